@@ -30,7 +30,7 @@ export function listCreatorsCodes({ db, t }: Handle, creatorId: string): Promise
     .orderBy(desc(codes.code_id));
 }
 
-/** Claims and revenue of a creator's codes, by the terms that applied to the revenue. */
+/** Returns claims and revenue of a creator's codes, by the terms that applied to the revenue. */
 export function listCreatorFigures({ db, t }: Handle, creatorId: string): Promise<FigureRow[]> {
   const { codes, code_counters: counters } = t;
   return db
@@ -46,7 +46,7 @@ export function listCreatorFigures({ db, t }: Handle, creatorId: string): Promis
     .groupBy(counters.code_id, counters.terms_id);
 }
 
-/** The manager's codes: redeem codes with their own figures, referral codes with the sums over their creator codes. */
+/** Lists redeem codes with their own figures and referral codes with the sums over their creator codes. */
 export async function listManagerRows({ db, t }: Handle, { campaignId, limit, offset }: Slice) {
   const { codes, code_counters: counters } = t;
   const main =
@@ -88,7 +88,7 @@ const inList = (column: ReturnType<typeof sql>, ids: number[]) =>
         sql`, `,
       )})`;
 
-/** What determines the tier in force: organisation, campaigns, the creator, and every version of terms. */
+/** Reads all that determines the tier in force: organisation, campaigns, creator, and every version of terms. */
 export async function getTerms({ db, t }: Handle, creatorId: string) {
   const [[organisation], [creator], campaigns, terms] = await Promise.all([
     db.select({ terms_id: t.organisation.terms_id, digits: t.organisation.currency_digits }).from(t.organisation),

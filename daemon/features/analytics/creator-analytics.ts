@@ -3,7 +3,7 @@ import { jsonAmount } from '../../lib/money.ts';
 import { getTerms, listCreatorFigures, listCreatorsCodes, type Slice } from './analytics-store.ts';
 import { earningsOf } from './earnings-rules.ts';
 
-/** One row per code of the creator; an unknown creator has no rows. */
+/** Returns one row for each code of the creator, and no rows for an unknown creator. */
 export async function creatorAnalytics(handle: Handle, creatorId: string, { campaignId, limit, offset }: Slice) {
   const [codes, figures, known] = await Promise.all([
     listCreatorsCodes(handle, creatorId),

@@ -28,7 +28,7 @@ export interface Earnings {
 
 const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 
-/** What each code of a creator has earned, and the creator's commission so far, which is rounded once per campaign. */
+/** Computes what each code of a creator has earned, and the total commission, which is rounded once per campaign. */
 export function earningsOf<C extends CodeOf>(codes: readonly C[], figures: readonly Figure[], known: KnownTerms) {
   const { digits } = known.organisation;
   const terms = new Map(known.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));

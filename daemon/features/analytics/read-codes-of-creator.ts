@@ -13,7 +13,7 @@ import { type Earnings, earningsOf } from './earnings-rules.ts';
 
 const NOTHING: Earnings = { claims: 0, revenue: 0n, tier: 0, commission: 0n };
 
-/** The codes of a creator, with what each has earned; a rejected code has earned nothing. */
+/** Returns the codes of a creator with what each has earned; a rejected code has earned nothing. */
 export const readCodesOfCreator = (
   db: Database,
   creatorId: string,

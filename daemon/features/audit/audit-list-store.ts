@@ -22,16 +22,16 @@ export interface AuditQuery {
 
 type AuditColumns = Tables['audit_log']['$inferSelect'];
 export interface AuditListRow extends Omit<AuditColumns, 'mac' | 'mac_key_id' | 'staff_id'> {
-  /** The member of staff, also if they were removed later. */
+  /** The member of staff, even if they were removed later. */
   staff: { staff_id: number; email: string; name: string } | null;
 }
 
-/** Daemons' clocks differ, and may be set back. */
+/** The clocks of two daemons can differ, and a clock can be set back. */
 const OUT_OF_ORDER_MS = DAY_MS;
 
 /**
- * Newest first: the order of ids is the order in which changes were made. A page with filters may be short, unless one
- * of them is a person or an object.
+ * Lists entries newest first, in the order in which the changes were made. If filters name neither a person nor an
+ * object, a page may be short.
  */
 export async function listAuditRows(handle: Handle, query: AuditQuery): Promise<KeysetPage<AuditListRow>> {
   const { db, t } = handle;
@@ -86,7 +86,7 @@ async function windowOf(handle: Handle, { cursor, limit, ...filters }: AuditQuer
 const lowest = (one: number | null, other: number | null) =>
   one !== null && other !== null ? Math.min(one, other) : (one ?? other);
 
-/** The first change from an instant on; null if there is none. */
+/** Returns the ID of the first change at or after an instant; null if there is none. */
 async function idFrom({ db, t: { audit_log: a } }: Handle, instant: number): Promise<number | null> {
   const [row] = await db
     .select({ audit_id: a.audit_id })

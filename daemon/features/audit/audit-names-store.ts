@@ -4,10 +4,10 @@ import type { Handle } from '../../db/database.ts';
 import { oneOf } from '../../db/query/one-of.ts';
 import type { AuditObject } from './audit-objects-rules.ts';
 
-/** Returns what an object is called now; null if it has no name or is gone. */
+/** Returns the current name of an object; null if it has no name or no longer exists. */
 export type NameOf = (object: AuditObject) => string | null;
 
-/** One statement for each kind of object among them. */
+/** Finds current names with one statement for each kind of object. */
 export async function findNames(handle: Handle, objects: readonly AuditObject[]): Promise<NameOf> {
   const names = new Map<string, string | null>();
   for (const [entity, look] of Object.entries(LOOK_UPS)) {

@@ -15,8 +15,8 @@ export interface AuditEntry {
 }
 
 /**
- * Call it as the last statement of the transaction that makes the change, once for a bulk action: from here to the
- * commit, every other change by staff waits for the end of the chain. Callers pass neither secrets nor players' ids.
+ * Records a change as the last statement of its transaction, once for a bulk action, because until the commit every
+ * other change by staff waits for the end of the chain. Callers pass neither secrets nor players' IDs.
  */
 export async function recordAudit(handle: Handle, entry: AuditEntry, now: number): Promise<void> {
   const { db, t, keys } = handle;
@@ -43,7 +43,7 @@ export async function recordAudit(handle: Handle, entry: AuditEntry, now: number
 
 const HEAD_ID = 1;
 
-/** Locks the chain's end until the transaction ends; before the first row it makes the row of the end. */
+/** Locks the end of the chain until the transaction ends, and creates its row if there is none. */
 async function takeHead(handle: Handle): Promise<{ mac: string; next_id: number }> {
   const found = await findHeadForUpdate(handle);
   if (found) return found;
@@ -60,7 +60,7 @@ async function findHeadForUpdate(handle: Handle) {
     .select({
       audit_id: t.audit_head.audit_id,
       mac: t.audit_head.mac,
-      // Rows from before the chain, and rows from elsewhere, must not block the ids of new rows.
+      // IDs of new rows must not collide with rows that are older than the chain or were inserted by other means.
       last_id: sql<number>`(select coalesce(max(audit_id), 0) from audit_log)`,
     })
     .from(t.audit_head)
@@ -69,7 +69,7 @@ async function findHeadForUpdate(handle: Handle) {
   return row ? { mac: row.mac, next_id: Math.max(row.audit_id, Number(row.last_id)) + 1 } : null;
 }
 
-/** The end of the chain; null before its first row. */
+/** Returns the end of the chain; null before its first row. */
 export async function findAuditHead({ db, t }: Handle): Promise<AuditHead | null> {
   const [row] = await db
     .select({ audit_id: t.audit_head.audit_id, mac: t.audit_head.mac })
@@ -78,7 +78,7 @@ export async function findAuditHead({ db, t }: Handle): Promise<AuditHead | null
   return row ?? null;
 }
 
-/** The key that signed the last row; null before the first row. */
+/** Returns the ID of the key that signed the last row; null before the first row. */
 export async function lastKeyId({ db, t: { audit_head, audit_log } }: Handle): Promise<string | null> {
   const [row] = await db
     .select({ key_id: audit_log.mac_key_id })
@@ -89,7 +89,7 @@ export async function lastKeyId({ db, t: { audit_head, audit_log } }: Handle): P
 
 const PAGE = 5000;
 
-/** The whole log in the order of its ids, page by page. */
+/** Reads the whole log page by page, in the order of IDs. */
 export async function* auditPages({ db, t: { audit_log } }: Handle): AsyncGenerator<ChainedRow[]> {
   for (let after = -Number.MAX_SAFE_INTEGER; ; ) {
     const page = await db

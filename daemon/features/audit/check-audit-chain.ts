@@ -10,12 +10,12 @@ export interface ChainState {
   faults: ChainFault[];
 }
 
-/** After this many codes the requests that wait get their turn. */
+/** Other requests get a turn each time this many entries are checked. */
 const TURN = 500;
 
 /**
- * Walks the log with the daemon's own key. Owners who ask at the same time share one walk, so that asking often costs
- * no more than asking once.
+ * Creates a check of the log with the daemon's own key. Owners who ask at the same time share one check, so frequent
+ * requests cost no more than one.
  */
 export function createCheckAuditChain(db: Pick<Database, 'readSnapshot' | 'keys'>) {
   let underWay: Promise<ChainState> | null = null;

@@ -20,7 +20,7 @@ export function watchAuditHead(db: Pick<Database, 'read' | 'keys'>, log: Log): (
   return () => clearInterval(daily);
 }
 
-/** Warns about a lost or changed key at the start, before a member of staff cannot sign in. */
+/** Warns at the start about a lost or changed key, before a member of staff fails to sign in. */
 async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
   const last = await db.read(lastKeyId);
   if (last !== null && last !== db.keys.secretKey?.id)

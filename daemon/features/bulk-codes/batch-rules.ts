@@ -1,4 +1,4 @@
-/** How many codes a batch has, and how many of them are on. */
+/** The number of codes in a batch, and the number of active ones. */
 export interface CodeCounts {
   codes: number;
   active: number;
@@ -9,6 +9,6 @@ export function activeOf({ codes, active }: CodeCounts): 'Y' | 'N' | 'some' {
   return active === codes ? 'Y' : 'some';
 }
 
-/** How far the switch of a batch is; null if there is none. */
+/** Returns the progress of a batch's switch; null if there is none. */
 export const progressOf = (to: boolean | null, { codes, active }: CodeCounts) =>
   to === null ? null : { to: to ? ('Y' as const) : ('N' as const), done: to ? active : codes - active, total: codes };

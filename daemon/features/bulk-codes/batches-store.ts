@@ -32,7 +32,7 @@ function selectBatches({ db, t, dialect }: Handle) {
     .select({
       ...{ job_id, campaign_id, kind, status, name, total, done, error },
       ...{ staff_id, created_at, finished_at, switch_to, switched_id },
-      // The request of an import contains its file, which has no pattern.
+      // The request of an import contains its whole file and has no pattern.
       pattern: sql<string | null>`case when ${kind} = 'generate' then ${pattern} end`,
       staff_name: staff.name,
     })
@@ -58,7 +58,7 @@ export async function listBatchRows(handle: Handle, campaignId: number, query: P
 
 const ofBatch = ({ t: { codes } }: Handle, batchId: number) => and(eq(codes.job_id, batchId), sql`job_id is not null`);
 
-/** The index of batches has all that is counted. */
+/** Counts the codes of a batch. The index of batches contains every column that this needs. */
 export async function countCodes(handle: Handle, batchId: number): Promise<CodeCounts> {
   const { codes: c } = handle.t;
   const [row] = await handle.db
@@ -77,7 +77,7 @@ export interface ClaimCounts {
   redeemed: number;
 }
 
-/** Only redeemed codes have counters; the range of the batch's ids says where they are. */
+/** Counts a batch's claims. Only redeemed codes have counters, so it searches the range of the IDs. */
 export async function countClaims(handle: Handle, batchId: number): Promise<ClaimCounts> {
   const { codes: c, code_counters: n } = handle.t;
   const range = await findIdRange(handle, batchId);
@@ -98,14 +98,14 @@ export async function countClaims(handle: Handle, batchId: number): Promise<Clai
   return { claims: Number(row?.claims ?? 0), redeemed: Number(row?.redeemed ?? 0) };
 }
 
-/** The oldest batch that is being switched and has no valid lease: one longer than the longest possible does not count. */
+/** Returns the oldest batch with a switch and no valid lease. A lease longer than `longestLease` is not valid. */
 export async function findIdleSwitch({ db, t }: Handle, now: number, longestLease: number): Promise<number | null> {
   const { bulk_jobs: j } = t;
   const { lease_until: lease } = j;
   const [row] = await db
     .select({ job_id: j.job_id })
     .from(j)
-    // The first condition is written as in the index of switches.
+    // The first condition repeats the text of the index of switches, so that the database uses it.
     .where(and(sql`switch_to is not null`, or(isNull(lease), lte(lease, now), gt(lease, now + longestLease))))
     .orderBy(j.job_id)
     .limit(1);
@@ -113,7 +113,7 @@ export async function findIdleSwitch({ db, t }: Handle, now: number, longestLeas
 }
 
 /**
- * Switches the codes of a part of the batch's ids. It locks them in the order of their ids, as redeem does; a redeem of
+ * Switches the batch's codes within a range of IDs. It locks them in the order of IDs, as redeem does; a redeem of
  * another code does not wait.
  */
 export async function switchCodes(

@@ -14,7 +14,7 @@ import { switchBatch } from './switch-batch.ts';
 
 export interface BulkCodeRouteParts {
   db: Database;
-  /** Called for each new job, so that this daemon begins at once. */
+  /** Called for each new job, so that this daemon starts it immediately. */
   jobStarted: () => void;
 }
 
@@ -70,7 +70,7 @@ async function codesFile(db: Database, jobId: number) {
   return { rendered: { status: 200, body, headers } };
 }
 
-/** It makes no job, so its status is not that of an import. */
+/** Returns status 200, because a dry run creates no job. */
 const dryRun = (preview: DryRunOf<Endpoints['importCodes']>) => ({
   rendered: { status: 200, body: JSON.stringify(preview) },
 });

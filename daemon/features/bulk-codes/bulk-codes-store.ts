@@ -3,24 +3,22 @@ import type { Handle, Tables } from '../../db/database.ts';
 import type { CreatedCode } from '../../domain/codes/code-messages.ts';
 import type { TakenCode } from './import-rules.ts';
 
-/**
- * The range of ids of a job's codes. The ids are close together, so a walk through the range passes few other codes.
- */
+/** The range of IDs of a job's codes. The IDs are close together, so the range has few other codes. */
 export interface IdRange {
   from: number;
   to: number;
 }
 
-/** The first ids of a range, and the rest of it; null if nothing is left. */
+/** Returns the first IDs of a range, and the rest of it; null if nothing is left. */
 export function cut({ from, to }: IdRange, size: number): { some: IdRange; rest: IdRange | null } {
   const end = Math.min(to, from + size - 1);
   return { some: { from, to: end }, rest: end < to ? { from: end + 1, to } : null };
 }
 
-/** The ids of a job's codes, or only of those with `status`. Null if there are none. */
+/** Returns the ID range of a job's codes, or of those with `status`; null if there are none. */
 export async function findIdRange({ db, t }: Handle, jobId: number, status?: 'pending'): Promise<IdRange | null> {
   const { codes } = t;
-  // With the count Postgres reads the codes of the job; without it, it may walk through the ids of all codes.
+  // Because of the count, Postgres reads the codes of the job instead of walking through the IDs of all codes.
   const [row] = await db
     .select({ from: min(codes.code_id), to: max(codes.code_id), count: count() })
     .from(codes)
@@ -49,7 +47,7 @@ const contentOf = (codes: Tables['codes']) => ({
   rewards_json: codes.rewards_json,
 });
 
-/** The codes of a job that players can use, in the order of their ids. */
+/** Lists the job's codes that players can use, in the order of IDs. */
 export async function listApproved({ db, t }: Handle, jobId: number, { from, to }: IdRange): Promise<CreatedCode[]> {
   const { codes } = t;
   const rows = await db
@@ -65,7 +63,7 @@ export async function listApproved({ db, t }: Handle, jobId: number, { from, to 
   return rows as CreatedCode[];
 }
 
-/** @returns how many were deleted */
+/** @returns the number of deleted codes */
 export async function deletePending(handle: Handle, jobId: number, range: IdRange): Promise<number> {
   const { db, t } = handle;
   const gone = await db
@@ -75,7 +73,7 @@ export async function deletePending(handle: Handle, jobId: number, range: IdRang
   return gone.length;
 }
 
-/** A job's values in the order in which they were made. */
+/** Lists a job's values in the order of creation. */
 export async function listValues({ db, t }: Handle, jobId: number, { from, to }: IdRange): Promise<string[]> {
   const { codes } = t;
   const rows = await db
@@ -86,7 +84,7 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** The codes that have one of these values, by the normal form. */
+/** Returns the codes that have one of these values, by normal form. */
 export async function findTaken({ db, t }: Handle, norms: readonly string[]): Promise<Map<string, TakenCode>> {
   const { codes, campaigns } = t;
   const rows = await db

@@ -4,13 +4,13 @@ import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.ts';
 
-/** Much longer than a step, and short enough that another daemon soon continues the job of a killed daemon. */
+/** Much longer than a step, and short enough that another daemon soon continues a killed daemon's job. */
 export const LEASE_MS = 4000;
 
 type JobColumns = Tables['bulk_jobs']['$inferSelect'];
 export type JobChange = Partial<Tables['bulk_jobs']['$inferInsert']>;
 
-/** What a job makes: values of a pattern, or the lines of a file. */
+/** The codes that a job creates: values of a pattern, or the lines of a file. */
 export type BulkRequest = CodeDefaults & ({ pattern: string } | { rows: ImportedCode[] });
 
 /** A job without its request, which may contain a whole file. */
@@ -38,7 +38,7 @@ export async function findJob(handle: Handle, jobId: number): Promise<JobRow | n
   return row ?? null;
 }
 
-/** Locks the job until the transaction ends. */
+/** Locks the job until the transaction ends, then returns it. */
 export async function findJobForUpdate(handle: Handle, jobId: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectJobs(handle).where(eq(handle.t.bulk_jobs.job_id, jobId)));
   return row ?? null;
@@ -59,19 +59,19 @@ function selectIdle(handle: Handle, now: number, longestLease: number) {
     .limit(1);
 }
 
-/** The oldest running job without a valid lease: a lease longer than the longest possible one does not count. */
+/** Returns the oldest running job without a valid lease. A lease longer than `longestLease` is not valid. */
 export async function findIdleJob(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await selectIdle(handle, now, longestLease);
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the same job, locked until the transaction ends. */
 export async function findIdleJobForUpdate(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectIdle(handle, now, longestLease));
   return row ?? null;
 }
 
-/** Newest first. */
+/** Lists jobs newest first. */
 export async function listJobRows(handle: Handle, query: JobListQuery) {
   const { bulk_jobs: jobs } = handle.t;
   const where = and(
@@ -93,9 +93,9 @@ export interface NewJob {
   total: number;
   staff_id: number;
   created_at: number;
-  /** With a lease: the job is worked on already. */
+  /** Set if the caller already works on the job. */
   lease_until?: number;
-  /** With an error: the daemon that takes the job removes its codes. */
+  /** Set if the daemon that takes the job must remove its codes. */
   error?: string;
 }
 
@@ -113,7 +113,7 @@ export async function updateJob({ db, t }: Handle, jobId: number, set: JobChange
   await db.update(t.bulk_jobs).set(set).where(eq(t.bulk_jobs.job_id, jobId));
 }
 
-/** Changes the jobs that are still under this lease. @returns false where one of them was lost */
+/** Changes the jobs that still have this lease. @returns false if one of them was lost */
 export async function updateLeased(
   { db, t }: Handle,
   jobIds: readonly number[],
@@ -129,7 +129,7 @@ export async function updateLeased(
   return held.length === jobIds.length;
 }
 
-/** Forgets a failed job whose campaign was never shown, and with the last of them the campaign. */
+/** Deletes a failed job whose campaign was never shown, and the campaign together with its last job. */
 export async function forgetHidden(handle: Handle, { job_id, campaign_id }: JobRow): Promise<void> {
   const { db, t } = handle;
   const { bulk_jobs: jobs, campaigns } = t;

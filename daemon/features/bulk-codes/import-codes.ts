@@ -21,17 +21,17 @@ export interface CodeFile extends CodeDefaults {
   csv: string;
 }
 
-/** What the import would do with each row; it keeps nothing. */
+/** Returns what the import would do with each row, and stores nothing. */
 export const previewImport = async (db: Database, starter: JobStarter, file: CodeFile) =>
   previewOf(await planImport(db, starter, file));
 
 export interface StartedImport {
   job: JobRow;
-  /** Only where the valid rows alone were asked for. */
+  /** Null unless the request imports only the valid rows. */
   refused: RefusedRows | null;
 }
 
-/** A job that adds the new codes of a CSV. The whole file is checked before any code is stored. */
+/** Starts a job that adds the new codes of a CSV. The whole file is checked before any code is stored. */
 export async function startImport(
   db: Database,
   starter: JobStarter,
@@ -73,7 +73,7 @@ const newOf = ({ rows }: ImportPlan<ImportedCode>) =>
 
 const LOOKED_UP_AT_ONCE = 500;
 
-/** By line. Each part of the stored codes is dropped once its rows are judged: their rewards may be large. */
+/** Returns verdicts by line. Stored codes can have large rewards, so it reads them in parts and does not keep them. */
 async function judge(
   db: Database,
   rows: readonly ImportedCode[],

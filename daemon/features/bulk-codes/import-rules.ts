@@ -36,12 +36,12 @@ const columns = {
   rewards_json: rewardsJson,
   [REFUSED_COLUMN]: ignoredCell,
 };
-/** The refusals of cells that have one of their own. */
+/** The refusal codes of columns that have their own. */
 const CODES = { code: 'invalid_code' };
 
 const VALUE = 'a code is 3-64 characters of A-Z 0-9 _ -';
 
-/** A letter of another script looks like one of ours, so the fault names it. */
+/** Names a foreign character in the fault, because it may look like a valid letter. */
 function valueFault(norm: string): string {
   const [foreign] = /[^\p{ASCII}]/u.exec(norm) ?? [];
   if (foreign === undefined) return VALUE;
@@ -49,7 +49,7 @@ function valueFault(norm: string): string {
   return `${VALUE}; "${foreign}" (U+${point}) is none of them, although it may look like one`;
 }
 
-/** The fields that every code needs, from its own line or from the defaults. */
+/** The fields that every code needs, from its line or from the defaults. */
 const NEEDED = ['name', 'root_url', 'rewards_json'] as const;
 
 export const codeHeaderFaults = (table: CsvTable, defaults: CodeDefaults): LineFault[] =>
@@ -59,7 +59,7 @@ export const codeHeaderFaults = (table: CsvTable, defaults: CodeDefaults): LineF
 
 const requiredOf = (defaults: CodeDefaults) => ['code', ...NEEDED.filter((name) => defaults[name] === undefined)];
 
-/** Reads lines one after the other and remembers their values: a repeated value is a fault. */
+/** Creates a reader of single lines. It remembers their values, because a repeated value is a fault. */
 export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
   const read = createRowReader(header, columns, requiredOf(defaults), CODES);
   const lineOf = new Map<string, number>();
@@ -75,7 +75,7 @@ export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
   };
 }
 
-/** A code that has a value of the file already. */
+/** An existing code with a value of the file. */
 export interface TakenCode extends CodeContent {
   campaign_id: number;
   campaign: string;
@@ -84,7 +84,7 @@ export interface TakenCode extends CodeContent {
   code: string;
 }
 
-/** An import only adds codes. A row that describes an existing code exactly as it is changes nothing. */
+/** Judges a row. An import only adds codes, so a row that equals an existing code changes nothing. */
 export function verdictOfCode(
   row: ImportedCode,
   taken: TakenCode | undefined,

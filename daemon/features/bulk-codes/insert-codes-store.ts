@@ -15,8 +15,8 @@ export interface SharedFields extends CodeDefaults {
 }
 
 /**
- * Adds the codes whose values are free, hidden from players. The rows go to the database as one JSON text, because
- * separate parameters would cost this thread more time than all the rest.
+ * Adds the codes whose values are free, hidden from players. The rows are one JSON parameter, because separate
+ * parameters would take this thread more time than everything else.
  * @returns the normal forms of the added codes
  */
 export async function insertFreeCodes(
@@ -25,7 +25,7 @@ export async function insertFreeCodes(
   codes: readonly BulkCode[],
 ): Promise<Set<string>> {
   const { db, t, dialect } = handle;
-  // Sorted by value, so that two transactions with the same values wait for each other without a deadlock.
+  // Sorted by value, two transactions with the same values wait for each other without a deadlock.
   const sorted = [...codes].sort((a, b) => (a.norm < b.norm ? -1 : 1));
   const json = JSON.stringify(
     sorted.map((code) => [
@@ -33,7 +33,7 @@ export async function insertFreeCodes(
       code.norm,
       code.name ?? null,
       code.root_url ?? null,
-      // Null is a value of its own: no limit.
+      // Null means no limit, so it does not take the shared value.
       code.usage_limit === undefined ? (shared.usage_limit ?? null) : code.usage_limit,
       code.active ? code.active === 'Y' : null,
       code.rewards_json ?? null,
@@ -41,7 +41,7 @@ export async function insertFreeCodes(
   );
   const source = dialect === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`;
   const given = columnsOf(handle, shared);
-  // Every column, in the order of the table.
+  // An insert from a select needs every column, in the order of the table.
   const chosen = Object.keys(getTableColumns(t.codes)).map((name) => given[name as keyof typeof given] ?? sql`null`);
   const rows = await db
     .insert(t.codes)

@@ -2,7 +2,7 @@ import { BULK_CODE_LENGTH, isBulkPattern, isBulkPrefix, randomsFor, randomsIn } 
 import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 
-/** How staff describe values: a prefix and a number of random characters, or a pattern with their places. */
+/** The requested values: a prefix and a number of random characters, or a pattern that marks them. */
 export interface ValueRequest {
   count: number;
   prefix?: string | undefined;
@@ -10,7 +10,7 @@ export interface ValueRequest {
   pattern?: string | undefined;
 }
 
-/** The pattern for the request; `#` is a random character. */
+/** Returns the pattern for the request; `#` is a random character. */
 export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueRequest) =>
   pattern ?? prefix + '#'.repeat(length);
 

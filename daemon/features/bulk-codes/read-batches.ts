@@ -17,7 +17,7 @@ export async function listBatches(db: Database, campaignId: number, query: PageQ
     return listBatchRows(handle, campaignId, query);
   });
   const data: Batch[] = [];
-  // One read for each batch, so that other requests need not wait for the figures of a page of large ones.
+  // Each batch has its own read, so that other requests do not wait for the figures of a page of large batches.
   for (const row of rows) data.push(await figured(db, row));
   return pageOf(query, data, total);
 }

@@ -5,13 +5,13 @@ import { findIdleSwitch, switchCodes } from './batches-store.ts';
 import { cut, findIdRange, type IdRange } from './bulk-codes-store.ts';
 import { findJobForUpdate, type JobRow, LEASE_MS, updateJob } from './bulk-jobs-store.ts';
 
-/** A batch that this daemon switches, as its last step left it. */
+/** A batch that this daemon is switching, with the state after the last step. */
 export interface HeldSwitch {
   batchId: number;
   to: boolean;
   leaseUntil: number;
   switchedId: number | null;
-  /** The ids that are still to be looked at; null if there are none. */
+  /** The IDs that remain; null if there are none. */
   left: IdRange | null;
 }
 
@@ -35,7 +35,7 @@ export async function takeSwitch(db: Database, now: number): Promise<HeldSwitch 
 const isLeased = ({ lease_until: lease }: JobRow, now: number) =>
   lease !== null && lease > now && lease <= now + 2 * LEASE_MS;
 
-/** Switches codes step by step until all are switched, until another switch took its place, or until the signal. */
+/** Switches codes step by step until all are switched, another switch replaces this one, or the signal aborts. */
 export async function workOnSwitch(db: Database, clock: Clock, taken: HeldSwitch, signal?: AbortSignal): Promise<void> {
   let held: HeldSwitch | null = taken;
   for (let pace = FIRST_PACE; held && !signal?.aborted; ) {
@@ -48,7 +48,7 @@ export async function workOnSwitch(db: Database, clock: Clock, taken: HeldSwitch
   if (held) await giveBack(db, held);
 }
 
-/** One transaction. A daemon that lost the lease changes nothing. @returns null when nothing is left to do for it */
+/** Switches some codes in one transaction, if the lease is still valid. @returns null if nothing is left */
 export const stepSwitch = (db: Database, held: HeldSwitch, size: number, now: number): Promise<HeldSwitch | null> =>
   db.write(async (handle) => {
     const { batchId, to } = held;
@@ -67,7 +67,7 @@ export const stepSwitch = (db: Database, held: HeldSwitch, size: number, now: nu
 const isOurs = (job: JobRow | null, held: HeldSwitch) =>
   job?.switch_to === held.to && job.lease_until === held.leaseUntil && job.switched_id === held.switchedId;
 
-/** So that other daemons need not wait for the end of the lease. */
+/** Ends the lease, so that other daemons do not wait until it expires. */
 const giveBack = (db: Database, held: HeldSwitch): Promise<void> =>
   db.write(async (handle) => {
     if (isOurs(await findJobForUpdate(handle, held.batchId), held))

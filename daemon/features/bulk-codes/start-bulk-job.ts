@@ -19,7 +19,7 @@ export interface NewBulkCodes extends ValueRequest, CodeDefaults {
   rewards_json: string;
 }
 
-/** A job that makes codes with values from the CSPRNG. */
+/** Starts a job that creates codes with values from the CSPRNG. */
 export async function startGenerating(db: Database, starter: JobStarter, wish: NewBulkCodes): Promise<JobRow> {
   refuse(patternFault(wish) ?? rewardsFault(wish.rewards_json, wish.count));
   const { name, root_url, usage_limit, active, rewards_json, count } = wish;
@@ -27,7 +27,7 @@ export async function startGenerating(db: Database, starter: JobStarter, wish: N
   return startJob(db, starter, { kind: 'generate', request, total: count }, request);
 }
 
-/** @param audited what the audit log tells of the job beside its campaign and count */
+/** @param audited what the audit log records besides the campaign and the count */
 export const startJob = (
   db: Database,
   starter: JobStarter,

@@ -15,24 +15,24 @@ import {
 import { insertFreeCodes } from './insert-codes-store.ts';
 import { randomValue } from './random-value.ts';
 
-/** A job as the last worker left it. */
+/** A job in the state after its last step. */
 export interface HeldJob {
   row: JobRow;
   request: BulkRequest;
-  /** The ids of the codes that wait to be approved or removed; null if there are none (left). */
+  /** The IDs of the codes to approve or remove; null if none are left. */
   waiting: IdRange | null;
 }
 export type Step = { outcome: 'more' | 'over'; job: HeldJob; ms: number } | { outcome: 'lost' };
 
-/** What a step changes: the job's columns, and the codes that still wait. */
+/** The changes of a step: the job's columns, and the codes that remain. */
 interface Progress {
   set: JobChange;
   waiting: IdRange | null;
 }
 
 /**
- * One transaction: makes some more codes and records the progress. A worker that lost the lease, or whose job was
- * changed in the meantime, changes nothing.
+ * Creates some more codes and records the progress in one transaction. If the worker lost the lease or the job has
+ * changed, it changes nothing.
  */
 export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: number): Promise<Step> =>
   db.write(async (handle) => {
@@ -50,7 +50,7 @@ export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: numbe
     return { outcome: isOver ? 'over' : 'more', job: next, ms: performance.now() - startedAt };
   });
 
-/** First all codes are made, hidden from players; then they are released. After an error the made codes are removed. */
+/** Creates all codes hidden from players, then approves them. After an error it removes the created codes. */
 function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {
   if (job.row.error !== null) return removeSome(handle, job, size);
   return job.row.done < job.row.total ? makeSome(handle, job, size, now) : approveSome(handle, job, size, now);
@@ -61,7 +61,7 @@ async function makeSome(handle: Handle, { row, request }: HeldJob, size: number,
   const shared = { ...request, jobId: row.job_id, campaignId: row.campaign_id, now };
   if ('pattern' in request) {
     const codes = Array.from({ length: count }, () => withNorm({ code: randomValue(request.pattern) }));
-    // An existing value is no problem: the next step makes another one.
+    // A value that exists is skipped; the next step generates another one.
     const made = await insertFreeCodes(handle, shared, codes);
     return { set: { done: row.done + made.size }, waiting: null };
   }

@@ -11,8 +11,8 @@ export interface Switch {
 }
 
 /**
- * Begins to switch all codes of a batch; steps of a job do the work. A switch the other way takes the place of one that
- * is under way, so the last request decides.
+ * Starts to switch all codes of a batch; steps of a job do the work. A switch in the other direction replaces one in
+ * progress, so the last request decides.
  */
 export async function switchBatch(
   db: Database,
@@ -28,7 +28,7 @@ export async function switchBatch(
     const counts = await countCodes(handle, batchId);
     const isSo = job.switch_to === null && activeOf(counts) === wanted;
     if (isSo || job.switch_to === active) return;
-    // Without its lease, a daemon that switches the other way has lost the batch.
+    // Removing the lease stops a daemon that switches the batch in the other direction.
     await updateJob(handle, batchId, { switch_to: active, switched_id: null, lease_until: null });
     const before = { active: activeOf(counts) };
     const after = { active: wanted, codes: counts.codes };

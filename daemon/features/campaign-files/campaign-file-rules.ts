@@ -4,13 +4,13 @@ import { type CampaignTimes, type ShownStatus, shownStatus } from '../../domain/
 import { type CodeContent, limitFault } from '../../domain/codes/code-content.ts';
 import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
-/** A code of the file, with its place there. */
+/** A code of the file, with its position there. */
 export interface FileCode extends CodeContent {
   pointer: string;
   code: string;
   norm: string;
   kind: MainCodeKind;
-  /** The batch that holds it; null for a code that staff made. */
+  /** The batch that has it; null for a code that staff created. */
   batch: number | null;
 }
 
@@ -61,7 +61,7 @@ export function bulkCode(
 
 const placed = (code: string, pointer: string) => ({ pointer, code: code.trim(), norm: normalizeCode(code) });
 
-// Field by field, since rest properties are slow for a hundred thousand codes.
+// The fields are listed, because rest properties are slow for 100,000 codes.
 const contentOf = (
   { name, root_url, usage_limit, rewards_json }: Omit<CodeContent, 'active' | 'creator_usage_limit'>,
   active: boolean,
@@ -72,7 +72,7 @@ const FIELDS = ['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'activ
 
 export interface Target {
   campaignId: number | null;
-  /** The campaign would be over, and takes no further codes. */
+  /** True if the campaign would be over, so that it accepts no more codes. */
   isOver: boolean;
 }
 
@@ -92,12 +92,12 @@ export function planCode(code: FileCode, known: KnownCode | undefined, target: T
 
 export const refused = (detail: string): CodePlan => ({ outcome: 'refused', detail, isTaken: false, heldBy: null });
 
-/** @param heldBy null where the import could not change that campaign's value either */
+/** @param heldBy null if the import could not change the value in that campaign either */
 const taken = (detail: string, heldBy: HoldingCampaign | null): CodePlan => ({
   ...{ outcome: 'refused', detail, isTaken: true, heldBy },
 });
 
-/** The fields that differ; null where none does. */
+/** Returns the fields that differ; null if none does. */
 export function changesOf<K extends string>(
   names: readonly K[],
   from: Record<K, unknown>,
@@ -108,7 +108,7 @@ export function changesOf<K extends string>(
   return Object.fromEntries(differing.map((name) => [name, { from: from[name], to: to[name] }]));
 }
 
-/** One transaction holds no more than this, so that redeems do not wait. Bulk values are added by jobs. */
+/** One transaction has at most this many codes, so that redeems do not wait. Jobs add bulk values. */
 const MOST_ADDED = 2000;
 const MOST_CHANGED = 500;
 
@@ -130,7 +130,7 @@ export interface Holder {
 }
 const MOST_HOLDERS = 20;
 
-/** The other campaigns that have values of the file, those with the most first. */
+/** Returns the other campaigns that have values of the file, those with the most values first. */
 export function holdersOf(codes: readonly PlannedCode[], now: number): Holder[] {
   const holders = new Map<number, Holder>();
   for (const { plan } of codes) {

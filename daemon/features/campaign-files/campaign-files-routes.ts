@@ -34,7 +34,7 @@ export const campaignFileRoutes = ({
         : withCurrent(change, () => readTarget(db, campaignId, now)));
       return importOut(imported, { file, dryRun }, now);
     } finally {
-      // Also after a refusal: the values that were reserved are removed.
+      // The runner also removes the reserved values of a refused import.
       if (!dryRun) jobStarted();
     }
   },

@@ -6,7 +6,7 @@ import type { KnownCode } from './campaign-file-rules.ts';
 type CodeRow = Tables['codes']['$inferSelect'];
 const AT_ONCE = 500;
 
-/** The codes of this server with these values, whatever their kind. @param except jobs whose codes do not count */
+/** Returns this server's codes of any kind with these values. @param except jobs whose codes do not count */
 export async function findKnownCodes(
   { db, t }: Handle,
   norms: readonly string[],
@@ -27,11 +27,11 @@ export async function findKnownCodes(
   return rows.map((row) => ({ ...row, norm: row.norm ?? '' }));
 }
 
-/** Main codes that staff made one by one, in the order in which they were made. */
+/** Lists main codes that staff created one by one, in the order of creation. */
 export const listHandMade = (handle: Handle, campaignId: number, after: number) =>
   listAfter(handle, and(eq(handle.t.codes.campaign_id, campaignId), isNull(handle.t.codes.job_id)), after);
 
-/** The codes of a bulk job that players can use. */
+/** Lists the codes of a bulk job that players can use. */
 export const listOfJob = (handle: Handle, jobId: number, after: number) =>
   listAfter(handle, and(eq(handle.t.codes.job_id, jobId), eq(handle.t.codes.status, 'approved')), after);
 
@@ -40,13 +40,13 @@ async function listAfter({ db, t }: Handle, where: SQL | undefined, after: numbe
   return await db
     .select()
     .from(codes)
-    // Written as in the index.
+    // The condition repeats the text of the index, so that the database uses it.
     .where(and(where, sql`kind <> 'creator'`, gt(codes.code_id, after)))
     .orderBy(asc(codes.code_id))
     .limit(AT_ONCE);
 }
 
-/** The bulk jobs of a campaign, oldest first. */
+/** Lists the bulk jobs of a campaign, oldest first. */
 export async function listJobIds({ db, t }: Handle, campaignId: number): Promise<number[]> {
   const { bulk_jobs: jobs } = t;
   const rows = await db
@@ -57,7 +57,7 @@ export async function listJobIds({ db, t }: Handle, campaignId: number): Promise
   return rows.map(({ job_id }) => job_id);
 }
 
-/** Adds codes in the order of their ids. @returns their rows */
+/** Adds codes in the order of their IDs. @returns their rows */
 export async function insertCodes(
   handle: Handle,
   rows: readonly Tables['codes']['$inferInsert'][],

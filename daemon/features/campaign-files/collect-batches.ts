@@ -4,7 +4,7 @@ import { mapInTurns } from '../../lib/map-in-turns.ts';
 import type { PlannedCode } from './campaign-file-rules.ts';
 import type { Batch } from './reserve-values.ts';
 
-/** The new values of each batch of the file, as the request of a job. */
+/** Returns the new values of each batch of the file as the request of a job. */
 export async function collectBatches(file: CampaignFile, codes: readonly PlannedCode[]): Promise<Batch[]> {
   const added = new Map<number, PlannedCode[]>();
   for (const code of codes) {

@@ -10,8 +10,8 @@ import { listHandMade, listJobIds, listOfJob } from './campaign-files-store.ts';
 type Row = Awaited<ReturnType<typeof listOfJob>>[number];
 
 /**
- * A campaign as the text of a file, made while it is read, so that bulk values block no other request. The same campaign
- * gives the same text: the file has neither ids nor the time of the export.
+ * Exports a campaign as text, generated while it is read, so that bulk values block no other request. The text has
+ * neither IDs nor the time of the export, so it changes only with the campaign.
  */
 export async function exportCampaign(
   db: Database,
@@ -59,7 +59,7 @@ async function* batchesOf(db: Database, campaignId: number) {
   }
 }
 
-/** The rows as a list of JSON, one a line. */
+/** Writes the rows as a JSON list with one row per line. */
 async function* listed(pages: AsyncIterable<Row[]>, textOfRow: (row: Row) => string) {
   let between = '\n    ';
   for await (const rows of pages) {
@@ -98,7 +98,7 @@ const codeOut = (row: Row) => ({
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
 });
 
-/** The value alone, or with its fields that differ from those of its batch. */
+/** Returns the value alone, or with its fields that differ from those of its batch. */
 function valueOut(row: Row, shared: ReturnType<typeof bulkFields>) {
   const own = Object.entries(bulkFields(row)).filter(([name, field]) => field !== shared[name as keyof typeof shared]);
   return own.length === 0 ? row.code : { code: row.code, ...Object.fromEntries(own) };

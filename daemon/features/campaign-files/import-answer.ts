@@ -49,7 +49,7 @@ export function importOut(
 
 const detailOf = (plan: CodePlan) => ('detail' in plan ? plan.detail : null);
 
-/** How many codes have each outcome, and the first of them. */
+/** Counts the codes by outcome, and lists the first of each. */
 function summaryOf(codes: readonly PlannedCode[]) {
   const counts = { refused: 0, changed: 0, new: 0, unchanged: 0 };
   const rows: Record<CodePlan['outcome'], PlannedCode[]> = { refused: [], changed: [], new: [], unchanged: [] };

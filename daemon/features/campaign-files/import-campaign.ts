@@ -39,7 +39,7 @@ import {
 export interface ImportRequest extends ImportTarget {
   file: CampaignFile;
   dryRun: boolean;
-  /** What the caller's dry run answered: the import does that, or nothing. */
+  /** The plan that the caller's dry run returned. If the plan has changed, the import is refused. */
   preview?: string | undefined;
   /** Null on the command line. */
   staffId: number | null;
@@ -47,15 +47,15 @@ export interface ImportRequest extends ImportTarget {
 export interface Imported {
   plan: ImportPlan;
   campaignId: number | null;
-  /** Of the campaign; null: there would be a new one. */
+  /** The version of the campaign; null if the campaign would be new. */
   version: number | null;
   jobIds: number[];
 }
 
 /**
- * Imports a campaign's file, or changes nothing. First it reserves the new bulk values as codes that no player can use. That
- * takes several transactions, because redeems would wait for a single large one. Then one transaction changes the campaign
- * and its codes. If anything has changed since the plan was made, the import is refused and the reserved values become free.
+ * Imports a campaign's file. It reserves new bulk values as hidden codes in short transactions, so that redeems do not
+ * wait, then changes the campaign and its codes in one. If anything has changed since the plan, it refuses the import
+ * and frees the reserved values.
  */
 export async function importCampaign(db: Database, wish: ImportRequest, clock: Clock): Promise<Imported> {
   const now = clock();
@@ -76,12 +76,12 @@ export async function importCampaign(db: Database, wish: ImportRequest, clock: C
     if (held) await dropReservation(db, held, 'the import was refused; nothing of it was kept');
     if (!(error instanceof ValueTaken || isUniqueViolation(error))) throw error;
     refuseFaults(await planImport(db, wish.file, wish, now, held?.jobIds), now);
-    // The campaign itself has the value since then, or the other holder is gone again.
+    // Since the first plan, the campaign itself got the value, or the other holder was deleted.
     throw new AppError(wish.campaignId === undefined ? 'code_taken' : 'edit_conflict');
   }
 }
 
-/** A refusal names every fault; where a value is taken, also the campaigns that hold such values. */
+/** Refuses a plan with faults. If a value is taken, the refusal also names the campaigns that have such values. */
 function refuseFaults(plan: ImportPlan, now: number) {
   const errors = [...plan.faults];
   let isTaken = false;
@@ -109,7 +109,7 @@ interface Beginning {
   now: number;
 }
 
-/** A new campaign stays hidden until its values are reserved. */
+/** Starts the reservation. A new campaign stays hidden until its values are reserved. */
 const begin = (db: Database, file: CampaignFile, { campaign }: ImportPlan, { batches, staffId, now }: Beginning) =>
   db.write(async (handle) => {
     const campaignId = campaign?.campaign_id ?? (await insertFresh(handle, file, 'importing', now));
@@ -150,10 +150,10 @@ function auditedChanges({ campaign, campaignChanges, codes }: ImportPlan, job_id
   return { before, after: { ...side(campaignChanges, 'to'), codes: changed('to'), added, job_ids } };
 }
 
-/** A message names at most so many codes. */
+/** The number of codes in one message, at most. */
 const TOLD_AT_ONCE = 500;
 
-/** A new campaign is a draft; an existing one keeps its stage. */
+/** Creates a campaign as a draft, or changes an existing one, which keeps its stage. */
 async function applyCampaign(
   handle: Handle,
   file: CampaignFile,
@@ -214,5 +214,5 @@ const newRow = (code: PlannedCode, campaign_id: number, now: number) => ({
   ...{ status: 'approved' as const, created_at: now, updated_at: now },
 });
 
-/** No member of staff stands behind a job that the operator began on the command line. */
+/** The staff ID of a job that the operator starts on the command line. */
 const NO_STAFF = 0;

@@ -26,26 +26,26 @@ import {
 import { findKnownCodes } from './campaign-files-store.ts';
 
 export interface ImportPlan {
-  /** The campaign of this server that the file changes; null: a new one. */
+  /** The campaign of this server that the file changes; null for a new one. */
   campaign: CampaignRow | null;
   status: ShownStatus;
   campaignChanges: Changes | null;
   codes: PlannedCode[];
-  /** Names what the plan does, for a caller who wants exactly that. */
+  /** A digest of the plan's changes, by which a caller can request exactly these. */
   preview: string;
-  /** Why the file as a whole cannot be imported. */
+  /** The reasons why the whole file cannot be imported. */
   faults: { pointer: string; detail: string }[];
 }
 
 const LOOKED_UP_AT_ONCE = 500;
 
 export interface ImportTarget extends VersionRead {
-  /** The campaign to change; undefined: a new one. */
+  /** The campaign to change; undefined for a new one. */
   campaignId?: number | undefined;
 }
 
 /**
- * What an import would create and change.
+ * Plans what an import would create and change.
  * @param reserved jobs of this import, whose values count as free
  */
 export async function planImport(
@@ -86,7 +86,7 @@ export async function planImport(
   };
 }
 
-/** Every code of the file in one list. */
+/** Lists every code of the file. */
 async function codesOf({ codes, batches }: CampaignFile): Promise<FileCode[]> {
   const lists = [await mapInTurns(codes, handMadeCode)];
   for (const [batch, { values, ...shared }] of batches.entries())
@@ -94,7 +94,7 @@ async function codesOf({ codes, batches }: CampaignFile): Promise<FileCode[]> {
   return lists.flat();
 }
 
-/** The campaign that an import was to change, as it is now. */
+/** Returns the current state of the campaign that an import was to change. */
 export const readTarget = async (db: Database, campaignId: number, now: number) =>
   campaignOut(await db.read((handle) => getCampaign(handle, campaignId)), now);
 

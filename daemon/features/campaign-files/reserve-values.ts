@@ -8,20 +8,20 @@ import { insertFreeCodes } from '../bulk-codes/insert-codes-store.ts';
 
 export type Batch = BulkRequest & { rows: ImportedCode[] };
 
-/** The bulk values of an import, as codes that no player can use yet. */
+/** The bulk values of an import, as codes that players cannot use yet. */
 export interface Reservation {
   campaignId: number;
   jobIds: number[];
-  /** Until then no daemon takes the jobs; one that takes them later removes their codes. */
+  /** Until then, no daemon takes the jobs. A daemon that takes them later removes their codes. */
   leaseUntil: number;
 }
 
-/** A value was taken since the plan was made. */
+/** Thrown if a value was taken since the plan was made. */
 export class ValueTaken extends Error {}
 
 const INTERRUPTED = 'the import was interrupted; nothing of it was kept';
 
-/** Starts the jobs of the batches, under a lease and marked as failed until the import is done. */
+/** Starts the jobs of the batches with a lease, and marks them as failed until the import is done. */
 export async function beginReservation(
   handle: Handle,
   batches: readonly Batch[],
@@ -40,7 +40,7 @@ export async function beginReservation(
   return { campaignId, jobIds, leaseUntil };
 }
 
-/** Takes every value of the batches, some at a time, so that redeems do not wait. Throws `ValueTaken`. */
+/** Reserves every value of the batches in steps, so that redeems do not wait. Throws `ValueTaken`. */
 export async function reserveValues(db: Database, batches: readonly Batch[], held: Reservation, clock: Clock) {
   for (const [at, request] of batches.entries()) {
     let pace = firstPace(request);
@@ -63,7 +63,7 @@ export async function reserveValues(db: Database, batches: readonly Batch[], hel
   }
 }
 
-/** The values belong to the campaign from now on; the runner of bulk jobs gives them to players. */
+/** Gives the values to the campaign; the runner of bulk jobs then makes them available to players. */
 export async function keepReservation(handle: Handle, batches: readonly Batch[], held: Reservation, now: number) {
   await extend(handle, held, now + LEASE_MS);
   for (const [at, { rows }] of batches.entries())
@@ -71,13 +71,13 @@ export async function keepReservation(handle: Handle, batches: readonly Batch[],
 }
 
 /**
- * Lets the runner of bulk jobs remove what was reserved, now instead of at the end of the lease. An import that was kept
- * has no lease any more, so one whose answer alone was lost stays.
+ * Lets the runner of bulk jobs remove the reserved values before the lease expires. A completed import has no lease, so
+ * it stays even if only its response was lost.
  */
 export const dropReservation = (db: Database, { jobIds, leaseUntil }: Reservation, error: string): Promise<boolean> =>
   db.write((handle) => updateLeased(handle, jobIds, leaseUntil, { error, lease_until: null }));
 
-/** A reservation is lost where the daemon stood still for longer than the lease. */
+/** Extends the lease. If the daemon paused for longer than the lease, the reservation is lost. */
 async function extend(handle: Handle, { jobIds, leaseUntil }: Reservation, until: number): Promise<void> {
   if (!(await updateLeased(handle, jobIds, leaseUntil, { lease_until: until }))) throw new AppError('unavailable');
 }

@@ -19,7 +19,7 @@ export interface CampaignListQuery extends PageQuery {
   sort?: string | undefined;
 }
 
-/** Without campaigns whose import is not done. */
+/** Excludes campaigns whose import is not complete. */
 const isVisible = ({ t }: Handle) => ne(t.campaigns.stage, 'importing');
 
 const selectVisible = (handle: Handle, where?: SQL) =>
@@ -70,7 +70,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
 }
 
-/** `shownStatus` of the rules, as SQL. */
+/** Translates `shownStatus` into SQL. */
 function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undefined {
   const { stage, starts_at, ends_at } = t.campaigns;
   switch (status) {

@@ -18,12 +18,12 @@ export interface CampaignFields {
   name: string;
   starts_at: number;
   ends_at: number;
-  /** Null: the organisation's tiers apply. */
+  /** Null if the organisation's tiers apply. */
   commission_tiers?: CommissionTier[] | null | undefined;
   notes?: string | undefined;
 }
 
-/** A new campaign is a draft. */
+/** Creates a campaign as a draft. */
 export async function createCampaign(db: Database, staffId: number, fields: CampaignFields, now: number) {
   refuseEmptyPeriod(fields.starts_at, fields.ends_at);
   return db.write(async (handle) => {
@@ -45,7 +45,7 @@ export async function createCampaign(db: Database, staffId: number, fields: Camp
   });
 }
 
-/** If the end of an ended campaign moves into the future, the campaign is open again: its status follows the clock. */
+/** Changes a campaign. If the end of an ended one moves into the future, it reopens: its status follows the clock. */
 export async function changeCampaign(
   db: Database,
   staffId: number,
@@ -124,7 +124,7 @@ function refuseEmptyPeriod(startsAt: number, endsAt: number) {
   });
 }
 
-/** Undefined if the request has no tiers. */
+/** Returns undefined if the request has no tiers. */
 async function termsIdOf(handle: Handle, tiers: CommissionTier[] | null | undefined, now: number) {
   return tiers ? findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now) : tiers;
 }

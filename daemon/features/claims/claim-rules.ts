@@ -1,6 +1,6 @@
 import { type CodeKind, ownLimitOf, sharedLimitOf } from '../../domain/codes/code-kinds.ts';
 
-/** A claim with the present data of its code, campaign and creator. */
+/** A claim with the current data of its code, campaign and creator. */
 export interface ClaimRow {
   claim_id: number;
   user_id: string;
@@ -33,7 +33,7 @@ export interface RemedyRow {
 }
 
 export interface RemediedClaim extends ClaimRow {
-  /** In the order of time. */
+  /** Oldest first. */
   remedies: RemedyRow[];
 }
 
@@ -46,8 +46,8 @@ export interface LimitsRow {
 }
 
 /**
- * The codes whose `used` counted a claim, so that its release must reduce them: each code with a limit; for a creator
- * code also the base code, if it has a limit for all creators together.
+ * Returns the codes whose `used` counted a claim, so that its release must reduce them: each code with a limit, and the
+ * base code of a creator code if it has a limit for all creators together.
  */
 export function usesToGiveBack(codes: readonly LimitsRow[], codeId: number, baseCodeId: number): number[] {
   const own = codes.find((code) => code.code_id === codeId);

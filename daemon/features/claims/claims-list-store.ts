@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } fro
 import type { Handle } from '../../db/database.ts';
 import { livingOf, releasedOf } from './claims-store.ts';
 
-// Claims have an index by user and one of released claims, and no other: each index would cost every redeem. Other
-// filters scan claims by id.
+// Claims are indexed only by user and by release, because each index makes every redeem slower. Other filters scan
+// claims by ID.
 
 export interface ClaimFilters {
   user_id?: string | undefined;
@@ -15,7 +15,7 @@ export interface ClaimFilters {
   released?: boolean | undefined;
   receipt?: 'granted' | 'failed' | 'none' | undefined;
 }
-/** Claims with ids less than `below` and not less than `from`. */
+/** Claims with IDs less than `below` and not less than `from`. */
 export interface IdRange {
   below: number | null;
   from: number | null;
@@ -23,7 +23,7 @@ export interface IdRange {
 
 function matching({ t }: Handle, filters: ClaimFilters): SQL | undefined {
   const { claims: k, codes: c } = t;
-  // A look-up per row: in a join the planner might begin with the codes, for which claims have no index.
+  // This looks up each row. For a join, the planner might start with the codes, for which claims have no index.
   const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
     sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
   const { code_id, campaign_id, creator_id, from, to, released, receipt } = filters;
@@ -44,7 +44,7 @@ const within = ({ t }: Handle, { below, from }: IdRange) =>
     from === null ? undefined : gte(t.claims.claim_id, from),
   );
 
-/** Ids of matching claims, newest first, at most `limit`. */
+/** Returns the IDs of matching claims, newest first, at most `limit`. */
 export async function claimIdsInRange(handle: Handle, filters: ClaimFilters, range: IdRange, limit: number) {
   const { claims } = handle.t;
   const rows = await handle.db
@@ -56,7 +56,7 @@ export async function claimIdsInRange(handle: Handle, filters: ClaimFilters, ran
   return rows.map((row) => row.claim_id);
 }
 
-/** The same of one user. */
+/** Returns the same for one user. */
 export async function claimIdsOfUser(
   handle: Handle,
   userId: string,
@@ -70,7 +70,7 @@ export async function claimIdsOfUser(
       .select({ claim_id: claims.claim_id })
       .from(claims)
       .where(and(own, within(handle, range), matching(handle, filters)))
-      // An expression instead of the bare id: to avoid the sorting, a planner would walk all claims backwards.
+      // The `+ 0` keeps a planner from walking all claims backwards to avoid the sort.
       .orderBy(sql`${claims.claim_id} + 0 desc`)
       .limit(limit);
   const living = filters.released === true ? [] : await among(livingOf(handle, userId));
@@ -81,7 +81,7 @@ export async function claimIdsOfUser(
     .slice(0, limit);
 }
 
-/** The same for released claims. It goes through the remedies, which are few. */
+/** Returns the same for released claims. It reads the remedies, which are few. */
 export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, range: IdRange, limit: number) {
   const { claims, claim_remedies: r } = handle.t;
   const rows = await handle.db
@@ -94,7 +94,7 @@ export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, ra
   return rows.map((row) => row.claim_id);
 }
 
-/** The id of the claim `count` claims below an id; null if there are fewer claims. */
+/** Returns the ID of the claim `count` claims below an ID; null if there are fewer claims. */
 export async function idAfter(handle: Handle, below: number | null, count: number): Promise<number | null> {
   const { claims } = handle.t;
   const [row] = await handle.db
@@ -107,7 +107,7 @@ export async function idAfter(handle: Handle, below: number | null, count: numbe
   return row?.claim_id ?? null;
 }
 
-/** An id at which claims pass an instant. Ids grow with time, so a binary search needs few reads. */
+/** Returns an ID at which claims pass an instant. IDs grow with time, so a binary search needs few reads. */
 export async function idAtInstant({ db, t }: Handle, instant: number): Promise<number> {
   const { claim_id, created_at } = t.claims;
   const [last] = await db.select({ claim_id }).from(t.claims).orderBy(desc(claim_id)).limit(1);
@@ -127,7 +127,7 @@ export async function idAtInstant({ db, t }: Handle, instant: number): Promise<n
   return low;
 }
 
-/** How many claims a user has that were not released. */
+/** Counts a user's claims that were not released. */
 export async function countLiving(handle: Handle, userId: string): Promise<number> {
   const [row] = await handle.db
     .select({ claims: sql<number | string>`count(*)` })

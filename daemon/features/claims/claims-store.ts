@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { forNoKeyUpdate, forUpdate } from '../../db/query/locking.ts';
 import type { ClaimRow, LimitsRow, RemediedClaim, RemedyKind, RemedyRow } from './claim-rules.ts';
 
-/** Claims with their codes and campaigns, newest first. */
+/** Returns claims with their codes and campaigns, newest first. */
 export async function findClaims(handle: Handle, claimIds: readonly number[]): Promise<RemediedClaim[]> {
   if (claimIds.length === 0) return [];
   const { claims: k, codes: c, campaigns: p, creators: r } = handle.t;
@@ -67,13 +67,13 @@ async function listRemedies({ db, t }: Handle, claimIds: readonly number[]): Pro
     .orderBy(asc(r.remedy_id));
 }
 
-/** The conditions for living (not released) and released claims of a user: each has an index of its own. */
+/** Conditions for living (not released) and released claims of a user. Each has its own index. */
 export const livingOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNull(t.claims.released_at));
 export const releasedOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNotNull(t.claims.released_at));
 
-/** Locks a claim's codes in the order of their ids, as hot batches do. */
+/** Locks a claim's codes in the order of IDs, as hot batches do. */
 export async function lockCodesOf(handle: Handle, { code_id, base_code_id }: ClaimRow): Promise<LimitsRow[]> {
   const { codes } = handle.t;
   const query = handle.db

@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import type { ClaimRow } from './claim-rules.ts';
 
-/** Daemons write their counters in slots from 0 on. Only support writes this slot, so it never waits for a batch. */
+/** Daemons write their counters in slots from 0. Only support writes this slot, so it never waits for a batch. */
 const SUPPORT_SLOT = -1;
 const ONE_LESS = { slot: SUPPORT_SLOT, claims: -1, payments: 0, revenue: 0n, refunds: 0n };
 
@@ -15,7 +15,7 @@ export async function takeUses({ db, t }: Handle, codeIds: readonly number[]): P
       .where(eq(t.codes.code_id, codeId));
 }
 
-/** Takes one claim from every figure that counted it, at the time of the release: earlier figures stay as they were. */
+/** Subtracts a claim from its figures in the quarter-hour of the release; earlier figures do not change. */
 export async function discountClaim(handle: Handle, claim: ClaimRow, now: number): Promise<void> {
   const { db, t } = handle;
   const { code_counters, code_hours, campaign_hours } = t;
@@ -36,7 +36,7 @@ export async function discountClaim(handle: Handle, claim: ClaimRow, now: number
       target: [code_hours.code_id, code_hours.hour, code_hours.game_id, code_hours.slot],
       set: { claims: sql`${code_hours.claims} - 1` },
     });
-  // Every release updates the organisation's row, so all of them lock the rows in this order.
+  // Every release updates the organisation's row, so all releases lock the rows in this order.
   for (const id of [0, campaign_id])
     await db
       .insert(campaign_hours)
@@ -47,7 +47,7 @@ export async function discountClaim(handle: Handle, claim: ClaimRow, now: number
       });
 }
 
-/** The game of the claim's key, under which its counters are kept; '' if the key is not bound to a game. */
+/** Returns the game of the claim's key, which its counters have; '' if the key is not bound to a game. */
 async function getGame({ db, t: { claims, api_keys: keys } }: Handle, claimId: number): Promise<string> {
   const [row] = await db
     .select({ game_id: keys.game_id })

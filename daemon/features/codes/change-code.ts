@@ -86,7 +86,7 @@ async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string
   if (await findCodeByNorm(handle, norm)) throw new AppError('code_taken');
 }
 
-/** The value and the type of a code cannot change. A new or changed limit counts the existing claims. */
+/** Changes a code, except its value and type. A new or changed limit counts the existing claims. */
 export async function changeCode(
   db: Database,
   staffId: number,

@@ -5,13 +5,13 @@ import { sumText } from '../../db/query/sums.ts';
 import type { CreatorStatus } from '../../db/tables/words.ts';
 import type { MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
-/** Half-open, in whole quarters of an hour. */
+/** A half-open span, in whole quarters of an hour. */
 export interface Span {
   from: number;
   to: number;
 }
 
-/** The code whose figures are asked for; those of a referral code are the sums over its creator codes. */
+/** A code with figures; those of a referral code are the sums over its creator codes. */
 export interface FiguredCode {
   code_id: number;
   kind: MainCodeKind;
@@ -26,11 +26,11 @@ export interface CodeHour {
   refunds: string;
 }
 
-/** Written as in the index by base code, so that the index is used; a rejected code was never redeemed. */
+/** Repeats the text of the index by base code, so that the database uses it. A rejected code was never redeemed. */
 const ofBase = ({ t: { codes } }: Handle, baseCodeId: number) =>
   and(eq(codes.base_code_id, baseCodeId), sql`status <> 'rejected'`);
 
-/** @param grid the length of time that a row sums, counted from the beginning of the span */
+/** @param grid the length of time that a row sums, counted from the start of the span */
 export function listCodeHours(handle: Handle, code: FiguredCode, span: Span, grid: number): Promise<CodeHour[]> {
   const { codes, code_hours: h } = handle.t;
   const within = and(gte(h.hour, span.from), lt(h.hour, span.to));
@@ -55,21 +55,21 @@ export interface RefusedCount {
   tries: number | string;
 }
 
-/** Refused redeems of the code, or of its creator codes too, by reason; the most frequent first. */
+/** Counts refused redeems of the code and its creator codes by reason, the most frequent first. */
 export function countRefusedTries(handle: Handle, code: FiguredCode, span: Span): Promise<RefusedCount[]> {
   const { refused_tries: r, codes } = handle.t;
   const itsNorms = handle.db
     .select({ norm: codes.code_norm })
     .from(codes)
     .where(or(eq(codes.code_id, code.code_id), ofBase(handle, code.code_id)));
-  // As an array, so that Postgres looks up each value in the index.
+  // With an array, Postgres looks up each value in the index.
   const isAny = handle.dialect === 'sqlite' ? sql`in ${itsNorms}` : sql`= any(array${itsNorms})`;
   const isOne = code.kind === 'redeem' ? sql`= ${code.code_norm}` : isAny;
   return (
     handle.db
       .select({ reason: r.reason, tries: sql<number | string>`count(*)` })
       .from(r)
-      // The expression and the first condition are written as in the index, so that the index is used.
+      // The expression and the first condition repeat the text of the index, so that the database uses it.
       .where(
         and(
           sql`reason <> 'code_not_found'`,
@@ -95,7 +95,7 @@ export interface CreatorOfCode {
   revenue: string;
 }
 
-/** The creator codes of a referral code with the most claims of all time. */
+/** Lists the creator codes of a referral code with the most claims of all time. */
 export async function listTopCreatorCodes(handle: Handle, baseCodeId: number, most: number): Promise<CreatorOfCode[]> {
   const { codes: c, code_counters: n, creators } = handle.t;
   const claims = sql`coalesce(sum(${n.claims}), 0)`;
@@ -112,7 +112,7 @@ export async function listTopCreatorCodes(handle: Handle, baseCodeId: number, mo
     .orderBy(desc(claims), asc(c.code_id))
     .limit(most)
     .as('top');
-  // Reads the text of the shown codes only.
+  // The other columns are read only for the listed codes.
   const rows = await handle.db
     .select({
       code_id: c.code_id,
@@ -143,7 +143,7 @@ export interface TermsFigure {
   revenue: string;
 }
 
-/** The revenue of creators in a campaign, by code and by the terms it fell under. */
+/** Lists the revenue of creators in a campaign, by code and by the terms that applied to it. */
 export function listFiguresByTerms(
   { db, t }: Handle,
   campaignId: number,

@@ -15,7 +15,7 @@ export interface CodeListQuery extends PageQuery {
   sort?: string | undefined;
 }
 
-/** For a referral code: the claims of its creator codes together. Columns are named in full, as in each subquery. */
+/** A code's claims, or those of its creator codes. Table names keep the columns apart in the subqueries. */
 export const CLAIMS = sql<number | string>`(case when codes.kind = 'referral'
   then (select coalesce(sum(n.claims), 0) from codes k join code_counters n on n.code_id = k.code_id
          where k.base_code_id = codes.code_id and k.status <> 'rejected')
@@ -24,11 +24,11 @@ export const CLAIMS = sql<number | string>`(case when codes.kind = 'referral'
 const STATES = {
   redeemed: sql`${CLAIMS} > 0`,
   unredeemed: sql`${CLAIMS} = 0`,
-  // No index has `used`: each redeem of a limited code would have to write into it.
+  // `used` has no index, because each redeem of a limited code would have to update it.
   limit_reached: sql`usage_limit is not null and used >= usage_limit`,
 };
 
-/** Written exactly as in the indexes, and not as a parameter: otherwise they are not used. */
+/** These repeat the text of the indexes. If they had parameters, the database would not use the indexes. */
 export const IS_MAIN = sql`kind <> 'creator'`;
 export const BY_HAND = sql`job_id is null`;
 const IN_BATCH = sql`job_id is not null`;
@@ -44,7 +44,7 @@ function hasOrigin({ db, t }: Handle, campaignId: number, origin: NonNullable<Co
   return and(IN_BATCH, inArray(t.codes.job_id, batches));
 }
 
-/** What the client asked for, among main codes of any campaign. */
+/** Selects the main codes of any campaign that match the filters. */
 export function fits(handle: Handle, campaignId: number, query: CodeListQuery): SQL | undefined {
   const { codes } = handle.t;
   return and(

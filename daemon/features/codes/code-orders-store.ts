@@ -8,11 +8,11 @@ export interface Order {
   key: SQL<string | number>;
   type: 'string' | 'number';
   isDescending: boolean;
-  /** No two codes have the same key, so the id decides nothing. */
+  /** True if no two codes have the same key, so that the ID decides nothing. */
   isUnique: boolean;
 }
 
-/** Where a code stands in an order. */
+/** The position of a code in an order. */
 export interface Place {
   key: string | number;
   id: number;
@@ -39,34 +39,34 @@ export function sorted({ t: { codes } }: Handle, { key, isDescending, isUnique }
   return isUnique ? [direction(key)] : [direction(key), direction(codes.code_id)];
 }
 
-/** The codes behind a place, without it. */
+/** Selects the codes after a place. */
 export const behind = (handle: Handle, order: Order, place: Place | null): SQL | undefined =>
   place === null ? undefined : compared(handle, order, order.isDescending ? '<' : '>', place);
 
-/** The codes up to a place, with it. */
+/** Selects the codes up to and including a place. */
 export const upTo = (handle: Handle, order: Order, place: Place | null): SQL | undefined =>
   place === null ? undefined : compared(handle, order, order.isDescending ? '>=' : '<=', place);
 
-/** Compares key and id as one value, which an index can look up. */
+/** Compares key and ID as one value, which an index can look up. */
 function compared({ dialect, t: { codes } }: Handle, { key, isUnique }: Order, sign: string, place: Place) {
   const keyIs = (how: string) => sql`${key} ${sql.raw(how)} ${place.key}`;
   if (isUnique) return keyIs(sign);
   const pair = sql`(${key}, ${codes.code_id}) ${sql.raw(sign)} (${place.key}, ${place.id})`;
-  // SQLite looks up an expression, as the key of names is one, only where it stands alone.
+  // SQLite uses an index on an expression, such as the key of names, only if it is compared alone.
   return dialect === 'sqlite' ? and(keyIs(`${sign.charAt(0)}=`), pair) : pair;
 }
 
-/** Postgres gives sums as text. */
+/** Returns the place of a row. Postgres returns sums as text. */
 export const placeOf = ({ type }: Order, { key, code_id }: { key: string | number; code_id: number }): Place => ({
   key: type === 'number' ? Number(key) : String(key),
   id: code_id,
 });
 
-/** What a cursor tells of the pages before. */
+/** The content of a cursor. */
 export interface CodeCursor {
-  /** The last row, or the last one that a search looked at; null at the beginning. */
+  /** The last row, or the last one that a search read; null at the start. */
   last: Place | null;
-  /** A search by claims sorts codes in blocks, newest first. Its block begins behind this place. */
+  /** A search by claims sorts codes in blocks, newest first. Its current block starts after this place. */
   block: Place | null;
   /** The code that a search showed before all others; 0 for none. */
   firstId: number;
@@ -74,7 +74,7 @@ export interface CodeCursor {
 
 export const BEGINNING: CodeCursor = { last: null, block: null, firstId: 0 };
 
-/** Before the newest code. */
+/** A place before the newest code. */
 const NEWEST: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 export const cursorOfRow = ({ name }: Order, { key, id }: Place) => encodeCursor([name, key, id]);
@@ -86,7 +86,7 @@ export function cursorOfSearch(order: Order, { last, block, firstId }: CodeCurso
   return encodeCursor([searchIn(order), firstId, ...places.flatMap((place) => (place ? [place.key, place.id] : []))]);
 }
 
-/** A cursor of either kind. */
+/** Reads a cursor of a list or of a search. */
 export function readCursor(order: Order, cursor: string | undefined): CodeCursor {
   if (cursor === undefined) return BEGINNING;
   const [name, ...values] = decodeCursor(cursor);

@@ -17,12 +17,12 @@ import {
   upTo,
 } from './code-orders-store.ts';
 
-/** No index finds a text inside of a value, so a page of a search looks at so many codes and no more. */
+/** No index finds text inside a value, so a search page reads at most 100,000 codes. */
 export const MAX_LOOKED_AT = 100_000;
 
 /**
- * The last of a list's newest codes that a page of its search may look at; null where it may look at all. It may at those of
- * a batch, which has no more. Among those of batches the codes made by hand are few, and have an index of their own.
+ * Returns the last of the newest codes that one search page may read; null if it may read the whole list, as in a
+ * batch. Hand-made codes are few beside those of batches, and have their own index.
  */
 export async function findEndOfNewest(handle: Handle, campaignId: number, { origin, batch_id }: CodeListQuery) {
   if (batch_id !== undefined) return null;
@@ -30,8 +30,8 @@ export async function findEndOfNewest(handle: Handle, campaignId: number, { orig
 }
 
 /**
- * A page of a search in a list that is too long: among the codes that come next. The code whose value is the whole text
- * comes first, wherever it stands.
+ * Returns a search page of a list that is too long for one page, from the codes that come next. A code whose value is
+ * the whole text comes first.
  */
 export async function searchPage(handle: Handle, campaignId: number, query: CodeListQuery, endOfNewest: Place) {
   const order = orderOf(handle, query.sort);
@@ -39,7 +39,7 @@ export async function searchPage(handle: Handle, campaignId: number, query: Code
   const firstId = query.cursor === undefined ? await findExact(handle, campaignId, query) : cursor.firstId;
   const { where, floor } = await windowOf(handle, campaignId, query, order, { ...cursor, firstId }, endOfNewest);
   const isNumbered = query.cursor === undefined;
-  // On numbered pages all other rows stand one place further, behind the first.
+  // On numbered pages, the first row moves all other rows back by one place.
   const firsts = isNumbered && firstId ? [firstId] : [];
   const shownFirst = query.page === 1 ? firsts : [];
   const size = query.page_size - shownFirst.length;
@@ -68,7 +68,7 @@ export async function searchPage(handle: Handle, campaignId: number, query: Code
 const behindFloor = (order: Order, floor: Place, firstId: number): CodeCursor =>
   isByClaims(order) ? { last: null, block: floor, firstId } : { last: floor, block: null, firstId };
 
-/** The id of the code whose value is the whole text, if it passes the other filters; otherwise 0. */
+/** Returns the ID of the code whose value is the whole text, if it passes the other filters; otherwise 0. */
 async function findExact(handle: Handle, campaignId: number, query: CodeListQuery): Promise<number> {
   const { codes } = handle.t;
   const [row] = await handle.db
@@ -84,7 +84,7 @@ async function findExact(handle: Handle, campaignId: number, query: CodeListQuer
   return row?.code_id ?? 0;
 }
 
-/** What a page may show, and the last code that it looks at; null where it looks at all that are left. */
+/** Returns the filter of a page and the last code that it reads; null if it reads all the remaining codes. */
 async function windowOf(
   handle: Handle,
   campaignId: number,
@@ -94,10 +94,10 @@ async function windowOf(
   endOfNewest: Place,
 ): Promise<{ where: SQL | undefined; floor: Place | null }> {
   const { codes } = handle.t;
-  // No index has the claims: the newest codes are looked at and sorted, then the next ones.
+  // No index has the claims, so the newest codes are read and sorted, then the next block.
   const walk = isByClaims(order) ? orderOf(handle) : order;
   const start = isByClaims(order) ? block : last;
-  // A list of codes made by hand ends elsewhere.
+  // For `origin=hand`, `endOfNewest` is the end among hand-made codes only.
   const isKnown = start === null && walk.name === 'created_at' && walk.isDescending && query.origin !== 'hand';
   const floor = isKnown ? endOfNewest : await findFloor(handle, campaignId, walk, start);
   const where = and(
@@ -112,13 +112,13 @@ async function windowOf(
 }
 
 /**
- * The codes that are looked at. By value they are those of all campaigns, since the index of values knows no campaigns;
- * the sign keeps the database from the indexes of the campaign, by which it would read and sort all its codes.
+ * Limits a walk to the campaign. The index of values has no campaign; the `+` keeps the database from using a
+ * campaign's index, by which it would read and sort all its codes.
  */
 const inWalk = ({ t: { codes } }: Handle, campaignId: number, walk: Order): SQL =>
   walk.isUnique ? sql`+${codes.campaign_id} = ${campaignId}` : eq(codes.campaign_id, campaignId);
 
-/** The last code that a page looks at behind a place; null where no more are left. The index alone is read. */
+/** Returns the last code that a page reads after a place; null if none remain after it. It reads only the index. */
 async function findFloor(
   handle: Handle,
   campaignId: number,

@@ -8,7 +8,7 @@ import { MAIN_KINDS, type MainCodeKind } from '../../domain/codes/code-kinds.ts'
 export type NewCode = Tables['codes']['$inferInsert'];
 export type CodeChange = Partial<Omit<NewCode, 'version'>>;
 export type CodeColumns = Tables['codes']['$inferSelect'];
-/** A code that staff made; creator codes have their own store. */
+/** A code that staff created; creator codes have their own store. */
 export interface MainCode extends CodeColumns {
   kind: MainCodeKind;
 }
@@ -22,7 +22,7 @@ export async function findMainCode(handle: Handle, codeId: number): Promise<Main
   return (row as MainCode | undefined) ?? null;
 }
 
-/** Locks the code until the transaction ends. */
+/** Locks the code until the transaction ends, then returns it. */
 export async function findMainCodeForUpdate(handle: Handle, codeId: number): Promise<MainCode | null> {
   const { codes } = handle.t;
   const query = handle.db
@@ -33,7 +33,7 @@ export async function findMainCodeForUpdate(handle: Handle, codeId: number): Pro
   return (row as MainCode | undefined) ?? null;
 }
 
-/** Any code with this normal form, of any kind. */
+/** Returns the code of any kind with this normal form. */
 export async function findCodeByNorm({ db, t }: Handle, norm: string): Promise<CodeColumns | null> {
   const [row] = await db.select().from(t.codes).where(eq(t.codes.code_norm, norm));
   return row ?? null;
@@ -52,7 +52,7 @@ export async function updateCode({ db, t }: Handle, codeId: number, set: CodeCha
     .where(eq(t.codes.code_id, codeId));
 }
 
-/** Claims by code, summed over all hours and daemons; a code without claims is absent. */
+/** Sums claims by code over all hours and daemons; a code without claims is absent. */
 export async function countClaims({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
   if (codeIds.length === 0) return new Map();
   const rows = await db
@@ -63,26 +63,25 @@ export async function countClaims({ db, t }: Handle, codeIds: readonly number[])
   return new Map(rows.map(({ code_id, claims }) => [code_id, Number(claims)]));
 }
 
-/** Claims of the creator codes together, by the referral code they were made from. */
+/** Sums the claims of creator codes by the referral code they were created from. */
 export async function countClaimsOfBases({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
   if (codeIds.length === 0) return new Map();
   const rows = await db
     .select({ code_id: t.codes.base_code_id, claims: sum(t.code_counters.claims) })
     .from(t.code_counters)
     .innerJoin(t.codes, eq(t.codes.code_id, t.code_counters.code_id))
-    // A rejected code was never redeemed. The condition is written as in the index by base code, so that the index is
-    // used.
+    // A rejected code was never redeemed. The condition repeats the text of the index by base code, so that it is used.
     .where(and(inArray(t.codes.base_code_id, [...codeIds]), sql`status <> 'rejected'`))
     .groupBy(t.codes.base_code_id);
   return new Map(rows.map(({ code_id, claims }) => [code_id ?? 0, Number(claims)]));
 }
 
-/** Sets `used` of a locked main code to its number of claims, or to that of its creator codes together. */
+/** Sets `used` of a locked main code to its number of claims, or to the sum of its creator codes' claims. */
 export async function recountUses({ db, t }: Handle, codeId: number): Promise<void> {
   const itsCodes = db
     .select({ code_id: t.codes.code_id })
     .from(t.codes)
-    // Written as in the index by base code; a rejected code was never redeemed.
+    // Repeats the text of the index by base code. A rejected code was never redeemed.
     .where(or(eq(t.codes.code_id, codeId), and(eq(t.codes.base_code_id, codeId), sql`status <> 'rejected'`)));
   const [row] = await db
     .select({ claims: sumText(t.code_counters.claims) })
@@ -95,8 +94,8 @@ export async function recountUses({ db, t }: Handle, codeId: number): Promise<vo
 }
 
 /**
- * The same for each creator code of a base code: locks them in the order of ids, as redeem does, then sets them at
- * once.
+ * Does the same for each creator code of a base code. It locks them in the order of IDs, as redeem does, then sets all
+ * of them in one statement.
  */
 export async function recountCreatorCodes(handle: Handle, baseCodeId: number): Promise<void> {
   const { db, t } = handle;

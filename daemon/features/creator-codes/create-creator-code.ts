@@ -16,15 +16,15 @@ import { type CreatorCodeRow, findCreatorCodes, hasLivingCode } from './creator-
 
 export interface NewCreatorCode {
   creator_id: string;
-  /** The referral code it is made from, as typed. */
+  /** The referral code to create it from, as typed. */
   redemption_code: string;
-  /** The value that the creator asks for; without it the daemon generates one. */
+  /** The value that the creator requests; if it is missing, the daemon generates one. */
   code?: string | undefined;
   email?: string | undefined;
   display_name?: string | undefined;
 }
 
-/** If another request took the value or the creator's place, or a generated value exists, it tries once more. */
+/** Retries if another request took the value or the creator's place, or if a generated value exists. */
 export const createCreatorCode = (db: Database, wish: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
   retryLostRace(() => db.write((handle) => create(handle, wish, now)));
 
@@ -48,7 +48,7 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
     root_url: base.root_url,
     used: 0,
     active: true,
-    // Rewards and limits are those of the base code, and are read from there at each claim.
+    // Rewards and limits are those of the base code, from which each claim reads them.
     rewards_json: '[]',
     base_code_id: base.code_id,
     creator_id: wish.creator_id,
@@ -62,7 +62,7 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
   return made;
 }
 
-/** Creator codes are not main codes: no codes are made from them. */
+/** Returns the main code with a value. Creator codes are not created from other creator codes. */
 async function findBase(handle: Handle, typed: string): Promise<MainCode | null> {
   const found = await findCodeByNorm(handle, normalizeCode(typed));
   return found && isMain(found.kind) ? { ...found, kind: found.kind } : null;

@@ -17,7 +17,7 @@ export interface ToldCode {
 type ToldType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_code.rejected';
 
 /**
- * Decisions that a moderator may undo: their messages are due a little later, and are removed if another decision comes
+ * Decisions that a moderator may undo. Their messages are due 10 s later, and are removed if another decision comes
  * first.
  */
 export const DECISION_TYPES = ['creator_code.approved', 'creator_code.rejected'] as const;
@@ -29,7 +29,7 @@ const TOLD: Record<CreatorCodeStatus, ToldType | null> = {
   disabled: null,
 };
 
-/** The message about a new code is due at once: there was no decision that could be undone. */
+/** Returns the message about a new code. It is due immediately, because there is no decision to undo. */
 export const codeMade = (code: ToldCode): Announcement<ToldType>[] => told(code, undefined);
 
 export const codeDecided = (code: ToldCode, now: number): Announcement<ToldType>[] => told(code, now + UNDO_MS);

@@ -5,23 +5,23 @@ import { isCreatorId } from '../../domain/creator-id.ts';
 
 export type CreatorCodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
 export type Decision = 'approve' | 'reject' | 'disable';
-/** Which new codes wait for a moderator: those with a value that the creator chose, all, or none. */
+/** The new codes that a moderator must decide: those with a value that the creator chose, all, or none. */
 export type Moderation = 'custom' | 'all' | 'none';
 
 export interface CreateFacts {
   creatorId: string;
   creatorSuspended: boolean;
-  /** The named main code; null if there is none. */
+  /** The requested main code; null if there is none. */
   base: { kind: 'redeem' | 'referral'; active: boolean; campaign: CampaignTimes } | null;
   /** The creator has a pending, approved or disabled code of this base code. */
   hasLivingCode: boolean;
-  /** The normal form of the value that the creator asks for; null if the daemon generates one. */
+  /** The normal form of the value that the creator requests; null if the daemon generates one. */
   wished: string | null;
-  /** A code has that value already. */
+  /** Another code already has that value. */
   taken: boolean;
 }
 
-/** Why a creator code cannot be made. The order is the contract's: the first check that fails is the answer. */
+/** Returns the first reason, in the order of the API contract, why a creator code cannot be created. */
 export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | null {
   const { base, wished } = facts;
   if (!isCreatorId(facts.creatorId)) return 'invalid_creator_id';
@@ -36,7 +36,7 @@ export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | 
   return null;
 }
 
-/** 44 bits from the alphabet of codes; creators' codes need 40. */
+/** 44 bits in the alphabet of codes; creator codes need 40. */
 export const CREATOR_CODE_LENGTH = 9;
 
 export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending' | 'approved' {
@@ -45,9 +45,8 @@ export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending
 }
 
 /**
- * The status after a decision, or that the decision is not possible. A rejection is final and frees the value, so only
- * a code that was never approved can be rejected. A code that players may have used is disabled, and can be approved
- * again.
+ * Returns the status after a decision, or that it is not possible. A rejection is final and frees the value, so it is
+ * possible only for a code that was never approved; a disabled code can be approved again.
  */
 export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCodeStatus | 'invalid_status_move' {
   if (decision === 'approve' && (status === 'pending' || status === 'disabled')) return 'approved';
@@ -61,13 +60,13 @@ export interface UndoFacts {
   /** When the code left the queue. */
   decided_at: number | null;
   claims: number;
-  /** Another code has the value now. */
+  /** Another code now has the value. */
   isTaken: boolean;
   /** The creator now has another code of the same base code that is not rejected. */
   hasOther: boolean;
 }
 
-/** Why a decision cannot be undone; null if it can. */
+/** Returns why a decision cannot be undone; null if it can. */
 export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }: UndoFacts, since: number) {
   const isRecent = decided_at !== null && decided_at > since;
   if (!isRecent || claims > 0 || (status !== 'approved' && status !== 'rejected')) return 'invalid_status_move';
@@ -75,9 +74,9 @@ export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }:
   return hasOther ? 'creator_code_exists' : null;
 }
 
-/** Programs decide pending codes only; only staff can enable a disabled code. */
+/** Decides for a program, which decides only pending codes; only staff can enable a disabled code. */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';
 
-/** How long a moderator can undo a decision before its message is sent. */
+/** The time in which a moderator can undo a decision before its message is sent. */
 export const UNDO_MS = 10_000;

@@ -32,7 +32,7 @@ export interface CreatorCodeListQuery extends PageQuery {
   sort?: 'created_at' | '-created_at' | undefined;
 }
 
-// Made for each handle, because each database has its own tables; the alias works on both.
+// Each handle needs its own alias, because each database has its own tables; the alias works with both.
 const baseOf = ({ t }: Handle): Tables['codes'] => alias(t.codes, 'base') as unknown as Tables['codes'];
 
 function withBase(handle: Handle) {
@@ -58,7 +58,7 @@ function withBase(handle: Handle) {
     .innerJoin(base, eq(base.code_id, codes.base_code_id));
 }
 
-/** In the order of their ids; ids that do not exist, or are not creator codes, are absent. */
+/** Returns creator codes in the order of IDs; IDs of other codes, or of none, are absent. */
 export async function findCreatorCodes(handle: Handle, codeIds: readonly number[]): Promise<CreatorCodeRow[]> {
   const { codes } = handle.t;
   const rows = await withBase(handle)
@@ -92,7 +92,7 @@ export async function moveCreatorCodes({ db, t }: Handle, codeIds: readonly numb
 export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeListQuery) {
   const { codes } = handle.t;
   const where = and(
-    // Written as in the index, and not as a parameter.
+    // The condition repeats the text of the index instead of using a parameter.
     sql`${codes.kind} = 'creator'`,
     query.status ? eq(codes.status, query.status) : undefined,
     query.campaign_id ? eq(codes.campaign_id, query.campaign_id) : undefined,
@@ -108,7 +108,7 @@ export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeList
   return { rows: rows as CreatorCodeRow[], total };
 }
 
-/** The text occurs in the code, in its creator's id, or in its base code. */
+/** Matches text in the code, its creator's ID or its base code. */
 function matches(handle: Handle, text: string) {
   const { codes } = handle.t;
   const named = alias(codes, 'named') as unknown as Tables['codes'];
@@ -119,7 +119,7 @@ function matches(handle: Handle, text: string) {
   return or(contains(text, codes.code, codes.creator_id), inArray(codes.base_code_id, bases));
 }
 
-/** Pending, approved or disabled: only after a rejection can the creator have another code of the same base code. */
+/** Checks for a pending, approved or disabled code: only a rejection allows another code of the same base code. */
 export async function hasLivingCode({ db, t }: Handle, baseCodeId: number, creatorId: string): Promise<boolean> {
   const { codes } = t;
   const [row] = await db

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
-/** A moderator sees at a glance whether a creator is known; more is on the creator's page. */
+/** A few codes show a moderator whether a creator is known; the creator's page has the others. */
 const MOST = 5;
 
 export interface EarlierCode {
@@ -20,7 +20,7 @@ export async function findCreatorNames({ db, t: { creators: r } }: Handle, creat
   return new Map(rows.map(({ creator_id, display_name }) => [creator_id, display_name]));
 }
 
-/** The newest decided codes of each of these creators. */
+/** Returns the newest decided codes of each of these creators. */
 export async function findEarlierCodes(
   { db, t: { codes: c } }: Handle,
   creatorIds: readonly string[],

@@ -30,7 +30,7 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, version, 
     await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
-/** A client that moderates on its own page decides with its key. */
+/** Decides with the key of a client that moderates on its own page. */
 export const decideByKey = (
   db: Database,
   keyId: number,
@@ -51,8 +51,7 @@ export interface ManyDecisions {
 }
 
 /**
- * Decides many codes at once; the audit log has one row for all of them. Codes that another moderator decided in the
- * meantime are skipped.
+ * Decides many codes at once, with one row in the audit log. It skips codes that another moderator has decided since.
  */
 export const decideMany = (
   db: Database,
@@ -93,10 +92,10 @@ const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
 
 const DECIDED: Record<Decision, string> = { approve: 'approved', reject: 'rejected', disable: 'disabled' };
 
-/** A rejection carries a reason, also if the client's program gave none. */
+/** A rejection has a reason even if the client's program gave none. */
 const NO_REASON = 'No reason was given.';
 
-/** A decision that is possible, and who made it: a member of staff, or a program with its key. */
+/** A possible decision, and who made it: a member of staff, or a program with its key. */
 interface Made {
   decision: Decision;
   reason?: string | undefined;
@@ -107,7 +106,7 @@ interface Made {
 
 async function move(handle: Handle, codes: readonly CreatorCodeRow[], made: Made, now: number) {
   const { next, reason } = made;
-  // A rejected value is free again.
+  // A rejection frees the value.
   const freed = next === 'rejected' ? { code_norm: null, rejection_reason: reason ?? NO_REASON } : {};
   const set = { status: next, updated_at: now, ...freed };
   const ids = codes.map(({ code_id }) => code_id);

@@ -5,7 +5,7 @@ import type { Decision } from './creator-code-rules.ts';
 
 type NewDecision = Omit<Tables['creator_code_decisions']['$inferInsert'], 'decision_id' | 'code_id'>;
 
-/** The same decision on each of the codes. */
+/** Inserts the same decision for each of the codes. */
 export async function insertDecisions({ db, t }: Handle, codeIds: readonly number[], made: NewDecision): Promise<void> {
   if (codeIds.length === 0) return;
   await db.insert(t.creator_code_decisions).values(codeIds.map((code_id) => ({ ...made, code_id })));
@@ -40,13 +40,13 @@ export interface DecisionRow {
   decision: Decision;
   reason: string | null;
   staff_id: number | null;
-  /** The name of the member of staff, also if they were removed later; null for a program. */
+  /** The name of the member of staff, even if they were removed later; null for a program. */
   staff_name: string | null;
   decided_at: number;
   undone_at: number | null;
 }
 
-/** Newest first. */
+/** Lists decisions newest first. */
 export async function listDecisionRows(handle: Handle, query: DecisionQuery): Promise<KeysetPage<DecisionRow>> {
   const { db, t } = handle;
   const { creator_code_decisions: d, codes, creators, staff } = t;

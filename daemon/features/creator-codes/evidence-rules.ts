@@ -11,7 +11,7 @@ export interface WordHit {
 /** Finds words of one kind. */
 export type WordFinder = (norm: string) => WordHit[];
 
-// Values with which a creator could pretend to be the game, its makers or a system.
+// With these values a creator could pretend to be the game, its makers or a system.
 const RESERVED = [
   ...['ADMIN', 'ADMINISTRATOR', 'MODERATOR', 'OFFICIAL', 'SUPPORT', 'HELPDESK', 'STAFF', 'SYSTEM', 'OWNER'],
   ...['DEVELOPER', 'DEVTEAM', 'GAMEMASTER', 'SECURITY', 'VERIFIED', 'REFUND', 'GIVEAWAY', 'CUSTOMERCARE'],
@@ -25,10 +25,10 @@ const LOOKS_LIKE: Record<string, string> = {
   ...{ L: 'I', V: 'U' },
 };
 
-/** The value as a reader would read it, with digits replaced by the letters they look like. */
+/** Returns the value as people read it, with digits replaced by the letters that they look like. */
 const lettersOf = (norm: string) => norm.replace(/[_-]/g, '').replace(/\d/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
-/** One form for all spellings that look alike: digits become letters, and separators are removed. */
+/** Returns one form for all spellings that look alike: digits become letters, and separators are removed. */
 export const lookalikeForm = (norm: string) =>
   norm.replace(/[_-]/g, '').replace(/[0-9LV]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
@@ -67,7 +67,7 @@ export const findProfanity: WordFinder = (norm) => {
 
 export const findWords = (norm: string): WordHit[] => [...findReserved(norm), ...findProfanity(norm)];
 
-/** Characters with those that look like them. */
+/** Characters that look alike. */
 const TWINS: Record<string, string> = {
   ...{ O: '0Q', '0': 'OQ', I: '1L', '1': 'IL', L: '1I', E: '3', '3': 'E', A: '4', '4': 'A', S: '5', '5': 'S' },
   ...{
@@ -88,9 +88,9 @@ const TWINS: Record<string, string> = {
 };
 
 /**
- * Values that players easily confuse with this one: a character missing, doubled, swapped or replaced by one that looks
- * alike, a separator added, and the form without separators. Values that differ only at the end are found as neighbours
- * in sorted order.
+ * Returns values that players easily confuse with this one, with a character missing, doubled, swapped or replaced by
+ * one that looks alike, or a separator more or fewer. Values that differ only at the end are found as neighbours in
+ * sorted order.
  */
 export function nearValues(norm: string): string[] {
   const near = new Set([norm.replace(/[_-]/g, ''), lettersOf(norm), norm.replace(/\d+$/, '')]);
@@ -107,10 +107,10 @@ export function nearValues(norm: string): string[] {
   return [...near];
 }
 
-/** Insertions, deletions and replacements between two values (Levenshtein). */
+/** Counts insertions, deletions and replacements between two values (Levenshtein). */
 export const editDistance = (a: string, b: string): number => leven(a, b);
 
-/** A name in the form of a code value, for comparing the two. */
+/** Returns a name in the form of a code value, to compare the two. */
 export const nameForm = (name: string) =>
   normalizeCode(name)
     .toUpperCase()

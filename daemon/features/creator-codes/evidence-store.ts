@@ -8,7 +8,7 @@ export interface NearCode {
   creator_id: string | null;
 }
 
-/** Codes with one of these values. */
+/** Returns the codes with one of these values. */
 export const findCodesWith = ({ db, t }: Handle, values: readonly string[]): Promise<NearCode[]> =>
   db
     .select({
@@ -20,7 +20,7 @@ export const findCodesWith = ({ db, t }: Handle, values: readonly string[]): Pro
     .from(t.codes)
     .where(inArray(t.codes.code_norm, [...values]));
 
-/** The neighbours of these values in sorted order, three on each side: one index look-up for each. */
+/** Returns the three neighbours of each value on each side in sorted order, with one index look-up each. */
 export async function findValuesBeside({ db }: Handle, norms: readonly string[]): Promise<string[]> {
   const asked = sql.join(
     norms.map((norm) => sql`(${norm})`),
@@ -47,7 +47,7 @@ export interface NamedCreator {
 
 const MOST = 500;
 
-/** Creators whose id or name equals one of these forms without spaces and signs. It scans all creators once. */
+/** Returns creators whose ID or name equals one of these forms without spaces and signs. It scans all creators once. */
 export function findCreatorsNamed({ db, t }: Handle, forms: readonly string[]): Promise<NamedCreator[]> {
   const { creators } = t;
   const bare = (column: unknown) =>

@@ -15,7 +15,7 @@ import {
 export interface Evidence {
   /** The code that is most similar to this one. */
   nearest_code: { code_id: number; code: string; creator_id: string | null; distance: number } | null;
-  /** Another creator whose name or id equals this value. */
+  /** Another creator whose name or ID equals this value. */
   nearest_creator: NamedCreator | null;
   words: WordHit[];
 }
@@ -23,10 +23,10 @@ export interface Evidence {
 /** Values with a larger distance are not similar. */
 const NEAR = 2;
 
-/** A search for profanity takes milliseconds per value, and the same values are searched until they are decided. */
+/** A profanity search takes milliseconds per value, and the queue repeats it until the value is decided. */
 const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
 
-/** Evidence for each pending code, by its id. */
+/** Returns evidence for each pending code, by its ID. */
 export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<Map<number, Evidence>> {
   const pending = rows.filter(({ status }) => status === 'pending');
   const evidence = new Map<number, Evidence>();
@@ -38,7 +38,7 @@ export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeR
   const alike = found.map((code) => ({ ...code, seen: lookalikeForm(code.code_norm) }));
   const creators = await findCreatorsNamed(handle, forms);
   for (const row of pending) {
-    // Lets requests of the game run in between.
+    // This lets the game's requests run in between.
     await nextTurn();
     const norm = normalizeCode(row.code);
     evidence.set(row.code_id, {

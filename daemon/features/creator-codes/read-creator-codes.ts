@@ -27,7 +27,7 @@ export interface QueuedCreatorCode extends CountedCreatorCode {
   earlier_codes: EarlierCode[];
 }
 
-/** The same for moderators: pending codes carry evidence, and what was decided on earlier codes of their creators. */
+/** Lists codes for moderators; pending ones have evidence and the decisions on their creators' earlier codes. */
 export const listQueue = (db: Database, query: CreatorCodeListQuery): Promise<Page<QueuedCreatorCode>> =>
   db.read(async (handle) => {
     const { rows, total } = await listCreatorCodeRows(handle, query);

@@ -22,7 +22,7 @@ export interface Undone {
   skipped: { code_id: number; code: Refusal | 'not_found' }[];
 }
 
-/** The codes are pending again, and the decision's message is removed; the audit log keeps both. */
+/** Makes the codes pending again and removes the decision's message; the audit log keeps both. */
 export const undoDecisions = (
   db: Database,
   staffId: number,
@@ -35,7 +35,7 @@ async function undo(handle: Handle, staffId: number, codeIds: readonly number[],
   const claims = await countClaims(handle, codeIds);
   const undone: CreatorCodeRow[] = [];
   const refusals = new Map<number, Refusal>();
-  // One by one: a code that is pending again may block the next one.
+  // The codes are undone one by one, because a code that is pending again may block the next one.
   for (const code of codes) {
     const facts = { ...code, ...(await obstaclesOf(handle, code)), claims: claims.get(code.code_id) ?? 0 };
     const refusal = refusalOfUndo(facts, now - UNDO_MS);
@@ -59,7 +59,7 @@ async function undo(handle: Handle, staffId: number, codeIds: readonly number[],
   return { undone: codeIds.filter((codeId) => ids.includes(codeId)), skipped };
 }
 
-/** What may have happened since: another code took the rejected value, or the creator's place. */
+/** Checks whether another code has since taken the rejected value or the creator's place. */
 async function obstaclesOf(handle: Handle, { status, code, base_code_id, creator_id }: CreatorCodeRow) {
   if (status !== 'rejected') return { isTaken: false, hasOther: false };
   const isTaken = (await findCodeByNorm(handle, normalizeCode(code))) !== null;

@@ -11,7 +11,7 @@ import { detailsChangedAt } from './payout-details-rules.ts';
 export interface CreatorFields extends VersionRead {
   display_name?: string | null | undefined;
   email?: string | null | undefined;
-  /** Has priority over the tiers of campaign and organisation; null removes it. */
+  /** Has priority over the tiers of the campaign and the organisation; null removes it. */
   commission_percent?: number | null | undefined;
   status?: 'active' | 'suspended' | undefined;
   payout_method?: string | null | undefined;
@@ -45,7 +45,7 @@ export async function changeCreator(
   });
 }
 
-/** Undefined if the request has no percentage. */
+/** Returns undefined if the request has no percentage. */
 const termsIdOf = async (handle: Handle, percent: number | null | undefined, now: number) =>
   typeof percent === 'number' ? findOrMakeTerms(handle, 'fixed', fixedContent(percent), now) : percent;
 

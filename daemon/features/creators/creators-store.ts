@@ -55,7 +55,7 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   const sortable = {
     created_at: creators.created_at,
     creator_id: creators.creator_id,
-    // The two databases sort nulls differently. Written as in the index.
+    // The two databases sort nulls differently. The expression repeats the text of the index.
     display_name: sql`case when ${creators.display_name} is null then '' else lower(${creators.display_name}) end`,
   };
   const rows = await withTerms(handle)
@@ -66,7 +66,7 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, creators, where)) };
 }
 
-/** Creators with a payout method and an address, or those that lack one. */
+/** Selects creators that have a payout method and an address, or those that lack one. */
 function detailsOf({ t: { creators } }: Handle, present: boolean): SQL {
   const isFilled = (column: SQL | typeof creators.payout_method) => sql`trim(coalesce(${column}, '')) <> ''`;
   const both = sql`(${isFilled(creators.payout_method)} and ${isFilled(creators.payout_address)})`;
@@ -87,7 +87,7 @@ export interface CreatorFigures {
   revenue: bigint;
 }
 
-/** The figures of the creators' codes, by creator; a creator without codes is absent. */
+/** Sums the figures of the creators' codes by creator; a creator without codes is absent. */
 export async function sumFigures({ db, t }: Handle, creatorIds: readonly string[]) {
   const { codes, code_counters: counters } = t;
   const figures = new Map<string, CreatorFigures>();
@@ -118,7 +118,7 @@ export interface CreatorIntroduction {
   email: string | undefined;
 }
 
-/** Makes the creator on first use; afterwards name and e-mail only fill empty fields. */
+/** Creates the creator on first use; later, name and email only fill empty fields. */
 export async function introduceCreator(handle: Handle, who: CreatorIntroduction, now: number): Promise<void> {
   const { db, t } = handle;
   const { creatorId, displayName = null, email = null } = who;

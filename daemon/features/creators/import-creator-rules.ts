@@ -6,7 +6,7 @@ import type { Verdict } from '../../domain/import-plan.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
 
-/** A line of the file; absent fields stay as they are. */
+/** A line of the file; absent fields do not change the creator. */
 export interface ImportedCreator {
   line: number;
   creator_id: string;
@@ -41,7 +41,7 @@ export const CREATOR_COLUMNS = {
   [REFUSED_COLUMN]: ignoredCell,
 };
 const REQUIRED = ['creator_id'];
-/** The refusals of cells that have one of their own. */
+/** The refusal codes of columns that have their own. */
 const CODES = { creator_id: 'invalid_creator_id' };
 
 export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
@@ -49,7 +49,7 @@ export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
     ? [{ line: 1, detail: 'there is no header' }]
     : headerFaults(table, CREATOR_COLUMNS, REQUIRED);
 
-/** Reads lines one after the other; a repeated creator is a fault. */
+/** Creates a reader of single lines; a repeated creator is a fault. */
 export function createCreatorReader({ header }: CsvTable) {
   const read = createRowReader(header, CREATOR_COLUMNS, REQUIRED, CODES);
   const lineOf = new Map<string, number>();
@@ -68,14 +68,14 @@ export function createCreatorReader({ header }: CsvTable) {
 export interface KnownCreator {
   display_name: string | null;
   email: string | null;
-  /** A percentage of the creator's own; null if tiers apply. */
+  /** The creator's own percentage; null if tiers apply. */
   commission_percent: number | null;
   status: 'active' | 'suspended';
   payout_method: string | null;
   payout_address: string | null;
 }
 
-/** A creator after the import; equal to the existing one if nothing changes. */
+/** Returns a creator after the import; equal to the existing one if nothing changes. */
 export const mergedCreator = (known: KnownCreator | undefined, line: ImportedCreator): KnownCreator => ({
   display_name: line.display_name ?? known?.display_name ?? null,
   email: line.email ?? known?.email ?? null,
@@ -87,7 +87,7 @@ export const mergedCreator = (known: KnownCreator | undefined, line: ImportedCre
 
 type Change = Exclude<Verdict, { fault: unknown }>;
 
-/** What a line does to a creator; a blank cell changes nothing. */
+/** Returns what a line does to a creator; a blank cell changes nothing. */
 export function verdictOfCreator(known: KnownCreator | undefined, line: ImportedCreator): Change {
   if (!known) return { result: 'new' };
   const merged = mergedCreator(known, line);

@@ -11,7 +11,7 @@ export interface StoredCreator extends CreatorColumns {
   fixed: string | null;
 }
 
-/** By id; creators that do not exist are absent. */
+/** Returns creators by ID; those that do not exist are absent. */
 export async function findCreatorsById(
   { db, t }: Handle,
   creatorIds: readonly string[],
@@ -37,7 +37,7 @@ export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly
   return findCreatorsById(handle, creatorIds);
 }
 
-/** Adds or changes creators; null fields leave existing values as they are. */
+/** Adds or changes creators; null fields do not change existing values. */
 export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedColumns[]): Promise<void> {
   const { creators } = t;
   const filled = (name: string) => sql.raw(`coalesce(excluded.${name}, creators.${name})`);

@@ -1,12 +1,12 @@
 import type { Role } from '../../contract/endpoint.ts';
 
-/** Finance and the owner alone read payout addresses, and change method, address and hold. */
+/** Checks for finance and the owner: only they read payout addresses and change method, address and hold. */
 export const mayHandlePayouts = (role: Role): boolean => role === 'finance' || role === 'owner';
 
 const PAYOUT_FIELDS = ['payout_method', 'payout_address', 'payout_hold'] as const;
 export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
-/** Whether a change names one of the fields that belong to finance. */
+/** Checks whether a change names one of the fields that belong to finance. */
 export const namesPayoutField = (fields: { [K in PayoutField]?: unknown }): boolean =>
   PAYOUT_FIELDS.some((name) => fields[name] !== undefined);
 
@@ -16,7 +16,7 @@ export interface DetailChange {
   after: string | null;
 }
 
-/** The payout details among the changes of one row of the audit log. */
+/** Returns the payout details among the changes of one row of the audit log. */
 export function detailChanges(before: string | null, after: string | null): DetailChange[] {
   const [was, is] = [before, after].map((text) => (text === null ? {} : JSON.parse(text))) as Record<string, unknown>[];
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -6,7 +6,7 @@ export interface DatedDetails extends Details {
   payout_details_at: number | null;
 }
 
-/** When a creator's payout details last changed, after a wish that leaves what it does not name as it is. */
+/** Returns when payout details last changed. A field that the request does not name keeps its value. */
 export function detailsChangedAt(
   before: DatedDetails | undefined,
   wish: { [K in keyof Details]?: Details[K] | undefined },

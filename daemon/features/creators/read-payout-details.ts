@@ -13,7 +13,7 @@ export interface DatedDetailChange {
   changes: DetailChange[];
 }
 
-/** The changes of a creator's payout details by staff, newest first, as the audit log has them. */
+/** Returns the changes of a creator's payout details by staff from the audit log, newest first. */
 export const readDetailChanges = (db: Database, creatorId: string): Promise<DatedDetailChange[]> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');

@@ -11,9 +11,9 @@ export interface CampaignFigures {
   name: string;
   /** The earlier of its end and its archiving. */
   end: number;
-  /** Players could redeem in it at some time of the day. */
+  /** True if players could redeem in it at some time of the day. */
   ran: boolean;
-  /** At least one of the creator's codes in it is approved. */
+  /** True if at least one of the creator's codes in it is approved. */
   approved: boolean;
   inForce: Terms;
   day: Figures;
@@ -35,7 +35,7 @@ export interface ResultOf {
   campaigns: readonly CampaignFigures[];
 }
 
-/** A creator's result of a day; null if none of their campaigns ran or earned anything that day. */
+/** Returns a creator's result of a day; null if none of their campaigns ran or earned anything that day. */
 export function dailyResultOf({ campaigns, currency, digits, now, ...who }: ResultOf): DailyResult | null {
   const told = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
   if (told.length === 0) return null;
@@ -74,7 +74,7 @@ const isSomething = ({ claims, payments, revenue }: Figures) => claims !== 0 || 
 const MAIL_DAYS = 3;
 
 /**
- * After a long downtime, webhook endpoints receive every day's results, but creators get no mail with results that are
- * more than three days late.
+ * Checks whether to email a result. After a long downtime, webhook endpoints receive every day's results, but creators
+ * get no email with results that are more than three days late.
  */
 export const isWorthMailing = (date: string, now: number) => now < Date.parse(date) + (MAIL_DAYS + 2) * DAY_MS;

@@ -15,7 +15,7 @@ export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
 export type DayRow = Awaited<ReturnType<typeof sumDay>>[number];
 export type SoFarRow = Awaited<ReturnType<typeof sumSoFar>>[number];
 
-/** Some creators in the order of their ids, without suspended ones. */
+/** Lists some creators in the order of IDs, including suspended ones, which the caller skips. */
 export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {
   const { creator_id, display_name, email, status, terms_id, unsubscribed_at } = c;
   return db
@@ -26,7 +26,7 @@ export function listCreators({ db, t: { creators: c } }: Handle, after: string, 
     .limit(most);
 }
 
-/** All data of these creators for a day's results. */
+/** Reads all data of these creators for a day's results. */
 export async function readFigures(handle: Handle, creatorIds: readonly string[], day: Day) {
   const codes = await listCodes(handle, creatorIds);
   const codeIds = codes.map(({ code_id }) => code_id);
@@ -57,7 +57,7 @@ function listCodes({ db, t: { codes: k, campaigns: c } }: Handle, creatorIds: re
     .orderBy(asc(k.code_id));
 }
 
-/** Figures are kept by the quarter of an hour, and a day in any zone consists of whole quarters. */
+/** Sums a day's figures. They are kept by quarter-hour, and a day in any time zone has only whole quarters. */
 function sumDay({ db, t: { code_hours: h } }: Handle, codeIds: readonly number[], { from, to }: Day) {
   return db
     .select({

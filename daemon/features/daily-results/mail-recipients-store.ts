@@ -9,7 +9,7 @@ export interface MailableMessage {
   created_at: number;
 }
 
-/** The recipient of each of these messages by e-mail, at most one. Messages without a recipient are left out. */
+/** Returns the email recipient of each of these messages, at most one. Messages without a recipient are absent. */
 export async function findMailRecipients(
   handle: Handle,
   messages: readonly MailableMessage[],
@@ -29,7 +29,7 @@ export async function findMailRecipients(
   return found;
 }
 
-/** The creator's e-mail address for results; null if there is none or the creator unsubscribed. */
+/** Returns the creator's email address for results; null if there is none or the creator unsubscribed. */
 export async function findCreatorEmail(handle: Handle, creatorId: string): Promise<string | null> {
   return (await findCreatorEmails(handle, [creatorId])).get(creatorId) ?? null;
 }
@@ -63,13 +63,13 @@ export async function setUnsubscribed({ db, t: { creators: c } }: Handle, creato
   return true;
 }
 
-/** Types of messages that go out by e-mail. */
+/** Checks whether messages of a type are sent by email. */
 export const isMailed = (eventType: string) => eventType === 'creator.daily_result' || isForClient(eventType);
 
 /** Messages about payouts go to the client. */
 const isForClient = (eventType: string) => eventType.startsWith('payout.');
 
-/** The creator and day of a result message; null for messages of other types. */
+/** Returns the creator and day of a result message; null for messages of other types. */
 export function resultOf({ event_type, body }: Pick<MailableMessage, 'event_type' | 'body'>) {
   if (event_type !== 'creator.daily_result') return null;
   const { data } = JSON.parse(body) as { data: { creator_id: string; date: string } };

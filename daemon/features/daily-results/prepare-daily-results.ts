@@ -17,8 +17,8 @@ const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 type Announced = Announcement<'creator.daily_result'>;
 
 /**
- * Writes the message of a day for every creator whose campaigns ran or earned something then, a few at a time. A second
- * run for the same day adds only missing messages: each creator gets one per day.
+ * Writes the message of a day, a few at a time, for every creator whose campaigns ran or earned something that day. A
+ * second run for the same day adds only missing messages.
  */
 export async function prepareDailyResults(db: Database, day: Day, now: number, signal?: AbortSignal): Promise<number> {
   let written = 0;
@@ -67,7 +67,7 @@ function campaignsOf(creator: CreatorRow, read: Read, organisation: Organisation
   const terms = new Map(read.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));
   const termsOf = (id: number) => terms.get(id) ?? NO_TERMS;
   const codes = read.codes.filter((code) => code.creator_id === creator.creator_id);
-  // Every code carries the data of its campaign; this keeps one per campaign.
+  // Every code has the data of its campaign; the map keeps one code per campaign.
   const campaigns = new Map(codes.map((code) => [code.campaign_id, code]));
   return [...campaigns.values()].map((campaign) => {
     const ofCampaign = codes.filter(({ campaign_id }) => campaign_id === campaign.campaign_id);

@@ -4,7 +4,7 @@ import { setUnsubscribed } from './mail-recipients-store.ts';
 import { readUnsubscribeToken } from './unsubscribe-rules.ts';
 
 /**
- * Stops daily results by e-mail for the creator in the token.
+ * Stops daily results by email for the creator in the token.
  * @returns false if the token is not valid
  */
 export async function unsubscribe(db: Database, key: SecretKey, token: string, now: number): Promise<boolean> {

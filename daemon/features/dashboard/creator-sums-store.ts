@@ -27,7 +27,7 @@ export function sumCreators(
     })
     .from(c)
     .innerJoin(h, eq(h.code_id, c.code_id))
-    // Not filtered by kind: SQLite would read every code, although an index has only creator codes.
+    // There is no filter by kind: SQLite would read every code, although an index has only creator codes.
     .where(
       and(
         isNotNull(c.creator_id),
@@ -41,11 +41,11 @@ export function sumCreators(
   return rows as unknown as Promise<CreatorSums[]>;
 }
 
-/** For the bare column SQLite would begin with the hours, and read them all. */
+/** Selects a game. With the bare column, SQLite would start with the hours and read all of them. */
 const isOfGame = ({ dialect, t: { code_hours: h } }: Handle, gameId: string) =>
   dialect === 'sqlite' ? sql`+${h.game_id} = ${gameId}` : eq(h.game_id, gameId);
 
-/** The revenue of all time of these creators in each campaign, which selects their tiers. */
+/** Sums the revenue of all time of these creators in each campaign, which selects their tiers. */
 export function sumRevenueSoFar({ db, t }: Handle, creatorIds: readonly string[]) {
   const { codes: c, code_counters: n } = t;
   return db
@@ -56,7 +56,7 @@ export function sumRevenueSoFar({ db, t }: Handle, creatorIds: readonly string[]
     .groupBy(c.creator_id, c.campaign_id);
 }
 
-/** Their names, and the terms of those who have their own. */
+/** Returns the creators' names, and the terms of those who have their own. */
 export function findCreators({ db, t: { creators: r } }: Handle, creatorIds: readonly string[]) {
   return db
     .select({ creator_id: r.creator_id, display_name: r.display_name, terms_id: r.terms_id })

@@ -16,7 +16,7 @@ import { type Span, TOP, type Whose } from './dashboard-store.ts';
 const SLICES_FRESH_MS = 300_000;
 const SLICE_MS = 10 * DAY_MS;
 const MAX_SLICES = 100;
-/** Creators that one query names. */
+/** The number of creators in one query. */
 const STEP = 5000;
 
 export type ReadCreators = ReturnType<typeof createReadCreators>;
@@ -26,7 +26,7 @@ interface Organisation {
   currency_digits: number;
 }
 
-/** The best creators of a period, and the commission of it and of the one before; it keeps the sums of past days. */
+/** Reads a period's best creators and its and the previous commission; it keeps the sums of past days. */
 export function createReadCreators() {
   const slices = createSlices<CreatorSums[]>({
     ...{ sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES },
@@ -54,7 +54,7 @@ export function createReadCreators() {
   };
 }
 
-/** The percentages that are in force now for the creators of some shares with revenue. */
+/** Reads the percentages in force now for the creators of shares with revenue. */
 async function readPercents(handle: Handle, all: readonly Share[], organisation: Organisation) {
   const paid = all.filter(({ revenue }) => revenue !== 0n);
   const creatorIds = [...new Set(paid.map(({ creator_id }) => creator_id))];

@@ -5,7 +5,7 @@ import type { Dashboard, ReadDashboard } from './read-dashboard.ts';
 import { createReadToDo, type ToDoParts } from './read-to-do.ts';
 import { toDoOf } from './to-do-rules.ts';
 
-/** Every open Portal asks each second; one computed answer serves all of them. */
+/** Every open Portal requests the dashboard each second; one computed response serves all of them. */
 const FRESH_MS = 1000;
 const MAX_KEPT = 100;
 
@@ -21,7 +21,7 @@ export function dashboardRoutes({ readDashboard, ...parts }: DashboardParts): Pi
   return {
     dashboard: async ({ query, headers, principal: { role }, now }) => {
       const key = JSON.stringify([query.from, query.to, query.campaign_id, query.game_id]);
-      // Roles share the figures, but each has a list of its own.
+      // Roles share the figures, but each role has its own list.
       const { figures, moderation, bodies } = await recent(key, now, async () => ({
         ...(await readDashboard(query, now)),
         bodies: new Map<string, EntityBody>(),
@@ -29,7 +29,7 @@ export function dashboardRoutes({ readDashboard, ...parts }: DashboardParts): Pi
       const toDo = async () => toDoOf(role, { ...(await readToDo(now)), moderation });
       const { body, etag } = bodies.get(role) ?? entityOf({ ...figures, to_do: await toDo() });
       bodies.set(role, { body, etag });
-      // Browsers keep the answer and its ETag, but must ask the daemon before they reuse it.
+      // Browsers keep the response and its ETag, but must ask the daemon before they reuse it.
       const kept = { ETag: etag, 'Cache-Control': 'private, no-cache' };
       const unchanged = isUnchanged(headers['if-none-match'], etag);
       return { rendered: unchanged ? { status: 304, body: '', headers: kept } : { status: 200, body, headers: kept } };

@@ -4,7 +4,7 @@ import { onGrid } from '../../db/query/grid.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** Half-open, in whole quarters of an hour. */
+/** A half-open span, in whole quarters of an hour. */
 export interface Span {
   from: number;
   to: number;
@@ -26,7 +26,7 @@ export interface HourRow extends TotalsRow {
 }
 export const TOP = 10;
 const REFUSED_MS = 86_400_000;
-/** There is no index of tries by day, so only this many of the newest are read. */
+/** Refused attempts have no index by day, so only this many of the newest are read. */
 const MAX_TRIES = { all: 20_000, ofGame: 100_000 };
 
 const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, gameId: string | undefined) =>
@@ -39,7 +39,7 @@ const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
   creator_revenue: sumText(h.creator_revenue),
 });
 
-/** @param grid the length of time that a row sums, counted from the beginning of the span */
+/** @param grid the length of time that a row sums, counted from the start of the span */
 export function listHours(handle: Handle, { campaignId, gameId }: Whose, span: Span, grid: number): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
   return handle.db
@@ -65,13 +65,13 @@ export interface CampaignSums {
   creator_revenue: string;
 }
 
-/** Campaigns that had begun at an instant: no other campaign has earlier figures. */
+/** Lists campaigns that started before an instant; no other campaign has earlier figures. */
 export async function listBegun({ db, t: { campaigns: c } }: Handle, before: number): Promise<number[]> {
   const rows = await db.select({ campaign_id: c.campaign_id }).from(c).where(lt(c.starts_at, before));
   return rows.map((row) => row.campaign_id);
 }
 
-/** Names each campaign and hour, so that both databases use the key and do not read all hours. */
+/** Sums campaigns. The query names each campaign and hour, so that both databases use the key. */
 export async function sumCampaigns(
   handle: Handle,
   campaignIds: number[],
@@ -105,7 +105,7 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
     .where(inArray(c.campaign_id, campaignIds));
 }
 
-/** Also since when the oldest wish waits: the index that counts the wishes knows it. */
+/** Counts pending codes and active campaigns. The index that counts pending codes also has the oldest one's time. */
 export async function countLiving({ db, t }: Handle, now: number) {
   const { campaigns: p, codes: c, creators } = t;
   const count = { n: sql<number | string>`count(*)` };
@@ -127,8 +127,8 @@ export async function countLiving({ db, t }: Handle, now: number) {
 }
 
 /**
- * The newest refused tries of 48 hours by reason and day; for a game, those of its keys. It leaves out validates after it
- * and other games after it has read the newest rows: searching for this many could read the whole table.
+ * Counts refused redeems of the last 48 hours by reason and day; for a game, those of its keys. It filters by kind and
+ * game only after it has read the newest rows, because a search for enough matches could read the whole table.
  */
 export async function countRefused(
   { db, t: { refused_tries: r, api_keys: k } }: Handle,
@@ -170,7 +170,7 @@ export async function countRefused(
       .filter(({ tries }) => tries > 0)
       .map(({ reason, tries }) => ({ reason, tries }))
       .sort((a, b) => b.tries - a.tries || compare(a.reason, b.reason)),
-    /** Null if the rows that were read do not reach back so far. */
+    /** Null if the rows that were read do not reach back far enough. */
     before: isWhole ? sumOf(counted, 'before') : null,
   };
 }

@@ -13,7 +13,7 @@ import { countLiving, countRefused, getTotals, type HourRow, listHours, type Tot
 import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
 
 type Answer = AnswerOf<Endpoints['dashboard']>;
-/** What does not depend on who asks. */
+/** The part of the response that is the same for every role. */
 export interface Dashboard {
   figures: Omit<Answer, 'to_do'>;
   moderation: Answer['to_do']['moderation'];

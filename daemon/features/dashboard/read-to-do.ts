@@ -8,7 +8,7 @@ import { faultOfJob, faultOfWebhook, type JobState, stepOfRun } from './to-do-ru
 import { listEnding, listFailingWebhooks, listNearLimit, MOST } from './to-do-store.ts';
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
-/** It reads all codes made by hand, so less often than the figures. */
+/** The list reads all hand-made codes, so it is computed less often than the figures. */
 const FRESH_MS = 5000;
 
 export interface ToDoParts {
@@ -17,7 +17,7 @@ export interface ToDoParts {
   listJobs: (now: number) => Promise<JobState[]>;
 }
 
-/** What staff of any role should look at; what waits for a moderator is counted with the figures. */
+/** The faults for staff of any role; codes that wait for a moderator are counted with the figures. */
 type Faults = Omit<ToDo, 'moderation'>;
 
 export function createReadToDo({ db, listJobs }: ToDoParts) {

@@ -8,7 +8,7 @@ const NOTHING: ToDo = {
   ...{ payout_runs: [], webhooks: [], jobs: [] },
 };
 
-/** The endpoint of the screen that shows what is wrong: a role that may not call it could do nothing about it. */
+/** The endpoint of the screen that shows the fault. A role that may not call it cannot fix the fault. */
 const SCREENS: Record<keyof ToDo, EndpointName> = {
   campaigns_ending: 'getCampaign',
   codes_near_limit: 'getCode',
@@ -18,14 +18,14 @@ const SCREENS: Record<keyof ToDo, EndpointName> = {
   jobs: 'listJobs',
 };
 
-/** The part of the list that a role may act on or look into. */
+/** Returns the part of the list that a role may act on or inspect. */
 export function toDoOf(role: string, all: ToDo): ToDo {
   const may = (part: keyof ToDo) => mayCall(role, SCREENS[part]);
   const open = Object.entries(all).filter(([part]) => may(part as keyof ToDo));
   return { ...NOTHING, ...Object.fromEntries(open) };
 }
 
-/** Daemons look for due jobs every 15 seconds, and a job may have much to do. */
+/** Daemons check for due jobs every 15 seconds, and a job may have much to do. */
 const GRACE_MS = 120_000;
 
 /** A scheduled job with the result of its last run, and the time of the next one. */
@@ -35,7 +35,7 @@ export interface JobState {
   nextAt: number | null;
 }
 
-/** Null for a job that does what it should. */
+/** Returns the fault of a job; null if it has none. */
 export function faultOfJob({ name, last, nextAt }: JobState, now: number): ToDo['jobs'][number] | null {
   if (last?.status === 'failed')
     return { job: name, state: 'failed', since: isoInstant(last.finished_at ?? last.started_at) };
@@ -51,7 +51,7 @@ export function faultOfWebhook(
   return paused_until !== null && paused_until > now ? 'paused' : 'failing';
 }
 
-/** What finance does next with a payout run that waits. */
+/** Returns what finance does next with a payout run that waits. */
 export function stepOfRun(status: string): ToDo['payout_runs'][number]['step'] {
   if (status === 'draft') return 'approve';
   return status === 'approved' ? 'export' : 'pay';

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
-/** A list of faults is read at a glance; more of one kind are on its screen. */
+/** A short list is easy to read, and the other faults of a kind are on its screen. */
 export const MOST = 5;
-/** A code for a few people is used up by design. */
+/** A code for a few people is expected to reach its limit. */
 const FEWEST_USES = 10;
 
-/** Published campaigns that run and end before an instant, the next first. */
+/** Lists running campaigns that end before an instant, the next to end first. */
 export const listEnding = ({ db, t: { campaigns: p } }: Handle, now: number, before: number) =>
   db
     .select({ campaign_id: p.campaign_id, name: p.name, ends_at: p.ends_at })
@@ -15,7 +15,7 @@ export const listEnding = ({ db, t: { campaigns: p } }: Handle, now: number, bef
     .orderBy(asc(p.ends_at), asc(p.campaign_id))
     .limit(MOST);
 
-/** Main codes made by hand whose limit is nearly reached, in campaigns that run. It reads the codes made by hand. */
+/** Lists hand-made main codes of running campaigns whose limit is nearly reached. It reads all hand-made codes. */
 export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now: number) {
   return (
     db
@@ -28,7 +28,7 @@ export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now
       })
       .from(p)
       .innerJoin(c, eq(c.campaign_id, p.campaign_id))
-      // The condition on kind and job is written as in the index, so that the index is used.
+      // The condition on kind and job repeats the text of the index, so that the database uses it.
       .where(
         and(
           eq(p.stage, 'published'),
@@ -45,7 +45,7 @@ export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now
   );
 }
 
-/** Endpoints that do not work: their last round failed, they rest, or the daemon switched them off. */
+/** Lists endpoints that fail: their last round failed, they are paused, or the daemon disabled them. */
 export const listFailingWebhooks = ({ db, t: { webhooks: w } }: Handle, now: number) =>
   db
     .select({ webhook_id: w.webhook_id, url: w.url, active: w.active, paused_until: w.paused_until })

@@ -14,16 +14,16 @@ import {
 } from './dashboard-store.ts';
 
 const SLICES_FRESH_MS = 300_000;
-/** Each query names all campaigns again: 30 days take four or five queries, and 400 days still no slow one. */
+/** Each query names all campaigns again: 30 days take four or five queries, and no query for 400 days is slow. */
 const SLICE_MS = 10 * DAY_MS;
 const MAX_SLICES = 200;
 
 export type ReadTopCampaigns = ReturnType<typeof createReadTopCampaigns>;
 
-/** The campaigns with the most revenue in a span; it keeps the sums of past days to avoid reading them each time. */
+/** Creates a reader of the campaigns with the most revenue in a span; it keeps the sums of past days. */
 export function createReadTopCampaigns() {
-  // Daemons write into the current quarter of an hour, so earlier ones do not change, except for an hour by which
-  // clocks may differ. Rows that the demo adds later appear within five minutes.
+  // Daemons write into the current quarter-hour, so earlier ones do not change, except for an hour by which clocks may
+  // differ. Rows that the demo adds later appear within five minutes.
   const kept = { sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES };
   const slices = createSlices<CampaignSums[]>(kept);
   return async (handle: Handle, { campaignId, gameId }: Partial<Whose>, span: Span, now: number) => {
@@ -49,7 +49,7 @@ interface TopSums {
   creatorRevenue: bigint;
 }
 
-/** The campaigns with the most revenue, then the most claims. */
+/** Returns the campaigns with the most revenue, then the most claims. */
 function topOf(rows: readonly CampaignSums[]): Map<number, TopSums> {
   const sums = new Map<number, TopSums>();
   for (const { campaign_id, claims, revenue, creator_revenue } of rows) {

@@ -54,24 +54,24 @@ function selectDeliveries({ db, t }: Handle) {
     .innerJoin(o, eq(o.outbox_id, d.outbox_id));
 }
 
-/** Written as in the indexes. */
+/** The conditions repeat the text of the indexes. */
 const STATUS_IS = {
   pending: sql`status = 'pending'`,
   delivered: sql`status = 'delivered'`,
   failed: sql`status = 'failed'`,
 };
 
-/** Those that wait or failed, and those of one message, are few, and have an index. */
+/** Checks for filters that select few deliveries and have an index: pending, failed, or of one message. */
 const isNarrow = ({ outbox_id, status }: DeliveryQuery) =>
   outbox_id !== undefined || status === 'pending' || status === 'failed';
 
 /**
- * What waits is found by an index of that alone, and sorted: with the bare id SQLite would walk all rows backwards, and
- * most of the time nothing waits.
+ * Sorts newest first. For waiting rows, the `+ 0` keeps SQLite from walking all rows backwards by ID, because usually
+ * few wait and they have their own index.
  */
 const newestFirst = (id: SQLiteColumn, isWaiting: boolean): SQL => (isWaiting ? desc(sql`${id} + 0`) : desc(id));
 
-/** Newest first. A page with filters may be short. */
+/** Lists deliveries newest first. A page with filters may be short. */
 export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Promise<KeysetPage<DeliveryRow>> {
   const { deliveries: d, outbox: o } = handle.t;
   const [below = null] = numbersOfCursor(query.cursor, 1) ?? [];
@@ -85,7 +85,7 @@ export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Pr
         given(query.outbox_id, (id) => eq(d.outbox_id, id)),
         given(query.status, (status) => STATUS_IS[status]),
         given(query.channel, (channel) => eq(d.channel, channel)),
-        // A look-up per row: for a rare type the planner would begin with the messages, and read them all.
+        // This looks up each row. For a rare type, the planner would start with the messages and read all of them.
         given(
           query.event_type,
           (type) => sql`(select ${o.event_type} from ${o} where ${o.outbox_id} = ${d.outbox_id}) = ${type}`,
@@ -102,7 +102,7 @@ export async function findDelivery(handle: Handle, deliveryId: number): Promise<
   return row ?? null;
 }
 
-/** The body of a delivery's message, as text. */
+/** Returns the body of a delivery's message as text. */
 export async function findBody({ db, t: { outbox: o } }: Handle, outboxId: number): Promise<string | null> {
   const [row] = await db.select({ body: o.body }).from(o).where(eq(o.outbox_id, outboxId));
   return row?.body ?? null;
@@ -122,7 +122,7 @@ export async function restartDelivery({ db, t }: Handle, deliveryId: number, now
     .where(eq(d.delivery_id, deliveryId));
 }
 
-/** Newest first. A page with filters may be short. */
+/** Lists messages newest first. A page with filters may be short. */
 export async function listMessageRows(handle: Handle, query: MessageQuery): Promise<KeysetPage<MessageRow>> {
   const { outbox: o } = handle.t;
   const [below = null] = numbersOfCursor(query.cursor, 1) ?? [];
@@ -135,7 +135,7 @@ export async function listMessageRows(handle: Handle, query: MessageQuery): Prom
       and(
         ...inWindow(o.outbox_id, window),
         given(query.event_type, (type) => eq(o.event_type, type)),
-        // Written as in the index.
+        // The condition repeats the text of the index.
         given(query.waiting, (waiting) => (waiting ? sql`spread_at is null` : sql`spread_at is not null`)),
       ),
     )

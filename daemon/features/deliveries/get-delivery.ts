@@ -2,7 +2,7 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { findBody, findDelivery } from './deliveries-store.ts';
 
-/** A delivery and its message. */
+/** Returns a delivery and the body of its message. */
 export const getDelivery = (db: Database, deliveryId: number) =>
   db.read(async (handle) => {
     const row = await findDelivery(handle, deliveryId);

@@ -10,16 +10,16 @@ export interface EventKey {
 }
 export interface FoundEvents {
   events: EventKey[];
-  /** The anonymous ids that are joined to the user, see `anonKey`. */
+  /** The anonymous IDs that are joined to the user, see `anonKey`. */
   anons: Set<string>;
-  /** Identities whose anonymous id equals the user's id. */
+  /** Identities whose anonymous ID equals the user's ID. */
   namesakes: { game_id: string; anon_id: string }[];
 }
 
 const CHUNK = 500;
 
 /**
- * Every event that contains the user or one of their anonymous ids. There is no index for this: it reads the whole
+ * Finds every event that contains the user or one of their anonymous IDs. No index supports this, so it reads the whole
  * table.
  */
 export async function findEvents(handle: Handle, userId: string): Promise<FoundEvents> {
@@ -52,7 +52,7 @@ export async function findEvents(handle: Handle, userId: string): Promise<FoundE
   };
 }
 
-/** @returns how many events contained data of the user: an anonymous id may belong to another person in another game */
+/** @returns the number of events with the user's data: in another game, an anonymous ID may be another person's */
 export async function eraseEvents(
   { db, t }: Handle,
   keys: readonly EventKey[],
@@ -83,7 +83,7 @@ export async function eraseEvents(
   return changed;
 }
 
-/** The fields of a payload may be in another order. */
+/** Compares two rows; the fields of their payloads may be in another order. */
 const isSame = (row: EventChange, change: EventChange) =>
   row.user_id === change.user_id &&
   row.anon_id === change.anon_id &&

@@ -3,10 +3,10 @@ import type { Handle } from '../../db/database.ts';
 import { holdsText, replacedText } from '../../db/query/text.ts';
 import type { Erasure } from './erasure-rules.ts';
 
-/** The form in which a message's body names a player. */
+/** Returns the text by which a message's body names a player. */
 const named = (userId: string) => `"user_id":${JSON.stringify(userId)}`;
 
-/** Messages about the user. There is no index for this: it reads the whole table. */
+/** Finds messages about the user. No index supports this, so it reads the whole table. */
 export async function findMessages(handle: Handle, userId: string): Promise<{ outbox_id: number }[]> {
   const { outbox: o } = handle.t;
   return handle.db
@@ -15,7 +15,7 @@ export async function findMessages(handle: Handle, userId: string): Promise<{ ou
     .where(holdsText(handle, o.body, named(userId)));
 }
 
-/** A message that was not sent yet then names the tombstone. */
+/** Replaces the user in a message. If it was not sent yet, it is sent with the tombstone. */
 export async function eraseMessage(
   handle: Handle,
   { outbox_id }: { outbox_id: number },
@@ -30,7 +30,7 @@ export async function eraseMessage(
   return changed.length > 0;
 }
 
-/** The stored answers of receivers may contain anything, so they are deleted. */
+/** Deletes the stored responses of receivers, which may contain anything. */
 export async function dropAnswers({ db, t }: Handle, { outbox_id }: { outbox_id: number }): Promise<boolean> {
   const { deliveries: d } = t;
   const dropped = await db

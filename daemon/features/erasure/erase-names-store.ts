@@ -4,8 +4,8 @@ import { holdPayments } from '../../db/query/locking.ts';
 import { holdsText } from '../../db/query/text.ts';
 import { type Erasure, isDistinct, standsIn, withoutId } from './erasure-rules.ts';
 
-// Names that the game chose (of transactions, requests, idempotency keys) and that may contain a user's id. No index
-// covers parts of them, so it reads each table once and changes the found rows in small steps.
+// The game chose these names (of transactions, requests, idempotency keys), so they may contain a user's ID. No index
+// covers parts of them, so each table is read once and the found rows are changed in small steps.
 
 interface Transaction {
   game_id: string;
@@ -17,7 +17,7 @@ export interface FoundNames {
   keys: { family_id: number; idempotency_key: string }[];
 }
 
-/** @param claims the user's claims: a stored answer names a claim, and a hash of the user */
+/** @param claims the user's claims: a stored response names a claim, and a hash of the user */
 export async function findNames(handle: Handle, userId: string, claims: readonly number[]): Promise<FoundNames> {
   const { idempotency_keys: k, payment_requests: r } = handle.t;
   const keys = [];
@@ -50,9 +50,7 @@ async function transactionsWith(handle: Handle, userId: string): Promise<Transac
   return [...new Map(found.map((transaction) => [JSON.stringify(transaction), transaction])).values()];
 }
 
-/**
- * Renames a payment and the refunds that name it together, whatever user they belong to, because they must still match.
- */
+/** Renames a payment and the refunds that name it together, for any user, because they must still match. */
 export async function renameTransaction(handle: Handle, { game_id, name }: Transaction, erasure: Erasure) {
   const { db, t } = handle;
   const { payments: p } = t;
@@ -74,14 +72,14 @@ export async function renameRequest({ db, t }: Handle, row: FoundNames['requests
   const { payment_requests: r } = t;
   const renamed = withoutId(row.request_id, erasure);
   if (renamed === row.request_id) return false;
-  // A stored answer contains the request's id.
+  // A stored response contains the request's ID.
   const body = row.body.replace(JSON.stringify(row.request_id), () => JSON.stringify(renamed));
   const here = and(eq(r.family_id, row.family_id), eq(r.request_id, row.request_id));
   await db.update(r).set({ request_id: renamed, body }).where(here);
   return true;
 }
 
-/** The daemon keeps it for a day to answer a repeated request; without it, it decides a repeated request again. */
+/** Deletes a key. Keys detect repeated requests for a day; the daemon then processes a repeated one again. */
 export async function dropKey({ db, t }: Handle, { family_id, idempotency_key }: FoundNames['keys'][number]) {
   const { idempotency_keys: k } = t;
   await db.delete(k).where(and(eq(k.family_id, family_id), eq(k.idempotency_key, idempotency_key)));

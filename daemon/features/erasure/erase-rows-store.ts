@@ -5,11 +5,11 @@ import { replacedText } from '../../db/query/text.ts';
 import { type Erasure, isDistinct } from './erasure-rules.ts';
 import { claimsOf } from './erasure-store.ts';
 
-// One step moves at most `rows` of a user's rows to the tombstone, and returns how many; 0 when none is left.
+// One step moves at most `rows` of a user's rows to the tombstone, and returns their number; 0 if none are left.
 
 export type Step = (handle: Handle, erasure: Erasure, rows: number) => Promise<number>;
 
-/** Moves the link together with the claim that made it, because `verify` would report one without the other. */
+/** Moves the link together with the claim that created it, because `verify` reports one without the other. */
 export const moveLink: Step = async (handle, erasure) => {
   const { db, t } = handle;
   const claimId = await linkingClaim(handle, erasure.userId);
@@ -21,7 +21,7 @@ export const moveLink: Step = async (handle, erasure) => {
 
 export const moveClaims: Step = async (handle, erasure, rows) => {
   const ids = (await claimsOf(handle, erasure.userId)).slice(0, rows);
-  // Read after the claims: a link that was made since the last step keeps its claim, as later rows do.
+  // The link is read after the claims: if it was created since the last step, its claim stays, as later rows do.
   const linking = await linkingClaim(handle, erasure.userId);
   const moving = ids.filter((id) => id !== linking);
   if (moving.length > 0) await setClaims(handle, moving, erasure);
@@ -56,8 +56,8 @@ export const movePayments: Step = async ({ db, t: { payments: p } }, { userId, t
 };
 
 /**
- * Moves an accrual together with its reversals: what is left of it is summed over the rows of one user. The newest go
- * first, because their reversals are newer still, and then few rows have to be searched for them.
+ * Moves an accrual together with its reversals, because its remainder is summed over the rows of one user. It starts
+ * with the newest, whose reversals are newer still, so that it searches few rows for them.
  */
 export const moveAccruals: Step = async (handle, { userId, tombstone }, rows) => {
   const { db, t } = handle;
@@ -84,7 +84,7 @@ export const moveAccruals: Step = async (handle, { userId, tombstone }, rows) =>
   return moved.length;
 };
 
-/** The last step: until then these rows show which anonymous ids belong to the user. */
+/** Deletes the identities last, because they show which anonymous IDs belong to the user. */
 export const dropIdentities: Step = async ({ db, t: { identities: i } }, { userId }, rows) => {
   const found = await db.select({ anon_id: i.anon_id }).from(i).where(eq(i.user_id, userId)).limit(rows);
   const ids = found.map(({ anon_id }) => anon_id);
@@ -92,6 +92,6 @@ export const dropIdentities: Step = async ({ db, t: { identities: i } }, { userI
   return ids.length;
 };
 
-/** A text that the game or the player wrote. The id is removed from it if it is long enough not to match by chance. */
+/** Replaces the ID in a text that the game or the player wrote, if it is long enough not to match by chance. */
 const freeText = (column: Parameters<typeof replacedText>[0], { userId, tombstone }: Erasure) =>
   isDistinct(userId) ? replacedText(column, userId, tombstone) : sql`${column}`;

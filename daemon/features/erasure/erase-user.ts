@@ -10,22 +10,22 @@ import { claimsOf, dropTombstone, isCreator, takeTombstone } from './erasure-sto
 import { inSmallSteps, newTombstone, patiently } from './in-small-steps.ts';
 
 export interface Erased {
-  /** Changed or deleted rows, by table. */
+  /** The number of changed or deleted rows, by table. */
   counts: Record<string, number>;
-  /** Tables that still contain old versions of rows, because a long read is running. Run it again later. */
+  /** Tables that still have old versions of rows because of a long read; they need another run later. */
   held: string[];
-  /** True if the id is also a creator's id; it stays in that meaning. */
+  /** True if the ID is also a creator's ID, which the erasure keeps. */
   creator: boolean;
-  /** Days of SDK events whose files the archive has to write again; null if there is no archive. */
+  /** Days of SDK events whose files the archive must write again; null if there is no archive. */
   daysToWrite: number[] | null;
 }
 
-/** Makes the database overwrite deleted and changed rows of these tables, see `forgetDeleted`. */
+/** Overwrites deleted and changed rows of these tables, see `forgetDeleted`. */
 export type Forget = (tables: readonly string[]) => Promise<string[]>;
 
 /**
- * Replaces a user's id by one random tombstone in every row. It works in small, complete steps, so that it can run
- * beside a daemon, no sum ever changes, and an interrupted run can continue.
+ * Replaces a user's ID by one random tombstone in every row. It works in small, complete steps: it can run beside a
+ * daemon, no sum ever changes, and an interrupted run can continue.
  */
 export async function eraseUser(db: Database, userId: string, forget: Forget, now: number): Promise<Erased> {
   const { tombstone, resumed } = await patiently(() =>
@@ -46,7 +46,7 @@ export async function eraseUser(db: Database, userId: string, forget: Forget, no
 async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<Record<string, number>> {
   const { counts, inSteps, someOf, eachOf } = inSmallSteps(db, erasure, now);
   const found = await db.readSnapshot(async (handle) => {
-    // Includes claims that an interrupted run has moved already.
+    // This includes claims that an interrupted run has already moved.
     const claims = [...(await claimsOf(handle, erasure.userId)), ...(await claimsOf(handle, erasure.tombstone))];
     return {
       names: await findNames(handle, erasure.userId, claims),
@@ -65,7 +65,7 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   await eachOf('deliveries', found.messages, dropAnswers);
   await eachOf('outbox', found.messages, (handle, row) => eraseMessage(handle, row, erasure));
   await someOf('sdk_events', found.events, async (handle, some) => {
-    // First: retention locks the day too before it removes its events.
+    // The day is locked first, as in retention, which locks it before it removes its events.
     await noteErasures(
       handle,
       some.map(({ created_at }) => created_at),
@@ -77,7 +77,7 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   return counts;
 }
 
-/** The audit log records that a user was erased and the number of rows, but neither the id nor the tombstone. */
+/** Ends the erasure. The audit log records it with the number of rows, but neither the ID nor the tombstone. */
 async function finish(handle: Handle, userId: string, counts: Erased['counts'], resumed: boolean, now: number) {
   await dropTombstone(handle, userId);
   const after = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));

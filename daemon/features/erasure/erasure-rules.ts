@@ -5,13 +5,13 @@ export interface Erasure {
 }
 
 const MIN_DISTINCT = 6;
-/** Only a long id is searched inside texts: a short one matches by chance. */
+/** Checks whether to search texts for the ID: a short one would match by chance. */
 export const isDistinct = (userId: string) => [...userId].length >= MIN_DISTINCT;
 
-/** The id's form inside a JSON text. */
+/** Returns the ID's form inside a JSON text. */
 export const inJson = (userId: string): string => JSON.stringify(userId).slice(1, -1);
 
-/** Places where a long id is a separate word: in `order-player1`, but not in `player12`, which is another player. */
+/** Finds a long ID as a separate word: in `order-player1`, but not in `player12`, which is another player. */
 const placesOf = (userId: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${userId.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
 
@@ -42,8 +42,8 @@ export const anonKey = (gameId: string, anonId: string) => `${gameId}\n${anonId}
 
 /**
  * Removes the user from an event. The user's own event keeps its type and time for the counts, and loses all data about
- * the user. An event of another user keeps its data, without the id and without the anonymous id of a shared device.
- * @param anons the anonymous ids that are joined to the user, see `anonKey`
+ * the user; another user's event loses only the ID and the anonymous ID of a shared device.
+ * @param anons the anonymous IDs that are joined to the user, see `anonKey`
  */
 export function eraseEvent(row: EventRow, anons: ReadonlySet<string>, erasure: Erasure): EventChange {
   const isTheirs = (id: string | null) => id !== null && (id === erasure.userId || anons.has(anonKey(row.game_id, id)));

@@ -7,17 +7,17 @@ import type { Step } from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
 import { dropTombstone, takeTombstone } from './erasure-store.ts';
 
-/** On SQLite a step blocks a daemon's writes, so it should not take longer; 20 ms are the promise. */
+/** On SQLite a step blocks a daemon's writes, for which 20 ms are promised, so it should not take longer. */
 const STEP_MS = 8;
 const FIRST_ROWS = 20;
 const MOST_ROWS = 200;
-/** Between two steps the daemon can write. */
+/** The daemon can write between two steps. */
 const PAUSE_MS = 5;
 
 type Change<T> = (handle: Handle, row: T) => Promise<unknown>;
 type ChangeSome<T> = (handle: Handle, rows: readonly T[]) => Promise<number>;
 
-/** Functions that change many rows, a few per transaction: as many as this machine changes in STEP_MS. */
+/** Returns functions that change many rows, per transaction as many as this machine changes in STEP_MS. */
 export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
   const counts: Record<string, number> = {};
   let rows = FIRST_ROWS;
@@ -44,7 +44,7 @@ export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
   return { counts, inSteps, someOf, eachOf };
 }
 
-/** A change that returns false changed nothing. */
+/** Counts changed rows; a change that returns false changed nothing. */
 async function changeEach<T>(handle: Handle, rows: readonly T[], change: Change<T>): Promise<number> {
   let changed = 0;
   for (const row of rows) if ((await change(handle, row)) !== false) changed += 1;
@@ -54,8 +54,8 @@ async function changeEach<T>(handle: Handle, rows: readonly T[], change: Change<
 export const newTombstone = () => `erased_${randomToken().slice(0, 22)}`;
 
 /**
- * The user may have come back while a run was interrupted, and may have made again a row that the tombstone has
- * already: a second claim of a code, another link. The remaining rows then get a new tombstone.
+ * While a run is interrupted, the user may create again a row that the tombstone already has, such as a claim of a code
+ * or a link. The remaining rows then get a new tombstone.
  */
 async function writeOnce(db: Database, erasure: Erasure, step: (handle: Handle) => Promise<number>, now: number) {
   try {
@@ -79,7 +79,7 @@ async function timed(step: () => Promise<number>): Promise<{ count: number; ms: 
 const TRIES = 30;
 const RETRY_MS = 200;
 
-/** A busy daemon may block a step longer than a write waits; then the step changed nothing and is repeated. */
+/** Repeats a step that a busy daemon blocked for longer than a write waits; such a step changed nothing. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

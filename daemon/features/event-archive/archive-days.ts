@@ -8,8 +8,8 @@ export interface Archiving extends Pick<Writing, 'folder' | 'signal' | 'eventsPe
 }
 
 /**
- * Writes the files of every closed day that has none, that got events since, or in which a player was erased. A day that
- * cannot be written holds up no other.
+ * Writes the files of every closed day that has none, that got more events, or in which a player was erased. If a day
+ * cannot be written, the other days still are.
  */
 export async function archiveDays(db: Database, archiving: Archiving): Promise<void> {
   const faults: DayFault[] = [];
@@ -33,7 +33,7 @@ async function archiveDay(db: Database, day: number, { now, ...writing }: Archiv
   );
   if (isDone) return;
   const erasures = await db.write((handle) => beginDay(handle, day));
-  // Events that were stored after `stored` was counted may be in the files or not: then the day is written once more.
+  // Events stored after `stored` was counted may be missing in the files, so the day is then written again.
   const { stored, written } = await writeDay(db, day, writing);
   if (written > 0) await db.write((handle) => finishDay(handle, day, { events: stored, erasures, now }));
 }

@@ -1,31 +1,31 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, isoInstant } from '../../lib/clock.ts';
 
-/** The hour of UTC at which the job writes the day before: clients have this long to send what they still hold. */
+/** The UTC hour at which the job writes the day before, so that clients have time to send its last events. */
 export const ARCHIVE_HOUR = 2;
 
-/** A warehouse reads a packed file with one thread, and some take no more than 4 GB. */
+/** A warehouse reads a compressed file with one thread, and some accept at most 4 GB. */
 export const EVENTS_PER_FILE = 1_000_000;
 
-/** Hive's way to name partitions; loaders leave out names that begin with an underscore or a dot. */
+/** Hive's names for partitions. Loaders skip names that start with an underscore or a dot. */
 export const FOLDER = 'events';
 export const MANIFEST = '_manifest.json';
 export const dateOfDay = (day: number): string => isoInstant(day).slice(0, 'yyyy-mm-dd'.length);
 export const folderOfDay = (day: number): string => `day=${dateOfDay(day)}`;
 
 /**
- * The file of a day's events. The first number says how many events of the day the database had removed when the file
- * was written. While none is removed, every new file has all that the one before had, and takes its place. The rows that
- * are left after a removal get files of their own, beside those that hold the removed ones.
+ * Returns the name of a file of a day's events. Its first number counts the events of the day that had been removed
+ * from the database before: while it stays the same, a new file replaces the previous one, and after a removal the
+ * remaining rows get files beside those with the removed ones.
  */
 export const fileName = (removed: number, index: number): string =>
   `${prefixOf(removed)}${String(index).padStart(5, '0')}.ndjson.gz`;
 export const prefixOf = (removed: number): string => `part-${String(removed).padStart(12, '0')}-`;
 
-/** A day may be written once its events had time to arrive. */
+/** Checks whether the day's events have had time to arrive, so that it can be written. */
 export const isClosed = (day: number, now: number): boolean => day + DAY_MS + ARCHIVE_HOUR * HOUR_MS <= now;
 
-/** The counts of a day. Those of stored events only grow; an event that was removed stays counted. */
+/** The counts of a day. `stored` only grows, because it includes removed events. */
 export interface DayCounts {
   stored: number;
   removed: number;
@@ -38,7 +38,7 @@ export interface ArchivedDay {
   written_at: number | null;
 }
 
-/** Whether the files of a day hold each of its events as it is now. */
+/** Checks whether the files of a day have the current state of each of its events. */
 export const isWritten = (day: ArchivedDay | null, { stored }: DayCounts): boolean =>
   day !== null && day.written_at !== null && day.events === stored && day.erasures === day.erasures_written;
 
@@ -50,8 +50,8 @@ export interface StoredEvent {
 }
 
 /**
- * The line of an event: the fields that the SDK sent. `event_id` and `created_at` are written as the daemon compares
- * them: in lower case, and in UTC with milliseconds.
+ * Returns the line of an event: the fields that the SDK sent. `event_id` and `created_at` have the form in which the
+ * daemon compares them: lower case, and UTC with milliseconds.
  */
 export function lineOf({ event_id, created_at, received_at, payload }: StoredEvent): string {
   const own = { event_id, created_at: isoInstant(created_at), received_at: isoInstant(received_at) };
@@ -70,7 +70,7 @@ export type Manifest = z.output<typeof manifest>;
 
 export const NO_FILES: readonly ManifestFile[] = [];
 
-/** The files that a manifest names; null where the text is no manifest. */
+/** Returns the files that a manifest names; null if the text is not a manifest. */
 export function filesOfManifest(text: string): readonly ManifestFile[] | null {
   try {
     return manifest.parse(JSON.parse(text)).files;
@@ -82,13 +82,13 @@ export function filesOfManifest(text: string): readonly ManifestFile[] | null {
 const eventsIn = (files: readonly ManifestFile[]) => files.reduce((sum, { events }) => sum + events, 0);
 
 /**
- * How many events would be lost if new files took the place of those with the same prefix. A database that was restored
- * from a backup may know fewer events than its files.
+ * Counts the events that would be lost if new files replaced those with the same prefix. A database restored from a
+ * backup may have fewer events than its files.
  */
 export const lostBy = (before: readonly ManifestFile[], written: readonly ManifestFile[], removed: number): number =>
   Math.max(0, eventsIn(before.filter(({ name }) => name.startsWith(prefixOf(removed)))) - eventsIn(written));
 
-/** The manifest after a day was written. It has no time in it: what is written again has the same bytes. */
+/** Returns the manifest of a written day. It contains no time, so writing the day again gives the same bytes. */
 export function manifestText(day: number, before: readonly ManifestFile[], written: readonly ManifestFile[]): string {
   const kept = before.filter(({ name }) => !written.some((file) => file.name === name));
   const files = [...kept, ...written].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -5,10 +5,10 @@ import { sumText } from '../../db/query/sums.ts';
 import { DAY_MS, startOfUtcDay } from '../../lib/clock.ts';
 import { type ArchivedDay, type DayCounts, isWritten } from './archive-rules.ts';
 
-/** The name of the job, by which daemons see that the archive is on. */
+/** The name of the job, which shows daemons that the archive is on. */
 export const EVENT_ARCHIVE = 'event-archive';
 
-/** The first day from this one on that has events; null if there is none. */
+/** Returns the first day with events at or after this one; null if there is none. */
 async function findDayFrom({ db, t: { sdk_events: e } }: Handle, from: number): Promise<number | null> {
   const { created_at } = e;
   const [row] = await db
@@ -20,7 +20,7 @@ async function findDayFrom({ db, t: { sdk_events: e } }: Handle, from: number): 
   return row ? startOfUtcDay(row.created_at) : null;
 }
 
-/** The days that have events in the database, the oldest first. */
+/** Lists the days that have events in the database, oldest first. */
 export async function* daysWithEvents(db: Database, from = Number.MIN_SAFE_INTEGER): AsyncGenerator<number, void> {
   for (let at = from; ; ) {
     const day = await db.read((handle) => findDayFrom(handle, at));
@@ -30,9 +30,9 @@ export async function* daysWithEvents(db: Database, from = Number.MIN_SAFE_INTEG
   }
 }
 
-/** From the counts by the quarter of an hour, which change in the transactions that store and remove events. */
+/** Reads the counts by quarter-hour, which change in the transactions that store and remove events. */
 export async function countDay({ db, t: { sdk_event_hours: h } }: Handle, day: number): Promise<DayCounts> {
-  // Counts of removed events stand in slot -1.
+  // Slot -1 has the counts of removed events.
   const removed = sql`case when ${h.slot} < 0 then ${h.events} else 0 end`;
   const [row] = await db
     .select({ stored: sumText(h.events), removed: sumText(removed) })
@@ -49,7 +49,7 @@ export async function findArchivedDay(
   return row ?? null;
 }
 
-/** Whether the files hold each event that a query of this transaction has seen before; no erasure changes one until its end. */
+/** Checks whether the files have each event this transaction has read, and blocks erasures until its end. */
 export async function isDayWritten(handle: Handle, day: number): Promise<boolean> {
   const { archived_days: a } = handle.t;
   const [row] = await forUpdate(handle, handle.db.select().from(a).where(eq(a.day, day)));
@@ -59,8 +59,8 @@ export async function isDayWritten(handle: Handle, day: number): Promise<boolean
 const unwritten = (day: number) => ({ day, events: 0, erasures: 0, erasures_written: 0, written_at: null });
 
 /**
- * Makes the row of a day before its events are read, so that an erasure in the meantime is noticed.
- * @returns how many erasures the events that are read from now on have in them
+ * Creates the row of a day before its events are read, so that an erasure during the read is noticed.
+ * @returns the number of erasures that events read from now on include
  */
 export async function beginDay({ db, t: { archived_days: a } }: Handle, day: number): Promise<number> {
   await db.insert(a).values(unwritten(day)).onConflictDoNothing();
@@ -79,7 +79,7 @@ export async function finishDay({ db, t: { archived_days: a } }: Handle, day: nu
   await db.update(a).set({ events, erasures_written: erasures, written_at: now }).where(eq(a.day, day));
 }
 
-/** The files of these days no longer fit their events. */
+/** Notes that the files of these days no longer match their events. */
 export async function noteErasures(
   { db, t: { archived_days: a } }: Handle,
   instants: readonly number[],
@@ -92,7 +92,7 @@ export async function noteErasures(
     .onConflictDoUpdate({ target: a.day, set: { erasures: sql`${a.erasures} + 1` } });
 }
 
-/** Days whose files hold what an erasure has changed since. */
+/** Lists days whose files have data that an erasure has changed since. */
 export async function listErasedDays({ db, t: { archived_days: a } }: Handle): Promise<number[]> {
   const rows = await db
     .select({ day: a.day })

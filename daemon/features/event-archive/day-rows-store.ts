@@ -17,8 +17,8 @@ const columnsOf = ({ t: { sdk_events: e } }: Handle) => sql`(${e.created_at}, ${
 const pairOf = ({ created_at, event_id }: EventPlace) => sql`(${created_at}, ${event_id})`;
 
 /**
- * From `after` to the end of its day. A pair of columns is compared, since a million events may have one time. Postgres
- * needs the bound of the time alone to choose partitions; SQLite would begin at it and skip a million rows.
+ * Selects events from `after` to the end of its day by a pair of columns, because a million events may have one time.
+ * Only Postgres gets a bound for the time, to choose partitions; SQLite would start there and skip a million rows.
  */
 function rangeOf(handle: Handle, day: number, after: EventPlace | null): SQL | undefined {
   const { created_at } = handle.t.sdk_events;
@@ -28,7 +28,7 @@ function rangeOf(handle: Handle, day: number, after: EventPlace | null): SQL | u
   return and(sql`${columnsOf(handle)} > ${pairOf(after)}`, bound, to);
 }
 
-/** The next events of a day, in the order of their creation and ids; none after the last. */
+/** Returns the next events of a day, in the order of creation and ID; none after the last. */
 export async function readPageOfDay(handle: Handle, day: number, after: EventPlace | null): Promise<StoredEvent[]> {
   const { db, t } = handle;
   const { event_id, created_at, received_at, payload } = t.sdk_events;
@@ -49,7 +49,7 @@ export async function readPageOfDay(handle: Handle, day: number, after: EventPla
     .limit(fitting(sizes));
 }
 
-/** How many of the first events fit into a page; at least one. */
+/** Counts the first events that fit into a page; at least one. */
 function fitting(sizes: readonly { bytes: number }[]): number {
   let sum = 0;
   const tooLarge = sizes.findIndex(({ bytes }) => {

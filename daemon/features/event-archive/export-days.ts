@@ -9,8 +9,8 @@ export interface DayExported extends DayCounts {
 }
 
 /**
- * Writes the days that have events, one after another, and changes nothing in the database: the archive does not take
- * them for its own.
+ * Writes the days that have events, one after another. It changes nothing in the database, so the archive does not
+ * treat these files as its own.
  */
 export async function* exportDays(
   db: Database,

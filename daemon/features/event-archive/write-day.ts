@@ -25,22 +25,22 @@ import { countDay } from './archive-store.ts';
 import { type EventPlace, readPageOfDay } from './day-rows-store.ts';
 
 export interface Writing {
-  /** The files go into `events/day=…` of it. */
+  /** The folder in which files go into `events/day=…`. */
   folder: string;
   signal: AbortSignal;
-  /** Told how many events of the day are read so far. */
+  /** Called with the number of the day's events read so far. */
   progress?: (events: number, counts: DayCounts) => void;
   eventsPerFile?: number;
 }
 
-/** A day that cannot be written; the other days may be. */
+/** The fault of a day that cannot be written; other days may not have it. */
 export class DayFault extends Error {}
 
 const TRIES = 3;
 
 /**
- * Writes every event of a day that the database holds. Each file is complete or not there, and the manifest comes last.
- * @returns how many events it wrote, and the counts of the day before it read them
+ * Writes every event of a day in the database. Each file is complete or absent, and the manifest comes last.
+ * @returns the number of events written, and the counts of the day before they were read
  */
 export async function writeDay(db: Database, day: number, writing: Writing): Promise<DayCounts & { written: number }> {
   const folder = join(writing.folder, FOLDER, folderOfDay(day));
@@ -64,13 +64,13 @@ interface Try extends Writing {
   counts: DayCounts;
 }
 
-/** Null if events of the day were removed while it read: what it read lacks them, and the files may have them. */
+/** Returns null if events of the day were removed while it read: its rows lack them, but the files may have them. */
 async function writeOnce(db: Database, day: number, writing: Try): Promise<number | null> {
   const { folder, signal, counts } = writing;
   const source = readLines(db, day, writing);
   if (!(await source.hasMore())) return 0;
   await makeFolder(folder);
-  // It could lead out of the folder that the operator named.
+  // A link could lead outside the operator's folder.
   if ((await lstat(folder)).isSymbolicLink()) throw new DayFault('it is a symbolic link: replace it by a folder');
   await dropAbandonedDrafts(folder);
   const before = await readManifest(folder);
@@ -85,7 +85,7 @@ async function writeOnce(db: Database, day: number, writing: Try): Promise<numbe
     if (removed !== counts.removed) return null;
     refuseLoss(before, files, removed);
     signal.throwIfAborted();
-    // From the last on: an event that moved on to a later file stands in both for a moment, and never in none.
+    // The last file is renamed first: an event that moved to a later file is briefly in both, never in none.
     for (const { path, file } of drafts.toReversed()) await nameDraft(path, file.name);
     await syncFolder(folder);
     const text = manifestText(day, before, files);
@@ -115,7 +115,7 @@ async function readManifest(folder: string): Promise<readonly ManifestFile[]> {
   return files;
 }
 
-/** Packs the next lines into a draft, which gets the name later. */
+/** Compresses the next lines into a draft, which gets its name later. */
 async function pack(folder: string, name: string, source: LineSource, writing: Writing) {
   const hash = createHash('sha256');
   const file = { name, events: 0, bytes: 0, sha256: '' };
@@ -142,7 +142,7 @@ async function pack(folder: string, name: string, source: LineSource, writing: W
 
 type LineSource = ReturnType<typeof readLines>;
 
-/** The lines of a day, page by page, with a pause after each so that requests get half of the time. */
+/** Reads the lines of a day page by page, with a pause after each, so that requests get half of the time. */
 function readLines(db: Database, day: number, { signal, progress, counts }: Try) {
   let lines: string[] = [];
   let after: EventPlace | null = null;
@@ -165,7 +165,7 @@ function readLines(db: Database, day: number, { signal, progress, counts }: Try)
       }
       return lines.length > 0;
     },
-    /** At most so many of the lines that `hasMore` has read. */
+    /** Takes at most `most` of the lines that `hasMore` has read. */
     take(most: number): string[] {
       const some = lines.slice(0, most);
       lines = lines.slice(most);

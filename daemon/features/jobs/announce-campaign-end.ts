@@ -15,6 +15,6 @@ export const announceCampaignEnd = (db: Database, asked: EndOf, now: number): Pr
     await announce(handle, [{ type: 'campaign.ended', data, onceKey: `campaign.ended:${campaignEndKey(found)}` }], now);
   });
 
-/** Whether a campaign still ends at the time that the job found. */
+/** Checks whether a campaign still ends at the time that the job found. */
 export const stillEnds = async (db: Database, asked: EndOf): Promise<boolean> =>
   (await db.read((handle) => findEnd(handle, asked.campaign_id)))?.end === asked.end;

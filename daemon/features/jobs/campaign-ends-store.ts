@@ -11,7 +11,7 @@ export interface CampaignEnd {
 
 const MOST = 500;
 
-/** A campaign that is reopened ends again, under another key. */
+/** Returns the key of an end. A reopened campaign ends again with another key. */
 export const campaignEndKey = ({ campaign_id, end }: Pick<CampaignEnd, 'campaign_id' | 'end'>) =>
   `${campaign_id}@${end}`;
 
@@ -26,11 +26,11 @@ function columnsOf({ t: { campaigns: c } }: Handle) {
   return { campaign_id: c.campaign_id, name: c.name, starts_at: c.starts_at, end };
 }
 
-/** The ends of campaigns that this job has not handled, earliest first. A campaign that never began has no end. */
+/** Lists the ends of started campaigns that this job has not handled, earliest first. */
 export async function listUnseenEnds(handle: Handle, job: string, now: number): Promise<CampaignEnd[]> {
   const { campaigns: c, job_runs: r } = handle.t;
   const columns = columnsOf(handle);
-  // The same text as `campaignEndKey`.
+  // The expression gives the same text as `campaignEndKey`.
   const key = sql`cast(${c.campaign_id} as text) || '@' || cast(${columns.end} as text)`;
   const seen = handle.db
     .select({ job: r.job })
@@ -52,7 +52,7 @@ export async function listUnseenEnds(handle: Handle, job: string, now: number): 
   return rows.map((row) => ({ ...row, end: Number(row.end) }));
 }
 
-/** When a campaign ended or will end, as of now. */
+/** Returns when a campaign ended or will end, as of now. */
 export async function findEnd(handle: Handle, campaignId: number): Promise<CampaignEnd | null> {
   const { campaigns: c } = handle.t;
   const [row] = await handle.db.select(columnsOf(handle)).from(c).where(eq(c.campaign_id, campaignId));

@@ -8,7 +8,7 @@ export type NewRun = Tables['job_runs']['$inferInsert'];
 const ofPeriod = ({ t: { job_runs: r } }: Handle, job: string, period: string) =>
   and(eq(r.job, job), eq(r.period, period));
 
-/** Locks the run until the transaction ends. */
+/** Locks the run until the transaction ends, then returns it. */
 export async function findRunForUpdate(handle: Handle, job: string, period: string): Promise<JobRun | null> {
   const query = handle.db
     .select()
@@ -19,8 +19,8 @@ export async function findRunForUpdate(handle: Handle, job: string, period: stri
 }
 
 /**
- * The run of the latest period, with any status. Periods after `upTo`, the newest that is due, were run by a clock far
- * ahead; they must not stop the periods before them.
+ * Returns the run of the latest period up to `upTo`, the newest that is due, with any status. A daemon whose clock is
+ * far ahead may have run later periods, which must not block the earlier ones.
  */
 export async function findLatestRun(
   { db, t: { job_runs: r } }: Handle,
@@ -32,13 +32,13 @@ export async function findLatestRun(
   return row ?? null;
 }
 
-/** Runs that began and are not done, oldest period first. */
+/** Lists runs that started and are not done, oldest period first. */
 export async function listOpenRuns({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun[]> {
   const open = and(eq(r.job, job), inArray(r.status, ['running', 'failed']));
   return db.select().from(r).where(open).orderBy(asc(r.period));
 }
 
-/** The run that began last. */
+/** Returns the run that started last. */
 export async function findNewestRun({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun | null> {
   const [row] = await db
     .select()
@@ -49,13 +49,13 @@ export async function findNewestRun({ db, t: { job_runs: r } }: Handle, job: str
   return row ?? null;
 }
 
-/** When the last run of any job began. */
+/** Returns when the last run of any job started. */
 export async function findLastStart({ db, t: { job_runs: r } }: Handle): Promise<number | null> {
   const [row] = await db.select({ at: max(r.started_at) }).from(r);
   return row?.at ?? null;
 }
 
-/** @returns false if the period has a run already */
+/** @returns false if the period already has a run */
 export async function insertRun({ db, t: { job_runs: r } }: Handle, run: NewRun): Promise<boolean> {
   const rows = await db.insert(r).values(run).onConflictDoNothing().returning({ job: r.job });
   return rows.length > 0;

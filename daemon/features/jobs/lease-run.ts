@@ -6,8 +6,8 @@ import { backOffOf, LEASE_MS, mayTake } from './lease-rules.ts';
 export type HeldRun = Pick<JobRun, 'job' | 'period' | 'fence'>;
 
 /**
- * Takes a period of a job for this daemon alone; null if another daemon holds it, or if it is done, or waits after a
- * fault. `again`: also if it is done or waits.
+ * Takes a period of a job for this daemon alone. Returns null if another daemon holds it or, unless `again` is set, if
+ * it is done or waits after a failure.
  */
 export const leaseRun = (
   db: Database,
@@ -27,7 +27,7 @@ export const leaseRun = (
     return { job, period, fence };
   });
 
-/** @returns false if another daemon has taken the run: then the caller must stop */
+/** @returns false if another daemon has taken the run, so that the caller must stop */
 export const renewRun = (db: Database, run: HeldRun, now: number): Promise<boolean> =>
   db.write((handle) => updateHeldRun(handle, run, { lease_until: now + LEASE_MS }));
 
@@ -36,18 +36,18 @@ export const finishRun = (db: Database, run: HeldRun, now: number): Promise<bool
     updateHeldRun(handle, run, { status: 'done', lease_until: null, finished_at: now, error: null }),
   );
 
-/** It is tried again after a wait. */
+/** Marks the run as failed; a daemon retries it after a wait. */
 export const failRun = (db: Database, run: HeldRun, error: string, now: number): Promise<boolean> =>
   db.write((handle) =>
     updateHeldRun(handle, run, { status: 'failed', lease_until: now + backOffOf(run.fence), finished_at: now, error }),
   );
 
-/** Gives up an unfinished run, so that other daemons need not wait for the lease to end. */
+/** Releases an unfinished run, so that other daemons do not wait until the lease ends. */
 export const releaseRun = (db: Database, run: HeldRun): Promise<boolean> =>
   db.write((handle) => updateHeldRun(handle, run, { lease_until: null }));
 
 /**
- * On a job's first run, periods that were over before count as done.
+ * Marks periods that ended before a job's first run as done.
  * @param period the newest that is due
  * @returns false if the job has run before
  */

@@ -29,7 +29,7 @@ export async function getKey(db: Database, keyId: number): Promise<KeyRow> {
   return key;
 }
 
-/** A key to change, as the client read it. */
+/** A key to change, with the version that the client read. */
 export interface ReadKey extends VersionRead {
   keyId: number;
 }
@@ -44,11 +44,11 @@ async function getForUpdate(handle: Handle, { keyId, version }: ReadKey): Promis
 export interface KeyFields {
   name?: string | undefined;
   allowedOrigins?: readonly string[] | undefined;
-  /** Null: the key does not end by itself. */
+  /** Null if the key does not expire. */
   expiresAt?: number | null | undefined;
 }
 
-/** A key whose end has passed can get a later one, because a wrong end must not cost a new key; a revoked key cannot. */
+/** Changes a key. A wrong end must not require a new key, so an expired key can get a later end. */
 export async function changeKey(
   db: Database,
   staffId: number,
@@ -71,9 +71,7 @@ export async function changeKey(
   });
 }
 
-/**
- * Makes a successor in the same family with the same rights and the same end; the old key stays valid for the overlap.
- */
+/** Creates a successor in the same family with the same rights and end; the old key stays valid for the overlap. */
 export async function rotateKey(
   db: Database,
   staffId: number,
@@ -101,7 +99,7 @@ export async function rotateKey(
   });
 }
 
-/** A second revocation changes nothing: the first time stays. */
+/** Revokes a key. A second revocation changes nothing: the first time stays. */
 export async function revokeKey(db: Database, staffId: number, asked: ReadKey, now: number): Promise<KeyRow> {
   const { keyId } = asked;
   return db.write(async (handle) => {

@@ -9,17 +9,17 @@ import { insertKey, type KeyRow } from './keys-store.ts';
 export interface NewKeyFields {
   name: string;
   kind: KeyKind;
-  /** Default: all scopes that the kind may have. */
+  /** All scopes that the kind may have, by default. */
   scopes?: readonly Scope[] | undefined;
-  /** A key bound to a game sends events for that game only. */
+  /** A key bound to a game sends events only for that game. */
   gameId?: string | null | undefined;
   allowedOrigins?: readonly string[] | undefined;
   expiresAt?: number | null | undefined;
-  /** Null or absent: a command of the operator. */
+  /** Null or absent for a command of the operator. */
   staffId?: number | null | undefined;
 }
 
-/** A key with its secret; only this answer shows it. */
+/** A key with its secret, which only this response shows. */
 export interface ShownKey {
   row: KeyRow;
   key: string;
@@ -61,7 +61,7 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
   return { row, key };
 }
 
-/** Without what follows the origin in a URL, each once. */
+/** Returns the origins of URLs, each once. */
 export const originsOf = (urls: readonly string[]) => [...new Set(urls.map((url) => new URL(url).origin))];
 
 export function refusePastEnd(expiresAt: number | null, now: number): void {

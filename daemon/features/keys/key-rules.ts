@@ -7,7 +7,7 @@ export const KEY_LENGTH = 43;
 export const VISIBLE_LENGTH = 8;
 export const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** The scopes of a new key, in the contract's order; null if a client key asks for more than events. */
+/** Returns the scopes of a new key, in the contract's order; null if a client key requests more than events. */
 export function scopesOf(kind: KeyKind, asked: readonly Scope[] | undefined): Scope[] | null {
   const allowed: readonly Scope[] = kind === 'client' ? ['events'] : SCOPES;
   if (asked?.some((scope) => !allowed.includes(scope))) return null;
@@ -19,10 +19,10 @@ export interface KeyLife {
   revoked_at: number | null;
 }
 
-/** Whether the key is still valid. */
+/** Checks whether the key is still valid. */
 export const isAlive = (key: KeyLife, now: number) =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 
-/** When a rotated key ends: after the overlap, but not later than its own end. */
+/** Returns when a rotated key ends: after the overlap, but not later than its own end. */
 export const endOfOverlap = (key: KeyLife, now: number, overlapSeconds = DEFAULT_OVERLAP_SECONDS) =>
   Math.min(key.expires_at ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000);

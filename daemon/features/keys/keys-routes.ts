@@ -10,7 +10,7 @@ import type { KeyRow } from './keys-store.ts';
 
 export interface KeyRouteParts {
   db: Database;
-  /** Called after each change, so that this daemon's authentication reads the keys again at once. */
+  /** Called after each change, so that this daemon's authentication reads the keys again immediately. */
   keysChanged: () => void | Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface KeyRow extends Omit<KeyColumns, 'kind' | 'scopes' | 'allowed_or
   scopes: Scope[];
   allowed_origins: string[];
 }
-/** `family_id` null: the key is the first of its family. */
+/** `family_id` is null if the key is the first of its family. */
 export interface NewKey extends Omit<KeyRow, 'key_id' | 'family_id' | 'revoked_at' | 'last_used_at' | 'version'> {
   family_id: number | null;
 }
@@ -34,13 +34,13 @@ export async function findKey({ db, t }: Handle, keyId: number): Promise<KeyRow 
   return row ? rowOf(row) : null;
 }
 
-/** Keys that were not revoked; some may have expired. */
+/** Lists keys that were not revoked; some may have expired. */
 export async function listLivingKeys({ db, t }: Handle): Promise<KeyRow[]> {
   const rows = await db.select().from(t.api_keys).where(isNull(t.api_keys.revoked_at));
   return rows.map(rowOf);
 }
 
-/** @param uses ids with the instant of the last use, in the order of the ids */
+/** @param uses IDs with the instant of the last use, in the order of the IDs */
 export async function writeLastUses({ db, t }: Handle, uses: readonly [number, number][]): Promise<void> {
   for (const [keyId, at] of uses)
     await db.update(t.api_keys).set({ last_used_at: at }).where(eq(t.api_keys.key_id, keyId));
@@ -63,7 +63,7 @@ export async function listKeyRows(handle: Handle, query: KeyListQuery, now: numb
   const sortable = {
     created_at: api_keys.created_at,
     name: sql`lower(${api_keys.name})`,
-    // The databases do not agree on the place of nulls: a key that was never used is the oldest.
+    // The two databases sort nulls differently. A key that was never used counts as the oldest.
     last_used_at: sql`coalesce(${api_keys.last_used_at}, 0)`,
   };
   const rows = await handle.db
@@ -76,7 +76,7 @@ export async function listKeyRows(handle: Handle, query: KeyListQuery, now: numb
   return { rows: rows.map(rowOf), total: await countRows(handle, api_keys, where) };
 }
 
-/** `isAlive` of the rules in SQL, and which of the two ended the key: a revoked key may have expired as well. */
+/** Selects keys by state: `isAlive` in SQL, with a revoked key counted as revoked even if it has expired. */
 function inState({ t: { api_keys: k } }: Handle, state: KeyState, now: number): SQL | undefined {
   if (state === 'revoked') return isNotNull(k.revoked_at);
   const byTime = state === 'expired' ? lte(k.expires_at, now) : or(isNull(k.expires_at), gt(k.expires_at, now));
@@ -96,12 +96,12 @@ export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {
     .returning();
   if (!row) throw new Error('The insert of a key returned no row');
   if (key.family_id !== null) return rowOf(row);
-  // The key's own id is known only now. Its version stays, because the key is still being made.
+  // The key's ID is known only now. Its version stays, because the key is still being created.
   await db.update(t.api_keys).set({ family_id: row.key_id }).where(eq(t.api_keys.key_id, row.key_id));
   return rowOf({ ...row, family_id: row.key_id });
 }
 
-/** What can change after a key was made. */
+/** The fields that can change after a key is created. */
 export type KeyChange = Partial<Pick<KeyRow, 'name' | 'allowed_origins' | 'expires_at' | 'revoked_at'>>;
 
 export async function updateKey({ db, t }: Handle, keyId: number, change: KeyChange): Promise<KeyRow> {
