@@ -53,7 +53,7 @@ export interface Imported {
 }
 
 /**
- * Imports a campaign's file. It reserves new bulk values as hidden codes in short transactions, so that redeems do not
+ * Imports a campaign's file: reserves new bulk values as hidden codes in short transactions, so that redeems do not
  * wait, then changes the campaign and its codes in one. If anything has changed since the plan, it refuses the import
  * and frees the reserved values.
  */
