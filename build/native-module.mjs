@@ -1,4 +1,4 @@
-// The native module of the better-sqlite3 that this Node loads (docs/decisions/0082-compile-sqlite-beside.md).
+// The native module of the better-sqlite3 that this Node loads (docs/decisions/0071-two-better-sqlite3.md).
 // install.mjs starts this file as a separate process: if the command that needs the module is killed, the compiler
 // continues, and the next command waits for its result. The output is in a log, because the killed command's stderr may
 // be closed.

@@ -33,7 +33,7 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout=5000',
   // A generic plan made while the tables were empty would be a fifth as fast once they have filled.
   'plan_cache_mode=force_custom_plan',
-  // A merge join over ids is priced as if it ended early, and then reads a million rows for a few hundred (decision 79).
+  // A merge join over ids is priced as if it ended early, and then reads a million rows for a few hundred (decision 74).
   'enable_mergejoin=off',
 ];
 /** The server drops the connections of a daemon that vanished after one minute, not after two hours. */
