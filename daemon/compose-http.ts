@@ -31,13 +31,13 @@ import type { Log } from './lib/log.ts';
 
 export interface Parts {
   config: Config;
-  /** Its writes are watched. */
+  /** A database whose writes are watched. */
   db: Database;
   writes: WriteWatch;
   isLost: () => boolean;
   clock: Clock;
   log: Log;
-  /** The parts to close with the daemon, also when its start fails. */
+  /** The parts to close with the daemon, even if its start fails. */
   opened: CloseStack;
 }
 export type KeyedParts = Parts & { secretKey: SecretKey };
@@ -50,7 +50,7 @@ interface HttpTerms {
   attemptMs: number | undefined;
 }
 
-/** Makes everything between a request and its answer. */
+/** Creates the parts that turn a request into a response. */
 export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { config, db, writes, clock, log, opened, secretKey } = parts;
   const { traffic, publicUrl, readDashboard, stopping, attemptMs } = terms;

@@ -30,32 +30,32 @@ import { Unavailable } from './lib/unavailable.ts';
 export interface DaemonOptions {
   clock?: Clock;
   log?: Log;
-  /** False: Express answers the hot API endpoints too (a test compares the answers of both ways). */
+  /** If false, Express also answers the hot API endpoints; a test compares the responses of both ways. */
   hotRoutes?: boolean;
   maxUnderWay?: number;
   maxFiles?: number;
-  /** How long no byte of an answer may leave; 0: for ever. */
+  /** How long a response may send no byte; 0 means no limit. */
   stallMs?: number;
-  /** How long an attempt at a webhook endpoint may take, in place of the usual time. */
+  /** The time limit of a webhook attempt, instead of the default. */
   attemptMs?: number;
-  /** Folders in which to look for the SDK's build, in place of the usual ones (tests bring their own). */
+  /** The folders to search for the SDK's build, instead of the default ones; tests set them. */
   sdkFolders?: readonly string[];
 }
 
 export interface Daemon {
   url: string;
   db: Database;
-  /** The token for the Portal's first screen while there is no staff; the command line prints it. */
+  /** The token for the Portal's first screen, which the command line prints; null if there is staff. */
   setupToken: string | null;
-  /** Runs every scheduled job that is due; the daemon itself does so several times a minute. */
+  /** Runs every scheduled job that is due. The daemon also does so several times a minute. */
   runDueJobs(): Promise<void>;
-  /** Gives load balancers time to notice, finishes the work under way, and closes the database. */
+  /** Gives load balancers time to notice, finishes the work in progress, and closes the database. */
   close(): Promise<void>;
 }
 
 const DEFAULTS = { maxUnderWay: 2000, maxFiles: 2000, stallMs: 10_000 };
 
-/** Makes and joins every part of the daemon. */
+/** Creates and connects the parts of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
   const { clock = Date.now } = options;
   let isFailing = () => false;
@@ -129,7 +129,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });
   const hotRoutes = options.hotRoutes === false ? () => null : createHotRoutes(http);
-  // The first read of the dashboard fills its cache; the daemon does it here, before requests arrive.
+  // The first read of the dashboard fills its cache, so the daemon does it before requests arrive.
   await readDashboard({}, clock()).catch((error) => log.warn('The dashboard could not be read', { error }));
   const maxPerAddress = config.trustProxy > 0 ? null : config.maxConnectionsPerAddress;
   const server = createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log });

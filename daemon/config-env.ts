@@ -3,7 +3,7 @@ import leven from 'leven';
 
 export type Env = Record<string, string | undefined>;
 
-/** Names that the project's other programs read: its tests, compose.yaml and the packing of the desktop app. */
+/** Variables of the project's other programs: its tests, compose.yaml and the packaging of the desktop app. */
 const OTHER_PROGRAMS = /^REDEEMD_(TEST_\w+|IMAGE|UPDATES_URL)$/;
 
 /** Names within two edits of a setting are probably typos. */
@@ -11,12 +11,12 @@ const TYPO_EDITS = 2;
 
 export const fileNameOf = (name: string) => `${name}_FILE`;
 
-/** Gives a secret a value unless it has one, in its variable or in a file. */
+/** Sets a secret to a default value unless its variable or its `_FILE` variable is set. */
 export const withDefault = (env: Env, name: string, value: string): Env =>
   env[name] || env[fileNameOf(name)] ? env : { ...env, [name]: value };
 
 /**
- * Returns a secret, from its variable or from the file that its `_FILE` variable names. An empty variable counts as
+ * Returns a secret from its variable or from the file that its `_FILE` variable names. An empty variable counts as
  * unset. Throws if both are set, or if the file cannot be used.
  */
 export function readSecret(env: Env, name: string): string | undefined {
@@ -38,11 +38,11 @@ function readText(name: string, file: string): string {
   }
 }
 
-/** Blank, a comment, or NAME=value; a quoted value may have several lines. */
+/** Matches a blank line, a comment, or NAME=value. A quoted value may span several lines. */
 const ENV_ENTRY =
   /[^\S\n]*(?:#[^\n]*|(?:export[^\S\n]+)?[A-Za-z_][\w.-]*[^\S\n]*=[^\S\n]*(?:(["'`]).*?\1[^\n]*|[^\n]*))?(?:\n|$)/sy;
 
-/** Throws at a line of `.env` that is no entry: Node would skip it without a word, and the next line with it. */
+/** Throws if a line of `.env` is not an entry: Node would silently skip it and the next line. */
 export function expectEntries(text: string): void {
   ENV_ENTRY.lastIndex = 0;
   for (let at = 0; at < text.length; at = ENV_ENTRY.lastIndex)
@@ -50,7 +50,7 @@ export function expectEntries(text: string): void {
       throw new Error(`.env line ${text.slice(0, at).split('\n').length}: expected NAME=value`);
 }
 
-/** A fault for each variable that begins like a setting and is none: it would be ignored without a word. */
+/** Returns a fault for each unknown variable with the prefix of settings, which would otherwise be silently ignored. */
 export const unknownNames = (env: Env, known: readonly string[]): string[] =>
   Object.keys(env)
     .filter((name) => name.startsWith('REDEEMD_') && env[name] && !known.includes(name) && !OTHER_PROGRAMS.test(name))

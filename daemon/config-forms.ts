@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { hostUrls } from './lib/postgres-urls.ts';
 
-// The forms of values in settings.
+// Schemas for the values of settings.
 
 export const whole = (from: number, to: number) => {
   const detail = `must be a whole number from ${from} to ${to}`;
@@ -16,7 +16,7 @@ export const webAddress = z
   .string()
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL')
   .transform((text) => text.replace(/\/+$/, ''));
-/** Also postgres://user:pass@host1:5432,host2:5432/db. */
+/** Accepts several hosts, such as postgres://user:pass@host1:5432,host2:5432/db. */
 function isPostgresUrl(text: string): boolean {
   try {
     return /^postgres(ql)?:\/\//.test(text) && hostUrls(text).length > 0;

@@ -20,7 +20,7 @@ const setting = <N extends string, S extends z.ZodType>(name: N, schema: S, show
   shown,
   meaning,
 });
-/** A setting that may also be in a file, which its name with `_FILE` names. */
+/** Defines a setting that may also come from a file, which the variable with the suffix `_FILE` names. */
 const secret = <N extends string, S extends z.ZodType>(
   ...parts: [name: N, schema: S, shown: string, meaning: string]
 ) => ({
@@ -172,7 +172,7 @@ const all = Object.values<Setting>(settings);
 const secretFiles = all.filter(({ isSecret }) => isSecret).map(({ name }) => fileNameOf(name));
 
 /**
- * Reads every setting from the environment; an empty variable counts as unset. Throws one error that names all faults.
+ * Reads the settings from the environment; an empty variable counts as unset. Throws one error that names all faults.
  */
 export function readConfig(env: Env): Config {
   const faults: string[] = [];
@@ -202,20 +202,20 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-/** Throws without the value: it may be a password or a key. */
+/** Throws an error without the value, which may be a password or a key. */
 function checked(name: string, schema: z.ZodType, text: string | undefined): unknown {
   const read = schema.safeParse(text);
   if (!read.success) throw new Error(`${name} ${read.error.issues.map((issue) => issue.message).join('; ')}`);
   return read.data;
 }
 
-/** Which of the organisation's daemons this is, for people and for receivers of webhooks. */
+/** Returns the name and colour that show users and webhook receivers which daemon this is. */
 export const environmentOf = ({ environmentName, environmentColour }: Config): Environment => ({
   name: environmentName,
   colour: environmentColour ?? null,
 });
 
-/** Every setting with its default, for --help. */
+/** Returns the settings with their defaults, for --help. */
 export function settingsHelp(): string {
   const width = Math.max(...all.map(({ name }) => name.length)) + 2;
   const rows = all.map(

@@ -14,7 +14,7 @@ import { importCampaign } from '../features/campaign-files/import-campaign.ts';
 import { parseJsonBody } from '../http/json.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Writes a campaign as a file, or to stdout. */
+/** Writes a campaign to a file or to stdout. */
 export const exportCampaignCommand = (config: Config, id: number, file: string | undefined, bulk: boolean) =>
   withDatabase(config, async (db) => {
     const text = await exportCampaign(db, id, bulk);
@@ -22,7 +22,7 @@ export const exportCampaignCommand = (config: Config, id: number, file: string |
       for await (const part of text) process.stdout.write(part);
       return;
     }
-    // An existing file is not overwritten: it may be the only copy of what another server has.
+    // An existing file is not overwritten: it may be the only copy of another server's campaign.
     const target = await open(file, 'wx');
     try {
       for await (const part of text) await target.write(part);
@@ -38,7 +38,7 @@ export interface ImportOptions {
   atVersion?: number;
 }
 
-/** Brings a campaign's file in, also while a daemon runs; prints what was, or would be, created and changed. */
+/** Imports a campaign's file, even while a daemon runs, and prints what was or would be created and changed. */
 export async function importCampaignCommand(config: Config, path: string, options: ImportOptions) {
   const { dryRun = false, campaign: campaignId, atVersion: version } = options;
   if (!dryRun && campaignId !== undefined && version === undefined)
@@ -66,7 +66,7 @@ function readCampaignFile(path: string): CampaignFile {
   throw new Error(`${path} is not a campaign's file:\n${faults.join('\n')}`);
 }
 
-/** A refusal with each of its faults on a line. */
+/** Formats a refusal with one fault per line. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (!error.problem.errors) return new Error(sentenceOf(error.problem));

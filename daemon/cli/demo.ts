@@ -17,13 +17,13 @@ const SEED = 20_260_110;
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 export interface DemoOptions {
-  /** Ends once the database is filled. */
+  /** Ends the command when the database is filled. */
   fillOnly?: boolean;
 }
 
 /**
- * Fills a database with a studio's year and then plays live traffic. Its passwords are public, so it listens on this
- * machine only.
+ * Fills a database with one year of a studio's data, then simulates live traffic. The passwords are public, so the demo
+ * listens on loopback only.
  */
 export async function demo(config: Config, { fillOnly = false }: DemoOptions = {}): Promise<void> {
   if (!LOOPBACK.includes(config.host)) throw new Error('The demo’s passwords are public: listen on loopback only');

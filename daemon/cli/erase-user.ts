@@ -7,9 +7,7 @@ import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
 import { dateOfDay } from '../features/event-archive/archive-rules.ts';
 import { withDatabase } from './with-database.ts';
 
-/**
- * Replaces a user's id by a tombstone and prints the number of changed rows by table. Returns whether no row is left.
- */
+/** Replaces a user's ID by a tombstone and prints the changed rows by table. Returns false if old rows remain. */
 export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
   const erased = await withDatabase(config, async (db) => {
     await ensureSecretKey(db, config);
@@ -50,7 +48,7 @@ function filesLeft(days: readonly number[]): string[] {
   return [...again, rest];
 }
 
-/** A link and the claim that made it change together. */
+/** A link and the claim that created it change together. */
 const labelOf = (table: string) =>
   table === 'links' ? 'links with their claims' : table === 'claims' ? 'other claims' : table;
 

@@ -10,14 +10,14 @@ import { withDatabase } from './with-database.ts';
 
 export interface ExportOptions {
   from: number;
-  /** Included. */
+  /** The last day, inclusive. */
   to: number;
   dir: string;
 }
 
 const TOLD_EVERY_MS = 5000;
 
-/** Writes days of SDK events as files, also beside a daemon. Progress goes to stderr. */
+/** Writes days of SDK events as files, even while a daemon runs. Progress goes to stderr. */
 export async function exportEventsCommand(config: Config, { from, to, dir }: ExportOptions): Promise<void> {
   if (from > to) throw new Error('--from is after --to');
   if (to >= startOfUtcDay(Date.now())) throw new Error('--to: this day is not over; days are those of UTC');
@@ -52,7 +52,7 @@ function createProgress() {
   };
 }
 
-/** The first signal ends the command with no draft left; the second one ends it at once. */
+/** Stops the export and removes its draft at the first signal. The second signal ends the process at once. */
 function stopOnSignals(): AbortController {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Node's words for a fault of a file. Of a worker's error only the words reach the command. */
+/** Matches Node's message for a file error. If the error comes from a worker, the command receives only the message. */
 const SYSTEM_ERROR = /^(E[A-Z]+): [^,]+, \w+(?: '(.*?)'(?: -> '.*')?)?$/s;
 
-/** What is wrong with a file that a command was given, with its path; null if the error is of another kind. */
+/** Describes a file error of a command, with the path. Returns null if the error is of another kind. */
 export function fileFault({ message }: Error): string | null {
   const [, code = '', path] = SYSTEM_ERROR.exec(message) ?? [];
   const place = path ?? 'the given path';

@@ -4,10 +4,10 @@ import { hostOf, hostUrls } from '../lib/postgres-urls.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { fileFault } from './file-fault.ts';
 
-/** SQLite's codes, Postgres's for a sign-in and for a database that is not there, and those of its connections. */
+/** Error codes of SQLite, and those of Postgres for sign-in, a missing database and connections. */
 const OF_DATABASE = /^(SQLITE_\w+|28\w{3}|3D000|08\w{3}|53\w{3}|57P\w\w)$/;
 
-/** A fault of a command for the operator; one of the database names it, never with its password. */
+/** Describes a command's error for the operator. A database error names the database, but never its password. */
 export function inWords(error: unknown, databaseUrl = ''): string {
   if (error instanceof AppError) return sentenceOf(error.problem);
   if (!(error instanceof Error)) return String(error);
@@ -16,7 +16,7 @@ export function inWords(error: unknown, databaseUrl = ''): string {
   if (!(isOut || OF_DATABASE.test(codeOf(fault)))) return fileFault(error) ?? error.message;
   const { what, hosts } = placeOf(databaseUrl);
   if (hosts.length > 0 && hosts.every((host) => error.message.includes(host))) return error.message;
-  // An address that stands for several has an error without a message.
+  // If a host name has several addresses, the connection error has no message.
   const said = fault instanceof Error ? fault.message || codeOf(fault) || fault.name : String(fault);
   return `${what}: ${said}`;
 }

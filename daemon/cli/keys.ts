@@ -13,7 +13,7 @@ export interface KeyOptions {
   game?: string | undefined;
 }
 
-/** Prints only the new key on stdout; it is never shown again. */
+/** Prints the new key alone on stdout. It cannot be shown again. */
 export async function createKeyCommand(config: Config, { name, kind, game }: KeyOptions): Promise<void> {
   const { key } = await withDatabase(config, async (db) => {
     await seedOrganisation(db, Date.now());

@@ -2,10 +2,10 @@ import { startDaemon } from '../compose.ts';
 import type { Config } from '../config.ts';
 import { createLog, type Log } from '../lib/log.ts';
 
-/** How long stopping may take after the drain. */
+/** The time limit for stopping after the drain. */
 const STOP_MS = 9500;
 
-/** Runs until it is told to stop. It writes one line to stdout, so that the process that started it can wait for it. */
+/** Runs the daemon until a signal stops it. The process that started it can wait for its one line on stdout. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const daemon = await startDaemon(config, { log });

@@ -19,7 +19,7 @@ export async function resetTotpCommand(config: Config, email: string): Promise<v
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** Prints a link that sets a new password, once. */
+/** Prints a one-time link that sets a new password. */
 export async function resetPasswordCommand(config: Config, email: string): Promise<void> {
   const { invitation, hasTotp } = await asWriter(config, (db) => resetPassword(db, email, Date.now()));
   const { url, expires_at } = invitationOut(invitation, config.publicUrl ?? urlOf(config.host, config.port));

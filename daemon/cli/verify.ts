@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts';
 /**
  * Prints every difference between the stored figures and those computed from the rows, and every break in the audit
  * log. Returns whether there was none.
- * @param noted heads of the audit log that the operator noted earlier, see the daemon's log
+ * @param noted heads of the audit log that the operator noted earlier from the daemon's log
  */
 export async function verify(config: Config, noted: readonly AuditHead[] = []): Promise<boolean> {
   const differences = await withDatabase(config, async (db) => [
@@ -21,7 +21,7 @@ export async function verify(config: Config, noted: readonly AuditHead[] = []): 
   return differences.length === 0;
 }
 
-/** For the option that may be given several times. */
+/** Collects the values of an option that may be repeated. */
 export function addHead(text: string, noted: readonly AuditHead[] = []): AuditHead[] {
   const head = parseHead(text);
   if (!head) throw new InvalidArgumentError('ID:MAC, as the log line `audit head` gives auditId and mac.');

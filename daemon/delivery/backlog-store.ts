@@ -1,23 +1,23 @@
 import { and, eq, isNotNull, isNull, min, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../db/database.ts';
 
-/** Where a message can wait: in the outbox to be spread, as a delivery to a webhook endpoint, or as a mail. */
+/** The stages at which a message can wait: in the outbox, as a webhook delivery, or as an email. */
 export const STAGES = ['outbox', 'webhook', 'mail'] as const;
 
 export interface Backlog {
-  /** Messages that wait for their first or their next try; counted up to `MOST_COUNTED`. */
+  /** Messages that wait for their first or next attempt, counted up to `MOST_COUNTED`. */
   waiting: number;
-  /** The earliest due time among the waiting messages; null where none waits. */
+  /** The earliest due time of the waiting messages; null if there are none. */
   dueSince: number | null;
 }
 
-/** Counting stops here: a longer backlog is a problem whatever its exact size, and counting it costs time. */
+/** Counting stops here because it takes time, and the exact size of a longer backlog does not matter. */
 export const MOST_COUNTED = 100_000;
 
 export async function readBacklog(handle: Handle): Promise<Record<(typeof STAGES)[number], Backlog>> {
   const { outbox: o, deliveries: d, webhooks: w } = handle.t;
   const { db } = handle;
-  // The same text as in the partial indexes; with a parameter the database would not use them.
+  // The text is that of the partial indexes; with a parameter, the database would not use them.
   const unspread = sql`spread_at is null`;
   const pending = sql`status = 'pending'`;
   const mails = and(isNull(d.webhook_id), pending);

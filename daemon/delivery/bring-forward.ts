@@ -4,8 +4,8 @@ import { bringMessages, bringTries, listMessagesAhead, listTriesAhead } from './
 const MOST = 400;
 
 /**
- * Makes messages and tries due that would wait for longer than they may: the clock that wrote them was ahead, by a month
- * perhaps, or the present one was set back.
+ * Makes messages and attempts due if they would wait for longer than allowed. Either the clock that wrote them was
+ * ahead, or the current clock was set back.
  */
 export async function bringForward(db: Database, now: number, signal: AbortSignal): Promise<void> {
   for (const { list, bring } of [

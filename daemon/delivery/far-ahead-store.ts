@@ -2,10 +2,10 @@ import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-or
 import type { Handle } from '../db/database.ts';
 import { LONGEST_WAIT_MS } from './send/retry-rules.ts';
 
-/** More than the time to undo a decision, the longest time that a new message or a first try may wait. */
+/** Longer than a new message or a first attempt may wait; the longest such wait is the time to undo a decision. */
 const NEW_MS = 60_000;
 
-// Of the conditions below, those as text are written as in the partial indexes.
+// The conditions given as text are those of the partial indexes.
 
 const isMessageAhead = ({ t: { outbox: o } }: Handle, now: number) =>
   and(sql`spread_at is null`, gt(o.due_at, now + NEW_MS));
@@ -17,19 +17,19 @@ const isTryAhead = ({ t: { deliveries: d } }: Handle, now: number) =>
     or(gt(d.next_attempt_at, now + LONGEST_WAIT_MS), eq(d.attempts, 0)),
   );
 
-/** Messages whose time lies further ahead than any valid one: a daemon wrote them whose clock was ahead. */
+/** Lists messages whose time lies further ahead than any valid one: their daemon's clock was ahead. */
 export async function listMessagesAhead(handle: Handle, now: number, limit: number): Promise<number[]> {
   const { outbox: o } = handle.t;
   const query = handle.db.select({ id: o.outbox_id }).from(o).where(isMessageAhead(handle, now)).limit(limit);
   return (await query).map(({ id }) => id);
 }
 
-/** The same for tries to send to an endpoint, or to mailboxes, and for those after the longest back-off. */
+/** Lists such attempts to endpoints or mailboxes, including retries beyond the longest back-off. */
 export async function listTriesAhead(handle: Handle, now: number, limit: number): Promise<number[]> {
   const { deliveries: d, webhooks: w } = handle.t;
   const endpoints = await handle.db.select({ webhook_id: w.webhook_id }).from(w);
   const ids: number[] = [];
-  // One endpoint after the other, so that the index finds its last tries; a mail has none.
+  // The query runs once per endpoint, so that the index finds the endpoint's latest attempts. An email has no endpoint.
   const listOf = async (of: SQL) => {
     const where = and(of, isTryAhead(handle, now));
     const query = handle.db.select({ id: d.delivery_id }).from(d).where(where).orderBy(asc(d.next_attempt_at));
@@ -40,7 +40,7 @@ export async function listTriesAhead(handle: Handle, now: number, limit: number)
   return ids;
 }
 
-/** Makes these due now, where they still lie ahead. */
+/** Makes these messages due now if they still lie ahead. */
 export async function bringMessages(handle: Handle, ids: readonly number[], now: number): Promise<void> {
   const { outbox: o } = handle.t;
   const these = and(inArray(o.outbox_id, [...ids]), isMessageAhead(handle, now));

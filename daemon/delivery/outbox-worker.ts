@@ -15,9 +15,9 @@ import type { Verdict } from './send/retry-rules.ts';
 import { spreadOutbox } from './spread/spread-outbox.ts';
 
 export interface OutboxWorker {
-  /** Tells the worker that a message may have been written; the worker looks soon. Frequent calls cost nothing. */
+  /** Makes the worker look soon, because a message may have been written. Frequent calls cost nothing. */
   poke(): void;
-  /** Gives the tries under way `LAST_TRIES_MS` to end, then aborts them and releases the leases of their deliveries. */
+  /** Gives attempts in progress `LAST_TRIES_MS` to end, then aborts them and releases their deliveries' leases. */
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface OutboxParts {
   clock: Clock;
   log: Log;
   observe?: (outcome: Verdict['outcome']) => void;
-  /** Whether requests queue up; deliveries then slow down. */
+  /** Returns whether requests queue up; deliveries then slow down. */
   isCrowded?: () => boolean;
 }
 
@@ -38,7 +38,7 @@ const LOOKS_PER_CHECK = 60;
 const MAX_ORPHANS = 400;
 const LAST_TRIES_MS = 3000;
 
-/** Spreads the outbox and sends to the webhook endpoints; all daemons on the database share the work. */
+/** Spreads the outbox and sends to the webhook endpoints. All daemons on the database share the work. */
 export function startOutboxWorker({
   observe = () => {},
   isCrowded = () => false,
@@ -47,7 +47,7 @@ export function startOutboxWorker({
   const { db, clock, log } = parts;
   const stopping = new AbortController();
   const cutting = new AbortController();
-  // Each try under way adds a listener.
+  // Each attempt in progress adds a listener.
   setMaxListeners(0, cutting.signal);
   const pace = createPace(isCrowded, stopping.signal);
   const senders = createEndpointSenders({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });

@@ -3,13 +3,13 @@ import { listBreakers } from '../features/webhooks/webhooks-store.ts';
 import { readBacklog, STAGES } from './backlog-store.ts';
 import { isPaused } from './send/breaker-rules.ts';
 
-/** What waits to be sent, for all daemons on the database. */
+/** Figures on the messages that wait to be sent, for all daemons on the database. */
 export interface BacklogFigures {
   stages: { stage: string; waiting: number; overdueSeconds: number }[];
   endpoints: { active: number; paused: number; off: number };
 }
 
-/** Runs only when the figures are asked for, so that a daemon whose metrics are not read pays nothing. */
+/** Computes the figures on request, so that they cost nothing if the daemon's metrics are not read. */
 export const readBacklogFigures = (db: Database, now: number): Promise<BacklogFigures> =>
   db.read(async (handle) => {
     const backlog = await readBacklog(handle);

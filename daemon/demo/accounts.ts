@@ -1,6 +1,6 @@
 import type { Role } from '../contract/endpoint.ts';
 
-/** The staff of the demo. Their password is public, so the demo listens on this machine only. */
+/** The password of the demo's staff is public, so the demo listens on loopback only. */
 export const DEMO_PASSWORD = 'demo-password';
 export const STAFF: readonly { role: Role; name: string }[] = [
   { role: 'owner', name: 'Olivia Owner' },

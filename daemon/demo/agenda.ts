@@ -1,7 +1,7 @@
-/** What the demo's people and jobs do, each at its time: what is planned in any order happens in the order of time. */
+/** The planned actions of the demo's people and jobs. They may be planned in any order and happen in order of time. */
 export interface Agenda {
   plan(at: number, act: () => Promise<unknown>): void;
-  /** Does everything that is due until an instant, also what that plans meanwhile. */
+  /** Performs all actions that are due until an instant, including those that they plan. */
   upTo(at: number): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ import type { LiveCode } from './play.ts';
 export interface World {
   ownerId: number;
   financeId: number;
-  /** The webhook endpoint that was shut down without removing it. */
+  /** The webhook endpoint that was shut down but not removed. */
   abandonedId: number;
   codes: LiveCode[];
   serverKey: string;
@@ -25,9 +25,9 @@ export interface World {
   serverKeyId: number;
 }
 
-/** The studio with its staff, made at once, and its campaigns, codes and creators, planned for their times. */
+/** Creates the studio and its staff at once, and plans its campaigns, codes and creators for their times. */
 export async function buildWorld(db: Database, agenda: Agenda, now: number, chance: Chance): Promise<World> {
-  // Before the first campaign is made.
+  // The studio starts before its first campaign is created.
   const start = instantOf(now, -368);
   const { ownerId, financeId } = await makeStaff(db, start);
   await changeSettings(
@@ -72,7 +72,7 @@ export async function buildWorld(db: Database, agenda: Agenda, now: number, chan
   };
 }
 
-/** Codes with suspicious signs for the moderator. */
+/** Codes with suspicious features, for the moderator. */
 const WISHES = [
   { display_name: 'Skyhold Fan', code: 'OFFICIAL-SKYHOLD' },
   { display_name: 'Pixe1Paula', code: 'PIXE1PAULA-SHOWCREW' },

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../lib/clock.ts';
 
-/** Days relative to now; negative days are in the past. */
+/** A campaign of the demo. `from` and `to` are days relative to now; negative days are in the past. */
 export interface DemoCampaign {
   name: string;
   from: number;

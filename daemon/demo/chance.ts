@@ -1,18 +1,18 @@
-/** Repeatable random numbers: the same seed gives the same demo. */
+/** Repeatable random numbers: the same seed produces the same demo. */
 export interface Chance {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
   whole(from: number, to: number): number;
   pick<T>(list: readonly T[]): T;
   /** Picks the first entries much more often than the last ones. */
   pickFamous<T>(list: readonly T[]): T;
-  /** How many events happen if `mean` are expected. */
+  /** Returns a random number of events whose mean is `mean`. */
   count(mean: number): number;
 }
 
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
-  // mulberry32
+  // The generator is mulberry32.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

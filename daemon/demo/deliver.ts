@@ -7,12 +7,12 @@ import { emailOf } from './accounts.ts';
 import type { Agenda } from './agenda.ts';
 import { ENDPOINTS } from './endpoints.ts';
 
-/** How many messages one step handles. */
+/** The number of messages per step. */
 const STEP = 100;
-/** How long ago the abandoned endpoint stopped answering; it answered 410 later. */
+/** How long ago the abandoned endpoint stopped responding; it answered 410 later. */
 const SILENT_MS = 30 * DAY_MS;
 const GONE_MS = 9 * DAY_MS;
-/** A message is given up after this many attempts. */
+/** The number of attempts after which a message is given up. */
 const TRIES = 10;
 const GIVEN_UP_MS = 3.2 * DAY_MS;
 
@@ -28,8 +28,8 @@ interface Endpoint {
 }
 
 /**
- * Writes the results of the year's deliveries without sending anything: one endpoint took every message, the other
- * stopped answering, and the e-mail about the last run waits for a mail server.
+ * Writes the results of the year's deliveries without sending anything. One endpoint accepted every message, the other
+ * stopped responding, and the email about the last run waits for a mail server.
  */
 export async function deliverAll(db: Database, now: number): Promise<void> {
   const endpoints = await db.read(({ db, t }) => db.select().from(t.webhooks));
@@ -38,13 +38,13 @@ export async function deliverAll(db: Database, now: number): Promise<void> {
   while (await db.write((handle) => deliverSome(handle, story)));
 }
 
-/** Plans that the daemon switches the abandoned endpoint off. */
+/** Plans the instant at which the daemon disables the abandoned endpoint. */
 export function planGivingUp(db: Database, agenda: Agenda, webhookId: number, now: number): void {
   const at = now - GONE_MS;
   agenda.plan(at, () => db.write((handle) => giveUp(handle, webhookId, at)));
 }
 
-/** The message about the last run. */
+/** Finds the message about the last run. */
 async function findNewestRun({ db, t: { outbox } }: Handle): Promise<number | null> {
   const [row] = await db
     .select({ id: max(outbox.outbox_id) })
@@ -59,7 +59,7 @@ interface Story {
   now: number;
 }
 
-/** @returns whether there may be more */
+/** @returns whether there may be more messages */
 async function deliverSome({ db, t }: Handle, { endpoints, newestRun, now }: Story): Promise<boolean> {
   const { outbox } = t;
   const messages = await db
@@ -137,7 +137,7 @@ function answerOfAbandoned(message: Message, now: number) {
   };
 }
 
-/** As the daemon does after an endpoint answered 410. */
+/** Disables the endpoint, as the daemon does after a 410 response. */
 async function giveUp(handle: Handle, webhookId: number, at: number): Promise<void> {
   const after = { active: false, disabled_reason: 'the endpoint answered 410 Gone' };
   await updateWebhook(handle, webhookId, { ...after, updated_at: at });

@@ -1,15 +1,15 @@
 import type { Database } from '../db/database.ts';
 import { createWebhook } from '../features/webhooks/change-webhook.ts';
 
-/** Addresses of the studio's own servers; the names do not exist. */
+/** URLs of the studio's own servers; the host names do not exist. */
 export const ENDPOINTS = {
-  /** Receives the events for the back office, and answers. */
+  /** Receives the events for the back office, and responds. */
   steady: 'https://hooks.skyhold.example/redeemd',
-  /** An endpoint that was shut down without removing it here. */
+  /** Belongs to a server that was shut down. The endpoint was not removed. */
   abandoned: 'https://fan-site.skyhold.example/api/codes',
 } as const;
 
-/** @returns the id of the abandoned one */
+/** @returns the ID of the abandoned endpoint */
 export async function makeEndpoints(db: Database, staffId: number, at: number): Promise<number> {
   const { secretKey } = db.keys;
   if (!secretKey) throw new Error('The demo needs a secret key for its endpoints');

@@ -13,9 +13,9 @@ import type { World } from './build-world.ts';
 import { CAMPAIGNS, instantOf } from './catalogue.ts';
 
 const ZONE = 'Europe/Berlin';
-/** The default hour of the creators' daily results. */
+/** The default hour of creators' daily results. */
 const RESULTS_HOUR = 8;
-/** How long each job of the demo took. */
+/** The duration of each job run in the demo. */
 const RUN_MS = 900;
 
 /** Creators who changed their payout address before the last run, so that the run has a warning to check. */
@@ -27,7 +27,7 @@ interface Month {
   end: number;
 }
 
-/** The months of the past year that are over at an instant, oldest first. */
+/** Returns the months of the past year that are over at an instant, oldest first. */
 function monthsBefore(now: number): Month[] {
   const present = Temporal.PlainDate.from(dateOf(now, ZONE)).toPlainYearMonth();
   const firstOf = (month: Temporal.PlainYearMonth) => startOfDate(month.toPlainDate({ day: 1 }).toString(), ZONE);
@@ -38,10 +38,7 @@ function monthsBefore(now: number): Month[] {
   }));
 }
 
-/**
- * Plans the scheduled jobs and the work of finance: runs are approved, exported and paid, except the last one, which
- * waits.
- */
+/** Plans the scheduled jobs and the work of finance: every run except the last one is approved, exported and paid. */
 export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }: World, now: number): void {
   const pay = (runId: number, preparedAt: number) => {
     const steps: [MoveRequest, number][] = [
@@ -84,7 +81,7 @@ async function moveCreators(db: Database, staffId: number, at: number) {
 
 const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
 
-/** Marks the jobs of every day and hour as run, without their effects. */
+/** Records runs of the daily and hourly jobs, without their effects. */
 export async function runDaily(db: Database, now: number) {
   const today = dateOf(now, ZONE);
   const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);

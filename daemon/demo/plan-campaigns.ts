@@ -19,7 +19,7 @@ export interface Plan {
   now: number;
   chance: Chance;
 }
-/** When each creator first asks for a code that players get to use. */
+/** The instant at which each creator first requests a code that players can use. */
 type Joinings = Map<string, number>;
 interface Season {
   startsAt: number;
@@ -67,7 +67,7 @@ function planCode(plan: Plan, campaignOf: () => number, code: DemoCode, season: 
   );
 }
 
-/** Some creators take a generated code, others ask for a value; a few of these codes stay pending. */
+/** Plans a creator's code. Some creators take a generated code, others request a value; a few codes stay pending. */
 function planCreatorCode(
   { db, agenda, staffId, now, chance }: Plan,
   base: string,
@@ -103,7 +103,7 @@ function wordsOf(name: string, base: string, isWished: boolean) {
   return isWished ? { email, code: `${handle}-${base}` } : { email };
 }
 
-/** Most creators enter payout details when they join; a few have only a name. */
+/** Plans the payout details that most creators enter when they join; a few creators have only a name. */
 export function describeCreators({ db, agenda, staffId, now, chance }: Plan, joinings: Joinings): void {
   for (const at of CREATORS.keys()) {
     const creatorId = `cr_${1001 + at}`;

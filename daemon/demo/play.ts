@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 
 /** A code for players, and the period in which they can use it. */
 export interface LiveCode {
-  /** Of a creator: known once the code is made, which is before `from`. */
+  /** A creator's code is set when it is created, which is before `from`. */
   code: string;
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export interface Payment {
   transactionId: string;
   gameId: string;
   userId: string;
-  /** Cents; negative is a refund. */
+  /** The amount in cents; a refund is negative. */
   amount: number;
   refundOf: string | null;
 }
@@ -25,7 +25,7 @@ export interface Play {
   events: { userId: string; type: string; subType: string; gameId: string; sessionId: string }[];
 }
 
-/** The players: new ones join and claim a code, and some earlier players pay. */
+/** Simulates the players: new ones join and claim a code, and some earlier players pay. */
 export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstPlayer = 1) {
   let players = firstPlayer;
   let transactions = 0;
@@ -64,7 +64,8 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
 
   return {
     /**
-     * The events of `hours` hours after an instant. `now` is the end of the demo's year; the traffic grows towards it.
+     * Returns the events of `hours` hours after an instant. `now` is the end of the demo's year, towards which traffic
+     * grows.
      */
     play(at: number, hours: number, now: number): Play {
       const open = codes.filter(({ from, to }) => from <= at && at < to);
@@ -82,7 +83,7 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
   };
 }
 
-/** More traffic in the evening and at weekends, and growth over the year. */
+/** Returns the pace of traffic, which is higher in the evening and at weekends, and grows over the year. */
 function paceOf(at: number, now: number): number {
   const hour = new Date(at).getUTCHours();
   const day = new Date(at).getUTCDay();

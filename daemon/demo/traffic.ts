@@ -12,13 +12,13 @@ import { paymentOf, sdkEventOf } from './wire.ts';
 
 const BEAT_MS = 1000;
 /**
- * Each second plays some twenty seconds of the studio's normal traffic, so that a viewer sees changes and the figures
- * stay realistic.
+ * Each second simulates about twenty seconds of the studio's normal traffic, so that a viewer sees changes and the
+ * figures stay realistic.
  */
 const HOURS_PER_BEAT = 0.006;
 
 /**
- * Plays a game's server against the daemon over HTTP.
+ * Simulates a game's server that calls the daemon over HTTP.
  * @returns a function that stops it
  */
 export async function startTraffic(
@@ -30,7 +30,7 @@ export async function startTraffic(
   const now = Date.now();
   const { key } = await createKey(db, { name: 'Demo traffic', kind: 'server', expiresAt: now + DAY_MS }, now);
   const client = createClient(url, { apiKey: key });
-  // Each start of the demo plays new players.
+  // Each start of the demo uses new players.
   const players = createPlayers(
     await liveCodes(db),
     createChance(now),

@@ -1,6 +1,6 @@
 import type { Payment, Play } from './play.ts';
 
-/** An event as the SDK of a web page sends it. */
+/** Returns an event in the form in which the SDK of a web page sends it. */
 export const sdkEventOf = (event: Play['events'][number], eventId: string, at: number) => ({
   event_type: event.type,
   event: { event_sub_type: event.subType, event_details: { level: (event.userId.charCodeAt(10) % 40) + 1 } },
@@ -14,7 +14,7 @@ export const sdkEventOf = (event: Play['events'][number], eventId: string, at: n
   service_referral_link: 'https://skyhold.example/redeem',
 });
 
-/** A payment as the game's server sends it. */
+/** Returns a payment in the form in which the game's server sends it. */
 export const paymentOf = ({ transactionId, gameId, userId, amount, refundOf }: Payment, at: number) => ({
   event_type: 'payment',
   created_at: new Date(at).toISOString(),

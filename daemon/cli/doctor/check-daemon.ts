@@ -13,12 +13,12 @@ const SETTINGS = 'give this command the REDEEMD_HOST and REDEEMD_PORT of the dae
 
 export interface DaemonLook {
   check: Check;
-  /** It runs on a file that is no longer there. */
+  /** The daemon runs on a file that no longer exists. */
   isLost: boolean;
 }
 
 /**
- * Asks the daemon at the address of the settings whether it is ready.
+ * Asks the daemon at the configured address whether it is ready.
  * @param held the SQLite file, and whether a daemon holds it; null on Postgres
  */
 export async function checkDaemon(

@@ -6,10 +6,10 @@ import { type Check, well, wrong } from './check.ts';
 
 const MIN_FREE_BYTES = 1e9;
 
-/** The room on the volume of a folder, which need not be there yet. */
+/** Checks the free space on the volume of a folder, even if the folder does not exist yet. */
 export function checkDisk(path: string, name = 'disk'): Check {
   const folder = nearestPlace(path);
-  // Of the folder's own volume: a file in it has the same.
+  // `readStorage` takes a file. Any file name in the folder gives the folder's volume.
   const { free } = readStorage(resolve(folder, 'redeem.db'));
   const says = `${bytesInWords(free)} free in ${folder}`;
   if (free >= MIN_FREE_BYTES) return well(name, says);

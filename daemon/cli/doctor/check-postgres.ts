@@ -26,7 +26,7 @@ export async function checkPostgres(config: Config): Promise<Check[]> {
   return [...checks, writes, daemon];
 }
 
-/** In one transaction, which through a pooler keeps its settings. */
+/** Runs the checks in one transaction, because a pooler keeps settings only within a transaction. */
 async function checkServer(config: Config): Promise<Check[]> {
   let client: pg.Client | undefined;
   try {
@@ -58,7 +58,7 @@ async function lookInto(client: pg.Client, servers: Servers, config: Config): Pr
     await checkPooler(servers, client),
     ...(servers.isPooled() ? [] : [await checkConnections(client)]),
     await checkDurability(client),
-    // A standby that commits would wait for is the matter of its primary.
+    // Only the commits of a primary wait for standbys.
     ...(role.result === 'ok' ? [await checkStandby(client)] : []),
     schema,
     await checkSecret(client, config, schema),
@@ -77,7 +77,7 @@ async function checkDurability(client: pg.Client): Promise<Check> {
   return wrong('durability', `${says}: what was acknowledged may be lost; set both to on, also in the URL’s options`);
 }
 
-/** An empty list before the first migration. */
+/** Returns an empty list before the first migration. */
 async function appliedOf(client: pg.Client): Promise<number[]> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `SELECT to_regclass('drizzle.${JOURNAL}') IS NOT NULL AS there`,

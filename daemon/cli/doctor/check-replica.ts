@@ -7,7 +7,7 @@ const MEANWHILE = 'the primary answers its reads; look at the standby’s log, a
 const LOOK_MS = 50;
 const MOST_MS = 5000;
 
-/** Waits until the replica has what the primary has now, and says how long that took. */
+/** Waits until the replica has replayed the primary's current position, and reports how long that took. */
 export async function checkReplica(
   primary: pg.ClientBase,
   url: string,

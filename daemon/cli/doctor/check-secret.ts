@@ -3,14 +3,14 @@ import { type Check, wrong } from './check.ts';
 
 export const SECRET = 'secret key';
 
-/** The newest row of the audit log; its key is the one that the database was last written with. */
+/** Selects the newest row of the audit log, whose key is the one that last wrote to the database. */
 export const LAST_SIGNED = 'SELECT mac_key_id FROM audit_log ORDER BY audit_id DESC LIMIT 1';
 
 /**
- * Returns `found`, unless the database was written with another key: after a restore the right key may be missing.
+ * Returns `found`, unless the database was written with another key: after a restore, the right key may be missing.
  * @param secret the secret in force; null if there is none yet
  * @param signedBy the key of the newest row of the audit log
- * @param restore how to bring the right key back
+ * @param restore how the operator restores the right key
  */
 export function compareSecret(
   secret: string | null,

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { Servers } from '../../db/postgres/postgres-servers.ts';
 import { type Check, warn, well, wrong } from './check.ts';
 
-// What one server of Postgres tells of itself.
+// Checks of one Postgres server.
 
-/** The pool, the pulse, and the connection that holds the daemon's number. */
+/** The connections of one daemon: its pool, the health check of the server, and the one that holds its slot. */
 const DAEMONS_CONNECTIONS = 12;
 const POOLED_ROLE = 'the role has no time limit for reads: ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
 
-/** Whether the server takes writes, and if not, why. */
+/** Checks whether the server accepts writes, and reports why if it does not. */
 export async function checkRole(client: pg.Client, host: string): Promise<Check> {
   const name = 'database';
   const { rows } = await client.query<{ version: string; standby: boolean; read_only: string }>(
@@ -37,11 +37,11 @@ export async function checkPooler(servers: Servers, client: pg.Client): Promise<
     "SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'",
   );
   const says = 'in between: each transaction sets its own limits, statements are not prepared';
-  // Writes have limits of their own. A read outside of a transaction has only the role's.
+  // Writes set their own time limits, but a read outside a transaction has only the role's limit.
   return rows[0]?.reset_val === '0' ? warn(name, `${says}. ${POOLED_ROLE}`) : well(name, says);
 }
 
-/** Not a fault: a daemon that runs has its connections already, and other programs may give theirs back. */
+/** Returns only a warning: a running daemon has its connections already, and other programs may close theirs. */
 export async function checkConnections(client: pg.Client): Promise<Check> {
   const { rows } = await client.query<{ used: number; most: number }>(
     `SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
@@ -55,7 +55,7 @@ export async function checkConnections(client: pg.Client): Promise<Check> {
     : well('connections', says);
 }
 
-/** Whether the standbys are there for which each commit waits. */
+/** Checks whether the standbys that each commit waits for are connected. */
 export async function checkStandby(client: pg.Client): Promise<Check> {
   const name = 'standby';
   const { rows } = await client.query<{ names: string; commit: string; there: number; hidden: number }>(
@@ -69,7 +69,7 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
   const needed = neededBy(names);
   const waits = `commits wait for ${needed} of ${names}`;
   if (there >= needed) return well(name, `${waits}, and ${there} ${there === 1 ? 'is' : 'are'} there`);
-  // Without the right to see more the doctor knows only how many standbys there are.
+  // A role that lacks pg_monitor sees only the number of standbys.
   if (there + hidden >= needed)
     return well(name, `${waits}; GRANT pg_monitor to the role lets the doctor see which are there`);
   return wrong(
@@ -79,5 +79,5 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
   );
 }
 
-/** `ANY 2 (a, b, c)`, `FIRST 1 (*)`, `1 (a)`, or names alone, which mean the first of them. */
+/** Reads the number from `ANY 2 (a, b, c)`, `FIRST 1 (*)` or `1 (a)`. A list of names alone means the first of them. */
 const neededBy = (names: string): number => Number(/^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1);

@@ -23,14 +23,14 @@ export async function checkSqlite(config: Config): Promise<Check[]> {
   return [...checks, writes, daemon, checkDisk(dirname(file))];
 }
 
-/** SQLite would write the log of the file that was there into the one that is there now. */
+/** If the file were opened, SQLite would write the lost file's log into the file that is there now. */
 const notOpened = () =>
   wrong(
     'database',
     'not opened: the running daemon has lost its file, and this may be another one. Stop the daemon first',
   );
 
-/** Changes nothing, and opens no file that is beside the log of another one. */
+/** Checks the file without changing it. It does not open a file that lies next to another file's log. */
 function checkFile(config: Config, file: string): Check[] {
   try {
     expectNotLost(file);

@@ -17,7 +17,7 @@ const FAULTS: Record<WriteFault, string> = {
   failed: 'they fail',
 };
 
-/** Writes what readiness writes, through the same code: a row that is removed in the same transaction. */
+/** Writes the same row as the readiness check, through the same code, and removes it in the same transaction. */
 export async function checkWrites({ databaseUrl, preparedStatements }: Config): Promise<Check> {
   const options = { exclusive: false, poolSize: 2, prepared: preparedStatements };
   try {

@@ -1,7 +1,7 @@
-/** One line of the doctor: what it looked at, what it found, and at a fault what the operator does. */
+/** One line of the doctor's report: the subject, the finding and, for a fault, what the operator can do. */
 export interface Check {
   name: string;
-  /** The daemon works with a warning, but not with a fault. */
+  /** The daemon works despite a warning, but not despite a fault. */
   result: 'ok' | 'warn' | 'FAULT';
   says: string;
 }

@@ -7,12 +7,12 @@ import { checkDisk } from './check-disk.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkSqlite } from './check-sqlite.ts';
 
-/** This program is not older than this, so an earlier clock is wrong. */
+/** This program is newer than this instant, so an earlier clock is wrong. */
 const EARLIEST = Date.UTC(2025, 0, 1);
 
 /**
- * Checks everything that the daemon depends on, and the daemon itself where it runs, and prints a line for each. Returns
- * whether all is well. Of what it writes nothing stays.
+ * Checks the daemon, if it runs, and everything that it depends on, and prints a line for each. Leaves no data behind,
+ * and returns whether there is no fault.
  */
 export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
   const checks = await runChecks(env);
@@ -52,7 +52,7 @@ function checkClock(): Check {
   return wrong('clock', `${now.toISOString()}: before this program was made; set it by a time server`);
 }
 
-/** Connects, signs in if the settings have a user, and sends nothing. */
+/** Connects to the SMTP server and signs in if the settings have a user, but sends nothing. */
 async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
   if (!smtpUrl) return well('SMTP', 'not set: e-mail waits in the outbox');
   try {

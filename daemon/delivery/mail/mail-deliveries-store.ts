@@ -11,7 +11,7 @@ export interface MailDelivery extends LeasedDelivery {
   created_at: number;
 }
 
-/** The fields of messages from which their mail recipients are found. */
+/** Lists the fields of messages that determine their email recipients. */
 export function listMessages({ db, t: { outbox: o } }: Handle, ids: readonly number[]) {
   const { outbox_id, event_type, body, created_at } = o;
   return db
@@ -20,7 +20,7 @@ export function listMessages({ db, t: { outbox: o } }: Handle, ids: readonly num
     .where(inArray(outbox_id, [...ids]));
 }
 
-/** Inserts one mail for each message. @param recipients the address for each outbox id */
+/** Inserts one email for each message. @param recipients the address for each outbox ID */
 export async function insertMails({ db, t }: Handle, recipients: ReadonlyMap<number, string>, now: number) {
   const rows = [...recipients].map(([outbox_id, recipient]) => ({
     ...({ outbox_id, recipient, channel: 'mail', status: 'pending', attempts: 0 } as const),
@@ -29,11 +29,11 @@ export async function insertMails({ db, t }: Handle, recipients: ReadonlyMap<num
   if (rows.length > 0) await db.insert(t.deliveries).values(rows);
 }
 
-/** Mails that are due and under no valid lease. A mail is a delivery without a webhook id. */
+/** Matches emails that are due and not under a valid lease. An email is a delivery without a webhook ID. */
 const dueOf = ({ t: { deliveries: d } }: Handle, { now, longest }: Pick<Lease, 'now' | 'longest'>) =>
   and(
     isNull(d.webhook_id),
-    // The same text as in the partial index; with a parameter the database would not use it.
+    // The text is that of the partial index; with a parameter, the database would not use it.
     sql`status = 'pending'`,
     lte(d.next_attempt_at, now),
     or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + longest}`),

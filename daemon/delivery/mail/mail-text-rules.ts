@@ -4,14 +4,14 @@ import { dateOf } from '../../lib/days.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { plural } from '../../lib/plural.ts';
 
-/** The content of a mail, as plain text and as HTML. */
+/** The content of an email, as plain text and as HTML. */
 export interface MailContent {
   subject: string;
   text: string;
   html: string;
 }
 
-/** Outside production the subject names the environment, so that finance does not pay from a mail of staging. */
+/** Outside production, the subject names the environment, so that finance does not pay from a staging email. */
 export const subjectIn = (environment: string, subject: string) =>
   environment === PRODUCTION ? subject : `[${environment}] ${subject}`;
 
@@ -24,10 +24,10 @@ interface Money {
 
 const shown = ({ amount, currency }: Money) => `${amount} ${currency}`;
 
-/** Clients and creators choose names: puts a name on one line, without control and text-direction characters. */
+/** Puts a name that a client or creator chose on one line, without control and text-direction characters. */
 const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** The mail to a creator with the results of one day and the totals so far. */
+/** Composes the email to a creator with the results of one day and the totals so far. */
 export function resultMail(result: Result, unsubscribeUrl: string): MailContent {
   const { date, display_name, creator_id, day, so_far, campaigns } = result;
   const lines = [
@@ -65,7 +65,7 @@ const RUN_NEWS: Record<string, [subject: string, sentence: string]> = {
   'payout.voided': ['is void', 'A payout run was declared void: do not pay it.'],
 };
 
-/** The first and last day of a payout run in its own time zone; the two instants in older messages without a zone. */
+/** Returns the first and last day of a run in its time zone; for older messages without a zone, the two instants. */
 function daysOf({ period_start, period_end, time_zone }: Omit<Run, 'time_zone'> & { time_zone?: string }): string {
   if (time_zone === undefined) return `${period_start} to ${period_end}`;
   const start = Date.parse(period_start);
@@ -73,7 +73,7 @@ function daysOf({ period_start, period_end, time_zone }: Omit<Run, 'time_zone'> 
   return `${dateOf(start, time_zone)} to ${dateOf(last, time_zone)} (${time_zone})`;
 }
 
-/** The mail to the client about a payout run. `attached`: the mail carries the CSV. */
+/** Composes the email to the client about a payout run. @param attached whether the email carries the CSV */
 export function payoutMail(eventType: string, run: Run, attached: boolean): MailContent {
   const [subject, sentence] = RUN_NEWS[eventType] ?? ['has news', 'There is news of a payout run.'];
   const lines = [

@@ -1,24 +1,24 @@
 import { DAY_MS } from '../../lib/clock.ts';
 import { RETRY_DELAYS_MS } from '../send/retry-rules.ts';
 
-/** The result of one try to send a mail. */
+/** The result of one attempt to send an email. */
 export interface MailAttempt {
-  /** The status code of the mail server's answer; null where it gave none. */
+  /** The status code of the mail server's reply; null if it gave none. */
   status: number | null;
   text: string | null;
   error: string | null;
-  /** `server`: the server takes no mail at present. `recipient`: it will never take mail for this recipient. */
+  /** `server`: the server accepts no mail at the moment. `recipient`: it never accepts mail for this recipient. */
   fault: 'none' | 'server' | 'recipient' | 'this mail';
 }
 
 export type MailVerdict = { outcome: 'delivered' } | { outcome: 'again'; at: number } | { outcome: 'failed' };
 
 const LONGEST_SERVER_MS = 5 * 60_000;
-/** A mail that is older than this and still fails is given up; not after few tries, as the clock may be ahead. */
+/** An older email that still fails is given up, but only after `FEWEST_TRIES`, because the clock may be ahead. */
 const GIVES_UP_MS = 30 * DAY_MS;
 const FEWEST_TRIES = 10;
 
-/** @param made the number of tries, including this one */
+/** @param made the number of attempts, including this one */
 export function judgeMail({ fault }: MailAttempt, made: number, createdAt: number, now: number): MailVerdict {
   if (fault === 'none') return { outcome: 'delivered' };
   if (fault === 'recipient' || (made >= FEWEST_TRIES && now - createdAt >= GIVES_UP_MS)) return { outcome: 'failed' };
@@ -26,7 +26,7 @@ export function judgeMail({ fault }: MailAttempt, made: number, createdAt: numbe
   return { outcome: 'again', at: now + (fault === 'server' ? Math.min(delay, LONGEST_SERVER_MS) : delay) };
 }
 
-/** nodemailer's error for a failed try: the SMTP command, and the server's answer to it, if any. */
+/** nodemailer's error for a failed attempt: the SMTP command, and the server's reply to it, if any. */
 export interface SmtpFault {
   message: string;
   code?: string | undefined;
@@ -35,12 +35,14 @@ export interface SmtpFault {
   responseCode?: number | undefined;
 }
 
-/** A refusal of RCPT or DATA concerns the recipient or the mail; every other fault is the server's or our settings'. */
+/**
+ * A refusal of RCPT or DATA is due to the recipient or the email; other faults are due to the server or our settings.
+ */
 export function faultOf({ message, command = '', code, response, responseCode }: SmtpFault): MailAttempt {
   const answer = { status: responseCode ?? null, text: response?.slice(0, 500) ?? null, error: message.slice(0, 500) };
   const isOwn = code !== 'EAUTH' && (command.startsWith('RCPT') || command.startsWith('DATA'));
   if (!isOwn || responseCode === undefined) return { ...answer, fault: 'server' };
-  // With 421 the server closes the connection; it says nothing about the recipient.
+  // With 421 the server closes the connection. The code does not concern the recipient.
   if (responseCode === 421) return { ...answer, fault: 'server' };
   return { ...answer, fault: responseCode >= 500 ? 'recipient' : 'this mail' };
 }

@@ -8,7 +8,7 @@ import { judgeMail, type MailAttempt } from './mail-verdict-rules.ts';
 import { CONNECTIONS, type Mailer } from './mailer.ts';
 
 export interface MailWorker {
-  /** Waits up to `STOP_MS` for the mails under way, then closes the connections. */
+  /** Waits up to `STOP_MS` for the emails in progress, then closes the connections. */
   stop(): Promise<void>;
 }
 
@@ -17,16 +17,16 @@ export interface MailWorkerParts {
   mailer: Mailer;
   clock: Clock;
   log: Log;
-  /** Told the outcome of each try, for the metrics. */
+  /** Receives the outcome of each attempt, for the metrics. */
   observe: (outcome: string) => void;
 }
 
 const LOOK_MS = 1000;
-/** Far longer than a mail may take, yet short, so that another daemon soon sends the mails of a killed one. */
+/** Far longer than sending may take, yet short enough that another daemon soon takes over from a killed one. */
 const LEASE_MS = 120_000;
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
-/** Sends the mails that are due; all daemons on the database share the work. */
+/** Sends the emails that are due. All daemons on the database share the work. */
 export function startMailWorker(parts: MailWorkerParts): MailWorker {
   const stopping = new AbortController();
   let outage: Outage = { times: 0, since: 0 };
@@ -44,7 +44,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     async stop() {
       clearInterval(looks);
       stopping.abort();
-      // Closing fails the mails that still wait for an answer; they are sent again with the same Message-ID.
+      // Closing fails the emails that still wait for a reply; they are sent again with the same Message-ID.
       const cut = setTimeout(() => parts.mailer.close(), STOP_MS);
       await flight.idle();
       clearTimeout(cut);
@@ -58,12 +58,12 @@ const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
 interface Outage {
-  /** Rounds in a row that failed by the server's fault. */
+  /** Consecutive rounds that failed because of the server. */
   times: number;
   since: number;
 }
 
-/** The worker pauses while the mail server is down or refuses the sign-in. A clock set back ends the pause. */
+/** Returns whether sending pauses because the mail server is down or refuses the sign-in. A clock set back ends it. */
 function isPausing({ times, since }: Outage, now: number): boolean {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS);
   return times > 0 && now >= since && now < since + pause;
@@ -71,7 +71,7 @@ function isPausing({ times, since }: Outage, now: number): boolean {
 
 type End = 'sent' | 'server is away' | 'nothing to do';
 
-/** Sends round after round until no mail is due or a round fails by the server's fault. */
+/** Sends rounds until no email is due or a round fails because of the server. */
 async function sendDue(parts: MailWorkerParts, signal: AbortSignal): Promise<End> {
   const { db, clock } = parts;
   const due = () => db.read((handle) => hasDueMails(handle, { now: clock(), longest: LONGEST_LEASE_MS }));

@@ -12,33 +12,33 @@ export interface MailParts {
   db: Database;
   secretKey: SecretKey;
   smtpUrl: string;
-  /** The sender: an address, or a name with one in angle brackets. */
+  /** The sender: an address, or a name followed by an address in angle brackets. */
   mailFrom: string;
   environment: string;
   publicUrl: () => string;
 }
 
 export interface Mailer {
-  /** Sends one mail. Every try has the same Message-ID, so that a mailbox shows the mail once. */
+  /** Sends one email. Every attempt has the same Message-ID, so that a mailbox shows the email once. */
   sendMail(mail: MailDelivery): Promise<MailAttempt>;
   close(): void;
 }
 
-/** Their sum is shorter than the lease of a mail. */
+/** The sum of the timeouts is shorter than the lease of an email. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
 export const CONNECTIONS = 4;
 
 export function createMailer(parts: MailParts): Mailer {
   const { db, smtpUrl, mailFrom, environment } = parts;
   const access = { disableFileAccess: true, disableUrlAccess: true };
-  // No requeues: the delivery row decides whether and when a mail is tried again.
+  // nodemailer does not requeue: the delivery row decides whether and when an email is sent again.
   const options = { pool: true as const, maxConnections: CONNECTIONS, maxRequeues: 0, ...access };
   const transport = nodemailer.createTransport({ url: smtpUrl, ...options, ...TIMEOUTS });
   const domain = domainOf(mailFrom);
   return {
     async sendMail(mail) {
       const result = resultOf(mail);
-      // The mail may have waited for days, so the creator's present address is read.
+      // The email may have waited for days, so the creator's current address is read.
       const recipient = result
         ? await db.read((handle) => findCreatorEmail(handle, result.creator_id))
         : mail.recipient;
@@ -73,7 +73,7 @@ export function createMailer(parts: MailParts): Mailer {
   };
 }
 
-/** Connects to the mail server and signs in; throws where that fails. */
+/** Connects to the mail server and signs in. Throws if that fails. */
 export async function pingMailServer(smtpUrl: string): Promise<void> {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS });
   await transport.verify().finally(() => transport.close());
@@ -81,7 +81,7 @@ export async function pingMailServer(smtpUrl: string): Promise<void> {
 
 const refused = (error: string): MailAttempt => ({ status: null, text: null, error, fault: 'recipient' });
 
-/** Refuses every character that could end a header or add a recipient. */
+/** Returns false if the text has a character that could end a header or add a recipient. */
 const isAddress = (text: string) => /^[^\s<>,;:"()[\]\\\p{Cc}]+@[^\s<>,;:"()[\]\\@\p{Cc}]+$/u.test(text);
 
 const domainOf = (from: string) => /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'redeemd.invalid';
@@ -94,7 +94,7 @@ interface Message extends MailContent {
 function resultMessage({ secretKey, publicUrl }: MailParts, { body }: MailDelivery, creatorId: string): Message {
   const url = `${publicUrl()}/v1/unsubscribe?token=${unsubscribeToken(secretKey, creatorId)}`;
   const { data } = JSON.parse(body) as { data: Parameters<typeof resultMail>[0] };
-  // RFC 8058: the mail program shows its own unsubscribe button.
+  // RFC 8058: with these headers, the mail program shows its own unsubscribe button.
   const headers = { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
   return { ...resultMail(data, url), headers };
 }
@@ -102,14 +102,14 @@ function resultMessage({ secretKey, publicUrl }: MailParts, { body }: MailDelive
 async function payoutMessage({ db, publicUrl }: MailParts, { body, event_type }: MailDelivery): Promise<Message> {
   const { data } = JSON.parse(body) as { data: Parameters<typeof payoutMail>[1] };
   const attachments = event_type === 'payout.prepared' ? await attachmentsOf(db, data.run_id) : [];
-  // The message holds the path only, since a daemon may have several addresses.
+  // The message contains only the path, because a daemon may have several addresses.
   const run = { ...data, csv_url: publicUrl() + data.csv_url };
   return { ...payoutMail(event_type, run, attachments.length > 0), attachments };
 }
 
 const MOST_ATTACHED_BYTES = 10_485_760;
 
-/** The CSV for finance; no attachment where the CSV is larger than `MOST_ATTACHED_BYTES`. */
+/** Returns the CSV for finance as an attachment, or none if it is larger than `MOST_ATTACHED_BYTES`. */
 async function attachmentsOf(db: Database, runId: number) {
   const { name, body } = await readRunCsv(db, runId, 'finance');
   const chunks: Buffer[] = [];

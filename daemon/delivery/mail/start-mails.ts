@@ -9,7 +9,7 @@ export interface MailSettings {
 
 export type StartMailsParts = Omit<MailWorkerParts, 'mailer'> & Pick<MailParts, 'secretKey' | 'publicUrl'>;
 
-/** Without a mail server no worker runs, and mails wait in the database. */
+/** Starts the mail worker. If no mail server is configured, emails wait in the database. */
 export function startMails(
   { smtpUrl, mailFrom, environmentName: environment }: MailSettings,
   parts: StartMailsParts,

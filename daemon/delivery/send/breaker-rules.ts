@@ -1,7 +1,7 @@
-// After `OPENS_AT` failed rounds in a row an endpoint gets pauses, and one delivery at a time, until one succeeds.
+// After `OPENS_AT` consecutive failed rounds, an endpoint gets pauses and one delivery at a time until one succeeds.
 
 export interface Breaker {
-  /** Rounds in a row in which no delivery succeeded. */
+  /** Consecutive rounds in which no delivery succeeded. */
   failures: number;
   paused_until: number | null;
 }
@@ -16,7 +16,7 @@ export const isOpen = ({ failures }: Breaker) => failures >= OPENS_AT;
 
 export const isHealthy = ({ failures, paused_until }: Breaker) => failures === 0 && paused_until === null;
 
-/** A pause that would last longer than the longest comes from a daemon whose clock is ahead, and does not count. */
+/** Ignores a pause that would exceed the longest one: the clock of the daemon that set it is ahead. */
 export const isPaused = ({ paused_until }: Breaker, now: number) =>
   paused_until !== null && paused_until > now && paused_until <= now + LONGEST_PAUSE_MS;
 

@@ -6,21 +6,21 @@ import { mayReach, type Network } from '../../features/webhooks/egress-rules.ts'
 import { errorCode } from '../../lib/error-code.ts';
 import { exchange } from './exchange.ts';
 
-// Every request of the daemon to an address that a client chose goes through here.
+// Every request of the daemon to an address that a client chose passes through this file.
 
 export interface EgressOptions {
-  /** Private networks that the daemon may reach nevertheless. */
+  /** Private networks that the daemon may reach. */
   opened: readonly Network[];
-  /** Sent beside the signature, which does not cover it: receivers tell messages of staging by it. */
+  /** Sent in a header that the signature does not cover, so that receivers recognise messages from staging. */
   environment: string;
-  /** Finds all addresses of a name; the system's resolver where it is left out. */
+  /** Finds all addresses of a name; the default is the system's resolver. */
   lookup?: (hostname: string) => Promise<string[]>;
-  /** The time from the lookup of the name to the end of the answer. */
+  /** The time limit from the lookup of the name to the end of the response. */
   timeoutMs?: number | undefined;
 }
 
 export interface Egress {
-  /** Sends one request and follows no redirect. @returns null where the signal aborted it: its outcome is unknown */
+  /** Sends one request and follows no redirect. @returns null if the signal aborted it: its outcome is unknown */
   post(url: string, headers: Record<string, string>, body: string, signal?: AbortSignal): Promise<Attempt | null>;
   close(): Promise<void>;
 }
@@ -60,8 +60,8 @@ const lookUpAll = async (hostname: string) =>
   (await lookUp(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /**
- * The connector resolves the name, checks the addresses, and connects to the address that it checked; so a name that
- * resolves differently a moment later changes nothing. undici would not call a `lookup` for literal addresses.
+ * Resolves the name, checks the addresses, and connects to a checked address. A name that resolves differently a moment
+ * later has no effect. undici would not call a `lookup` for literal addresses.
  */
 function guardedConnector(
   opened: readonly Network[],
@@ -76,7 +76,7 @@ function guardedConnector(
   const connect = async (options: buildConnector.Options) => {
     const { hostname } = options;
     const addresses = isIP(hostname) ? [hostname] : await lookup(hostname);
-    // One private address among public ones would let a request in, so every address must be allowed.
+    // One private address among public ones would let a request through, so every address must be allowed.
     if (addresses.length === 0 || !addresses.every((address) => mayReach(address, opened))) throw refused();
     let result: Parameters<buildConnector.Callback> | undefined;
     for (const address of addresses) {

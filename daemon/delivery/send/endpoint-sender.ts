@@ -14,20 +14,20 @@ export interface SenderParts extends SendParts {
   observe: (outcome: Verdict['outcome']) => void;
 }
 
-/** The rounds of one webhook endpoint that this daemon is to send. */
+/** The rounds that this daemon has to send to one webhook endpoint. */
 export interface EndpointQueue {
   webhookId: number;
-  /** Leased rounds that wait to be sent, most of them leased at spreading; the sender leases more once none is left. */
+  /** Leased rounds to be sent, most of them leased at spreading. The sender leases more when none is left. */
   waiting: LeasedRound[];
-  /** The database holds no due delivery of the endpoint beyond those in the queue. */
+  /** Whether the database holds no due delivery of the endpoint beyond those in the queue. */
   isDrained: boolean;
-  /** How often the sender has leased: it then knows more of the endpoint than an earlier look at the database. */
+  /** How often the sender has leased. If the number has risen, an earlier read of the database is outdated. */
   leases: number;
 }
 
 /**
- * Sends round after round to one endpoint until no delivery is due or the endpoint is paused. While one round is sent,
- * the one before it is settled, and for an endpoint that answers quickly the next one is leased.
+ * Sends rounds to one endpoint until no delivery is due or the endpoint is paused. While a round is sent, the previous
+ * one is settled and, if the endpoint responds quickly, the next one is leased.
  */
 export async function sendToEndpoint(parts: SenderParts, queue: EndpointQueue): Promise<void> {
   const { waiting } = queue;
@@ -60,7 +60,7 @@ export async function sendToEndpoint(parts: SenderParts, queue: EndpointQueue): 
   }
 }
 
-/** Settles the sent rounds and leases up to `size` deliveries more, in one transaction. */
+/** Settles the sent rounds and leases up to `size` more deliveries, in one transaction. */
 async function settleAndLease(
   parts: SenderParts,
   queue: EndpointQueue,

@@ -7,20 +7,20 @@ import { type EndpointQueue, type SenderParts, sendToEndpoint } from './endpoint
 import { LONGEST_LEASE_MS } from './round-rules.ts';
 import type { LeasedRound } from './send-round.ts';
 
-/** The largest number of rounds that wait in one queue. */
+/** The maximum number of rounds that wait in one queue. */
 const MOST_WAITING = 2;
 const LOOK_MS = 2;
-/** Spreading waits this long for a full queue; the deliveries of a slower endpoint then wait in the database. */
+/** How long spreading waits for a full queue. After that, a slower endpoint's deliveries wait in the database. */
 const PATIENCE_MS = 50;
 
 export interface EndpointSenders extends Senders {
-  /** Starts a sender for each endpoint that has due deliveries under no lease. */
+  /** Starts a sender for each endpoint that has due deliveries without a lease. */
   startDue(): Promise<void>;
-  /** Resolves once no sender runs. */
+  /** Resolves when no sender runs. */
   ended(): Promise<void>;
 }
 
-/** Each endpoint has a queue and a sender of its own, so that an endpoint that does not answer delays no other. */
+/** Creates a queue and a sender for each endpoint, so that an unresponsive endpoint does not delay the others. */
 export function createEndpointSenders(parts: SenderParts & { log: Log }): EndpointSenders {
   const { db, clock, log, stopping, pace } = parts;
   const queues = new Map<number, EndpointQueue>();
@@ -36,13 +36,13 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
     const run = sendToEndpoint(parts, queue)
       .catch((error) => {
         queue.isDrained = false;
-        // Once their leases end, this daemon or another one finds these deliveries in the database and sends them.
+        // When their leases end, this daemon or another one finds these deliveries in the database and sends them.
         queue.waiting.length = 0;
         log.warn('Messages could not be sent; they are tried again', { error });
       })
       .finally(() => {
         running.delete(queue);
-        // Spreading may have added a round while the sender ended.
+        // Spreading may have added a round while the sender was ending.
         if (queue.waiting.length > 0) start(queue);
       });
     running.set(queue, run);

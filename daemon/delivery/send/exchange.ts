@@ -5,11 +5,11 @@ export interface Posted {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** The time until the end of the answer. */
+  /** The time limit until the end of the response. */
   timeoutMs: number;
-  /** Aborts the request; its outcome is then unknown. */
+  /** Aborts the request. Its outcome is then unknown. */
   signal: AbortSignal | undefined;
-  /** The sentence that describes a fault. */
+  /** Describes a fault in a sentence. */
   sentenceOf: (error: unknown) => string;
 }
 
@@ -19,8 +19,8 @@ const KEPT_CHARACTERS = 2000;
 const unknown = (status: number | null, error: string): Attempt => ({ status, text: null, error });
 
 /**
- * Sends one request and reads its answer with undici's handlers. A stream and an abort signal for each request would
- * cost as much as all the rest of a delivery.
+ * Sends one request and reads its response with undici's handlers. A stream and an abort signal for each request would
+ * cost as much as the rest of a delivery.
  */
 export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms }: Posted): Promise<Attempt | null> {
   const { timeoutMs, signal, sentenceOf } = terms;
@@ -35,7 +35,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
       signal?.removeEventListener('abort', stop);
       resolve(attempt);
     };
-    /** Before there is a connection there is nothing to abort; `onRequestStart` then aborts it. */
+    /** Ends the exchange. If there is no connection to abort yet, `onRequestStart` aborts it. */
     const cut = (attempt: Attempt | null) => {
       end(attempt);
       controller?.abort(CUT);
@@ -53,7 +53,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
         if (over) started.abort(CUT);
       },
       onResponseStart(_, status, answered) {
-        // Informational answers (1xx) are not kept.
+        // Informational responses (1xx) are ignored.
         if (status < 200) return;
         const wish = answered['retry-after'];
         answer.status = status;
@@ -62,7 +62,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
       onResponseData(_, chunk) {
         answer.chunks.push(chunk);
         answer.bytes += chunk.length;
-        // An answer that is too long is cut off and counts as whole.
+        // A response that is too long is cut off and counts as complete.
         if (answer.bytes >= MAX_ANSWER_BYTES) cut(wholeOf(answer));
       },
       onResponseEnd: () => end(wholeOf(answer)),
@@ -77,7 +77,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
   });
 }
 
-/** What came of an answer so far. */
+/** The part of a response that has arrived. */
 interface Collected {
   status: number | null;
   retryAfter: string | null;
@@ -94,6 +94,6 @@ const wholeOf = ({ status, retryAfter, chunks }: Collected): Attempt => ({
 
 const CUT = new Error('cut off');
 
-/** The part of the answer that is stored. Postgres refuses NUL characters in a text. */
+/** Returns the part of the response that is stored. Postgres refuses NUL characters in a text. */
 const textOf = (chunks: readonly Buffer[]) =>
   Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS).replaceAll('\0', '');

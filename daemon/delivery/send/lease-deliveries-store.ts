@@ -6,11 +6,11 @@ import { oneOf } from '../../db/query/one-of.ts';
 export interface Lease {
   now: number;
   until: number;
-  /** The longest lease, in ms. A stored lease that ends later comes from a clock far ahead, and does not count. */
+  /** The longest lease in ms. A stored lease that ends later comes from a clock far ahead, and is ignored. */
   longest: number;
 }
 
-/** A delivery under a lease of this daemon. */
+/** A delivery that this daemon has leased. */
 export interface LeasedDelivery {
   delivery_id: number;
   message_id: string;
@@ -19,8 +19,8 @@ export interface LeasedDelivery {
 }
 
 /**
- * Leases due deliveries of a webhook endpoint that are under no valid lease. Of pending deliveries with the same order
- * key it leases only the first, so that the next one waits until that one has arrived or was given up.
+ * Leases due deliveries of a webhook endpoint that have no valid lease. Of pending deliveries with the same order key,
+ * it leases only the first: the next one waits until that one is delivered or given up.
  */
 export async function leaseDeliveries(
   handle: Handle,
@@ -35,7 +35,7 @@ export async function leaseDeliveries(
   const isFirst = sql`(deliveries.order_key is null or not exists (
     select 1 from deliveries e where e.webhook_id = deliveries.webhook_id and e.order_key = deliveries.order_key
        and e.status = 'pending' and e.delivery_id < deliveries.delivery_id))`;
-  // The status is the same text as in the partial index; with a parameter the database would not use it.
+  // The status is the text of the partial index; with a parameter, the database would not use it.
   const due = and(eq(d.webhook_id, webhookId), sql`status = 'pending'`, lte(d.next_attempt_at, now));
   const found = await forUpdateSkipLocked(
     handle,
@@ -63,7 +63,7 @@ export async function leaseDeliveries(
 
 export type DeliveryChange = Partial<Tables['deliveries']['$inferInsert']>;
 
-/** Changes nothing where another daemon has taken the lease meanwhile. @returns whether the lease was still held */
+/** Changes nothing if another daemon has since taken the lease. @returns whether the lease was still held */
 export async function settleDelivery(
   { db, t: { deliveries: d } }: Handle,
   { delivery_id, lease_until }: { delivery_id: number; lease_until: number },
@@ -77,15 +77,15 @@ export async function settleDelivery(
   return settled.length > 0;
 }
 
-/** The change of one delivery after its round; an empty change only releases the lease. */
+/** The change to one delivery after its round; an empty change only releases the lease. */
 export interface Settled {
   delivery_id: number;
   change: DeliveryChange;
-  /** The body of the endpoint's answer. */
+  /** The body of the endpoint's response. */
   text: string | null;
 }
 
-/** Settles deliveries of one lease; deliveries with the same change share one statement. */
+/** Settles deliveries of one lease, with one statement for all deliveries that have the same change. */
 export async function settleDeliveries(handle: Handle, leaseUntil: number, settled: readonly Settled[]) {
   const { db, t } = handle;
   const { deliveries: d } = t;
@@ -114,7 +114,7 @@ function textsOf(group: readonly Settled[]) {
   return sql`case delivery_id ${sql.join(cases, sql` `)} end`;
 }
 
-/** Gives up deliveries to webhook endpoints that were removed. @returns how many */
+/** Gives up deliveries to webhook endpoints that were removed. @returns the number of deliveries */
 export async function giveUpOrphans(handle: Handle, now: number, limit: number): Promise<number> {
   const { db, t } = handle;
   const { deliveries: d } = t;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Senders await this after each batch of messages; it pauses them while requests queue up. */
+/** A function that senders await after each batch of messages; it pauses them while requests queue up. */
 export type Pace = (messages: number) => Promise<void>;
 
 const LOOK_MS = 10;
@@ -9,8 +9,8 @@ const SHORTEST_MS = 200;
 const LONGEST_MS = 1000;
 
 /**
- * Requests come before deliveries, since messages are safe in the outbox: while requests queue up, deliveries get a
- * small part of the time, and the daemon sends the backlog once there are fewer requests.
+ * Requests have priority over deliveries, because messages are safe in the outbox. While requests queue up, deliveries
+ * get a small part of the time; the daemon sends the backlog when there are fewer requests.
  */
 export function createPace(isCrowded: () => boolean, signal: AbortSignal): Pace {
   return async (messages) => {

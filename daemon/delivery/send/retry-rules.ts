@@ -5,8 +5,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delay between a failed try and the next one. If the try after the last delay fails too, the delivery fails. Mails use these
- * delays too, and then a day each (mail/mail-verdict-rules.ts).
+ * The delays between a failed attempt and the next one. If the attempt after the last delay also fails, the delivery
+ * fails. Emails use these delays too, and then one day each (mail/mail-verdict-rules.ts).
  */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
@@ -20,22 +20,22 @@ export const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** The largest part of the delay that is added by chance, so that deliveries that failed together spread out. */
+/** The largest share of the delay that is added at random, so that deliveries that failed together spread out. */
 const JITTER = 0.1;
 
 export type Verdict =
   | { outcome: 'delivered' }
   | { outcome: 'again'; at: number }
-  /** `gone`: the endpoint answered 410 and wants no more deliveries. */
+  /** `gone`: the endpoint answered 410 and must get no more deliveries. */
   | { outcome: 'failed'; gone: boolean };
 
-/** A longer Retry-After counts as a day. */
+/** A longer Retry-After is reduced to one day. */
 const LONGEST_WISH_MS = 24 * HOUR;
-/** No try waits longer; one whose time lies further ahead was written by a clock that was ahead. */
+/** No attempt waits longer. If one is due later, the clock that wrote it was ahead. */
 export const LONGEST_WAIT_MS = LONGEST_WISH_MS + 24 * HOUR * JITTER;
 const ASK_FOR_TIME = [429, 503];
 
-/** The pause that a busy endpoint asks for with Retry-After, which holds seconds or a date. */
+/** Returns the pause that a busy endpoint requests with Retry-After, which contains seconds or a date. */
 export function wishedPause({ status, retryAfter }: Attempt, now: number): number {
   if (!retryAfter || status === null || !ASK_FOR_TIME.includes(status)) return 0;
   const wished = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now;
@@ -43,8 +43,8 @@ export function wishedPause({ status, retryAfter }: Attempt, now: number): numbe
 }
 
 /**
- * @param made the number of tries, including this one
- * @param chance from 0 to 1, for the jitter
+ * @param made the number of attempts, including this one
+ * @param chance a number from 0 to 1, for the jitter
  */
 export function judge(attempt: Attempt, made: number, now: number, chance: number): Verdict {
   if (isDelivered(attempt)) return { outcome: 'delivered' };

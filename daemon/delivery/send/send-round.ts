@@ -11,30 +11,30 @@ export interface SendParts {
   secretKey: SecretKey;
   egress: Egress;
   clock: Clock;
-  /** Once aborted, no new try begins. */
+  /** When this is aborted, no new attempt begins. */
   stopping: AbortSignal;
-  /** Aborts the tries under way. */
+  /** Aborts the attempts in progress. */
   signal: AbortSignal;
 }
 
-/** Deliveries to one webhook endpoint under one lease: until it ends, only this daemon may send them. */
+/** Deliveries to one webhook endpoint under one lease. Until the lease ends, only this daemon may send them. */
 export interface LeasedRound {
   webhook: WebhookRow;
   deliveries: LeasedDelivery[];
   leaseUntil: number;
-  /** When the lease was taken, by the monotonic clock. */
+  /** The instant of the lease by the monotonic clock. */
   leasedAt: number;
-  /** The round holds as many deliveries as it may, so more are probably due. */
+  /** Whether the round holds as many deliveries as it may; more are then probably due. */
   isFull: boolean;
 }
 
 export interface Try {
   delivery: LeasedDelivery;
-  /** Null: the try was not made, or the daemon's stop aborted it; the delivery stays due. */
+  /** Null if the attempt was not made, or was aborted because the daemon stopped. The delivery stays due. */
   attempt: Attempt | null;
 }
 
-/** A round with the results of its tries. */
+/** A round with the results of its attempts. */
 export interface SentRound {
   leaseUntil: number;
   tries: Try[];
@@ -43,7 +43,7 @@ export interface SentRound {
 
 export const isSmooth = ({ tries }: SentRound) => tries.every(({ attempt }) => attempt && isDelivered(attempt));
 
-/** The result of a round of which nothing was sent; settling it releases its lease. */
+/** Returns the result of a round that was not sent. Settling it releases its lease. */
 export const unsent = ({ deliveries, leaseUntil }: LeasedRound): SentRound => ({
   leaseUntil,
   tries: deliveries.map((delivery) => ({ delivery, attempt: null })),
@@ -51,8 +51,8 @@ export const unsent = ({ deliveries, leaseUntil }: LeasedRound): SentRound => ({
 });
 
 /**
- * Sends up to `TOGETHER` deliveries at a time. Once a try fails, or `ROUND_MS` after its lease was taken, it begins no new
- * try; the rest stays for a later round.
+ * Sends up to `TOGETHER` deliveries at a time. After a failed attempt, or `ROUND_MS` after the lease was taken, no new
+ * attempt begins; the rest stays for a later round.
  */
 export async function sendRound(parts: SendParts, round: LeasedRound): Promise<SentRound> {
   const startedAt = performance.now();
@@ -73,7 +73,7 @@ export async function sendRound(parts: SendParts, round: LeasedRound): Promise<S
   return { leaseUntil, tries, ms: performance.now() - startedAt };
 }
 
-/** Null where the endpoint's secrets were sealed with another key. */
+/** Returns null if the endpoint's secrets were sealed with another key. */
 function readSigner({ secretKey, clock }: SendParts, webhook: WebhookRow): Signer | null {
   try {
     return createSigner(secretsAt(webhook, clock()).map((sealed) => unseal(secretKey, sealed)));

@@ -2,7 +2,7 @@ import type { Handle } from '../../db/database.ts';
 import { findMailRecipients, isMailed } from '../../features/daily-results/mail-recipients-store.ts';
 import { insertMails, listMessages } from '../mail/mail-deliveries-store.ts';
 
-/** Writes a mail for each message that has a mail recipient. The mails wait while no mail server is configured. */
+/** Writes an email for each message that has an email recipient. If no mail server is configured, the emails wait. */
 export async function spreadMail(
   handle: Handle,
   messages: readonly { outbox_id: number; event_type: string }[],

@@ -7,22 +7,22 @@ import type { LeasedRound } from '../send/send-round.ts';
 import { spreadMail } from './spread-mail.ts';
 import { type DueMessage, hasDueMessages, insertWebhookDeliveries, markDueSpread } from './spread-store.ts';
 
-/** The most rows that one step writes. */
+/** The maximum number of rows that one step writes. */
 const MAX_ROWS = 500;
 
 /** The senders of this daemon, one for each webhook endpoint. */
 export interface Senders {
-  /** Whether the endpoint's queue takes a round leased at spreading; otherwise its sender leases from the database. */
+  /** Returns whether the endpoint's queue takes a round leased at spreading. If not, its sender leases rounds. */
   acceptsRounds(webhookId: number): boolean;
   enqueue(round: LeasedRound): void;
   /**
-   * Spreading awaits this after each step: it starts the senders and waits a little for requests and for full queues.
-   * @param isAllQueued whether every webhook delivery of the step is in a queue, so that none must be looked for
+   * Starts the senders and waits a little for requests and for full queues. Spreading awaits this after each step.
+   * @param isAllQueued whether every webhook delivery of the step is in a queue, so that no search is needed
    */
   afterStep(messages: number, isAllQueued: boolean): Promise<void>;
 }
 
-/** Spreads each due message: writes one delivery for each webhook endpoint and mail recipient that receives it. */
+/** Spreads each due message: writes one delivery for each webhook endpoint and email recipient that receives it. */
 export async function spreadOutbox(db: Database, now: number, signal: AbortSignal, senders: Senders): Promise<void> {
   while (!signal.aborted && (await db.read((handle) => hasDueMessages(handle, now)))) {
     const step = await db.write((handle) => spreadStep(handle, now, senders));

@@ -11,10 +11,10 @@ export interface DueMessage {
   order_key: string | null;
 }
 
-/** The condition is the same text as in the partial index, so that the database uses it. */
+/** The condition is the text of the partial index, so that the database uses the index. */
 const isDue = ({ t: { outbox } }: Handle, now: number) => and(sql`spread_at is null`, lte(outbox.due_at, now));
 
-/** Whether a message is due that was not spread. */
+/** Returns whether a due message is not spread yet. */
 export async function hasDueMessages(handle: Handle, now: number): Promise<boolean> {
   const { outbox } = handle.t;
   const due = await handle.db.select({ id: outbox.outbox_id }).from(outbox).where(isDue(handle, now)).limit(1);
@@ -22,8 +22,8 @@ export async function hasDueMessages(handle: Handle, now: number): Promise<boole
 }
 
 /**
- * Marks messages as spread, in the order in which they fell due. It skips messages that a transaction of another daemon
- * has locked; a later step takes them if they are still due.
+ * Marks messages as spread, in the order in which they became due. Messages locked by another daemon's transaction are
+ * skipped; a later step takes them if they are still due.
  */
 export async function markDueSpread(handle: Handle, now: number, limit: number): Promise<DueMessage[]> {
   const { db, t } = handle;
@@ -46,11 +46,11 @@ export interface NewDelivery {
   outbox_id: number;
   webhook_id: number;
   order_key: string | null;
-  /** Null where any daemon may lease the delivery. */
+  /** Null if any daemon may lease the delivery. */
   lease_until: number | null;
 }
 
-/** @returns the deliveries that were inserted under a lease, with their ids */
+/** @returns the deliveries that were inserted under a lease, with their IDs */
 export async function insertWebhookDeliveries(handle: Handle, deliveries: readonly NewDelivery[], now: number) {
   if (deliveries.length === 0) return [];
   const rows = deliveries.map((delivery) => ({

@@ -7,9 +7,9 @@ import { messageId } from '../../lib/message-id.ts';
 export type { Announcement } from '../../domain/messages.ts';
 
 /**
- * Writes messages into the outbox, in the transaction of the change that they report. It writes only types with a
- * subscribed endpoint.
- * @returns the new messages; fewer if a once-key existed already
+ * Writes messages into the outbox, in the transaction of the change that they report. Types to which no endpoint is
+ * subscribed are written only with `always`.
+ * @returns the new messages; fewer if a once-key already existed
  */
 export async function announce<E extends WebhookEventType>(
   handle: Handle,
@@ -37,13 +37,13 @@ export async function announce<E extends WebhookEventType>(
     .returning({ outbox_id: t.outbox.outbox_id, message_id: t.outbox.message_id });
 }
 
-/** The types to which some active endpoint is subscribed. */
+/** Returns the event types to which an active endpoint is subscribed. */
 export async function subscribedTypes({ db, t }: Handle): Promise<Set<string>> {
   const rows = await db.select({ events: t.webhooks.events }).from(t.webhooks).where(eq(t.webhooks.active, true));
   return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
 }
 
-/** Deletes messages of these types and keys that were not spread yet. */
+/** Deletes messages of these types and keys that are not spread yet. */
 export async function withdraw(
   { db, t }: Handle,
   types: readonly WebhookEventType[],
@@ -52,7 +52,7 @@ export async function withdraw(
   const { outbox } = t;
   await db.delete(outbox).where(
     and(
-      // Written as in the index.
+      // The condition is the text of the index.
       sql`spread_at is null`,
       inArray(outbox.event_type, [...types]),
       inArray(outbox.order_key, [...orderKeys]),

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contract/refusals.ts';
 
-/** The type of real-money transactions; every other type is an SDK event. */
+/** The type of real-money transactions. Every other type is an SDK event. */
 const PAYMENT = 'payment';
 
 const textAt = (event: unknown, name: string): string | null => {
@@ -11,11 +11,11 @@ const textAt = (event: unknown, name: string): string | null => {
 
 export const isPayment = (event: unknown) => textAt(event, 'event_type') === PAYMENT;
 
-/** True for `payment`, and for text that a person would read as `payment`. */
+/** Returns true for `payment`, and for text that a person would read as `payment`. */
 export const looksLikePayment = (event: unknown) =>
   textAt(event, 'event_type')?.normalize('NFKC').trim().toLowerCase() === PAYMENT;
 
-/** Misspelt money such as ` Payment` must not become an SDK event, where it would count for nothing. */
+/** Finds a misspelt payment such as ` Payment`: as an SDK event, its money would not count. */
 export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
   const index = events.findIndex((event) => !isPayment(event) && looksLikePayment(event));
   if (index < 0) return null;
@@ -23,7 +23,7 @@ export function findMisspeltPayment(events: readonly unknown[]): Problem | null 
   return { code: 'invalid_request', errors: [{ pointer: `/events/${index}/event_type`, detail }] };
 }
 
-/** A key that is bound to a game may not send events of another game: one such event refuses the whole request. */
+/** Finds an event of another game, if the key is bound to one. One such event refuses the whole request. */
 export function findForeignGame(events: readonly unknown[], keyGameId: string | null): Problem | null {
   if (keyGameId === null) return null;
   const index = events.findIndex((event) => (textAt(event, 'game_id') ?? keyGameId) !== keyGameId);

@@ -13,14 +13,14 @@ const AMOUNT_FAULTS = {
   too_precise: 'amount has more decimals than the currency',
 } as const;
 
-/** A currency and the digits of its minor unit. */
+/** A currency and the number of digits of its minor unit. */
 export interface Currency {
   currency: string;
   digits: number;
 }
 
 /**
- * Checks a request of payments and reads its amounts; the first bad event refuses the request, with a pointer to it.
+ * Checks a request of payments and reads its amounts. The first bad event refuses the request, with a pointer to it.
  */
 export function parsePayments(
   body: { id?: string | undefined; events: unknown[] },
@@ -31,7 +31,7 @@ export function parsePayments(
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
-    // It tells requests of one id apart, so a request without an id needs none.
+    // The hash distinguishes requests with the same ID, so a request without an ID needs none.
     requestHash: body.id === undefined ? '' : requestHashOf(events),
     currency,
     currencyDigits: digits,
