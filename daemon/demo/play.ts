@@ -64,8 +64,7 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
 
   return {
     /**
-     * Returns the events of `hours` hours after an instant. `now` is the end of the demo's year, towards which traffic
-     * grows.
+     * Returns the events of the next `hours` hours. `now` is the end of the demo's year, towards which traffic grows.
      */
     play(at: number, hours: number, now: number): Play {
       const open = codes.filter(({ from, to }) => from <= at && at < to);

@@ -35,9 +35,7 @@ export interface SmtpFault {
   responseCode?: number | undefined;
 }
 
-/**
- * A refusal of RCPT or DATA is due to the recipient or the email; other faults are due to the server or our settings.
- */
+/** A refused RCPT or DATA is due to the recipient or the email; other faults are due to the server or settings. */
 export function faultOf({ message, command = '', code, response, responseCode }: SmtpFault): MailAttempt {
   const answer = { status: responseCode ?? null, text: response?.slice(0, 500) ?? null, error: message.slice(0, 500) };
   const isOwn = code !== 'EAUTH' && (command.startsWith('RCPT') || command.startsWith('DATA'));

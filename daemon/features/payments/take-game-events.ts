@@ -6,7 +6,7 @@ import { findForeignGame, findMisspeltPayment, isPayment } from './event-type-ru
 import { type Currency, parsePayments } from './parse-payments.ts';
 
 export interface GameEventDeps {
-  /** The organisation's currency as it is now. */
+  /** Returns the organisation's current currency. */
   readCurrency: () => Promise<Currency>;
   hot: Pick<HotBatches, 'pay' | 'ingest'>;
 }
@@ -16,7 +16,7 @@ interface GameEvents {
   events: unknown[];
 }
 
-/** Payments are all or nothing; each SDK event is taken by itself. */
+/** Payments are accepted or refused together, SDK events one by one. */
 export async function takeGameEvents(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
   refuse(findMisspeltPayment(body.events));
   const payments = body.events.filter(isPayment).length;
@@ -33,7 +33,7 @@ function refuse(problem: Problem | null) {
 }
 
 async function takePayments({ readCurrency, hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal) {
-  // Amounts are read with the currency's digits; the batch refuses them if the digits changed in between.
+  // Amounts are parsed with the currency's digits; the batch refuses them if the digits have changed since then.
   for (let tried = 0; tried < 3; tried += 1) {
     const currency = await readCurrency();
     const outcome = await hot.pay(parsePayments(body, principal, currency));

@@ -7,11 +7,13 @@ export interface UnmatchedFilter {
   reason?: UnmatchedReason | undefined;
   user_id?: string | undefined;
   game_id?: string | undefined;
-  /** A transaction_id. */
+  /** The transaction_id to search for. */
   q?: string | undefined;
 }
 
-/** Newest first, older than a payment. One reason per query, because the index begins with the reason. */
+/**
+ * Lists payments older than `before`, newest first. Each reason has its own query, because the index begins with it.
+ */
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
   const ids = filter.q === undefined ? null : await findByTransaction(handle, filter.q, filter.game_id);
   const reasons = filter.reason || filter.user_id || ids ? [filter.reason] : UNMATCHED_REASONS;
@@ -59,10 +61,10 @@ function listOfReason(
     .limit(limit);
 }
 
-/** Refunds that name one payment may be many. */
+/** Many refunds may name one payment. */
 const MOST_FOUND = 500;
 
-/** The newest payments with a transaction_id, and refunds that name it. The indexes begin with the game, so each game is asked. */
+/** Finds the newest payments and refunds of a transaction_id, game by game, because the indexes begin with the game. */
 async function findByTransaction({ db, t: { payments: p } }: Handle, q: string, gameId: string | undefined) {
   const find = (column: typeof p.transaction_id | typeof p.refund_of) => {
     const games = sql`with recursive g(id) as (

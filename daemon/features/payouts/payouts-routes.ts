@@ -58,7 +58,9 @@ interface Asked {
 
 interface PayoutParts {
   db: Database;
-  /** Aborted with the answer's error when the daemon stops; another daemon then finishes a half prepared payout run. */
+  /**
+   * Aborted when the daemon stops, with the response's error. Another daemon then finishes a half-prepared payout run.
+   */
   stopping: AbortSignal;
 }
 

@@ -23,7 +23,7 @@ import {
 } from './payout-csv-rules.ts';
 import { uploadOf } from './upload-file.ts';
 
-/** Only `read`, so that a snapshot may take the place of the database. */
+/** The type has only `read`, so that a snapshot can replace the database. */
 export type Reader = Pick<Database, 'read'>;
 /** `zipped`: the layouts whose file is a ZIP, separated by spaces. */
 export type CsvHashes = Record<Layout, string> & { zipped: string; [SEPARATORS_MARK]?: string };
@@ -34,11 +34,11 @@ export interface CsvFile {
   body: AsyncIterable<string | Uint8Array>;
 }
 
-/** What the receiver of a file can compare it with. */
+/** The values with which the receiver can check a file. */
 export interface CsvPromise {
-  /** Null where the run is older than the layout. */
+  /** Null if the run is older than the layout. */
   sha256: string | null;
-  /** Without the header; null where nothing counts them. */
+  /** The number of rows without the header; null if they are not counted. */
   rows: number | null;
 }
 
@@ -53,7 +53,7 @@ interface TextLayout {
 
 const financeRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(statements.map((row) => financeRow(run, row, cells)));
-/** Never a ZIP, so that the list of ZIPs that older runs keep stays true. */
+/** The bank's file is never a ZIP, so the list of ZIPs that older runs keep stays correct. */
 const bankRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(
     statements.flatMap((row) => {
@@ -74,7 +74,7 @@ const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
 const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
 
-/** A payout run's CSV in a layout, made while it is read. Its rows never change, so it always has the same bytes. */
+/** Returns a payout run's CSV, created while it is read. Its rows never change, so it always has the same bytes. */
 export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<CsvFile> {
   const named = (ending: string) => `payout-${run.run_id}-${layout}.${ending}`;
   if (!isUpload(layout)) return { name: named('csv'), type: 'text/csv; charset=utf-8', body: textOf(db, run, layout) };
@@ -86,7 +86,7 @@ export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<
   };
 }
 
-/** The SHA-256 of the file of every layout, and the layouts whose file is a ZIP. */
+/** Returns the SHA-256 of the file of every layout, and the layouts whose file is a ZIP. */
 export async function hashCsvs(db: Reader, run: CsvRun): Promise<CsvHashes> {
   const cells = cellsOf(run);
   let isNew = false;

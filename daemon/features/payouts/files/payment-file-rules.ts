@@ -2,17 +2,17 @@ import type { BY_HAND_REASONS, UNPAYABLE_REASONS } from '../../../contract/admin
 import { type PaymentFile, paymentFileNamed } from '../../../contract/payment-files.ts';
 import type { UploadLayout } from './payout-csv-rules.ts';
 
-/** What decides how a statement is paid. */
+/** The fields that decide how a statement is paid. */
 export interface Payment {
   payable: bigint;
   payout_method: string | null;
   payout_address: string | null;
 }
 
-/** Why no file holds a payable amount. */
+/** The reason why no file contains a payable amount. */
 export type NoFileReason = (typeof BY_HAND_REASONS)[number] | (typeof UNPAYABLE_REASONS)[number];
 
-/** The way of a payable amount to its creator: one of the files, with the address as it stands there, or none. */
+/** The way of a payable amount to its creator: one of the files, with the address as it appears there, or none. */
 export type PaymentWay =
   | { part: PaymentFile; address: string }
   | { part: 'by_hand'; why: (typeof BY_HAND_REASONS)[number] }
@@ -22,7 +22,7 @@ const EMAIL = /^[A-Za-z0-9][^\s@,;"'<>]*@[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}
 const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
 const PAYPAL_LONGEST = 127;
 const WISE_LONGEST = 254;
-/** What a spreadsheet would run, or a bank's import would read as two lines. */
+/** Excludes text that a spreadsheet would run, or that a bank's import would read as two lines. */
 const ACCOUNT = /^[^\p{Cc}=+\-@＝＋－＠][^\p{Cc}]*$/u;
 
 const TAKES: Record<PaymentFile, (address: string) => boolean> = {
@@ -34,9 +34,9 @@ const TAKES: Record<PaymentFile, (address: string) => boolean> = {
 const methodOf = ({ payout_method }: Payment) => payout_method?.trim().toLowerCase() ?? '';
 
 /**
- * The one place that decides how a statement is paid. Every file and the reconciliation ask it, so a payable amount is in
- * exactly one of them; null where nothing is payable. The files of all runs are made from it: another answer for the same
- * statement would change their bytes.
+ * Decides how a statement is paid; returns null if nothing is payable. Every file and the reconciliation use this, so a
+ * payable amount is in exactly one of them. Another result for the same statement would change the bytes of the files
+ * of all runs.
  */
 export function paymentFileOf(payment: Payment): PaymentWay | null {
   if (payment.payable <= 0n) return null;
@@ -50,8 +50,8 @@ export function paymentFileOf(payment: Payment): PaymentWay | null {
 }
 
 /**
- * Why the ZIP of PayPal's or Wise's file lists a statement as left out: it names its own method, or none. Null where the
- * file holds it, or where it does not concern the file.
+ * Returns why the ZIP of PayPal's or Wise's file lists a statement as left out: the statement names that method, or
+ * none. Returns null if the file contains the statement or is not concerned.
  */
 export function leftOutOf(file: UploadLayout, payment: Payment): NoFileReason | null {
   const way = paymentFileOf(payment);

@@ -15,7 +15,7 @@ export interface CsvRun {
   time_zone: string;
   currency: string;
   currency_digits: number;
-  /** The hashes that are kept of a run that was prepared before. */
+  /** The stored hashes of a run that is already prepared. */
   csv_hashes?: string;
 }
 export interface CsvStatement {
@@ -48,10 +48,13 @@ export interface CsvLine {
   payments: number;
 }
 
-/** How the text cells of a run are written. */
+/** Functions that write the text cells of a run. */
 export interface Cells {
   harmless(text: string | null): string;
-  /** A CSV by RFC 4180. Text went through `harmless`; numbers did not, as they may begin with a minus. */
+  /**
+   * Returns a CSV by RFC 4180. Texts must pass through `harmless`; numbers must not, because they may begin with a
+   * minus.
+   */
   csvOf(rows: readonly (readonly string[])[]): string;
 }
 
@@ -65,9 +68,11 @@ const writing =
           { record_delimiter: '\r\n', quoted_match },
         );
 const CELLS: Cells = { harmless: (text) => harmlessWithin(text ?? ''), csvOf: writing(SEPARATES) };
-/** Of the first version, which did not think of programs that separate by semicolons. The bytes of its runs stay. */
+/**
+ * The cells of the first version, which do not allow for semicolons as separators. The bytes of its runs stay the same.
+ */
 const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: writing(/[\r\n]/) };
-/** In the hashes of runs whose cells differ from those of the first version; other runs have the same in both. */
+/** Marks the hashes of runs whose cells differ from those of the first version. Other runs are the same in both. */
 export const SEPARATORS_MARK = 'cells';
 
 export function cellsOf({ csv_hashes = '{}' }: Pick<CsvRun, 'csv_hashes'>): Cells {
@@ -75,7 +80,7 @@ export function cellsOf({ csv_hashes = '{}' }: Pick<CsvRun, 'csv_hashes'>): Cell
   return hashes.finance === undefined || hashes[SEPARATORS_MARK] !== undefined ? CELLS : FIRST_CELLS;
 }
 
-/** Whether this text would be written in another way by the first version. */
+/** Returns whether the first version would write this text differently. */
 export const isNewCell = (text: string | null): boolean => {
   const cell = CELLS.harmless(text);
   return cell !== FIRST_CELLS.harmless(text) || /[;\t]/.test(cell);
@@ -84,8 +89,8 @@ export const isNewCell = (text: string | null): boolean => {
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The CSVs are made from rows at each read, and their hashes are kept: another column or order changes the bytes of all runs
- * there are, which `verify` reports. A new layout beside these does not.
+ * The CSVs are created from rows at each read, and their hashes are stored. Another column or order changes the bytes
+ * of all existing runs, which `verify` reports; a new layout does not.
  */
 export const FINANCE_COLUMNS = [
   ...['run_id', 'creator_id', 'creator_name', 'payout_method', 'payout_address', 'currency', 'revenue', 'refunds'],
@@ -136,7 +141,7 @@ export function lineRow(run: CsvRun, row: CsvLine, { harmless }: Cells): string[
 
 export const BANK_COLUMNS = ['creator_id', 'creator_name', 'account', 'amount', 'currency', 'reference'];
 
-/** A transfer: the IBAN or account as it was entered. */
+/** Returns the row of a transfer, with the IBAN or account as it was entered. */
 export const bankRow = (
   run: CsvRun,
   row: Omit<CsvStatement, 'campaigns'>,

@@ -3,11 +3,11 @@ import type { PaymentFile } from '../../../contract/payment-files.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { type Payment, paymentFileOf } from './payment-file-rules.ts';
 
-/** One part of what a payout run pays; `shown` holds the statements of the asked page. */
+/** One part of the amount that a payout run pays; `shown` contains the statements of the requested page. */
 export interface Part<S, Why> {
   creators: number;
   payable: Minor;
-  /** Of these, what did not arrive: the next run settles it. */
+  /** The payments of this part that did not arrive; the next run settles them. */
   voided: { creators: number; payable: Minor };
   shown: { statement: S; why: Why }[];
 }
@@ -21,7 +21,7 @@ interface Shown {
 }
 
 const emptyPart = () => ({ creators: 0, payable: 0n, voided: { creators: 0, payable: 0n }, shown: [] });
-/** `voided_at`: when the payment failed. */
+/** `voided_at` is the instant at which the payment failed. */
 type Voidable = Payment & { voided_at: number | null };
 export const noParts = <S>(): Parts<S> => ({
   paypal: emptyPart(),
@@ -31,7 +31,7 @@ export const noParts = <S>(): Parts<S> => ({
   unpayable: emptyPart(),
 });
 
-/** Adds a statement to the one part that it belongs to; one that pays nothing belongs to none. */
+/** Adds a statement to the one part that it belongs to. A statement that pays nothing belongs to none. */
 export function addToParts<S extends Voidable>(parts: Parts<S>, statement: S, shown: Shown): void {
   const way = paymentFileOf(statement);
   if (!way) return;

@@ -2,16 +2,16 @@ import { formatAmount } from '../../../lib/money.ts';
 import { paymentReference } from '../run/payout-run-rules.ts';
 import type { Cells, CsvRun, CsvStatement, UploadLayout } from './payout-csv-rules.ts';
 
-// Files that finance uploads unchanged: PayPal's payments file (https://developer.paypal.com/payouts/web/overview) and
-// Wise's template for payments by e-mail (https://wise.com/help/articles/2663302).
+// Finance uploads these files unchanged: PayPal's payments file (https://developer.paypal.com/payouts/web/overview) and
+// Wise's template for payments by email (https://wise.com/help/articles/2663302).
 
 interface Upload {
-  /** Null where the file has no header. */
+  /** Null if the file has no header. */
   header: readonly string[] | null;
   mostRows: number;
   row: (run: CsvRun, payee: Payee, cells: Cells) => string[];
 }
-/** Without the campaigns, which these files do not need. */
+/** A statement without its number of campaigns, which these files do not need. */
 export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
 export type Payee = UploadStatement & { payout_address: string };
 
@@ -21,7 +21,7 @@ export const UPLOADS: Record<UploadLayout, Upload> = {
   paypal: {
     header: null,
     mostRows: 5000,
-    // Recipient, amount, currency, customer id (at most 30 characters, no spaces), note, wallet.
+    // The columns are recipient, amount, currency, customer ID (at most 30 characters, no spaces), note and wallet.
     row: (run, payee) => {
       const reference = paymentReference(run.run_id, payee.statement_id);
       return [payee.payout_address, amountOf(run, payee), run.currency, reference, `Payout ${reference}`, 'PAYPAL'];

@@ -11,8 +11,8 @@ export interface UploadFile {
 }
 
 /**
- * One CSV; or a ZIP where the rows do not fit into one file, or where payments had to be left out, which the ZIP then
- * lists. It is made while it is read: memory holds at most two of its files and the list of left-out payments.
+ * Returns one CSV, or a ZIP if the rows do not fit into one file or if payments were left out, which the ZIP then
+ * lists. It is created while it is read: memory holds at most two of its files and the list of left-out payments.
  */
 export async function uploadOf(
   run: CsvRun,
@@ -28,7 +28,7 @@ export async function uploadOf(
   return { zipped: true, body: zipOf(filesOf(`payout-${run.run_id}-${layout}`, heads, texts, leftOut)) };
 }
 
-/** The text of each file. Adds the rows of left-out payments to `leftOut`. */
+/** Yields the text of each file. Adds the rows of left-out payments to `leftOut`. */
 async function* textsOf(
   run: CsvRun,
   layout: UploadLayout,
@@ -80,7 +80,7 @@ async function* filesOf(
     for await (const text of rest) yield named(text);
     if (leftOut.length > 0) yield { name: 'left-out.csv', text: [LEFT_OUT_HEAD, ...leftOut].join('') };
   } finally {
-    // Also when the reader stopped before this loop read from it.
+    // This also ends `rest` if the reader stopped before this loop read from it.
     await rest.return();
   }
 }
@@ -90,8 +90,8 @@ async function* bytesOf(texts: readonly string[]) {
 }
 
 /**
- * A fixed local time and no compression, so that the ZIP has the same bytes in every time zone and with every version
- * of a compressor.
+ * A fixed local time and no compression give the ZIP the same bytes in every time zone and with every version of a
+ * compressor.
  */
 const entryOptions = () => ({
   mtime: new Date(2000, 0, 1),
@@ -103,7 +103,7 @@ const entryOptions = () => ({
 async function* zipOf(files: AsyncIterable<NamedText>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const stream = zip.outputStream as PassThrough;
-  // The reader of the stream gets the error.
+  // The error reaches the reader of the stream.
   fillZip(zip, stream, files).catch((error) => stream.destroy(error));
   yield* stream;
 }

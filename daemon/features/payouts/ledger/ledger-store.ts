@@ -4,7 +4,7 @@ import { sumText } from '../../../db/query/sums.ts';
 import { parseRanges } from '../../../domain/payouts/settlement-ranges.ts';
 import type { LedgerSum, LivingLine } from '../../../domain/payouts/statement-amounts.ts';
 
-/** The map key of a creator in a campaign. */
+/** Returns the map key of a creator in a campaign. */
 export const pairKey = (creatorId: string, campaignId: number) => `${campaignId}\n${creatorId}`;
 
 function group<R, V>(rows: readonly R[], keyOf: (row: R) => string, take: (row: R) => V): Map<string, V[]> {
@@ -18,7 +18,7 @@ function group<R, V>(rows: readonly R[], keyOf: (row: R) => string, take: (row: 
   return grouped;
 }
 
-/** Sums of a creator's accruals in a campaign; revenue received after `youngFrom` is young. */
+/** Sums a creator's accruals in a campaign. Revenue received after `youngFrom` is young. */
 const ledgerColumns = ({ t: { accruals: a } }: Handle, youngFrom: number) => ({
   creator_id: a.creator_id,
   campaign_id: a.campaign_id,
@@ -56,7 +56,7 @@ export const ledgerOf = (rows: readonly LedgerRow[]): Map<string, LedgerSum[]> =
     }),
   );
 
-/** Sums the accruals of these creators. */
+/** Sums the accruals of the given creators. */
 export async function sumLedger(handle: Handle, creatorIds: readonly string[], youngFrom: number) {
   const { accruals: a, codes } = handle.t;
   const pairs = handle.db
@@ -72,7 +72,7 @@ export async function sumLedger(handle: Handle, creatorIds: readonly string[], y
   return ledgerOf(rows);
 }
 
-/** Sums the accruals of all creators after this one, in the order of their ids. */
+/** Sums the accruals of all creators after the given one, in order of their IDs. */
 export function sumLedgerAfter(handle: Handle, after: string | null, youngFrom: number) {
   const { accruals: a } = handle.t;
   return handle.db
@@ -83,7 +83,7 @@ export function sumLedgerAfter(handle: Handle, after: string | null, youngFrom: 
     .orderBy(asc(a.creator_id));
 }
 
-/** The creators' statement lines that are not void, by `pairKey`. */
+/** Lists the creators' statement lines that are not void, by `pairKey`. */
 export async function listLivingLines({ db, t }: Handle, creatorIds: readonly string[]) {
   const { payout_lines: l, payout_statements: s, payout_runs: r } = t;
   const rows = await db
@@ -109,7 +109,7 @@ export async function listLivingLines({ db, t }: Handle, creatorIds: readonly st
   );
 }
 
-/** The unpaid balance of each creator over statements that are not void; negative where they paid too much. */
+/** Sums each creator's unpaid balance over statements that are not void. It is negative if they paid too much. */
 export async function sumBalances({ db, t }: Handle, creatorIds: readonly string[]): Promise<Map<string, bigint>> {
   const { payout_statements: s, payout_runs: r } = t;
   const rows = await db
@@ -121,7 +121,7 @@ export async function sumBalances({ db, t }: Handle, creatorIds: readonly string
   return new Map(rows.map((row) => [row.creator_id, BigInt(row.balance)]));
 }
 
-/** The numbers of claims that count for the creators' codes, by `pairKey`. */
+/** Counts the claims that count for the creators' codes, by `pairKey`. */
 export async function sumClaims({ db, t }: Handle, creatorIds: readonly string[]): Promise<Map<string, number>> {
   const { codes, code_counters: counters } = t;
   const rows = await db

@@ -2,11 +2,13 @@ import type { Database, Handle } from '../../../db/database.ts';
 import type { LedgerSum } from '../../../domain/payouts/statement-amounts.ts';
 import { type LedgerRow, ledgerOf, sumLedger, sumLedgerAfter } from './ledger-store.ts';
 
-/** Sums of accruals. The caller must ask for all creators, page after page, in the order of their ids. */
+/** Sums of accruals. The caller must request all creators, page after page, in order of their IDs. */
 export interface Ledger {
-  /** The sums by creator and campaign, see `pairKey`. */
+  /** Returns the sums by creator and campaign, see `pairKey`. */
   sumsOf(handle: Handle, creatorIds: readonly string[]): Promise<Map<string, LedgerSum[]>>;
-  /** To be called after the last creator: throws where accruals of a creator remain that the caller did not ask for. */
+  /**
+   * Throws if accruals remain of a creator that the caller did not request. It must be called after the last creator.
+   */
   expectRead(): void;
   close(): Promise<void>;
 }
@@ -14,8 +16,8 @@ export interface Ledger {
 const PAGE = 2000;
 
 /**
- * On Postgres one pass over the whole table sums the ledger: looking up each creator's accruals by an index takes ten
- * times as long. On SQLite each page of creators is looked up, in short reads.
+ * Opens the ledger. On Postgres one pass over the whole table sums it, because looking up each creator's accruals by an
+ * index takes ten times as long. On SQLite each page of creators is looked up, in short reads.
  */
 export function openLedger(db: Database, after: string | null, youngFrom: number): Ledger {
   if (!db.scan)

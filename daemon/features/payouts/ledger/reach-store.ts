@@ -4,13 +4,13 @@ import type { Handle } from '../../../db/database.ts';
 /** The last settlement number that a payout run includes, by campaign. */
 export type Reach = ReadonlyMap<number, number>;
 
-/** Campaigns with any accruals, or the one campaign of `campaignId`. */
+/** Matches the campaigns with accruals, or the one campaign of `campaignId`. */
 const inQuestion = ({ db, t }: Handle, campaignId: number | null) =>
   campaignId === null
     ? exists(db.select({ one: sql`1` }).from(t.accruals).where(eq(t.accruals.campaign_id, t.campaigns.campaign_id)))
     : eq(t.campaigns.campaign_id, campaignId);
 
-/** The present settlement numbers. */
+/** Returns the current settlement numbers. */
 export async function currentReach(handle: Handle, campaignId: number | null): Promise<Reach> {
   const { campaigns } = handle.t;
   const rows = await handle.db
@@ -21,8 +21,8 @@ export async function currentReach(handle: Handle, campaignId: number | null): P
 }
 
 /**
- * Ends the present settlement of the campaigns: later accruals belong to the next one. The caller must have called
- * `holdPayments`.
+ * Ends the current settlement of the campaigns, so that later accruals belong to the next one. The caller must have
+ * called `holdPayments`.
  * @returns the settlement numbers that ended
  */
 export async function endSettlements(handle: Handle, campaignId: number | null): Promise<Reach> {
@@ -48,7 +48,7 @@ export async function getReach({ db, t }: Handle, runId: number): Promise<Reach>
 
 export interface CampaignPeriod {
   starts_at: number;
-  /** When the campaign ended or was archived, whichever came first. */
+  /** The instant at which the campaign ended or was archived, whichever came first. */
   end: number;
 }
 
@@ -61,7 +61,7 @@ export async function findCampaignPeriod({ db, t }: Handle, campaignId: number):
   return row ? { starts_at: row.starts_at, end: Math.min(row.ends_at, row.archived_at ?? row.ends_at) } : null;
 }
 
-/** The earliest start of a campaign with accruals. */
+/** Returns the earliest start of a campaign with accruals. */
 export async function findFirstStart(handle: Handle): Promise<number | null> {
   const { campaigns: c } = handle.t;
   const [row] = await handle.db

@@ -12,10 +12,10 @@ import type { Ledger } from './ledger.ts';
 import { listLivingLines, sumBalances, sumClaims } from './ledger-store.ts';
 import type { Reach } from './reach-store.ts';
 
-/** What a payout run includes, and its settings. */
+/** The settlements that a payout run includes, and its settings. */
 export interface Scope {
   reach: Reach;
-  /** A payout run over all campaigns also settles balances to which nothing was added. */
+  /** Whether the run covers all campaigns; it then also settles balances to which nothing was added. */
   everyCampaign: boolean;
   digits: number;
   minimum: bigint;
@@ -23,7 +23,7 @@ export interface Scope {
   youngFrom: number;
 }
 
-/** The figures of some creators, from which their statements are decided. */
+/** The figures of some creators that decide their statements. */
 export interface Books {
   byCreator: Map<string, Map<number, CampaignBooks>>;
   campaigns: Awaited<ReturnType<typeof listCampaignTerms>>;

@@ -15,10 +15,10 @@ export interface Mover {
 }
 export type MoveRequest = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
 
-/** Moves a payout run to its next status, or voids it; the next payout run then settles what a void one held. */
+/** Moves a payout run to its next status, or voids it. The next payout run settles the accruals of a void one. */
 export const moveRun = (db: Database, runId: number, wish: MoveRequest, { staffId, now }: Mover): Promise<void> =>
   db.write(async (handle) => {
-    // Payout runs begin under the same lock, so that no newer one begins meanwhile.
+    // Payout runs begin under the same lock, so no newer one can begin before this change is stored.
     const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
     const run = await getRun(handle, runId);
     const hasNewer = await hasNewerRun(handle, runId);
@@ -28,7 +28,7 @@ export const moveRun = (db: Database, runId: number, wish: MoveRequest, { staffI
     const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[wish.move];
-    // The client was never told of a payout run that never became ready (it has no totals).
+    // A payout run without totals never became ready, so the client has not been notified of it.
     if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
     const why = wish.move === 'void' ? { reason: wish.reason } : {};
     const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
@@ -41,7 +41,7 @@ const REMEDIES = {
   export: 'Lift the freeze or void the run.',
 };
 
-/** Refuses a payout run that pays creators whose payouts were frozen after their statements were made. */
+/** Refuses a payout run that pays creators whose payouts were frozen after their statements were created. */
 async function refuseFrozen(handle: Handle, runId: number, remedy: string): Promise<void> {
   const frozen = await listFrozenSince(handle, runId, MOST_FROZEN_NAMED);
   if (frozen.length === 0) return;
@@ -65,8 +65,8 @@ export interface VoidedStatement {
 }
 
 /**
- * Voids one statement; the next payout run settles what it held. A statement of a draft is taken out: the daemon makes
- * totals and files again without it. Voiding one after the export means that its payment failed: totals and files stay.
+ * Voids one statement, whose accruals the next payout run settles. If the run is a draft, the daemon creates totals and
+ * files again without the statement. Voiding one after the export means that its payment failed: totals and files stay.
  */
 export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
   for (;;) {
@@ -80,7 +80,7 @@ export async function voidStatement(db: Database, voided: VoidedStatement, mover
 const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedStatement, { staffId, now }: Mover) =>
   db.write(async (handle): Promise<'preparing' | 'voided' | { reopened: RunRow }> => {
     await getOrganisationForUpdate(handle);
-    // A payout run that is being prepared reads statements that are not void, so these must not change now.
+    // A payout run in preparation reads statements that are not void, so these must not change now.
     if (await findPreparing(handle)) return 'preparing';
     const run = await getRun(handle, runId);
     const statement = await findStatementForUpdate(handle, runId, statementId);
@@ -93,7 +93,7 @@ const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedSt
     const entry = { staffId, action: 'payout_statement.void', entity: 'payout_statement', entityId: statementId };
     await recordAudit(handle, { ...entry, ...changes }, now);
     if (how === 'payment_failed') return 'voided';
-    // If the daemon dies before the files are made, any daemon can finish the payout run, since it is `preparing`.
+    // If the daemon dies before the files are created, any daemon can finish the payout run, because it is `preparing`.
     const status = 'preparing' as const;
     await updateRun(handle, runId, { status });
     return { reopened: { ...run, status } };

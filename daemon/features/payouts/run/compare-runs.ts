@@ -13,7 +13,7 @@ export interface RunDifference {
   page: Page<DifferenceRow>;
 }
 
-/** A payout run against an earlier one: what each creator is paid now, and was paid then. */
+/** Compares a payout run with an earlier one: the amount that each creator is paid now, and was paid then. */
 export const compareRuns = (
   db: Database,
   runId: number,

@@ -23,7 +23,9 @@ export interface DryRun {
 
 const MOST_SHOWN = 200;
 
-/** What a payout run made now would hold. Writes nothing; payments that arrive meanwhile may be included or not. */
+/**
+ * Computes the payout run of this moment without writing it. Payments that arrive meanwhile may or may not be included.
+ */
 export async function dryRun(db: Database, campaignId: number | null, now: number): Promise<DryRun> {
   const { scope, currency, lastRun } = await readScope(db, campaignId, now);
   const totals = { ...NO_TOTALS };

@@ -7,7 +7,7 @@ export type PayoutCampaign = Pick<
   'campaign_id' | 'name' | 'starts_at' | 'ends_at'
 >;
 
-/** Newest first, without drafts: a draft has no players, so no creator earned anything in it. */
+/** Lists campaigns without drafts, newest first. A draft has no players, so no creator has earned anything in it. */
 export async function listCampaignRows(handle: Handle, query: PageQuery & { q?: string | undefined }) {
   const { campaigns: c } = handle.t;
   const where = and(notInArray(c.stage, ['draft', 'importing']), query.q ? contains(query.q, c.name) : undefined);

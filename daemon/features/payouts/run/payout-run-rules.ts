@@ -13,18 +13,18 @@ const MOVES: Record<RunMove, { from: readonly RunStatus[]; to: RunStatus }> = {
 export interface MovedRun {
   kind: RunKind;
   status: RunStatus;
-  /** The staff member who asked for the payout run; null for a scheduled one. */
+  /** The member of staff who requested the payout run; null for a scheduled one. */
   prepared_by: number | null;
 }
 
 export interface MoveTerms {
   staffId: number;
   twoPerson: boolean;
-  /** Whether there is a later payout run that is not void, which rests on this one. */
+  /** Whether there is a later payout run that is not void; it depends on this one. */
   hasNewer: boolean;
 }
 
-/** The status after a move, or why the move is refused. */
+/** Returns the status after a move, or the reason why the move is refused. */
 export function decideMove(
   run: MovedRun,
   move: RunMove,
@@ -38,7 +38,7 @@ export function decideMove(
   return { to };
 }
 
-/** For each move, why it is refused; null where it is allowed. */
+/** Returns for each move the reason why it is refused; null if it is allowed. */
 export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, MoveRefusal | null> {
   const refusalOf = (move: RunMove) => {
     const decided = decideMove(run, move, terms);
@@ -48,23 +48,23 @@ export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, Mo
 }
 
 /**
- * What voiding one statement means. While the payout run is a draft the statement is taken out of it and of its files;
- * once the run was exported, the payment failed, and the files stay as finance has them. Null where the statement cannot
- * be voided: the files of an approved run would pay it, and the next run would pay it again.
+ * Decides what voiding one statement means. In a draft, the statement is removed from the run and its files; after the
+ * export, the payment failed, and the files stay as finance has them. Returns null if the statement cannot be voided:
+ * the files of an approved run would pay it, and the next run would pay it again.
  */
 export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_failed' | null {
   if (status === 'draft') return 'taken_out';
   return status === 'exported' || status === 'paid' ? 'payment_failed' : null;
 }
 
-/** A run is held up by creators whose payouts were frozen after it was made; more of them appear as these are settled. */
+/** How many creators are named whose freeze blocks a run. Others appear when the freezes of these are lifted. */
 export const MOST_FROZEN_NAMED = 10;
 
 export const monthKey = (month: string) => `monthly:${month}`;
 export const campaignEndKey = (campaignId: number, end: number) => `campaign_end:${campaignId}:${end}`;
-/** The key of a manual payout run holds the id of the run before it, so that each gets a key of its own. */
+/** The key contains the ID of the previous payout run, so that each manual run has its own key. */
 export const manualKey = (campaignId: number | null, lastRunId: number) =>
   `manual:${campaignId ?? 'all'}:after-${lastRunId}`;
 
-/** The reference on the creator's bank statement: short, and it never changes. */
+/** Returns the reference on the creator's bank statement, which is short and never changes. */
 export const paymentReference = (runId: number, statementId: number) => `P${runId}-${statementId}`;

@@ -13,14 +13,16 @@ import { advanceRun, findPreparing, findRun, type RunRow } from './runs-store.ts
 import { type Month, type RunRequest, startRun } from './start-run.ts';
 
 /**
- * Prepares the payout run of a month. Where it exists already it is continued, or returned as it is.
- * @param signal stops the preparation after the present step; a later call continues it
- * @returns the payout run's id, once it is a draft
+ * Prepares the payout run of a month. An existing one is continued, or returned as it is.
+ * @param signal stops the preparation after the current step; a later call continues it
+ * @returns the payout run's ID, when it is a draft
  */
 export const prepareMonthlyRun = (db: Database, month: Month, now: number, signal?: AbortSignal): Promise<number> =>
   prepareRun(db, { kind: 'monthly', month }, now, signal);
 
-/** Prepares the payout run of a campaign that ended. If the campaign ends again at another time it gets another one. */
+/**
+ * Prepares the payout run of a campaign that ended. If the campaign ends again at another time, it gets another one.
+ */
 export const prepareCampaignEndRun = (
   db: Database,
   campaignId: number,
@@ -28,7 +30,7 @@ export const prepareCampaignEndRun = (
   signal?: AbortSignal,
 ): Promise<number> => prepareRun(db, { kind: 'campaign_end', campaignId }, now, signal);
 
-/** Begins or continues a payout run; another one that is being prepared is finished first. */
+/** Begins or continues a payout run. If another one is in preparation, that one is finished first. */
 export async function prepareRun(db: Database, wish: RunRequest, now: number, signal?: AbortSignal): Promise<number> {
   for (;;) {
     signal?.throwIfAborted();
@@ -49,7 +51,7 @@ export async function resumeRun(db: Database, now: number, signal?: AbortSignal)
   return true;
 }
 
-/** Payout runs that this process is preparing; further callers wait for the first one's work. */
+/** The payout runs that this process prepares. Further callers wait for the first one's work. */
 const underWay = new WeakMap<Database, Map<number, Promise<void>>>();
 
 async function finishRun(db: Database, runId: number, now: number, signal?: AbortSignal): Promise<void> {
@@ -58,12 +60,12 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   while (await isPreparing(db, runId)) {
     signal?.throwIfAborted();
     const other = own.get(runId);
-    // An error of the other caller's work goes to that caller only.
+    // An error in the other caller's work reaches only that caller.
     if (other) await endOf(other, signal);
     else {
       const work = continueRun(db, runId, { now, signal }).finally(() => own.delete(runId));
       own.set(runId, work);
-      // After an abort the loop checks once more: another daemon may have finished the payout run meanwhile.
+      // After an abort the loop checks once more, because another daemon may have finished the payout run.
       await work.catch((error) => {
         if (!signal?.aborted) throw error;
       });
@@ -71,7 +73,7 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   }
 }
 
-/** Waits for the work of another caller. The signal ends only the wait, at once; the work has a signal of its own. */
+/** Waits for the work of another caller. The signal ends only the wait, at once; the work has its own signal. */
 async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
   const waits = new AbortController();
   const raised = new Promise<void>((resolve) => {
@@ -84,7 +86,7 @@ async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
 const isPreparing = async (db: Database, runId: number) =>
   (await db.read((handle) => findRun(handle, runId)))?.status === 'preparing';
 
-/** Does one step of preparing a payout run, see `continueRun`. @returns whether there was something to do */
+/** Performs one step of preparing a payout run, see `continueRun`. @returns whether there was something to do */
 export async function stepRun(db: Database, runId: number, now: number): Promise<boolean> {
   if (!(await isPreparing(db, runId))) return false;
   await continueRun(db, runId, { now, steps: 1 });
@@ -98,9 +100,9 @@ interface Going {
 }
 
 /**
- * Prepares a payout run in steps. Each step writes some creators’ statements and its progress in one transaction, while
+ * Prepares a payout run in steps. Each step writes some creators' statements and its progress in one transaction, while
  * the figures of the next creators are read; the last step writes the totals and the hashes of the CSVs. Several
- * daemons may do it at once: each step is written once.
+ * daemons may prepare a run at once: each step is written once.
  */
 async function continueRun(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
   const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);
@@ -126,7 +128,7 @@ async function continueRun(db: Database, runId: number, { now, signal, steps = N
 
 const ASIDE_MS = 200;
 
-/** Waits while another daemon makes progress with the payout run: doing the same work twice makes it no faster. */
+/** Waits while another daemon makes progress with the payout run, because doing the same work twice is no faster. */
 async function waitForOtherDaemon(db: Database, runId: number, signal: AbortSignal | undefined): Promise<void> {
   for (let before: string | null | undefined; !signal?.aborted; ) {
     const run = await db.read((handle) => findRun(handle, runId));
@@ -136,7 +138,7 @@ async function waitForOtherDaemon(db: Database, runId: number, signal: AbortSign
   }
 }
 
-/** Writes the page's creators together; if that fails, each by itself. @returns false where another daemon was first */
+/** Writes the page's creators together or, if that fails, one by one. @returns false if another daemon was first */
 async function savePage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
   try {
     return await writePage(db, run, page);

@@ -37,16 +37,16 @@ import { totalsOf } from './totals-rules.ts';
 
 export interface NamedRun extends RunRow {
   names: Map<number, string>;
-  /** The campaign's name, for a payout run over one campaign. */
+  /** The campaign's name, if the payout run covers one campaign. */
   campaignName: string | null;
 }
 export interface FullStatement extends StatementRow {
   lines: LineRow[];
-  /** What the last payout run paid the creator. */
+  /** The amount that the last payout run paid the creator. */
   lastPayable: Minor;
-  /** There is a last payout run, and it has no statement of the creator. */
+  /** Whether there is a last payout run that has no statement of the creator. */
   isNew: boolean;
-  /** The creator's statement before this one. */
+  /** The creator's previous statement. */
   previous: LastStatement | null;
 }
 
@@ -134,14 +134,14 @@ export const listPaymentsOfLine = (
     return { run, page: keysetPageOf(rows, limit, (last) => [last.accrual_id]) };
   });
 
-/** Campaigns for which a payout run can be made. */
+/** Lists the campaigns for which a payout run can be created. */
 export const listPayoutCampaigns = (db: Database, query: PageQuery & { q?: string | undefined }) =>
   db.read(async (handle) => {
     const { rows, total } = await listCampaignRows(handle, query);
     return pageOf(query, rows, total);
   });
 
-/** For each move of a payout run, why this staff member cannot make it; null where they can. */
+/** Returns for each move of a payout run why this member of staff cannot make it; null if they can. */
 export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<Record<RunMove, MoveRefusal | null>> =>
   db.read(async (handle) => {
     const { two_person_payouts: twoPerson } = await getOrganisation(handle);
@@ -151,24 +151,24 @@ export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<R
 
 const MOST_FAILURES = 100;
 
-/** Creators whose statement could not be made. */
+/** Lists creators whose statement could not be created. */
 export const findFailures = (db: Database, runId: number) =>
   db.read((handle) => listFailures(handle, runId, MOST_FAILURES));
 
-/** Creators whose freeze stops the next move of a payout run; once it is exported, a freeze no longer stops it. */
+/** Lists creators whose freeze blocks the next move of a payout run. After the export, a freeze blocks nothing. */
 export const findFrozen = async (db: Database, { run_id, status }: RunRow) =>
   status === 'draft' || status === 'approved'
     ? await db.read((handle) => listFrozenSince(handle, run_id, MOST_FROZEN_NAMED))
     : [];
 
-/** The CSV of a payout run that was prepared, whatever its present status. */
+/** Returns the CSV of a payout run that was prepared, whatever its current status. */
 export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile & CsvPromise> {
   const run = await db.read((handle) => getReadyRun(handle, runId));
   const { [layout]: sha256 = null } = JSON.parse(run.csv_hashes) as Partial<CsvHashes>;
   return { ...(await csvFile(db, run, layout)), sha256, rows: await countRowsOf(db, run, layout) };
 }
 
-/** Null for the files of payments: their hash alone says what they hold. */
+/** Returns null for payment files, which are checked only by their hash. */
 async function countRowsOf(db: Database, run: RunRow, layout: Layout): Promise<number | null> {
   if (layout === 'lines') return await db.read((handle) => countLines(handle, run.run_id));
   return layout === 'finance' || layout === 'excel' ? (totalsOf(run.totals)?.creators ?? null) : null;

@@ -9,13 +9,13 @@ import type { RunRow } from './runs-store.ts';
 export interface Reconciliation {
   run: RunRow;
   parts: Parts<StatementRow>;
-  /** The rows of the layout `lines`. */
+  /** The number of rows in the layout `lines`. */
   lines: number;
 }
 
 /**
- * What a payout run pays, by the way it is paid. One snapshot, so that the parts add up to the run's payable amount also
- * while a statement is taken out of a draft.
+ * Returns the amounts that a payout run pays, by the way they are paid. One snapshot ensures that they add up to the
+ * run's payable amount even while a statement is removed from a draft.
  */
 export const reconcileRun = (db: Database, runId: number, { page, page_size }: PageQuery): Promise<Reconciliation> =>
   db.readSnapshot(async (handle) => {
