@@ -11,9 +11,7 @@ export interface UnmatchedFilter {
   q?: string | undefined;
 }
 
-/**
- * Lists payments older than `before`, newest first. Each reason has its own query, because the index begins with it.
- */
+/** Lists payments older than `before`, newest first, with one query per reason, because the index begins with it. */
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
   const ids = filter.q === undefined ? null : await findByTransaction(handle, filter.q, filter.game_id);
   const reasons = filter.reason || filter.user_id || ids ? [filter.reason] : UNMATCHED_REASONS;

@@ -58,9 +58,7 @@ interface Asked {
 
 interface PayoutParts {
   db: Database;
-  /**
-   * Aborted when the daemon stops, with the response's error. Another daemon then finishes a half-prepared payout run.
-   */
+  /** Aborted when the daemon stops, with the response's error. Another daemon then finishes a half-prepared run. */
   stopping: AbortSignal;
 }
 

@@ -16,7 +16,7 @@ type Player = AnswerOf<Endpoints['getPlayer']>;
 const NEWEST = 100;
 const EVERYWHERE = { below: null, from: null };
 
-/** All data of a player; refuses an unknown user id. */
+/** Returns the data of a player. Throws if the user ID is unknown. */
 export const getPlayer = (db: Database, userId: string, withValidates: boolean): Promise<Player> =>
   db.read(async (handle) => {
     const link = await findLink(handle, userId);

@@ -18,7 +18,6 @@ export async function findLink({ db, t }: Handle, userId: string) {
   return row ?? null;
 }
 
-/** Newest first. */
 export const listRefusedTries = (
   { db, t: { refused_tries: r } }: Handle,
   userId: string,
@@ -45,13 +44,13 @@ export interface PlayerPayment {
   refund_of: string | null;
   created_at: number;
   received_at: number;
-  /** Minor units as text; null if nothing of it counts towards a commission. */
+  /** The accrued minor units as text; null if nothing of the payment counts towards a commission. */
   accrued: string | null;
   creator_id: string | null;
   creator_name: string | null;
 }
 
-/** The newest payments, with what accrued to which creator. */
+/** Lists the newest payments, each with its creator and the amount that accrued. */
 export async function listPayments({ db, t }: Handle, userId: string, limit: number): Promise<PlayerPayment[]> {
   const { payments: p, accruals: a, creators: c } = t;
   const rows = await db

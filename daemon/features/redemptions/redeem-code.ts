@@ -16,7 +16,7 @@ interface RedeemAsked {
   requestId: string;
 }
 
-/** Redeems a code for a player, in the batch of those that redeem at the same moment. */
+/** Redeems a code for a player, in one batch with requests that arrive at the same moment. */
 export async function redeemCode(
   { hot }: RedeemDeps,
   asked: RedeemAsked & { headers: Record<string, string | undefined> },
@@ -26,7 +26,7 @@ export async function redeemCode(
   return render(await hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked.requestId);
 }
 
-/** The answer that redeeming would get; it changes nothing. */
+/** Returns the response that redeeming would get, without changing anything. */
 export const validateCode = async ({ hot }: RedeemDeps, asked: RedeemAsked) =>
   render(await hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked.requestId);
 

@@ -1,10 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
-/**
- * Stores the newest report on a claim's rewards.
- * @returns whether the claim exists
- */
+/** Stores the newest report on a claim's rewards. @returns whether the claim exists */
 export async function saveReport(
   { db, t }: Handle,
   claimId: number,

@@ -3,21 +3,21 @@ import type { Handle } from '../../db/database.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import type { Step } from './retention-store.ts';
 
-/** Daemons count in slots from 0 on. This slot has the counts of events that were removed. */
+/** Daemons count in slots from 0 on. This slot contains the counts of removed events. */
 const GONE_SLOT = -1;
 const LIVE_SLOT = 0;
 
 export interface OldEvents {
-  /** Default: from the oldest event on. */
+  /** The default is the oldest event. */
   from?: number;
   before: number;
-  /** Asked in the transaction that removes the events, after it has found them. */
+  /** Called in the transaction that removes the events, after it has found them. */
   mayGo?: (handle: Handle) => Promise<boolean>;
 }
 
 /**
  * Removes the oldest events first. Their counts move out of the slots that must equal the stored events, so that
- * `verify` finds no difference after each step, also if late events arrive.
+ * `verify` finds no difference after any step, even if late events arrive.
  */
 export const dropEvents =
   ({ from, before, mayGo }: OldEvents): Step =>
@@ -59,7 +59,7 @@ async function moveCounts({ db, t: { sdk_event_hours: h } }: Handle, gone: reado
     counts.set(key, count);
   }
   if (counts.size === 0) return;
-  // In one order, as in every statement that writes several rows.
+  // The rows are sorted, as in every statement that writes several rows.
   const moved = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
   await db
     .insert(h)

@@ -14,7 +14,7 @@ export interface OldEventsOf {
   signal?: AbortSignal | undefined;
 }
 
-/** Removes events. With the archive on it removes whole days, and only those whose files hold every event as it is. */
+/** Removes old events. If the archive is on, it removes only whole days whose files contain every event as it is. */
 export async function dropOldEvents(db: Database, { before, isArchiving, now, signal }: OldEventsOf): Promise<number> {
   if (!isArchiving && !(await isArchivedByOthers(db, now))) return inSteps(db, dropEvents({ before }), signal);
   let removed = 0;

@@ -15,7 +15,7 @@ import {
 } from './retention-store.ts';
 
 export interface Retention {
-  /** The jobs with a schedule: their old runs may be removed. */
+  /** The jobs with a schedule, whose old runs may be removed. */
   calendarJobs: readonly string[];
   /** Whether this daemon writes the files of the events' days. */
   isArchiving?: boolean;
@@ -23,10 +23,7 @@ export interface Retention {
   signal?: AbortSignal;
 }
 
-/**
- * Removes rows whose time to keep is over, in small steps.
- * @returns how many rows of each table
- */
+/** Removes rows whose time to keep is over, in small steps. @returns the number of rows of each table */
 export async function dropOldRows(
   db: Database,
   { calendarJobs, isArchiving = false, now, signal }: Retention,

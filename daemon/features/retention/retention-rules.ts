@@ -9,9 +9,9 @@ export const KEPT_MS = {
   job_runs: 90 * DAY_MS,
 } as const;
 
-/** A daemon without a folder for events still keeps what is not archived, so long after the last run of the archive. */
+/** A daemon without a folder for events keeps unarchived events for this long after the archive's last run. */
 export const ARCHIVE_HOLDS_MS = 14 * DAY_MS;
 
-/** Events are removed by whole hours; null if they are kept for ever. */
+/** Returns the hour before which events are removed; null if they are kept for ever. */
 export const eventsBefore = (eventDays: number, now: number): number | null =>
   eventDays > 0 ? startOfHour(now - eventDays * DAY_MS) : null;

@@ -1,17 +1,17 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, notExists } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
-/** If a step looked at no row, nothing is left to do. A step may look at rows that must stay. */
+/** The result of a step. If it looked at no row, nothing is left to do; it may look at rows that must stay. */
 export interface Looked {
   looked: number;
   removed: number;
 }
-/** Removes at most `most` rows. */
+/** A function that removes at most `most` rows. */
 export type Step = (handle: Handle, most: number) => Promise<Looked>;
 
 const all = (removed: number): Looked => ({ looked: removed, removed });
 
-/** Ids grow with time, and the table has no index by time alone: the oldest rows are at its beginning. */
+/** Removes the rows at the beginning of the table: IDs grow with time, and there is no index by time alone. */
 export const dropRefusedTries =
   (before: number): Step =>
   async ({ db, t: { refused_tries: r } }, most) => {
@@ -36,7 +36,7 @@ export const dropIdempotencyKeys =
       .limit(most);
     for (const [family, keys] of byFamily(old)) {
       const these = and(eq(k.family_id, family), inArray(k.idempotency_key, keys));
-      // A key that was removed and used again in the meantime is young.
+      // A key that was removed and used again in the meantime is young and must stay.
       await db.delete(k).where(and(these, lt(k.created_at, before)));
     }
     return all(old.length);
@@ -48,7 +48,7 @@ function byFamily(rows: readonly { family: number; key: string }[]): Map<number,
   return found;
 }
 
-/** From the oldest on; a delivery that still waits stays, however old it is. */
+/** Removes deliveries, oldest first. A delivery that still waits stays, whatever its age. */
 export function dropDeliveries(before: number): Step {
   let after = 0;
   return async ({ db, t: { deliveries: d } }, most) => {
@@ -67,7 +67,7 @@ export function dropDeliveries(before: number): Step {
   };
 }
 
-/** Messages that were spread and have no deliveries left. */
+/** Removes messages that were spread and have no deliveries left. */
 export function dropMessages(before: number): Step {
   let after = 0;
   return async ({ db, t: { outbox: o, deliveries: d } }, most) => {
@@ -111,7 +111,7 @@ export const dropTries =
       .limit(most);
     for (const [account, networks] of groups(over)) {
       const these = and(eq(account_hash, account), inArray(network_hash, networks));
-      // A row that was used again in the meantime is young.
+      // A row that was used again in the meantime is young and must stay.
       await db.delete(s).where(and(these, lte(expires_at, now)));
     }
     return all(over.length);

@@ -5,11 +5,11 @@ const URL_MARKER = '__REDEEMD_PUBLIC_URL__';
 const VERSION = /service-sdk (\d+\.\d+\.\d+)/;
 const HEAD_CHARACTERS = 200;
 
-/** A script as browsers get it, with the name and the integrity of its bytes. */
+/** A script in the form in which browsers get it, with the hash and the integrity of its bytes. */
 export interface SdkBuild {
-  /** From the same digest as the integrity, so that the bytes under an address never change. */
+  /** Part of the same digest as the integrity, so that the bytes at a URL never change. */
   hash: string;
-  /** For a script tag's `integrity`. */
+  /** The value for a script tag's `integrity`. */
   integrity: string;
   script: string;
   version: string | null;
@@ -28,15 +28,15 @@ export function sdkBuildOf(script: string): SdkBuild {
 }
 
 /**
- * The build that sends to `publicUrl`. Throws on a template without the placeholder, because it would send to no
- * address.
+ * Returns the build that sends to `publicUrl`. Throws if the template lacks the placeholder, because it would send to
+ * no address.
  */
 export function addressedTo(template: string, publicUrl: string): SdkBuild {
   if (!template.includes(URL_MARKER)) throw new Error(`The build of the SDK does not hold ${URL_MARKER}`);
-  // A function, because `$&` in a replacement text has a meaning.
+  // The replacement is a function, because `$&` has a meaning in a replacement text.
   return sdkBuildOf(template.replaceAll(URL_MARKER, () => inAnyQuotes(publicUrl)));
 }
 
-/** Text for the inside of a string literal with any kind of quotes. */
+/** Escapes text for the inside of a string literal with any kind of quotes. */
 const inAnyQuotes = (text: string) =>
   text.replace(/[^\w\-.~:/?#[\]@!&()*+,;=%]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

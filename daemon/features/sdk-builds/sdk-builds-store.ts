@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
-/** The script of a build that any daemon, of any version, served once. */
+/** Finds the script of a build that a daemon of any version has served. */
 export async function findSdkScript({ db, t: { sdk_builds: b } }: Handle, hash: string): Promise<string | null> {
   const [row] = await db.select({ script: b.script }).from(b).where(eq(b.hash, hash));
   return row?.script ?? null;

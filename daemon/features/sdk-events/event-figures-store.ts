@@ -8,7 +8,7 @@ export interface EventSpan {
   to: number;
   game_id?: string | undefined;
 }
-/** Clients choose the types, so their number has no limit. */
+/** Clients choose the types, so their number is unlimited. */
 const MAX_TYPES_READ = 500;
 export const MAX_LINKS = 50;
 const MAX_BUSIEST = 50;
@@ -35,17 +35,17 @@ export async function sumEvents({ db, t }: Handle, { from, to, game_id }: EventS
   return { types, hours };
 }
 
-/** The newest events of a span, up to the limit of one read. */
+/** Selects the newest events of a span, up to the limit of one read. */
 async function newestOf(handle: Handle, { from, to, game_id }: EventSpan) {
   const { sdk_events: e } = handle.t;
   const floor = await floorOf(handle, and(gte(e.created_at, from), lt(e.created_at, to)));
-  // Leaves out the millisecond at the limit: only a part of its events may have been read.
+  // The millisecond at the limit is left out, because only a part of its events may have been read.
   const since = floor === null ? from : floor + 1;
   const ofGame = game_id === undefined ? undefined : eq(e.game_id, game_id);
   return { where: and(gte(e.created_at, since), lt(e.created_at, to), ofGame), complete: floor === null, since };
 }
 
-/** The person of an event: its user, else the user to whom its anonymous id is joined, else the anonymous id. */
+/** Returns an event's person: its user, otherwise the user joined to its anonymous ID, otherwise the anonymous ID. */
 export const personOf = ({ t: { sdk_events: e, identities: i } }: Handle) =>
   sql<string>`coalesce(${e.user_id}, ${i.user_id}, ${e.anon_id})`;
 export const joinedBy = ({ t: { sdk_events: e, identities: i } }: Handle) =>
@@ -107,7 +107,7 @@ function listLinks(handle: Handle, where: SQL | undefined) {
     .limit(MAX_LINKS);
 }
 
-/** Each link with each of its users: whether they claimed, how often they paid and how much, within the span. */
+/** Lists each link's users: whether they claimed, how often they paid and how much, within the span. */
 async function listLinkUsers(handle: Handle, where: SQL | undefined, { from, to }: EventSpan, wanted: Set<string>) {
   const { sdk_events: e, identities: i, claims: k, payments: m } = handle.t;
   const people = handle.db

@@ -1,9 +1,9 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
-/** How many events one query reads: the table has an index by time alone. */
+/** The maximum number of events that one query reads; the table has an index by time alone. */
 export const MAX_LOOKED_AT = 20_000;
-/** An event may be as large as a request, so a page ends at this many characters. */
+/** An event may be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
 export interface EventFilter {
@@ -23,7 +23,7 @@ export interface EventPosition {
 }
 export type EventRow = Awaited<ReturnType<typeof readRows>>[number];
 
-/** One bound on each side: with two, SQLite would begin at the first one and read all events between them. */
+/** Uses one bound on each side: with two, SQLite would begin at the first one and read all events between them. */
 function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, after: EventPosition | null) {
   const last = Math.min(
     to === undefined ? Number.MAX_SAFE_INTEGER : to - 1,
@@ -52,13 +52,13 @@ const matchOf = (handle: Handle, filter: EventFilter): SQL | undefined =>
     filter.user_id === undefined ? undefined : isOf(handle, filter.user_id),
   );
 
-/** A user's own events, and earlier ones under an anonymous id that is joined to the user. */
+/** Matches a user's own events, and earlier ones under an anonymous ID that is joined to the user. */
 function isOf({ t: { sdk_events: e, identities: i } }: Handle, userId: string): SQL | undefined {
   const joined = and(eq(i.game_id, e.game_id), eq(i.anon_id, e.anon_id), eq(i.user_id, userId));
   return or(eq(e.user_id, userId), and(isNull(e.user_id), sql`exists (select 1 from ${i} where ${joined})`));
 }
 
-/** The time of the last event that one query may read; null if the range ends before it. */
+/** Returns the time of the last event that one query may read; null if the range ends before it. */
 export async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefined): Promise<number | null> {
   const [row] = await db
     .select({ created_at: e.created_at })
@@ -72,11 +72,11 @@ export async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL |
 
 export interface EventSlice {
   rows: EventRow[];
-  /** Where the next page begins; null if there is none. */
+  /** The position from which the next page continues; null if there is none. */
   next: EventPosition | null;
 }
 
-/** A page of at most `limit` events. It may have fewer and still have a next page. */
+/** Returns a page of at most `limit` events. It may have fewer events and still have a next page. */
 export async function listEventRows(
   handle: Handle,
   filter: EventFilter,
@@ -97,7 +97,7 @@ export async function listEventRows(
   const rows = await readRows(handle, keys);
   const last = keys.at(-1);
   if (found.length > keys.length && last) return { rows, next: last };
-  // Events before the floor were not read yet; the empty id sorts before every other id.
+  // Events before the floor have not been read. The empty ID sorts before every other ID.
   return { rows, next: floor === null ? null : { created_at: floor, event_id: '' } };
 }
 

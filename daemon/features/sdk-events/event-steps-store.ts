@@ -3,16 +3,16 @@ import type { Handle } from '../../db/database.ts';
 import { type EventSpan, joinedBy, personOf } from './event-figures-store.ts';
 import type { FunnelStep, PersonsEvent } from './funnel-rules.ts';
 
-/** How many events a funnel looks at: the newest of its period. */
+/** The maximum number of events that a funnel reads: the newest of its period. */
 export const MAX_FUNNEL_EVENTS = 200_000;
-/** Rows of one reading, so that other requests do not wait long. */
+/** The number of rows per read, small enough that other requests do not wait long. */
 const PAGE = 1000;
 
 export interface StepEvent extends PersonsEvent {
   event_id: string;
 }
 
-/** From when on a funnel counts: the whole period, or its newest events. */
+/** Returns the instant from which a funnel counts: the whole period, or its newest events. */
 export async function floorOfSteps({ db, t: { sdk_events: e } }: Handle, { from, to }: EventSpan) {
   const [row] = await db
     .select({ created_at: e.created_at })
@@ -33,7 +33,7 @@ interface StepsSpan extends EventSpan {
   steps: readonly FunnelStep[];
 }
 
-/** Events of the steps, the oldest first; `next` is null after the last page. */
+/** Lists events of the steps, oldest first. `next` is null after the last page. */
 export async function listStepEvents(
   handle: Handle,
   { from, to, game_id, steps }: StepsSpan,

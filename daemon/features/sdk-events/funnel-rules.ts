@@ -1,4 +1,4 @@
-/** A step of a funnel: events of a type, with any sub-type where it is null. */
+/** A step of a funnel: events of a type, with any sub-type if it is null. */
 export interface FunnelStep {
   event_type: string;
   event_sub_type: string | null;
@@ -11,11 +11,11 @@ export interface PersonsEvent {
 }
 
 /**
- * Counts the people who did the steps in their order, the last within `withinMs` of the first. Events are told from the
- * oldest to the newest.
+ * Counts the people who did the steps in their order, the last within `withinMs` of the first. Events must be added
+ * from the oldest to the newest.
  */
 export function createFunnel(steps: readonly FunnelStep[], withinMs: number) {
-  /** For each person and step: the newest time of a first step from which the person came so far. */
+  /** For each person and step, the newest instant of a first step from which the person reached this step. */
   const people = new Map<string, number[]>();
   const isOf = (step: FunnelStep, event: PersonsEvent) =>
     step.event_type === event.event_type &&
@@ -23,7 +23,7 @@ export function createFunnel(steps: readonly FunnelStep[], withinMs: number) {
   return {
     add(event: PersonsEvent): void {
       const begun = people.get(event.person) ?? [];
-      // From the last step back, so that one event is not two steps.
+      // The loop begins with the last step, so that one event does not count as two steps.
       for (let at = steps.length - 1; at >= 0; at -= 1) {
         const step = steps[at];
         if (!step || !isOf(step, event)) continue;
@@ -32,7 +32,7 @@ export function createFunnel(steps: readonly FunnelStep[], withinMs: number) {
       }
       if (begun.length > 0) people.set(event.person, begun);
     },
-    /** How many people reached each step. */
+    /** Returns the number of people who reached each step. */
     counts: (): number[] =>
       steps.map((_, at) => [...people.values()].filter((begun) => begun[at] !== undefined).length),
   };

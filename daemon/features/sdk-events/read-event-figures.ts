@@ -17,7 +17,7 @@ export interface FigureQuery {
 export type EventStats = AnswerOf<Endpoints['eventStats']>;
 const MAX_TYPES = 100;
 const MAX_DAYS = 450;
-/** Events may arrive days after they were made, so figures of past days are read again after a minute. */
+/** Events may arrive days after they occurred, so figures of past days are read again after a minute. */
 const KEPT = { settledMs: HOUR_MS, freshMs: 60_000, max: MAX_DAYS };
 
 export function createReadEventStats(db: Database) {

@@ -15,10 +15,10 @@ interface StepsQuery extends FigureQuery {
   within_hours?: number | undefined;
 }
 
-/** Portals that ask the same thing in these seconds share one reading. */
+/** Portals that send the same query within this time share one read. */
 const KEPT = { freshMs: 10_000, max: 50 };
 
-/** How many people did the steps of a funnel, one after the other. */
+/** Counts the people who did the steps of a funnel in order. */
 export function createReadEventSteps(db: Database) {
   const recent = createRecent<EventSteps>(KEPT);
   return (query: StepsQuery, now: number): Promise<EventSteps> =>

@@ -6,7 +6,7 @@ export type Found = AnswerOf<Endpoints['search']>;
 
 export interface Readable {
   campaigns: boolean;
-  /** Main codes and creator codes. */
+  /** Main codes, which are redeem codes and referral codes. */
   codes: boolean;
   creatorCodes: boolean;
   creators: boolean;
@@ -15,7 +15,7 @@ export interface Readable {
   players: boolean;
 }
 
-/** What a role may find: everything that it may read in a list. */
+/** Returns the kinds that a role may find: those that it may read in a list. */
 export function readableBy(role: string): Readable {
   const may = (name: EndpointName) => mayCall(role, name);
   return {
@@ -29,11 +29,11 @@ export function readableBy(role: string): Readable {
   };
 }
 
-/** The number of a payout run, as "12", "#12" or "run 12"; null for any other text. */
+/** Parses the number of a payout run from "12", "#12" or "run 12". Returns null for any other text. */
 export function runIdOf(text: string): number | null {
   const [, digits] = /^(?:run\s*|#\s*)?([1-9]\d{0,14})$/i.exec(text) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-/** All texts with this prefix are at or after it and before this value, in byte order. */
+/** Returns the value before which all texts with this prefix end, in byte order. */
 export const endOfPrefix = (prefix: string) => `${prefix}\u{10ffff}`;

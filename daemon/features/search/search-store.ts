@@ -4,12 +4,12 @@ import { begins, contains, holds } from '../../db/query/listing.ts';
 import type { CodeKind } from '../../domain/codes/code-kinds.ts';
 import { endOfPrefix, runIdOf } from './search-rules.ts';
 
-/** The number of results of each kind. */
+/** The maximum number of results of each kind. */
 const FEW = 5;
-/** A text inside of a value is looked for among so many of the newest codes: no index finds it. */
+/** A search inside values covers at most this number of the newest codes, because no index supports it. */
 export const MAX_LOOKED_AT = 100_000;
 
-/** Newest first, as in all searches below. */
+/** Lists the newest first, as all searches below do. */
 export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: string) =>
   db
     .select({ campaign_id: p.campaign_id, name: p.name, stage: p.stage, starts_at: p.starts_at, ends_at: p.ends_at })
@@ -18,7 +18,7 @@ export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: strin
     .orderBy(desc(p.campaign_id))
     .limit(FEW);
 
-/** Codes whose normal form begins with the text's, then newer ones that contain it in their value or name. */
+/** Finds codes whose normal form begins with the text's, then the newest that contain it in their value or name. */
 export async function searchCodes(handle: Handle, text: string, norm: string, kinds: CodeKind[]) {
   const { codes: c, creators: r } = handle.t;
   const { db } = handle;
@@ -66,8 +66,8 @@ export async function searchCodes(handle: Handle, text: string, norm: string, ki
 }
 
 /**
- * Written so that each database can use its index. The order between two texts in Postgres depends on its collation, so
- * only SQLite can use a range.
+ * Matches in a way that lets each database use its index. The order of two texts in Postgres depends on its collation,
+ * so only SQLite can use a range.
  */
 const beginsWith = ({ dialect, t: { codes: c } }: Handle, norm: string) =>
   dialect === 'sqlite' ? and(gte(c.code_norm, norm), lt(c.code_norm, endOfPrefix(norm))) : begins(norm, c.code_norm);
@@ -88,7 +88,7 @@ export const searchStaff = ({ db, t: { staff: s } }: Handle, text: string) =>
     .orderBy(desc(s.staff_id))
     .limit(FEW);
 
-/** By number, by the key of the period, or by the campaign. */
+/** Searches by number, by the key of the period, and by the campaign. */
 export function searchPayoutRuns({ db, t: { payout_runs: r, campaigns: p } }: Handle, text: string) {
   const runId = runIdOf(text);
   return db
@@ -106,7 +106,7 @@ export function searchPayoutRuns({ db, t: { payout_runs: r, campaigns: p } }: Ha
     .limit(FEW);
 }
 
-/** Whether the database has any row of a user. */
+/** Returns whether the database has any row of a user. */
 export async function isKnownPlayer({ db, t }: Handle, userId: string): Promise<boolean> {
   const { claims: k, links: l, refused_tries: r, payments: p } = t;
   const looks = [

@@ -13,7 +13,7 @@ import {
   searchStaff,
 } from './search-store.ts';
 
-/** A few results of each kind that contain the text, as far as the role may read them. */
+/** Finds a few results of each kind that contain the text, as far as the role may read them. */
 export const search = (db: Database, role: string, typed: string, now: number): Promise<Found> =>
   db.read(async (handle): Promise<Found> => {
     const may = readableBy(role);
@@ -23,14 +23,14 @@ export const search = (db: Database, role: string, typed: string, now: number): 
       ...(may.codes ? (['redeem', 'referral'] as const) : []),
       ...(may.creatorCodes ? (['creator'] as const) : []),
     ];
-    // In parallel, because a database with several connections can search them at the same time.
+    // The searches run in parallel, because a database with several connections can execute them at the same time.
     const [campaigns, codes, creators, staff, runs, player] = await Promise.all([
       may.campaigns ? searchCampaigns(handle, text) : [],
       kinds.length > 0 ? searchCodes(handle, text, normalizeCode(text), kinds) : [],
       may.creators ? searchCreators(handle, text) : [],
       may.staff ? searchStaff(handle, text) : [],
       may.payoutRuns ? searchPayoutRuns(handle, text) : [],
-      // As the user typed it: ids of players may begin and end with spaces.
+      // The ID stays as typed, because IDs of players may begin and end with spaces.
       may.players ? findPlayer(handle, typed) : null,
     ]);
     return {

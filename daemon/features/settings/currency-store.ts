@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/database.ts';
 
-/** The organisation's currency and its digits. */
+/** Returns the organisation's currency and its digits. */
 export async function getCurrency({ db, t }: Handle): Promise<{ currency: string; digits: number }> {
   const rows = await db
     .select({ currency: t.organisation.currency, digits: t.organisation.currency_digits })

@@ -51,10 +51,7 @@ export interface CsvLine {
 /** Functions that write the text cells of a run. */
 export interface Cells {
   harmless(text: string | null): string;
-  /**
-   * Returns a CSV by RFC 4180. Texts must pass through `harmless`; numbers must not, because they may begin with a
-   * minus.
-   */
+  /** Returns a CSV by RFC 4180. Only texts must pass through `harmless`: numbers may begin with a minus. */
   csvOf(rows: readonly (readonly string[])[]): string;
 }
 
@@ -68,9 +65,7 @@ const writing =
           { record_delimiter: '\r\n', quoted_match },
         );
 const CELLS: Cells = { harmless: (text) => harmlessWithin(text ?? ''), csvOf: writing(SEPARATES) };
-/**
- * The cells of the first version, which do not allow for semicolons as separators. The bytes of its runs stay the same.
- */
+/** The cells of the first version, which ignores semicolons as separators. The bytes of its runs must not change. */
 const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: writing(/[\r\n]/) };
 /** Marks the hashes of runs whose cells differ from those of the first version. Other runs are the same in both. */
 export const SEPARATORS_MARK = 'cells';

@@ -6,9 +6,7 @@ import { type LedgerRow, ledgerOf, sumLedger, sumLedgerAfter } from './ledger-st
 export interface Ledger {
   /** Returns the sums by creator and campaign, see `pairKey`. */
   sumsOf(handle: Handle, creatorIds: readonly string[]): Promise<Map<string, LedgerSum[]>>;
-  /**
-   * Throws if accruals remain of a creator that the caller did not request. It must be called after the last creator.
-   */
+  /** Throws if the caller did not request a creator with accruals. Call it after the last creator. */
   expectRead(): void;
   close(): Promise<void>;
 }

@@ -20,9 +20,7 @@ import { type Month, type RunRequest, startRun } from './start-run.ts';
 export const prepareMonthlyRun = (db: Database, month: Month, now: number, signal?: AbortSignal): Promise<number> =>
   prepareRun(db, { kind: 'monthly', month }, now, signal);
 
-/**
- * Prepares the payout run of a campaign that ended. If the campaign ends again at another time, it gets another one.
- */
+/** Prepares the payout run of a campaign that ended. A campaign that ends again at another time gets another run. */
 export const prepareCampaignEndRun = (
   db: Database,
   campaignId: number,

@@ -39,9 +39,7 @@ export async function findPreparing({ db, t }: Handle): Promise<RunRow | null> {
   return rows[0] ?? null;
 }
 
-/**
- * Finds the newest run that is not void, of one campaign or of all. With `before`, it finds the newest before that run.
- */
+/** Finds the newest run that is not void, of one campaign or of all. With `before`, it is older than that run. */
 export async function findLastRun(
   { db, t }: Handle,
   campaignId: number | null,

@@ -8,13 +8,13 @@ import { campaignEndKey, manualKey, monthKey } from './payout-run-rules.ts';
 import { findLastRun, findPreparing, findRunOfPeriod, insertRun, lastRunId } from './runs-store.ts';
 
 export interface Month {
-  /** Such as `2026-05`. */
+  /** A month such as `2026-05`. */
   key: string;
   start: number;
   end: number;
   timeZone: string;
 }
-/** The payout run that is asked for. `campaignId` null: every campaign. A scheduled one names no staff. */
+/** A requested payout run. If `campaignId` is null, it covers every campaign. A scheduled one names no staff. */
 export type RunRequest =
   | { kind: 'monthly'; month: Month }
   | { kind: 'campaign_end'; campaignId: number }
@@ -27,12 +27,12 @@ interface Period {
   end: number;
   timeZone: string;
 }
-/** The payout run that was asked for, or another one that must be finished first. */
+/** The requested payout run, or another one that must be finished first. */
 export type Started = { runId: number } | { wait: number };
 
 /**
- * Makes the cut-off: payments after its commit accrue into the next settlement. A payout run that exists already is
- * returned. While another one is being prepared no new one begins, so that each rests on finished ones.
+ * Makes the cut-off: payments after its commit accrue into the next settlement. An existing payout run is returned.
+ * While another one is in preparation, no new one begins, so that each depends only on finished ones.
  */
 export const startRun = (db: Database, wish: RunRequest, now: number): Promise<Started> =>
   db.write(async (handle) => {

@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../../db/query/listing.ts';
 
-/** The statements of a creator with their payout runs, newest first. */
+/** Lists the statements of a creator with their payout runs, newest first. */
 export async function listStatementsOf(handle: Handle, creatorId: string, query: PageQuery) {
   const { payout_statements: s, payout_runs: r } = handle.t;
   const rows = await handle.db

@@ -4,7 +4,7 @@ import type { Handle } from '../../../db/database.ts';
 import { contains, MAX_TOTAL, offsetOf, orderOf, type PageQuery, totalOf } from '../../../db/query/listing.ts';
 import { sumText } from '../../../db/query/sums.ts';
 
-/** Two payout runs; `before` is null where there is no earlier one. */
+/** Two payout runs; `before` is null if there is no earlier one. */
 export interface Compared {
   now: number;
   before: number | null;
@@ -17,7 +17,7 @@ export interface DifferenceFilter {
 
 const NO_RUN = 0;
 
-/** The statements in the files of a payout run, to be joined by creator. */
+/** Selects the statements in the files of a payout run, to be joined by creator. */
 function sideOf<N extends string>({ db, t }: Handle, runId: number, name: N) {
   const { payout_statements: s } = t;
   const { creator_id, payable, payout_method, payout_address } = s;
@@ -29,8 +29,8 @@ function sideOf<N extends string>({ db, t }: Handle, runId: number, name: N) {
 }
 
 /**
- * One row for each creator of one run or the other. Two joins by the index of a run's creators: SQLite has no index for a full
- * join, which would compare every creator of the one run with every creator of the other.
+ * Selects one row for each creator of either run, with two joins by the index of a run's creators. SQLite has no index
+ * for a full join, which would compare every creator of one run with every creator of the other.
  */
 function bothOf(handle: Handle, { now: nowId, before: beforeId }: Compared) {
   const { db, t } = handle;
@@ -74,7 +74,7 @@ function bothOf(handle: Handle, { now: nowId, before: beforeId }: Compared) {
 type Both = ReturnType<typeof bothOf>;
 
 const differenceOf = (both: Both) => sql`(${both.payable_now} - ${both.payable_then})`;
-/** True for creators of both runs whose payout details differ. */
+/** Matches creators of both runs whose payout details differ. */
 const hasMoved = (both: Both) =>
   sql`(${both.is_new} = 0 and ${both.is_gone} = 0 and (${both.payout_method} is distinct from ${both.method_then} or ${both.payout_address} is distinct from ${both.address_then}))`;
 
@@ -88,7 +88,7 @@ function whereOf(both: Both, { q, only }: DifferenceFilter): SQL | undefined {
   return and(only && is[only], q ? contains(q, both.creator_id, both.creator_name) : undefined);
 }
 
-/** The largest change first, unless the query asks for another order. */
+/** Lists the largest change first, unless the query requests another order. */
 export async function listDifferenceRows(handle: Handle, compared: Compared, query: PageQuery & DifferenceFilter) {
   const both = bothOf(handle, compared);
   const where = whereOf(both, query);
@@ -102,7 +102,7 @@ export async function listDifferenceRows(handle: Handle, compared: Compared, que
   const rows = await handle.db
     .select({
       ...{ creator_id: both.creator_id, creator_name: both.creator_name, is_new: both.is_new, is_gone: both.is_gone },
-      // As text: a driver may make a number of them.
+      // The amounts are text, because a driver may convert them to numbers.
       payable_now: sql<string>`cast(${both.payable_now} as text)`,
       payable_then: sql<string>`cast(${both.payable_then} as text)`,
       ...{ payout_method: both.payout_method, payout_address: both.payout_address },
@@ -127,7 +127,7 @@ export async function listDifferenceRows(handle: Handle, compared: Compared, que
 
 const sumWhere = (condition: SQL, value: unknown) => sumText(sql`case when ${condition} then ${value} else 0 end`);
 
-/** The sums over all creators of the two runs, as text. */
+/** Sums the differences over all creators of the two runs, as text. */
 export async function sumDifferences(handle: Handle, compared: Compared) {
   const both = bothOf(handle, compared);
   const [row] = await handle.db

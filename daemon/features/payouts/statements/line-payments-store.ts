@@ -3,7 +3,7 @@ import type { Handle } from '../../../db/database.ts';
 import { parseRanges, type Range } from '../../../domain/payouts/settlement-ranges.ts';
 import type { LineRow } from './statements-store.ts';
 
-/** The accruals of a statement line, newest first. @param before only accruals with smaller ids */
+/** Lists the accruals of a statement line, newest first. @param before only accruals with smaller IDs */
 export async function listLinePayments({ db, t }: Handle, line: LineRow, before: number | null, limit: number) {
   const { accruals: a, payments: p, codes: c } = t;
   const isHeld = parseRanges(line.settlements).map(([from, to]: Range) => between(a.settlement_no, from, to));
@@ -32,7 +32,8 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
           before === null ? undefined : lt(a.accrual_id, before),
         ),
       )
-      // An expression instead of the bare id: to avoid the sorting, Postgres would walk the whole ledger backwards.
+      // With the bare ID, Postgres would scan the whole ledger backwards to avoid sorting, so the order is an
+      // expression.
       .orderBy(desc(sql`${a.accrual_id} + 0`))
       .limit(limit)
   );

@@ -14,7 +14,7 @@ export interface PayeeRow {
   payout_hold: string | null;
 }
 
-/** Creators after `after`, in the order of their ids. */
+/** Lists creators after `after`, in order of their IDs. */
 export async function listPayees({ db, t }: Handle, after: string | null, limit: number): Promise<PayeeRow[]> {
   const { creator_id, display_name, payout_method, payout_address, payout_details_at } = t.creators;
   const { terms_id, payout_hold } = t.creators;
@@ -33,7 +33,7 @@ export interface LastStatement {
   payable: Minor;
 }
 
-/** The newest statement of each of the creators; with `beforeRun` the newest of earlier payout runs. */
+/** Finds the newest statement of each creator, or with `beforeRun` the newest of earlier payout runs. */
 export async function findLastStatements({ db, t }: Handle, creatorIds: readonly string[], beforeRun?: number) {
   const { payout_statements: s } = t;
   const { creator_id, payout_method, payout_address, payable } = s;
@@ -49,7 +49,7 @@ export async function findLastStatements({ db, t }: Handle, creatorIds: readonly
   return new Map(rows.map((row) => [row.creator_id, row]));
 }
 
-/** Parses each of the terms when it is asked for, so that broken terms fail only for the creators they apply to. */
+/** Parses terms on demand, so that broken terms fail only for the creators they apply to. */
 export async function readTerms({ db, t }: Handle, termsIds: readonly number[]): Promise<TermsOf> {
   if (termsIds.length === 0) return () => NO_TERMS;
   const { commission_terms: terms } = t;

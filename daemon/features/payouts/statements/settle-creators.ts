@@ -23,7 +23,7 @@ export interface SettledCreator {
 export interface SettledPage {
   creators: SettledCreator[];
   failures: PayoutFailure[];
-  /** The last creator of the page, after whom the next page begins; null where the page is empty. */
+  /** The last creator of the page, after whom the next page begins; null if the page is empty. */
   last: string | null;
 }
 
@@ -32,7 +32,7 @@ type SumsOf = Pick<Ledger, 'sumsOf'>;
 
 const STEP = 100;
 
-/** Decides what the next creators are owed. Its figures cannot change once the settlements of the reach have ended. */
+/** Decides what the next creators are owed. The figures cannot change after the reach's settlements have ended. */
 export async function settleCreators(
   db: Database,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function settleCreators(
   };
 }
 
-/** Settles all creators together; if that fails, each one alone, so that it fails only for the creator at fault. */
+/** Settles all creators together or, if that fails, one by one, so that it fails only for the creator at fault. */
 async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope, ledger: SumsOf): Promise<Settled[]> {
   try {
     return await db.read((handle) => settleSome(handle, payees, scope, ledger));
@@ -79,7 +79,7 @@ async function settleSome(handle: Handle, payees: readonly PayeeRow[], scope: Sc
 
 const LONGEST_REASON = 300;
 
-/** @throws where the database is at fault and not the creator's figures */
+/** Describes a creator's failure. @throws if the database is at fault and not the creator's figures */
 export function failureOf({ creator_id }: Pick<PayeeRow, 'creator_id'>, error: unknown): PayoutFailure {
   if (error instanceof Unavailable) throw error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -15,7 +15,7 @@ export interface StatementWithLines {
   lines: NewLine[];
 }
 
-/** Writes statements in the order of the CSV, which is the order of their ids. */
+/** Writes statements in the order of the CSV, which is the order of their IDs. */
 export async function insertStatements(handle: Handle, made: readonly StatementWithLines[]): Promise<void> {
   if (made.length === 0) return;
   const { db, t } = handle;
@@ -35,7 +35,7 @@ export async function insertStatements(handle: Handle, made: readonly StatementW
   if (lines.length > 0) await db.insert(t.payout_lines).select(manyRows(handle, t.payout_lines, lines));
 }
 
-/** A creator whose statement cannot be made, and why. */
+/** A creator whose statement cannot be created, and the reason. */
 export interface PayoutFailure {
   creator_id: string;
   reason: string;
@@ -45,7 +45,7 @@ export interface StatementFilter {
   /** Only statements that carry an amount for this reason. */
   carry_reason?: CarryReason | undefined;
   address_changed?: boolean | undefined;
-  /** Only statements with a payment, but without a payout method or address. */
+  /** Whether the statement has a payment but no payout method or address. */
   missing_details?: boolean | undefined;
   voided?: boolean | undefined;
   q?: string | undefined;
@@ -64,16 +64,16 @@ const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
   );
 };
 
-/** What `trim` of JavaScript takes off: SQL takes off spaces alone, unless it is told otherwise. */
+/** The characters that `trim` of JavaScript removes. By default, `trim` of SQL removes only spaces. */
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 const isBlank = (column: SQLWrapper) => sql`trim(coalesce(${column}, ''), ${BLANKS}) = ''`;
 
-/** The creator is to be paid, but the payout method or address is missing: `unpayable` in the reconciliation. */
+/** Matches statements with a payment but no payout method or address: `unpayable` in the reconciliation. */
 export const isUnpayable = (s: Tables['payout_statements']) =>
   sql`(${s.payable} > 0 and (${isBlank(s.payout_method)} or ${isBlank(s.payout_address)}))`;
 
-/** The largest payments first, unless the query asks for another order. */
+/** Lists the largest payments first, unless the query requests another order. */
 export async function listStatementRows(handle: Handle, runId: number, query: PageQuery & StatementFilter) {
   const { payout_statements: s } = handle.t;
   const where = columnsOf(handle, runId, query);
@@ -104,7 +104,7 @@ export async function listLinesOf({ db, t }: Handle, statementIds: readonly numb
     .orderBy(asc(l.line_id));
 }
 
-/** Statements in the files of a payout run, in the order in which they were made. */
+/** Lists the statements in the files of a payout run, in the order in which they were created. */
 export async function listStatementsAfter({ db, t }: Handle, runId: number, after: number, limit: number) {
   const { payout_statements: s } = t;
   const rows: StatementRow[] = await db
@@ -116,7 +116,7 @@ export async function listStatementsAfter({ db, t }: Handle, runId: number, afte
   return rows;
 }
 
-/** The lines in the files of a payout run. */
+/** Counts the lines in the files of a payout run. */
 export async function countLines({ db, t }: Handle, runId: number): Promise<number> {
   const { payout_lines: l, payout_statements: s } = t;
   const [row] = await db
@@ -147,13 +147,13 @@ export async function findStatement(handle: Handle, runId: number, statementId: 
   return row ?? null;
 }
 
-/** The same, with the row locked until the transaction ends. */
+/** Finds a statement and locks its row until the transaction ends. */
 export async function findStatementForUpdate(handle: Handle, runId: number, statementId: number) {
   const [row] = await forUpdate(handle, selectStatement(handle, runId, statementId));
   return row ?? null;
 }
 
-/** What a payout run pays each of the creators; void statements count as they were made. */
+/** Returns the amount that a payout run pays each creator; void statements count as they were created. */
 export async function findPayables({ db, t }: Handle, runId: number, creatorIds: readonly string[]) {
   const { creator_id, payable, run_id, taken_out } = t.payout_statements;
   const rows = await db
@@ -172,7 +172,7 @@ export async function markStatementVoid(
   await db.update(s).set({ voided_at: now, taken_out: takenOut }).where(eq(s.statement_id, statementId));
 }
 
-/** Creators whom the payout run pays although their payouts are frozen now. */
+/** Lists creators whom the payout run pays although their payouts are frozen now. */
 export async function listFrozenSince({ db, t }: Handle, runId: number, most: number) {
   const { payout_statements: s, creators: c } = t;
   return await db
@@ -189,7 +189,7 @@ export async function insertFailures({ db, t }: Handle, runId: number, failures:
   await db.insert(t.payout_failures).values(failures.map((failure) => ({ run_id: runId, ...failure })));
 }
 
-/** The first creators of a payout run whose statement could not be made, and the number of all. */
+/** Lists the first creators of a payout run whose statement could not be created, and counts all of them. */
 export async function listFailures(handle: Handle, runId: number, most: number) {
   const { payout_failures: f } = handle.t;
   const ofRun = eq(f.run_id, runId);
@@ -202,7 +202,7 @@ export async function listFailures(handle: Handle, runId: number, most: number) 
   return { rows, total: await countRows(handle, f, ofRun) };
 }
 
-/** The sums over the statements of a payout run, as text, without those that were taken out of the draft. */
+/** Sums the statements of a payout run, as text, without those that were removed from the draft. */
 export async function sumStatements({ db, t }: Handle, runId: number) {
   const { payout_statements: s } = t;
   const [row] = await db
