@@ -5,11 +5,11 @@ import { nextVersion } from '../../db/query/next-version.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 
 type NewOrganisation = Tables['organisation']['$inferInsert'];
-/** The settings alone: the setup token and the secret are none of them. */
+/** Changes to settings, which the setup token and the secret are not. */
 export type OrganisationChange = Partial<Omit<NewOrganisation, 'version' | 'setup_token_hash' | 'made_secret'>>;
 type OrganisationColumns = Tables['organisation']['$inferSelect'];
 export interface Organisation extends OrganisationColumns {
-  /** The content of the organisation's terms. */
+  /** The content of the organisation's commission terms. */
   tiers: string;
 }
 
@@ -38,12 +38,12 @@ export async function updateOrganisation({ db, t }: Handle, set: OrganisationCha
     .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** The setup token is no setting, so the version stays. */
+/** Stores the setup token without a new version, because it is not a setting. */
 export async function updateSetupToken({ db, t }: Handle, setup_token_hash: string | null): Promise<void> {
   await db.update(t.organisation).set({ setup_token_hash }).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** After the first payment, currency and digits cannot change. */
+/** Returns whether there is a payment, after which currency and digits cannot change. */
 export async function hasPayments({ db, t }: Handle): Promise<boolean> {
   const [row] = await db.select({ payment_id: t.payments.payment_id }).from(t.payments).limit(1);
   return row !== undefined;

@@ -9,7 +9,7 @@ export interface CommissionTier {
 /** Tiers of a campaign or of the organisation, or one fixed percentage of a creator. */
 export type TermsKind = 'tiers' | 'fixed';
 
-/** The same text for equal tiers, whatever the order of their fields was. */
+/** Returns the same text for equal tiers, whatever the order of their fields. */
 export const tiersContent = (tiers: readonly CommissionTier[]) =>
   JSON.stringify(tiers.map(({ min_revenue, percent }) => ({ min_revenue, percent })));
 export const parseTiers = (content: string) => JSON.parse(content) as CommissionTier[];
@@ -17,7 +17,7 @@ export const parseTiers = (content: string) => JSON.parse(content) as Commission
 export const fixedContent = (percent: number) => JSON.stringify(percent);
 export const parseFixed = (content: string) => JSON.parse(content) as number;
 
-/** The row of terms with this content; makes it if it does not exist. Equal terms always share one row. */
+/** Finds the row of terms with this content, or creates it. Equal terms always share one row. */
 export async function findOrMakeTerms(handle: Handle, kind: TermsKind, content: string, now: number): Promise<number> {
   const found = await findTerms(handle, kind, content);
   if (found !== undefined) return found;

@@ -43,8 +43,8 @@ export interface StaffFields extends VersionRead {
   role?: Role | undefined;
   email?: string | undefined;
   /**
-   * Makes a new invitation; the earlier one is no longer valid. An existing password stays valid until the invitation
-   * is accepted.
+   * Creates a new invitation and invalidates the earlier one. An existing password stays valid until the invitation is
+   * accepted.
    */
   reinvite?: true | undefined;
   reset_totp?: true | undefined;
@@ -91,7 +91,7 @@ export async function changeStaff(
   return { row: await retryLostRace(write), invitation: fields.reinvite ? invitation : null };
 }
 
-/** The row stays for the audit log; password, second factor, recovery codes, invitation, sessions and own views are deleted. */
+/** Deletes the credentials, sessions and own views of a member of staff. The row stays for the audit log. */
 export const removeStaff = (
   db: Database,
   ownerId: number,
@@ -118,7 +118,7 @@ export const removeStaff = (
     return after;
   });
 
-/** The member of staff to change, locked together with all owners, so that two owners cannot remove each other. */
+/** Returns the member of staff to change. All owners are locked too, so that two owners cannot remove each other. */
 async function getTarget(handle: Handle, ownerId: number, staffId: number, unmakes: boolean): Promise<StaffRow> {
   const staff = await listWithOwnersForUpdate(handle, staffId);
   const target = staff.find((row) => row.staff_id === staffId);

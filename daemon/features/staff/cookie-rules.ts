@@ -3,15 +3,15 @@ import { SESSION_MS } from './sign-in-rules.ts';
 
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Under https no other host, not even one of the same domain, can set a cookie with this name. */
+/** Returns a name that, under https, no other host can set, not even one of the same domain. */
 export const cookieName = (publicUrl: string) => (isHttps(publicUrl) ? '__Host-redeemd_session' : 'redeemd_session');
 
-/** The `Set-Cookie` header of a session; null clears the cookie. */
+/** Returns the `Set-Cookie` header of a session. A null token clears the cookie. */
 export function sessionCookie(publicUrl: string, token: string | null): string {
   const maxAge = token === null ? 0 : SESSION_MS / 1000;
   const secure = isHttps(publicUrl) ? '; Secure' : '';
   return `${cookieName(publicUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`;
 }
 
-/** A page that has a session gets this value from the daemon; it does not reveal the token. */
+/** Returns the value that the daemon gives to a page with a session. It does not reveal the token. */
 export const csrfTokenOf = (token: string) => createHmac('sha256', token).update('csrf').digest('base64url');

@@ -9,12 +9,12 @@ import { dropSomeTries, putTries, showLock, type TriesKey, takeTries, triesKeyOf
 import { findStaffForUpdate, type SignInChange, type StaffRow, updateSignIn } from './staff-store.ts';
 import { hasTotp, stepOfCode } from './totp-rules.ts';
 
-/** Which account a client tries to get into. */
+/** The account that a client tries to access. */
 export interface Asked {
   /** The client's address. */
   ip: string;
   find: (handle: Handle) => Promise<StaffRow | null>;
-  /** In lower case, for an account that may not exist. Without it, `find` must find the account. */
+  /** The address in lower case, for an account that may not exist. If it is undefined, `find` must find the account. */
   email?: string;
 }
 
@@ -24,12 +24,12 @@ export interface Trying {
   key: TriesKey;
   attempt: Attempt;
 }
-/** An attempt to get into an account that exists. */
+/** An attempt to access an account that exists. */
 export type TryingAccount = Trying & { account: StaffRow };
 
 /**
- * Counts an attempt for an e-mail address and the client's network. Where either is locked, the right password is
- * refused too. An address without an account runs the same statements as one with an account.
+ * Counts an attempt for an email address and the client's network. If either is locked, even the right password is
+ * refused. An address without an account runs the same statements as one with an account.
  */
 export async function countAttempt(db: Database, { find, email, ip }: Asked, now: number): Promise<Trying> {
   const { address, ...trying } = await db.write(async (handle) => {
@@ -44,14 +44,14 @@ export async function countAttempt(db: Database, { find, email, ip }: Asked, now
     return { account, address, key, attempt };
   });
   const lock = lockOf(trying.attempt);
-  // Apart, since a success locks the account's row before its tries.
+  // This has its own transaction, because a success locks the account's row before its tries.
   if (lock !== null) await db.write((handle) => showLock(handle, address, lock));
   return trying;
 }
 
 /**
- * An unknown account and a wrong password give the same answer after the same work. The attempt is counted when its
- * turn to be hashed has come, so that a flood writes no more rows than it has passwords hashed.
+ * Gives the same response after the same work for an unknown account and a wrong password. The attempt is counted when
+ * its turn to be hashed has come, so that a flood writes no more rows than passwords are hashed.
  */
 export async function tryPassword(db: Database, asked: Asked, password: string, now: number): Promise<TryingAccount> {
   const { trying, isRight } = await inHashTurn(async () => {
@@ -63,29 +63,29 @@ export async function tryPassword(db: Database, asked: Asked, password: string, 
   return { ...trying, account };
 }
 
-/** The account, locked, unless it was removed or got another password during the check. */
+/** Locks and returns the account, unless it was removed or its password changed during the check. */
 export async function getUnchanged(handle: Handle, { account }: TryingAccount): Promise<StaffRow> {
   const current = await findStaffForUpdate(handle, account.staff_id);
   if (current?.password_hash !== account.password_hash) throw new AppError('invalid_credentials');
   return current;
 }
 
-/** Clears the failures of a network from which the account was opened, and makes it known. */
+/** Clears the failures of a network from which the account was accessed, and marks the network as known. */
 export async function clearFailures(handle: Handle, { key }: Pick<Trying, 'key'>, now: number): Promise<void> {
   await putTries(handle, key, endAttempt(await takeTries(handle, key), now));
 }
 
 export interface Passed {
   staff: StaffRow;
-  /** The caller writes it into the audit log as the last of its transaction. */
+  /** Whether a recovery code was used. The caller records it in the audit log as the last entry of its transaction. */
   usedRecoveryCode: boolean;
 }
 
 /**
  * Completes a successful attempt: clears the count, and marks the code of a second factor, or the recovery code in its
- * place, as used. The caller must have locked the row of `current`. Returns null, and does not count the attempt, if the
- * code is needed and missing.
- * @param given `trying` is null where no attempt was counted
+ * place, as used. The caller must have locked the row of `current`. Returns null, and does not count the attempt, if
+ * the code is required but missing.
+ * @param given `trying` is null if no attempt was counted
  */
 export async function passAttempt(
   handle: Handle,

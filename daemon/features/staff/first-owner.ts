@@ -16,8 +16,8 @@ export interface OwnerSettings {
 }
 
 /**
- * Runs at each start. While there is no staff, it makes the owner from the settings if both are set; otherwise it makes
- * a one-time setup token for the Portal, and the earlier token is no longer valid.
+ * Runs at each start. If there is no staff, it creates the owner from the settings, if both are set; otherwise it
+ * creates a one-time setup token for the Portal and invalidates the earlier token.
  */
 export async function ensureFirstOwner(
   db: Database,
@@ -44,7 +44,7 @@ async function makeOwner(db: Database, owner: NewStaff, now: number) {
       if (!(await hasStaff(handle))) await insertOwner(handle, owner, now);
     });
   } catch (error) {
-    // Another daemon that started at the same moment made the owner.
+    // Another daemon that started at the same moment has created the owner.
     if (!isUniqueViolation(error)) throw error;
   }
   return { setupToken: null };
@@ -57,10 +57,10 @@ export interface SetupFields {
   name?: string | undefined;
 }
 
-/** Makes the first owner and signs them in; the setup token is then used. */
+/** Creates the first owner, signs them in and invalidates the setup token. */
 export async function setUp(db: Database, fields: SetupFields, now: number): Promise<SignedIn> {
   const tokenHash = sha256Hex(fields.setup_token);
-  // Checked before the expensive hash, so that only a client with the token can cause that work.
+  // The token is checked before the expensive hash, so that only a client with the token can cause that work.
   await db.read(async (handle) =>
     refuseUnlessOpen(handle, tokenHash, (await getOrganisation(handle)).setup_token_hash),
   );

@@ -26,7 +26,7 @@ export interface Invited {
   invitation: Invitation;
 }
 
-/** The token leaves the daemon once; the database has only its hash. */
+/** Creates an invitation. Its token leaves the daemon once; the database has only its hash. */
 export function makeInvitation(now: number) {
   const token = randomToken();
   const expiresAt = now + INVITATION_MS;
@@ -40,7 +40,7 @@ export interface NewStaffFields {
   role: Role;
 }
 
-/** A removed person who is invited again starts like a new one: without password, second factor or failed attempts. */
+/** Invites a person. One who was removed starts again without password, second factor or failed attempts. */
 export async function inviteStaff(
   db: Database,
   staffId: number,
@@ -72,8 +72,8 @@ export interface AcceptFields {
 }
 
 /**
- * Sets the password and signs in; the invitation is then used, and earlier sessions end. A person who forgot their
- * password and has a second factor needs its code here as well, and the lockout counts it.
+ * Sets the password, signs in, invalidates the invitation and ends earlier sessions. A person who forgot their password
+ * and has a second factor must also give its code, and the lockout counts it.
  */
 export async function acceptInvitation(
   db: Database,
@@ -86,7 +86,7 @@ export async function acceptInvitation(
     if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is not valid any more.' });
     return invited;
   };
-  // Checked before the expensive hash, so that only a client with the invitation can cause that work.
+  // The invitation is checked before the expensive hash, so that only a client with it can cause that work.
   const trying = hasTotp(await db.write(find)) ? await countAttempt(db, { find, ip }, now) : null;
   const password_hash = await hashPassword(password);
   const signedIn = await db.write(async (handle) => {

@@ -20,7 +20,7 @@ export async function makeRecoveryCodes(handle: Handle, secretKey: SecretKey, st
   return codes;
 }
 
-/** Uses a code up. Compares with every code that is left, so that the time tells nothing. */
+/** Uses up a code. It is compared with every unused code, so that the time reveals nothing. */
 export async function spendRecoveryCode(
   handle: Handle,
   secretKey: SecretKey,

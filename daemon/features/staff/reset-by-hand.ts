@@ -9,15 +9,15 @@ import { auditView } from './staff-rules.ts';
 import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
-// For commands of the operator, without a sign-in: an operator can change the database anyway.
+// These commands of the operator need no sign-in: an operator can change the database anyway.
 
-/** Removes a second factor with its recovery codes, also an unconfirmed secret. Returns whether there was a confirmed one. */
+/** Removes a second factor, even an unconfirmed one, with its recovery codes. Returns whether it was confirmed. */
 export async function resetTotp(db: Database, email: string, now: number): Promise<{ hadTotp: boolean }> {
   const before = await reset(db, email, { action: 'staff.reset_totp', set: NO_TOTP }, now);
   return { hadTotp: hasTotp(before) };
 }
 
-/** A link for a person who lost their password. The old password stays valid until the link is used. */
+/** Creates a link for a person who lost their password. The old password stays valid until the link is used. */
 export async function resetPassword(
   db: Database,
   email: string,
@@ -28,7 +28,7 @@ export async function resetPassword(
   return { invitation, hasTotp: hasTotp(before) };
 }
 
-/** Ends their sessions and a lockout. */
+/** Applies a change and ends the person's sessions and lockout. */
 const reset = (
   db: Database,
   email: string,

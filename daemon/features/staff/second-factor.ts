@@ -10,8 +10,8 @@ import { findStaff, findStaffForUpdate, type StaffRow, updateStaff } from './sta
 import { hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
 
 /**
- * Makes a secret that is not valid until one of its codes is confirmed; an earlier unconfirmed secret is no longer
- * valid.
+ * Creates a secret that is not valid until one of its codes is confirmed. An earlier unconfirmed secret becomes
+ * invalid.
  */
 export async function startTotp(db: Database, secretKey: SecretKey, staffId: number) {
   const secret = newTotpSecret();
@@ -24,7 +24,7 @@ export async function startTotp(db: Database, secretKey: SecretKey, staffId: num
 }
 
 /**
- * Turns the second factor on. Marks the code as used, so that a person who saw it being typed cannot sign in with it.
+ * Turns the second factor on. Marks the code as used, so that a person who saw it typed cannot sign in with it.
  * @returns the recovery codes
  */
 export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number, code: string, now: number) =>
@@ -41,11 +41,11 @@ export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number,
 
 export interface ProofFields {
   password: string;
-  /** Of the authenticator app, or a recovery code. */
+  /** A code of the authenticator app, or a recovery code. */
   code: string;
 }
 
-/** Needs the password and a code, and the lockout counts both, so that an open session is not enough. */
+/** Requires password and code, so that an open session is not enough. The lockout counts both. */
 export const disableTotp = (
   db: Database,
   secretKey: SecretKey,
@@ -59,7 +59,7 @@ export const disableTotp = (
     await recordSwitch(handle, who.staffId, false, now);
   });
 
-/** Ten new recovery codes in place of those that there are. Needs what turning the second factor off needs. */
+/** Replaces the recovery codes by ten new ones. It requires the same proof as turning the second factor off. */
 export const renewRecoveryCodes = (
   db: Database,
   secretKey: SecretKey,
@@ -81,7 +81,7 @@ export const renewRecoveryCodes = (
     return codes;
   });
 
-/** Runs a change of a second factor that is on, once password and code are right. */
+/** Runs a change of an active second factor if password and code are right. */
 async function withProof<T>(
   db: Database,
   secretKey: SecretKey,
@@ -93,7 +93,7 @@ async function withProof<T>(
   const done = await db.write(async (handle) => {
     const current = await getUnchanged(handle, trying);
     const passed = await passAttempt(handle, secretKey, current, { trying, code }, now);
-    // Without a second factor the attempt has passed, and counts as a success all the same.
+    // If there is no second factor, the attempt has passed and counts as a success.
     if (!passed || !hasTotp(current)) return null;
     if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, staffId, now);
     return { changed: await change(handle) };

@@ -9,7 +9,7 @@ export interface NewSession {
   expires_at: number;
 }
 
-/** Also deletes expired sessions of the same person. */
+/** Inserts a session and deletes expired sessions of the same person. */
 export async function insertSession({ db, t }: Handle, session: NewSession): Promise<void> {
   const { staff_sessions } = t;
   await db
@@ -22,18 +22,18 @@ export async function deleteSession({ db, t }: Handle, tokenHash: string): Promi
   await db.delete(t.staff_sessions).where(eq(t.staff_sessions.token_hash, tokenHash));
 }
 
-/** On every device. */
+/** Deletes the person's sessions on every device. */
 export async function deleteSessionsOf({ db, t }: Handle, staffId: number): Promise<void> {
   await db.delete(t.staff_sessions).where(eq(t.staff_sessions.staff_id, staffId));
 }
 
-/** Keeps where the log of Postgres ended after a change by this session. */
+/** Stores the position at which the log of Postgres ended after a change by this session. */
 export const noteWrite = (db: Database, tokenHash: string, position: number): Promise<void> =>
   db.write(async ({ db, t: { staff_sessions: sessions } }) => {
     await db.update(sessions).set({ wrote_position: position }).where(eq(sessions.token_hash, tokenHash));
   });
 
-/** A session with its person and what the organisation asks of them; sessions that are over too. */
+/** Finds a session, even an expired one, with its person and what the organisation requires of them. */
 export async function findSession({ db, t }: Handle, tokenHash: string) {
   const { staff, staff_sessions: sessions, organisation } = t;
   const [session] = await db

@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 
 export const SESSION_MS = 12 * 3_600_000;
-/** So many failures in a row lock an account for one network. */
+/** This number of consecutive failures locks an account for one network. */
 export const MAX_FAILURES = 10;
 export const LOCK_MS = 15 * 60_000;
-/** So many failures from all networks within an hour lock an account, except for networks that it signed in from. */
+/** This number of failures from all networks within an hour locks an account, except for its known networks. */
 export const MAX_FAILURES_ANYWHERE = 100;
 /** Failures older than this do not count. */
 export const COUNTED_MS = HOUR_MS;
 /** How long an account's network stays known after a sign-in. */
 export const KNOWN_MS = 90 * DAY_MS;
 
-/** The failures of one e-mail address, from one network or from all. */
+/** The failures of one email address, from one network or from all. */
 export interface Tries {
   failures: number;
   since: number;
@@ -24,10 +24,10 @@ export interface Attempt {
 }
 
 export const NO_TRIES: Tries = { failures: 0, since: 0, locked_until: null, passed_at: null };
-/** The columns of `staff` that tell of a lock; the decision is made by the tries. */
+/** The columns of `staff` that show a lock. The tries alone decide whether there is one. */
 export const NOT_LOCKED = { failed_sign_ins: 0, locked_until: null } as const;
 
-/** An instant that lies further ahead than it can was written by a clock that was wrong. */
+/** Returns false for an instant further ahead than possible, which a wrong clock wrote. */
 const isBetween = (now: number, from: number, ms: number) => from <= now && now < from + ms;
 
 function countOne(tries: Tries, now: number): Tries {
@@ -40,8 +40,8 @@ function countOne(tries: Tries, now: number): Tries {
 const secondsTo = (instant: number, now: number) => ({ retryAfterSeconds: Math.ceil((instant - now) / 1000) });
 
 /**
- * An attempt counts as a failure before the password is checked; success clears the count. So parallel guesses cannot
- * exceed the limit, and the tenth attempt of a network locks it out at once if it fails.
+ * Counts an attempt as a failure before the password is checked; success clears the count. So parallel guesses cannot
+ * exceed the limit, and the tenth attempt of a network locks it at once if it fails.
  */
 export function startAttempt({ network, anywhere }: Attempt, now: number): Attempt | { retryAfterSeconds: number } {
   const { locked_until, passed_at } = network;
@@ -54,7 +54,7 @@ export function startAttempt({ network, anywhere }: Attempt, now: number): Attem
   return { network: { ...counted, locked_until: lock }, anywhere: countOne(anywhere, now) };
 }
 
-/** Until when an attempt, should it fail, locks the account for a network or for all; null where it does not. */
+/** Returns until when a failed attempt locks the account for a network or for all; null if it does not. */
 export function lockOf({ network, anywhere }: Attempt): number | null {
   if (network.locked_until !== null) return network.locked_until;
   return anywhere.failures >= MAX_FAILURES_ANYWHERE ? anywhere.since + COUNTED_MS : null;
@@ -64,7 +64,7 @@ const oneLess = (tries: Tries): Tries => ({ ...tries, failures: Math.max(0, trie
 
 /**
  * Removes an attempt that was neither a failure nor a success: the right password without its code. Earlier failures
- * stay; otherwise an attacker who knows the password could clear the count between two guesses of the code.
+ * stay; otherwise an attacker with the password could clear the count between two guesses of the code.
  */
 export function undoAttempt({ network, anywhere }: Attempt, mine: Attempt): Attempt {
   const isMyLock = network.locked_until === mine.network.locked_until;
@@ -72,15 +72,15 @@ export function undoAttempt({ network, anywhere }: Attempt, mine: Attempt): Atte
   return { network: { ...oneLess(network), locked_until }, anywhere: oneLess(anywhere) };
 }
 
-/** A success clears the failures of its network, and makes it known; guesses from elsewhere go on counting. */
+/** Clears the failures of the network and marks it as known. Guesses from elsewhere still count. */
 export const endAttempt = ({ anywhere }: Attempt, now: number): Attempt => ({
   network: { failures: 0, since: now, locked_until: null, passed_at: now },
   anywhere: oneLess(anywhere),
 });
 
-/** From then on the tries say nothing. */
+/** Returns the instant from which the tries have no effect. */
 export const expiryOf = ({ since, locked_until, passed_at }: Tries): number =>
   Math.max(since + COUNTED_MS, locked_until ?? 0, passed_at === null ? 0 : passed_at + KNOWN_MS);
 
-/** E-mail addresses are stored and compared in lower case. */
+/** Returns the form in which email addresses are stored and compared: lower case. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();

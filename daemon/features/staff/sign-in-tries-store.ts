@@ -5,13 +5,13 @@ import { macOf } from '../../lib/keyed.ts';
 import { networkOf } from '../../lib/network-of.ts';
 import { type Attempt, expiryOf, NO_TRIES, NOT_LOCKED, type Tries } from './sign-in-rules.ts';
 
-/** Names the rows of an e-mail address and a client's network without holding either. */
+/** Identifies the rows of an email address and a client's network without containing either. */
 export interface TriesKey {
   account: string;
   network: string;
 }
 
-/** The row of all networks together; it comes first in the order in which rows are locked. */
+/** The row of all networks together, which comes first in the order in which rows are locked. */
 const ANYWHERE = '';
 
 /** @param email in lower case */
@@ -27,7 +27,9 @@ function hashOf({ keys }: Handle, text: string): string {
   return macOf(keys.secretKey, text);
 }
 
-/** Locked until the transaction ends; rows that are missing are made, so that all attempts cost the same statements. */
+/**
+ * Locks the rows until the transaction ends. Missing rows are created, so that all attempts cost the same statements.
+ */
 export async function takeTries(handle: Handle, key: TriesKey): Promise<Attempt> {
   const { db, t } = handle;
   const { sign_in_tries: tries } = t;
@@ -71,10 +73,10 @@ export async function putTries({ db, t }: Handle, key: TriesKey, { network, anyw
   }
 }
 
-/** More than an attempt makes, so that a flood of addresses fills no disk. */
+/** More than an attempt creates, so that a flood of addresses does not fill the disk. */
 const EXPIRED_AT_ONCE = 6;
 
-/** Removes a few rows that say nothing any more; those that another transaction works on stay for the next time. */
+/** Removes a few rows that have no effect any longer. Rows that another transaction works on stay for the next time. */
 export async function dropSomeTries(handle: Handle, now: number): Promise<void> {
   const { db, t } = handle;
   const { sign_in_tries: tries } = t;
@@ -92,7 +94,7 @@ export async function dropSomeTries(handle: Handle, now: number): Promise<void> 
   await db.delete(tries).where(or(...rows.map(one)));
 }
 
-/** Lifts the locks of an e-mail address for every network; those that are known stay so. */
+/** Lifts the locks of an email address for every network. Known networks stay known. */
 export async function clearTries(handle: Handle, email: string): Promise<void> {
   const { sign_in_tries: tries } = handle.t;
   await handle.db
@@ -101,7 +103,7 @@ export async function clearTries(handle: Handle, email: string): Promise<void> {
     .where(eq(tries.account_hash, accountHashOf(handle, email)));
 }
 
-/** Forgets which networks an e-mail address signed in from, too. */
+/** Deletes all rows of an email address, including its known networks. */
 export async function forgetTries(handle: Handle, email: string): Promise<void> {
   const { sign_in_tries: tries } = handle.t;
   await handle.db.delete(tries).where(eq(tries.account_hash, accountHashOf(handle, email)));

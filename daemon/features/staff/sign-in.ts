@@ -27,7 +27,7 @@ export interface SignInFields {
   totp_code?: string | undefined;
 }
 
-/** Only a client with the right password learns that a code is missing. */
+/** Signs a person in. Only a client with the right password learns that a code is missing. */
 export async function signIn(
   db: Database,
   secretKey: SecretKey,
@@ -49,7 +49,7 @@ export async function signIn(
   return signedIn;
 }
 
-/** The token leaves the daemon once; the database has only its hash. */
+/** Opens a session. Its token leaves the daemon once; the database has only its hash. */
 export async function openSession(handle: Handle, staff: StaffRow, now: number): Promise<SignedIn> {
   const token = randomToken();
   const expiresAt = now + SESSION_MS;

@@ -32,7 +32,7 @@ export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['remov
   version: row.version,
 });
 
-/** The token is behind the `#`, which browsers send to no server, so that it stays out of logs. */
+/** Puts the token behind the `#`, which browsers send to no server, so that it stays out of logs. */
 export const invitationOut = ({ token, expiresAt }: Invitation, publicUrl: string) => ({
   token,
   url: `${publicUrl}/portal/#invitation=${token}`,
@@ -46,7 +46,7 @@ export interface SignedInAs {
   environment: Environment;
 }
 
-/** The token, or a cookie that contains it and that no script of the page can read. */
+/** Returns the token, or a cookie that contains it and that no script of the page can read. */
 export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): RouteAnswer<Endpoints['signIn']> {
   const answer = {
     token,

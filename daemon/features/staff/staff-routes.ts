@@ -17,7 +17,7 @@ import { hasStaff } from './staff-store.ts';
 export interface StaffRouteParts {
   db: Database;
   secretKey: SecretKey;
-  /** A function, because the address is known only after the port is. */
+  /** The URL is a function, because the address is known only after the port. */
   publicUrl: () => string;
   environment: Environment;
 }
@@ -75,7 +75,7 @@ const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRoutePart
   },
   changePassword: async ({ body, principal: { staffId, csrfToken }, ip, now }) => {
     const signedIn = await changePassword(db, { staffId, ip }, body, now);
-    // A page that uses a cookie gets a cookie again, also if its request does not ask for one.
+    // A page that uses a cookie gets a cookie again, even if its request does not ask for one.
     return signedInOut(signedIn, {
       status: 200,
       cookie: body.cookie ?? csrfToken !== undefined,

@@ -11,7 +11,7 @@ interface Life {
   removed_at: number | null;
 }
 
-/** An invited person without a password cannot sign in, so a lockout does not change their status. */
+/** A lockout does not change the status of an invited person, who has no password and cannot sign in. */
 export function statusOf({ password_hash, locked_until, removed_at }: Life, now: number): StaffStatus {
   if (removed_at !== null) return 'removed';
   if (password_hash === null) return 'invited';
@@ -23,11 +23,11 @@ interface Member extends Life {
   role: Role;
 }
 
-/** An invited or removed owner does not count as an owner. */
+/** Returns whether the person is an owner; an invited or removed one does not count. */
 const isOwner = ({ role, password_hash, removed_at }: Member) =>
   role === 'owner' && password_hash !== null && removed_at === null;
 
-/** Whether `staff` would have no owner without this one. */
+/** Returns whether `staff` would have no owner without this one. */
 export const isLastOwner = (staff: readonly Member[], who: Member) =>
   isOwner(who) && !staff.some((other) => other.staff_id !== who.staff_id && isOwner(other));
 
@@ -39,7 +39,7 @@ interface Audited extends SecondFactor {
   invitation_expires_at: number | null;
 }
 
-/** What the audit log stores about a member of staff: of secrets only whether they exist. */
+/** Returns what the audit log stores about a member of staff: of secrets, only whether they exist. */
 export const auditView = (row: Audited) => ({
   email: row.email,
   name: row.name,

@@ -8,7 +8,7 @@ import { nextVersion } from '../../db/query/next-version.ts';
 
 export type StaffRow = Tables['staff']['$inferSelect'];
 export type StaffChange = Partial<Omit<StaffRow, 'staff_id' | 'version'>>;
-/** What a sign-in writes, also one that fails. */
+/** The columns that a sign-in writes, even if it fails. */
 export type SignInChange = Pick<StaffChange, 'failed_sign_ins' | 'locked_until' | 'totp_last_step'>;
 
 export async function findStaff({ db, t }: Handle, staffId: number): Promise<StaffRow | null> {
@@ -19,7 +19,7 @@ export async function findStaff({ db, t }: Handle, staffId: number): Promise<Sta
   return row ?? null;
 }
 
-/** Locked until the transaction ends, in the order of their ids. */
+/** Selects rows in order of their IDs and locks them until the transaction ends. */
 async function selectForUpdate(handle: Handle, where: SQL | undefined): Promise<StaffRow[]> {
   const { staff } = handle.t;
   const rows = await forUpdate(handle, handle.db.select().from(staff).where(where).orderBy(staff.staff_id));
@@ -32,7 +32,7 @@ export async function findStaffForUpdate(handle: Handle, staffId: number): Promi
   return row ?? null;
 }
 
-/** The member of staff who can sign in with this address (lower case). */
+/** Finds the member of staff who can sign in with this address (lower case). */
 export async function findStaffByEmail({ db, t }: Handle, email: string): Promise<StaffRow | null> {
   const [row] = await db
     .select()
@@ -41,20 +41,20 @@ export async function findStaffByEmail({ db, t }: Handle, email: string): Promis
   return row ?? null;
 }
 
-/** The same, locked. */
+/** Finds the same member of staff and locks the row. */
 export async function findStaffByEmailForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const { staff } = handle.t;
   const [row] = await selectForUpdate(handle, and(eq(staff.email, email), isNull(staff.removed_at)));
   return row ?? null;
 }
 
-/** The person who has or had this address: removed ones keep theirs. */
+/** Finds the person who has or had this address: removed persons keep theirs. */
 export async function findHolderForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const [row] = await selectForUpdate(handle, eq(handle.t.staff.email, email));
   return row ?? null;
 }
 
-/** The person with this invitation, while it is valid. */
+/** Finds the person with this invitation while it is valid. */
 export async function findInvitedForUpdate(handle: Handle, hash: string, now: number): Promise<StaffRow | null> {
   const { staff } = handle.t;
   const isGood = and(eq(staff.invitation_hash, hash), gt(staff.invitation_expires_at, now));
@@ -62,7 +62,7 @@ export async function findInvitedForUpdate(handle: Handle, hash: string, now: nu
   return row ?? null;
 }
 
-/** One member of staff and all owners, locked: no other request can demote an owner until the transaction ends. */
+/** Locks one member of staff and all owners: no other request can demote an owner until the transaction ends. */
 export async function listWithOwnersForUpdate(handle: Handle, staffId: number): Promise<StaffRow[]> {
   const { staff } = handle.t;
   const looked = or(eq(staff.role, 'owner'), eq(staff.staff_id, staffId));
@@ -99,7 +99,7 @@ export async function listStaffRows(handle: Handle, query: StaffListQuery, now: 
   return { rows: rows, total: await countRows(handle, staff, where) };
 }
 
-/** The conditions of `statusOf` in SQL; without a status, every person who was not removed. */
+/** Returns the conditions of `statusOf` in SQL, or those of every person who is not removed if there is no status. */
 function withStatus({ t }: Handle, status: StaffStatus | undefined, now: number): SQL | undefined {
   const { removed_at, password_hash, locked_until } = t.staff;
   if (status === 'removed') return isNotNull(removed_at);
@@ -137,7 +137,7 @@ export async function updateStaff({ db, t }: Handle, staffId: number, set: Staff
   return row as StaffRow;
 }
 
-/** A sign-in changes nothing that an owner edits, so the version stays. */
+/** Updates a sign-in without a new version, because it changes nothing that an owner edits. */
 export async function updateSignIn({ db, t }: Handle, staffId: number, set: SignInChange): Promise<StaffRow> {
   const [row] = await db.update(t.staff).set(set).where(eq(t.staff.staff_id, staffId)).returning();
   if (!row) throw new Error(`Member of staff ${staffId} is gone`);

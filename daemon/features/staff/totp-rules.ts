@@ -3,17 +3,17 @@ import type { Role } from '../../contract/endpoint.ts';
 
 /** The values that every authenticator app supports by default. */
 const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** A code of one step earlier or later still counts, for wrong clocks and slow typing. */
+/** A code of one step earlier or later is valid, to allow for wrong clocks and slow typing. */
 const WINDOW = 1;
 
-/** 160 random bits, as RFC 4226 advises. */
+/** Returns 160 random bits, as RFC 4226 recommends. */
 export const newTotpSecret = () => new Secret({ size: 20 }).base32;
 
-/** The content of the QR picture. A colon would separate issuer and label at the wrong place. */
+/** Returns the content of the QR code. A colon would separate issuer and label at the wrong place. */
 export const totpUrl = (secret: string, issuer: string, label: string) =>
   new TOTP({ ...KIND, secret, issuer: issuer.replaceAll(':', ' '), label }).toString();
 
-/** The time step of a code; null if the code is wrong or was used already. */
+/** Returns the time step of a code; null if the code is wrong or already used. */
 export function stepOfCode(secret: string, code: string, lastStep: number | null, now: number): number | null {
   const asked = { ...KIND, secret: Secret.fromBase32(secret), timestamp: now };
   const delta = TOTP.validate({ ...asked, token: code, window: WINDOW });
@@ -27,15 +27,15 @@ export interface SecondFactor {
   totp_confirmed_at: number | null;
 }
 
-/** An unconfirmed secret does not count. */
+/** Returns whether there is a confirmed secret; an unconfirmed one does not count. */
 export const hasTotp = ({ totp_secret, totp_confirmed_at }: SecondFactor) =>
   totp_secret !== null && totp_confirmed_at !== null;
 
 export const NO_TOTP = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null } as const;
 
-/** The roles that the setting `totp_required` concerns: those who can pay money, or give themselves that right. */
+/** Returns whether `totp_required` concerns the role: it can pay money, or give itself that right. */
 const needsTotp = (role: Role) => role === 'owner' || role === 'finance';
 
-/** Whether a member of staff must set up a second factor before anything else. */
+/** Returns whether a member of staff must set up a second factor before anything else. */
 export const mustSetUpTotp = (who: SecondFactor & { role: Role }, required: boolean) =>
   required && needsTotp(who.role) && !hasTotp(who);

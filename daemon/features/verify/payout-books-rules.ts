@@ -13,13 +13,13 @@ export interface KeptLine {
   isVoid: boolean;
 }
 
-/** A creator in a campaign: the accruals, and the lines that runs made from them. */
+/** The accruals of a creator in a campaign, and the lines that runs created from them. */
 export interface PairBooks {
   sums: readonly LedgerSum[];
   lines: readonly KeptLine[];
   /** The last settlement number that finished runs cover. */
   reached: number;
-  /** A void or failed statement leaves accruals to the next run. */
+  /** Whether a void or failed statement leaves accruals to the next run. */
   isLeft: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface PairFault {
   computed: string;
 }
 
-/** The differences between the lines and the ledger. */
+/** Finds the differences between the lines and the ledger. */
 export function pairFaults(books: PairBooks, termsOf: TermsOf, digits: number): PairFault[] {
   const living = books.lines.filter((line) => !line.isVoid);
   const held = living.flatMap((line) => line.settlements);
@@ -76,7 +76,8 @@ export interface KeptStatement {
 }
 
 /**
- * Statements of one creator, in order: each carries in the balance of the earlier ones. A void one breaks the chain.
+ * Checks that each statement of one creator, in order, carries in the balance of the earlier ones. A void one breaks
+ * the chain, so the creator is not checked.
  */
 export function chainFaults(statements: readonly KeptStatement[]): PairFault[] {
   if (statements.some((statement) => statement.isVoid)) return [];

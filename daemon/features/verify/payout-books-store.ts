@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, max, ne, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 
-/** Statements of the creators with their status, in the order in which they were made. */
+/** Lists the statements of the creators with their status, in the order in which they were created. */
 export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly string[]) {
   const { payout_statements: s, payout_runs: r } = t;
   return db
@@ -21,7 +21,7 @@ export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly s
     .orderBy(asc(s.statement_id));
 }
 
-/** Every line of the creators, void or not. */
+/** Lists every line of the creators, void or not. */
 export async function listLinesOf({ db, t }: Handle, creatorIds: readonly string[]) {
   const { payout_lines: l } = t;
   return db
@@ -33,7 +33,7 @@ export async function listLinesOf({ db, t }: Handle, creatorIds: readonly string
 
 const SUMMED = ['revenue', 'refunds', 'commission', 'claims', 'payments'] as const;
 
-/** Statements that are not the sum of their lines, or whose amounts do not add up. */
+/** Finds statements that are not the sum of their lines, or whose amounts do not add up. */
 export async function findUnevenStatements({ db, t }: Handle) {
   const { payout_statements: s, payout_lines: l } = t;
   const differs = sql.join(
@@ -54,7 +54,7 @@ export async function findUnevenStatements({ db, t }: Handle) {
     );
 }
 
-/** How far finished runs that are not void reach in each campaign. */
+/** Returns the last settlement number of finished runs that are not void, by campaign. */
 export async function listReached({ db, t }: Handle): Promise<Map<number, number>> {
   const { payout_run_campaigns: reach, payout_runs: r } = t;
   const rows = await db
@@ -66,7 +66,7 @@ export async function listReached({ db, t }: Handle): Promise<Map<number, number
   return new Map(rows.map((row) => [row.campaign_id, Number(row.settlement_no)]));
 }
 
-/** Runs that were prepared, also void ones: their CSVs stay available for ever. */
+/** Lists runs that were prepared, even void ones: their CSVs stay available for ever. */
 export async function listPreparedRuns({ db, t }: Handle) {
   const { payout_runs: r } = t;
   return db
@@ -76,7 +76,7 @@ export async function listPreparedRuns({ db, t }: Handle) {
     .orderBy(asc(r.run_id));
 }
 
-/** The creators among these for whom a run could not make a statement. */
+/** Finds the creators among these for whom a run could not create a statement. */
 export async function findFailed({ db, t }: Handle, creatorIds: readonly string[]): Promise<Set<string>> {
   const { creator_id } = t.payout_failures;
   const rows = await db

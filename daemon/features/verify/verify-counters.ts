@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { eachId } from '../../db/query/json-ids.ts';
 import { type Difference, quarterOf } from './verify-store.ts';
 
-/** Every counter and series of codes and campaigns that differs from the rows behind it. */
+/** Finds every counter and series of codes and campaigns that differs from the rows behind it. */
 export async function counterFaults(handle: Handle): Promise<Difference[]> {
   const ofCodes = sql.join(codeParts(handle), UNION);
   const ofCampaigns = sql.join(campaignParts(handle), UNION);
@@ -49,7 +49,7 @@ const claimParts = (key: string): Part[] => [
   { key, at: 'k.released_at', game: CLAIM_GAME, claims: -1, from: sql.raw(RELEASED) },
 ];
 
-/** What each payment added, and each refund took, for a kind of target. */
+/** Returns what each payment added, and each refund took, for a kind of target. */
 const countedParts = (handle: Handle, kind: 'code' | 'campaign'): Part[] => [
   {
     key: 'each_id.value',
@@ -105,7 +105,7 @@ interface Compared {
   figures?: readonly string[];
 }
 
-/** The figures whose sum in the table differs from that of the rows. */
+/** Finds the figures whose sum in the table differs from that of the rows. */
 async function compare({ db }: Handle, { table, keys, rows, figures = FIGURES }: Compared): Promise<Difference[]> {
   const columns = [...keys, ...figures].join(', ');
   const both = sql`(select 0 as side, ${sql.raw(columns)} from ${sql.raw(table)}

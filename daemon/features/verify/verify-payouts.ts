@@ -16,7 +16,7 @@ import {
 } from './payout-books-store.ts';
 import type { Difference } from './verify-store.ts';
 
-/** What differs between the payout runs and the ledger, or changed since a run was made. */
+/** Finds what differs between the payout runs and the ledger, or changed after a run was created. */
 export async function payoutFaults(handle: Handle): Promise<Difference[]> {
   const uneven = await findUnevenStatements(handle);
   const faults: Difference[] = uneven.map(({ statement_id, stored, computed }) => ({
@@ -69,7 +69,7 @@ async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Pro
   return faults;
 }
 
-/** Unreadable books are one fault, and must not hide other faults. */
+/** Returns unreadable books as one fault, so that they do not hide other faults. */
 function faultsOrWhyNot(find: () => PairFault[]): PairFault[] {
   try {
     return find();
@@ -95,7 +95,7 @@ const keptLine = (line: Awaited<ReturnType<typeof listLinesOf>>[number], isVoid:
   isVoid,
 });
 
-/** Values that must never change: totals, and the bytes of the CSVs. */
+/** Checks values that must never change: totals, and the bytes of the CSVs. */
 async function runFaults(handle: Handle): Promise<Difference[]> {
   const faults: Difference[] = [];
   const expect = (runId: number, what: string, stored: string, computed: string) => {

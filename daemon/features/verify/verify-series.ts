@@ -4,9 +4,7 @@ import { type Difference, quarterOf } from './verify-store.ts';
 
 const column = (name: string) => sql.raw(name);
 
-/**
- * The daemon does not keep events for ever, but it keeps their counts: those of removed events are in a separate slot.
- */
+/** Compares the counts of events with the stored events. Those of removed events are in a separate slot. */
 export async function seriesFaults({ db }: Handle): Promise<Difference[]> {
   const type = sql`game_id, event_type, event_sub_type`;
   const parts = sql`

@@ -13,12 +13,12 @@ export interface Difference {
   computed: string;
 }
 
-/** SQL for the quarter of an hour of an instant, also before 1970. */
+/** Returns SQL for the quarter of an hour of an instant, even before 1970. */
 export const quarterOf = (at: string) => `${at} - (${at} % ${QUARTER_MS} + ${QUARTER_MS}) % ${QUARTER_MS}`;
 
 const countText = sql<string>`cast(count(*) as text)`;
 
-/** Codes with a limit, with the number of claims on their rows; the base code sets a creator code's limit. */
+/** Compares the use of each limited code with its claims. The base code sets the limit of a creator code. */
 export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
   const { codes, claims } = t;
   const base = alias(codes, 'base');
@@ -41,10 +41,7 @@ export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
   });
 }
 
-/**
- * Checks that reversals do not exceed what they reverse and keep its terms, and that links point to the claim that made
- * them.
- */
+/** Checks that reversals do not exceed what they reverse, and that links point to the claim that created them. */
 export async function ledgerFaults({ db, t }: Handle): Promise<Difference[]> {
   const { accruals: a, links, claims } = t;
   const reversed = await db

@@ -32,8 +32,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
           before === null ? undefined : lt(a.accrual_id, before),
         ),
       )
-      // With the bare ID, Postgres would scan the whole ledger backwards to avoid sorting, so the order is an
-      // expression.
+      // With the bare ID, Postgres would scan the whole ledger backwards to avoid sorting.
       .orderBy(desc(sql`${a.accrual_id} + 0`))
       .limit(limit)
   );
