@@ -27,7 +27,7 @@ export interface AnswerDeps {
   wrote: () => void;
 }
 
-/** Answers a request to one API endpoint: all rules of the API, for both adapters (hot routes and Express). */
+/** Answers a request to one API endpoint by all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
 interface Rendered {
@@ -97,14 +97,14 @@ export function createAnswer(deps: AnswerDeps): Answer {
 
 const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.signIn === true;
 
-/** The page of another origin must not sign a browser in to an account of its choice. */
+/** A page of another origin must not sign a browser in to an account of its choice. */
 const asksForCookie = (body: unknown) =>
   typeof body === 'object' && body !== null && 'cookie' in body && body.cookie === true;
 
-/** A right password without its second factor is no guess, so it does not count as failed. */
+/** A right password without its second factor is not a guess, so it does not count as failed. */
 const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
 
-/** Reads the body of a request that came without it. The client may have left meanwhile: then no one reads the answer. */
+/** Reads the body of a request that came without it. If the client has left, no client reads the response. */
 const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
   readLate().catch((error) => {
     throw new Unavailable(error);
@@ -116,7 +116,7 @@ function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer 
   const answer = jsonAnswer(requestId, status, body);
   if (entry.answer.type) answer.headers['Content-Type'] = `${entry.answer.type}; charset=utf-8`;
   Object.assign(answer.headers, headers);
-  // A 304 has no body, so it has no content type.
+  // A 304 has no body and therefore no content type.
   if (status === 304) delete answer.headers['Content-Type'];
   return answer;
 }

@@ -6,22 +6,22 @@ import type { HotDeps } from './hot-routes.ts';
 import type { Metrics } from './metrics.ts';
 import type { SdkBuilds } from './sdk-builds.ts';
 
-/** Takes a person off the daily mails. @returns whether the token named one */
+/** Unsubscribes a person from the daily emails. @returns whether the token named one */
 export type Unsubscribe = (token: string) => Promise<boolean>;
 
-/** What the pages and probes beside the API need. */
+/** The parts that the pages and probes beside the API need. */
 export interface AppDeps extends HotDeps {
   db: Database;
-  /** Why the database keeps no writes; null while it does. */
+  /** Returns why the database keeps no writes, or null if it keeps them. */
   writeFault: () => Promise<WriteFault | null>;
-  /** As `ReadinessParts` says. */
+  /** See `ReadinessParts`. */
   isLost: () => boolean;
   log: Log;
   metrics: Metrics;
   metricsToken: string | undefined;
-  /** The folder with packages of the desktop app; undefined: the daemon serves none. */
+  /** The folder with packages of the desktop app; undefined if the daemon serves none. */
   updatesFolder: string | undefined;
-  /** A function, since the URL may depend on the port, which is known only once the server listens. */
+  /** A function, because the URL may depend on the port, which is known only when the server listens. */
   publicUrl: () => string;
   environment: Environment;
   unsubscribe: Unsubscribe;

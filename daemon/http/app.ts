@@ -18,7 +18,7 @@ import { send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
 import { mountUpdates } from './updates.ts';
 
-/** Mounts everything except the hot routes, in the order in which Express tries it. */
+/** Mounts everything except the hot routes, in the order in which Express matches it. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -81,7 +81,7 @@ function mountDocs(app: Express, { traffic, publicUrl }: AppDeps) {
 const statusAnswer = (status: string, about: object = {}) =>
   jsonAnswer(newRequestId(), 200, JSON.stringify({ status, ...about }));
 
-/** Express recognises an error handler by its four parameters. */
+/** Creates the error handler, which Express recognises by its four parameters. */
 function createErrorHandler({ log, traffic }: AppDeps) {
   return (error: unknown, _request: Request, response: Response, _next: NextFunction) => {
     const requestId = newRequestId();
@@ -93,6 +93,6 @@ function createErrorHandler({ log, traffic }: AppDeps) {
 
 const INVALID_PATH: Problem = { code: 'invalid_request', detail: 'The path is not valid.' };
 
-/** True where Express could not decode the path. */
+/** Returns whether Express could not decode the path. */
 const isCallersFault = (error: unknown) =>
   error instanceof URIError || (error instanceof Error && 'status' in error && error.status === 400);

@@ -7,7 +7,7 @@ import type { Keyring } from './keyring.ts';
 
 type KeyAccess = Extract<Access, { kind: 'key' }>;
 
-/** The key of a request. Throws `unauthorized`, or `forbidden` where it may not do this. */
+/** Returns the key of a request. Throws `unauthorized`, or `forbidden` if the key lacks the right. */
 export async function keyOf(
   keyring: Pick<Keyring, 'find'>,
   access: KeyAccess,

@@ -17,13 +17,13 @@ export type Principal = KeyPrincipal | StaffPrincipal | null;
 type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
 export interface Authenticator {
-  /** The caller. Throws `unauthorized`, or `forbidden` where the right is missing. Reads method and headers only. */
+  /** Returns the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
   authenticate(access: Access, request: Asking, now: number): Promise<Principal>;
-  /** Throws `csrf` where the request comes from the page of another origin. */
+  /** Throws `csrf` if the request comes from the page of another origin. */
   expectOwnPage(headers: HttpRequest['headers']): void;
-  /** Whether a preflight may allow requests from this origin. */
+  /** Returns whether a preflight may allow requests from this origin. */
   allowsOrigin: Keyring['allowsOrigin'];
-  /** Call this after this daemon made, changed or revoked a key; other daemons see the change within a second. */
+  /** Call this after this daemon created, changed or revoked a key. Other daemons see the change within a second. */
   invalidateKeys(): void;
   /** Writes the last uses of keys. */
   stop(): Promise<void>;

@@ -8,15 +8,15 @@ import { sizeOfJson } from './size-of-json.ts';
 import { type CheckedPart, checkPart } from './validate.ts';
 
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
-/** JSON is always UTF-8; another charset would be read as something else than its sender meant. */
+/** JSON is always UTF-8. Read with another charset, it would differ from what its sender meant. */
 const FOREIGN_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Bodies up to these take some milliseconds to check, whatever their faults. */
+/** Bodies up to these limits take some milliseconds to check, whatever their faults. */
 const MOST_BYTES_HERE = 262_144;
 const MOST_VALUES_HERE = 500;
 
-/** Reads and checks a body; in a thread if the endpoint takes large bodies and this is one. */
+/** Reads and checks a body. A large body is checked in a thread if the endpoint accepts large ones. */
 export function checkBody(
   name: EndpointName,
   { body, headers }: HttpRequest,

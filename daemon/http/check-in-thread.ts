@@ -6,13 +6,13 @@ import { AppError, type Problem } from '../contract/refusals.ts';
 import { bundledFile } from '../lib/bundled-file.ts';
 import type { CheckedPart } from './validate.ts';
 
-/** Checks a body whose schema would hold the daemon's own thread for seconds. */
+/** Checks a body whose schema would block the daemon's own thread for seconds. */
 export type CheckInThread = (name: EndpointName, body: Buffer) => Promise<CheckedPart>;
 
 export interface ThreadWork {
   name: EndpointName;
   body: Uint8Array;
-  /** Receives the entries of long lists, which are missing in the reply: to read them all at once takes too long. */
+  /** Receives the entries of long lists, which the reply omits: reading them all at once takes too long. */
   pieces: MessagePort;
 }
 
@@ -23,7 +23,7 @@ export interface Piece {
   entries: unknown[];
 }
 
-/** One thread at a time, so that large bodies leave a processor to everything else. */
+/** Runs one thread at a time, so that large bodies leave a processor to other work. */
 export function createCheckInThread(): CheckInThread {
   let last: Promise<unknown> = Promise.resolve();
   return (name, body) => {

@@ -4,9 +4,9 @@ import { networkOf } from '../lib/network-of.ts';
 import { leaveAll, type Traffic } from './traffic.ts';
 
 /**
- * Counts the connections of each address (of IPv6: of each /64 network). One client can then neither hold all places of
- * requests nor all connections.
- * @param most of one address; null where proxies are in front, since their address stands for all clients
+ * Counts the connections of each address (of IPv6: of each /64 network), so that one client can use up neither all
+ * places of requests nor all connections.
+ * @param most the limit per address; null behind proxies, whose address stands for all clients
  * @returns whether a connection is one too many of its address; its requests are answered 503
  */
 export function countConnections(server: Server, traffic: Traffic, most: number | null): (socket: Socket) => boolean {
@@ -28,7 +28,7 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
     });
     if (most === null || count <= most) return;
     connections.refused += 1;
-    // A 503 is kinder than a broken connection, but it holds a connection until the request comes.
+    // A 503 is better for the client than a broken connection, but it occupies a connection until the request comes.
     if (count > 2 * most) socket.destroy();
     else tooMany.add(socket);
   });
@@ -36,25 +36,25 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
 }
 
 /**
- * Closes the connection when its client does not read. Where nothing waits to leave, the daemon itself still works on the
- * answer, and the connection stays.
+ * Closes the connection if its client does not read. If no bytes wait to leave, the daemon itself is still working on
+ * the response, and the connection stays.
  */
 export function cutWhenStalled(response: ServerResponse, { connections }: Traffic): void {
   response.on('timeout', (socket: Socket) => {
     if (response.writableLength === 0 && socket.writableLength === 0) return;
     connections.stalled += 1;
-    // A plain close would leave the unread bytes with the kernel.
+    // A plain close would leave the unread bytes in the kernel.
     socket.resetAndDestroy();
   });
 }
 
 /**
- * Closes the connection soon after a file, where the client has nothing more to ask: what the system took over for a client
- * that does not read looks the same. A proxy keeps its connections, as it would be surprised.
+ * Closes the connection soon after a file if no other request follows: bytes that the system holds for a client that
+ * does not read look the same. Proxies reuse idle connections, so the daemon leaves theirs open.
  */
 export function closeSoonAfter(response: ServerResponse, { trustedHops, stallMs }: Traffic): void {
   if (trustedHops > 0) return;
   const { socket } = response.req;
-  // Node has set the time for idle connections by then; the next request sets it back.
+  // Node has set the timeout for idle connections before this event; the next request resets it.
   response.once('finish', () => socket.setTimeout(stallMs));
 }

@@ -4,21 +4,21 @@ import { cookieName, csrfTokenOf } from '../features/staff/cookie-rules.ts';
 import { sameHash } from '../lib/secrets.ts';
 import type { HttpRequest } from './messages.ts';
 
-/** The session token in a browser's cookie. */
+/** Returns the session token from a browser's cookie. */
 export function cookieToken({ cookie = '' }: IncomingHttpHeaders, publicUrl: string): string | undefined {
   const start = `${cookieName(publicUrl)}=`;
   const pairs = cookie.split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/** Browsers send cookies with requests of any page, so the daemon refuses requests with cookies of other origins. */
+/** Refuses requests of other origins, because browsers send cookies with the requests of any page. */
 export function expectOwnPage({ origin, host = '', 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string) {
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) throw new AppError(otherOrigin(origin, publicUrl));
   if (isForeign) throw new AppError('csrf');
 }
 
-/** An operator who opened the Portal at another address than the setting's reads here which one it is. */
+/** Names the Portal's address, for an operator who opened it at another one than the setting's. */
 const otherOrigin = (origin: string, publicUrl: string): Problem => ({
   code: 'csrf',
   detail: URL.canParse(origin)
@@ -26,7 +26,7 @@ const otherOrigin = (origin: string, publicUrl: string): Problem => ({
     : undefined,
 });
 
-/** A request that changes data must carry a token from an earlier answer, which only the daemon's own page can read. */
+/** Requires the token of an earlier response for a change of data; only the daemon's own page can read it. */
 export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' | 'headers'>, token: string) {
   const given = headers['x-csrf-token'];
   if (method !== 'GET' && !(typeof given === 'string' && sameHash(given, csrfTokenOf(token))))
@@ -34,8 +34,8 @@ export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' 
 }
 
 /**
- * The daemon may have other names than the one in REDEEMD_PUBLIC_URL, so the request's host counts as its own: a
- * browser sends the cookie only to the host that set it. Under an https URL no page over http counts as its own.
+ * Accepts the request's host as the daemon's own, which may have other names than the one in REDEEMD_PUBLIC_URL: a
+ * browser sends the cookie only to the host that set it. Under an https URL, no page over http is accepted.
  */
 export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

@@ -19,7 +19,7 @@ code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;padding:.75rem;
 details{border:1px solid #8884;border-radius:6px;margin:.5rem 0;padding:.5rem .75rem}summary{cursor:pointer}
 table{border-collapse:collapse}td,th{border:1px solid #8884;padding:.25rem .6rem;text-align:left;vertical-align:top}.method{font-weight:700}`;
 
-/** Renders an OpenAPI document made by `openApiDocument`. */
+/** Renders an OpenAPI document that `openApiDocument` created. */
 export function docsPage(document: Record<string, unknown>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

@@ -5,10 +5,10 @@ import { problemAnswer } from './messages.ts';
 import { newRequestId } from './request-id.ts';
 import { send, type Traffic } from './traffic.ts';
 
-/** A browser sends some twenty header lines, and a chain of proxies adds some ten. */
+/** A browser sends about twenty header lines, and a chain of proxies adds about ten. */
 const MOST_HEADERS = 100;
 
-/** Why a proxy could read the end of the request, or whom it is for, in another way than the daemon. */
+/** Returns why a proxy could read the end of the request, or its host, in another way than the daemon. */
 function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): Problem | null {
   if (rawHeaders.length > 2 * MOST_HEADERS) return { code: 'headers_too_large' };
   if (httpVersionMajor !== 1) return { code: 'invalid_request', detail: 'The daemon speaks HTTP/1.1.' };
@@ -19,13 +19,13 @@ function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: In
   return hosts.length > 1 ? { code: 'invalid_request', detail: 'The request has two Host headers.' } : null;
 }
 
-/** Refuses such requests and ends their connections. */
+/** Creates a check that refuses such requests and closes their connections. */
 export function createFramingCheck(traffic: Traffic) {
   const refused = new WeakSet<Duplex>();
   return {
-    /** True once a request of the connection was refused. Node still goes on to what came behind it. */
+    /** Returns whether a request of the connection was refused. Node still handles what follows it. */
     isRefused: (socket: Duplex) => refused.has(socket),
-    /** @returns whether there is nothing more to answer */
+    /** @returns whether nothing remains to be answered */
     refuse(incoming: IncomingMessage, response: ServerResponse): boolean {
       if (refused.has(incoming.socket)) return true;
       const fault = faultOf(incoming);

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** So long at most: as its 503 asked the client to wait. */
+/** The longest wait, which is the one that the 503 requested from the client. */
 const HELD_MS = 1000;
 const LOOK_MS = 100;
 
 /**
- * Connections whose request found no place. The daemon reads them again once there is a place, or after a second: a
- * request that waits unread costs nothing, and to refuse one costs almost as much as to answer it.
+ * Connections whose request was rejected. The daemon reads them again when it can accept a request, or after a second:
+ * a request that waits unread costs nothing, and refusing one costs almost as much as answering it.
  */
 export interface HeldConnections {
   holdAfter(response: ServerResponse): void;
@@ -20,7 +20,7 @@ export interface HeldConnections {
 }
 
 export function createHeldConnections(): HeldConnections {
-  /** Since when; the first has waited longest. */
+  /** The instants from which connections are held; the first has waited longest. */
   const held = new Map<Socket, number>();
   const release = (socket: Socket) => {
     held.delete(socket);
@@ -46,7 +46,7 @@ export function createHeldConnections(): HeldConnections {
   return {
     hold,
     holdAfter({ req }) {
-      // Before that Node reads on, to the end of the request's body.
+      // Before that, Node reads on to the end of the request's body.
       req.once('close', () => hold(req.socket));
     },
     releaseOne() {

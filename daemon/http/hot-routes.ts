@@ -6,7 +6,7 @@ import { isForBrowsers } from './cors.ts';
 import type { Preflight } from './preflight.ts';
 import { send, serve, splitUrl, type Traffic } from './traffic.ts';
 
-/** The API endpoints with the most requests. Express alone would cost more than all the rest of their work. */
+/** The API endpoints with the most requests. Express alone would cost more than the rest of their work. */
 const HOT = ['redeem', 'gameEvent'] as const satisfies EndpointName[];
 export type HotName = (typeof HOT)[number];
 
@@ -16,7 +16,7 @@ export interface HotDeps {
   traffic: Traffic;
 }
 
-/** Answers requests to hot API endpoints before Express sees them. The function returns whether it took the request. */
+/** Answers requests to hot API endpoints before Express does. The function returns null for any other request. */
 export function createHotRoutes({ answer, preflight, traffic }: HotDeps) {
   const byPath = new Map<string, { name: EndpointName; entry: Endpoint }>(
     HOT.map((name) => [endpoints[name].path, { name, entry: endpoints[name] }]),

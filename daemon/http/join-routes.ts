@@ -50,7 +50,7 @@ export interface RouteParts extends JobRouteParts {
   mailReady: boolean;
 }
 
-/** Does not compile while an API endpoint of the contract has no route. */
+/** Joins the routes. It does not compile if an API endpoint of the contract has no route. */
 export const joinRoutes = (parts: RouteParts): Routes => ({
   ...campaignRoutes(parts),
   ...campaignFileRoutes(parts),

@@ -9,16 +9,16 @@ import { sizeOfJson } from './size-of-json.ts';
 
 const MAX_DEPTH = 64;
 
-/** More than any request has, and few enough to check within some milliseconds. A wrong entry costs more than a key. */
+/** More than any request has, yet few enough to check within milliseconds. A wrong entry costs more than a key. */
 const MOST_KEYS = 10_000;
 const MOST_ENTRIES = 2000;
-/** A thousand SDK events have eleven fields each, and the client's own fields in them. */
+/** A thousand SDK events have eleven fields each, and the client's own fields inside them. */
 const MOST_VALUES_OF_EVENTS = 20_000;
 const MOST_OWN_PARTS = 50_000;
 
 /**
- * The value of a JSON body; of duplicate keys the last one wins. Throws `invalid_json` or `invalid_request`.
- * @param isBounded false where a body may hold the caller for seconds
+ * Parses a JSON body; of duplicate keys, the last one counts. Throws `invalid_json` or `invalid_request`.
+ * @param isBounded false if a body may block the caller for seconds
  */
 export function parseJsonBody(body: Buffer, isBounded = true): unknown {
   const { keys, values, depth } = sizeOfJson(body);
@@ -39,7 +39,7 @@ function refuseMany(count: number, most: number, what: string) {
   throw new AppError({ code: 'invalid_json', detail });
 }
 
-/** Valid UTF-8 holds no surrogate and valid JSON no bare NUL, so only `\u` escapes can hold them. */
+/** Valid UTF-8 contains no surrogate and valid JSON no bare NUL, so only `\u` escapes can produce them. */
 const mayHoldForbidden = (text: string) => text.includes('\\u');
 
 function textOf(body: Buffer): string {
@@ -47,7 +47,7 @@ function textOf(body: Buffer): string {
   return body.toString('utf8');
 }
 
-/** The text of a CSV body; throws with the number of the first line that is not valid UTF-8. */
+/** Returns the text of a CSV body. Throws with the number of the first line that is not valid UTF-8. */
 export function csvTextOf(body: Buffer): string {
   if (isUtf8(body)) return body.toString('utf8');
   for (let from = 0, line = 1; from < body.length; line += 1) {
@@ -63,7 +63,7 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the body, so it is not passed on.
+    // The parser's message quotes the body, so it is not forwarded.
     throw new AppError('invalid_json');
   }
 }
@@ -91,16 +91,16 @@ function checkText(text: string) {
     throw new AppError({ code: 'invalid_request', detail: 'NUL characters and lone surrogates are not allowed.' });
 }
 
-// A number of 16 characters or more, or with an exponent. A match inside a string only costs time.
+// Matches a number of at least 16 characters, or with an exponent. A match inside a string only costs time.
 const INEXACT = /[:,[\s]-?(\d[\d.]{15,}|\d+(\.\d+)?[eE])/;
 
 /** The nesting depth of an item of `events` in the body. */
 const EVENT_DEPTH = 2;
 
 /**
- * The same for game events, with two differences. An SDK event with forbidden content is refused alone: an `unreadable`
- * takes its place. And `events[i].event.amount` of a payment keeps its text where a double might change the number. All
- * other values stay as JSON.parse gives them.
+ * Parses a body of game events, with two differences. An SDK event with forbidden content is refused alone: an
+ * `unreadable` replaces it. A payment's `events[i].event.amount` keeps its text if a double might change the number;
+ * all other values stay as JSON.parse returns them.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
   const { values, parts, depth } = sizeOfJson(body, EVENT_DEPTH + 1);
@@ -127,7 +127,7 @@ function readableOf(item: unknown, withText: boolean): unknown {
     checkTree(item, withText, EVENT_DEPTH);
     return item;
   } catch (error) {
-    // Payments of a request are all taken or all refused, and an item that looks like one is no SDK event.
+    // Payments of a request are all accepted or all refused, and an item that looks like one is no SDK event.
     if (!(error instanceof AppError) || looksLikePayment(item)) throw error;
     return unreadable(error.problem.detail ?? error.problem.code);
   }
@@ -150,6 +150,6 @@ function keepAmounts(events: readonly unknown[], text: string): void {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Own members only: in the lossless parser a `__proto__` key sets the prototype of its object. */
+/** Reads own members only: in the lossless parser, a `__proto__` key sets the prototype of its object. */
 const ownMember = (value: unknown, key: string): unknown =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

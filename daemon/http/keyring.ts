@@ -7,7 +7,7 @@ import { createSingleFlight } from '../lib/single-flight.ts';
 import { isOriginAllowed } from './cors.ts';
 
 const REFRESH_MS = 500;
-/** A revoked key must fail within a second on every daemon, so keys that were read longer ago are read again. */
+/** A revoked key must fail within a second on every daemon, so keys that were read earlier are read again. */
 const MAX_AGE_MS = 900;
 const FLUSH_MS = 60_000;
 const KEY_FORM = /^(sk|ck)_[0-9A-Za-z]{43}$/;
@@ -19,24 +19,24 @@ export interface KnownKey {
 }
 
 export interface Keyring {
-  /** The valid key, or null. Throws where the database does not answer and the keys in memory are too old. */
+  /** Returns the valid key, or null. Throws if the database does not answer and the keys in memory are too old. */
   find(key: string, now: number): Promise<KnownKey | null>;
-  /** True when any valid client key allows this origin; reads the database only before it returns false. */
+  /** Returns whether any valid client key allows this origin. It reads the database only before it returns false. */
   allowsOrigin(origin: string, now: number): Promise<boolean>;
-  /** Marks the keys in memory as out of date; to be called after this daemon changed a key. */
+  /** Marks the keys in memory as out of date. Call it after this daemon changed a key. */
   invalidate(): void;
   /** Writes the keys' last uses. */
   flush(): Promise<void>;
   stop(): void;
 }
 
-/** Keeps all valid keys in memory, by their hash, so that a request costs no query. */
+/** Keeps all valid keys in memory by their hash, so that a request costs no query. */
 export function createKeyring(db: Database, log: Log): Keyring {
   let [keys, lastUses] = [new Map<string, KnownKey>(), new Map<number, number>()];
-  /** When the read of the keys in memory began, and when they were last marked as out of date. */
+  /** The start of the last read of the keys, and the instant at which they were last marked as out of date. */
   let readAt = Number.NEGATIVE_INFINITY;
   let changedAt = 0;
-  /** Single flight, so that a flood of unknown keys costs one query at a time. */
+  /** A single flight limits a flood of unknown keys to one query at a time. */
   const reading = createSingleFlight(async () => {
     const startedAt = performance.now();
     keys = byHash(await db.read(listLivingKeys));
@@ -74,7 +74,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
           ({ principal, allowedOrigins, expiresAt }) =>
             principal.keyKind === 'client' && !isExpired({ expiresAt }, now) && isOriginAllowed(origin, allowedOrigins),
         );
-      // A preflight's permission gives no right by itself, and browsers keep it for hours, so old keys are good enough.
+      // A preflight grants no right by itself, and browsers keep its result for hours, so old keys are good enough.
       if (isAllowed()) return true;
       await reading.run();
       return isAllowed();

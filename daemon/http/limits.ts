@@ -3,28 +3,28 @@ import { AppError } from '../contract/refusals.ts';
 import { networkOf } from '../lib/network-of.ts';
 import type { Principal } from './authenticate.ts';
 
-/** Far above what staff, the Portal and a player's browser tabs send; only a faulty or hostile program reaches it. */
+/** Far above what staff, the Portal and a player's browser tabs send. Only a faulty or hostile program reaches it. */
 const REQUESTS = { points: 30_000, duration: 60 };
-/** For each address, over all accounts; a single account locks much sooner. */
+/** This limit applies to each address over all accounts; a single account locks much sooner. */
 const FAILED_SIGN_INS = { points: 100, duration: 600 };
-/** For each address, right or wrong, over all accounts: hashing takes a core for a tenth of a second. */
+/** This limit counts right and wrong passwords of an address over all accounts: hashing takes a core for 0.1 s. */
 const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
   /** Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier. */
   countRequest(principal: Principal, ip: string): Promise<void>;
   /**
-   * Counts a sign-in as failed, before any password is hashed, so that a thousand at once are no more than the limit.
-   * Throws `too_many_requests` where this address failed too often.
+   * Counts a sign-in as failed before any password is hashed, so that a thousand at once cannot exceed the limit.
+   * Throws `too_many_requests` if this address failed too often.
    */
   countSignIn(ip: string): Promise<void>;
-  /** Takes back the count of a sign-in that did not fail. */
+  /** Undoes the count of a sign-in that did not fail. */
   uncountSignIn(ip: string): Promise<void>;
-  /** Counts passwords that are about to be hashed. Throws `too_many_requests` where they are too many. */
+  /** Counts passwords that are about to be hashed. Throws `too_many_requests` if there are too many. */
   countHashes(ip: string, count: number): Promise<void>;
 }
 
-/** Limits of this daemon alone, in memory: they protect the daemon and are no part of the API's contract. */
+/** Creates limits of this daemon alone, in memory. They protect the daemon and are not part of the API's contract. */
 export function createLimits(): Limits {
   const requests = new RateLimiterMemory({ keyPrefix: 'requests', ...REQUESTS });
   const failures = new RateLimiterMemory({ keyPrefix: 'failures', ...FAILED_SIGN_INS });
@@ -46,11 +46,11 @@ export function createLimits(): Limits {
   };
 }
 
-/** Whom a request counts for; null where it is not limited. */
+/** Returns the caller for whom a request counts; null if it is not limited. */
 export function callerOf(principal: Principal, ip: string): string | null {
   if (principal === null) return `address ${networkOf(ip)}`;
   if (principal.kind === 'staff') return `staff ${principal.staffId}`;
-  // Every copy of a game holds the same client key; the players' addresses tell them apart.
+  // Every copy of a game has the same client key, so the player's address is part of the caller.
   return principal.keyKind === 'client' ? `key ${principal.keyId} ${networkOf(ip)}` : null;
 }
 

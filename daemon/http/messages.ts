@@ -3,18 +3,18 @@ import { PROBLEM_TYPE, type Problem, problemBody, statusOf } from '../contract/r
 
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** A request in the form that both adapters (hot routes and Express) pass on. */
+/** A request in the form that both adapters (hot routes and Express) forward. */
 export interface HttpRequest {
   method: string;
   path: string;
-  /** Decoded, but not yet checked. */
+  /** The decoded parameters of the path, not yet checked. */
   params: Record<string, string>;
   /** The undecoded text after the question mark. */
   query: string;
   headers: IncomingHttpHeaders;
-  /** Null where the body was too large. */
+  /** Null if the body was too large. */
   body: Buffer | null;
-  /** Reads the body of an endpoint that takes large ones; `body` is then empty. */
+  /** Reads the body of an endpoint that accepts large ones; `body` is then empty. */
   readLate?: (() => Promise<Buffer | null>) | undefined;
   ip: string;
   requestId: string;
@@ -23,11 +23,11 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
-  /** A stream is sent in chunks while it is made. */
+  /** A stream is sent in chunks while it is created. */
   body: string | Buffer | AsyncIterable<string | Uint8Array>;
 }
 
-/** The headers of every answer of the API. */
+/** Returns the headers of every response of the API. */
 const baseHeaders = (requestId: string) => ({
   'X-Request-Id': requestId,
   'Cache-Control': 'no-store',

@@ -9,20 +9,20 @@ type Pool = NonNullable<Database['pool']>;
 export interface FigureSources {
   traffic: Pick<Traffic, 'underWay' | 'files' | 'refused' | 'connections'>;
   writes: () => { failed: number; failing: boolean };
-  /** Of Postgres. */
+  /** The pool of Postgres. */
   pool: Pool | undefined;
-  /** Of SQLite. */
+  /** The storage of SQLite. */
   storage: (() => StorageFigures) | undefined;
 }
 
 interface Figure {
   name: string;
   help: string;
-  /** Not a number where it is unknown. */
+  /** Returns NaN if the value is unknown. */
   read: () => number;
 }
 
-/** What is read when the metrics are asked for. A name that ends in `_total` is a counter. */
+/** Lists the figures that are read on request. A name that ends in `_total` is a counter. */
 export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Figure[] => [
   {
     name: 'redeemd_requests_under_way',

@@ -11,26 +11,26 @@ import { createStateGauges, type StateSources } from './state-gauges.ts';
 export interface Metrics {
   observeRequest(endpoint: string, status: number, seconds: number): void;
   observeBatch(kind: string, weight: number): void;
-  /** Counts a try to deliver a message to a webhook endpoint, by its outcome. */
+  /** Counts an attempt to deliver a message to a webhook endpoint, by its outcome. */
   observeDelivery(outcome: string): void;
-  /** Counts a try to send a mail. */
+  /** Counts an attempt to send an email. */
   observeMail(outcome: string): void;
   observeFailedSignIn(): void;
-  /** @param isReady what `/readyz` would say now */
+  /** @param isReady whether `/readyz` would answer 200 now */
   render(isReady: boolean): Promise<{ type: string; text: string }>;
   stop(): void;
 }
 
 export interface MetricSources extends FigureSources, StateSources {
-  /** Where there is one: how far behind it is (null where it cannot be asked), and how many reads failed there. */
+  /** The replica, if any: how far behind it is (null if it cannot be asked), and how many reads failed there. */
   replica?: ReplicaSource;
 }
 
-/** Each daemon has a registry of its own, so that several can run in one process (in tests). */
+/** Creates a registry for each daemon, so that several can run in one process (in tests). */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // These are gauges, and Prometheus keeps `_total` for counters. The gauges by type have the same figures.
+  // These are gauges, and Prometheus reserves `_total` for counters. The gauges by type have the same figures.
   for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const observeRequest = createRequestMetrics(registry);
   const batches = new Histogram({
@@ -42,7 +42,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const tries = (name: string, help: string) => {
     const counter = new Counter({ name, help, labelNames: ['outcome'], registers: [registry] });
-    // With a zero from the start, a rate also sees the first one.
+    // Each outcome starts at zero, so that a rate includes the first one.
     for (const outcome of ['delivered', 'again', 'failed']) counter.inc({ outcome }, 0);
     return counter;
   };
@@ -84,7 +84,7 @@ export function createMetrics(sources: MetricSources): Metrics {
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** With a token only who knows it; without one only loopback, and not through a proxy on this machine. */
+/** Requires the token if there is one. Otherwise only loopback may read, and not through a proxy on this machine. */
 export function mayReadMetrics({ headers }: IncomingMessage, peer: string, token: string | undefined): boolean {
   const proxied = PROXY_HEADERS.some((name) => headers[name] !== undefined);
   if (token === undefined) return !proxied && LOOPBACK.test(peer);

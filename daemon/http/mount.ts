@@ -26,7 +26,7 @@ export function mountEndpoints(app: Express, { answer, preflight, traffic }: Hot
   }
 }
 
-/** Paths with the API endpoints that share them; literal paths first, so that no parameter matches them. */
+/** Groups the API endpoints by path. Literal paths come first, so that no parameter matches them. */
 function byPath(): [string, [EndpointName, Endpoint][]][] {
   const paths = new Map<string, [EndpointName, Endpoint][]>();
   for (const [name, entry] of endpointList) paths.set(entry.path, [...(paths.get(entry.path) ?? []), [name, entry]]);
@@ -36,7 +36,7 @@ function byPath(): [string, [EndpointName, Endpoint][]][] {
 
 const paths = byPath();
 
-/** `creators/import` is also a `creators/{creator_id}`: what only the second one takes belongs to it. */
+/** `creators/import` also matches `creators/{creator_id}`: methods that only the second one has belong to it. */
 const mounts = paths.map(([path, entries]) => {
   const wider = paths.filter(([other]) => other !== path && isMatchedBy(path, other));
   const widerMethods = new Set(wider.flatMap(([, others]) => others.map(([, { method }]) => method)));
@@ -46,7 +46,7 @@ const mounts = paths.map(([path, entries]) => {
 
 const expressPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Whether a pattern with parameters also takes a path. */
+/** Returns whether a pattern with parameters also matches a path. */
 function isMatchedBy(path: string, pattern: string): boolean {
   const parts = path.split('/');
   const wanted = pattern.split('/');

@@ -27,9 +27,7 @@ function hashOf({ keys }: Handle, text: string): string {
   return macOf(keys.secretKey, text);
 }
 
-/**
- * Locks the rows until the transaction ends. Missing rows are created, so that all attempts cost the same statements.
- */
+/** Locks the rows until the transaction ends. Missing rows are created, so that all attempts cost the same. */
 export async function takeTries(handle: Handle, key: TriesKey): Promise<Attempt> {
   const { db, t } = handle;
   const { sign_in_tries: tries } = t;

@@ -75,10 +75,7 @@ export interface KeptStatement {
   isVoid: boolean;
 }
 
-/**
- * Checks that each statement of one creator, in order, carries in the balance of the earlier ones. A void one breaks
- * the chain, so the creator is not checked.
- */
+/** Checks that each statement of a creator carries in the earlier balance. A void one breaks the chain. */
 export function chainFaults(statements: readonly KeptStatement[]): PairFault[] {
   if (statements.some((statement) => statement.isVoid)) return [];
   let balance = 0n;

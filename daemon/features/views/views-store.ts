@@ -9,7 +9,7 @@ export interface ViewRow extends ViewColumns {
   staff_name: string;
 }
 
-/** The member of staff who asks. */
+/** The member of staff who sends the request. */
 export interface Viewer {
   staffId: number;
   role: Role;
@@ -20,7 +20,7 @@ const selectViews = ({ db, t: { saved_views: v, staff } }: Handle) =>
 
 const rowOf = ({ view, staff_name }: { view: ViewColumns; staff_name: string }): ViewRow => ({ ...view, staff_name });
 
-/** A person's own views, and those that are shared with their role. */
+/** Lists a person's own views, and those that are shared with their role. */
 export async function listViewRows(handle: Handle, { staffId, role }: Viewer, query: PageQuery) {
   const { saved_views: v } = handle.t;
   const where = or(eq(v.staff_id, staffId), eq(v.shared_with, role));
@@ -60,13 +60,13 @@ export async function deleteView({ db, t }: Handle, viewId: number): Promise<boo
   return gone.length > 0;
 }
 
-/** What a removed member of staff saved for themselves; shared views stay. */
+/** Deletes the views that a removed member of staff saved for themselves; shared views stay. */
 export async function deleteOwnViews({ db, t }: Handle, staffId: number): Promise<void> {
   const { saved_views: v } = t;
   await db.delete(v).where(and(eq(v.staff_id, staffId), isNull(v.shared_with)));
 }
 
-/** Locks the person's row, so that two of their requests do not pass the limit together; false if they were removed. */
+/** Locks the person's row, so that two requests cannot pass the limit together. Returns false if it was removed. */
 export async function lockOwner(handle: Handle, staffId: number): Promise<boolean> {
   const { staff } = handle.t;
   const present = and(eq(staff.staff_id, staffId), isNull(staff.removed_at));

@@ -1,9 +1,9 @@
-/** The result of an attempt: an answer, or the reason why there was none. */
+/** The result of an attempt: a response, or the reason why there was none. */
 export interface Attempt {
   status: number | null;
   text: string | null;
   error: string | null;
-  /** The answer's `Retry-After`, unparsed. */
+  /** The response's `Retry-After`, unparsed. */
   retryAfter?: string | null;
 }
 

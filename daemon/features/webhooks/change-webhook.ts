@@ -25,7 +25,7 @@ export interface WebhookFields {
   events: WebhookEventType[];
   active?: boolean | undefined;
 }
-/** The member of staff who makes the change, and what it needs from this daemon. */
+/** The member of staff who makes the change, and the parts of the daemon that it needs. */
 export interface WebhookWriter {
   db: Database;
   secretKey: SecretKey;
@@ -33,7 +33,7 @@ export interface WebhookWriter {
   staffId: number;
   now: number;
 }
-/** An endpoint with its secret; only this answer shows it. */
+/** An endpoint with its secret, which only this response shows. */
 export interface ShownWebhook {
   row: WebhookRow;
   secret: string;
@@ -42,7 +42,7 @@ export interface ShownWebhook {
 const SECRET_BYTES = 32;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** In the format of Standard Webhooks. */
+/** Returns a secret in the format of Standard Webhooks. */
 const makeSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 export const listWebhooks = (db: Database, query: PageQuery): Promise<Page<WebhookRow>> =>
@@ -57,7 +57,7 @@ export async function getWebhook(db: Database, webhookId: number): Promise<Webho
   return webhook;
 }
 
-/** An endpoint to change, as the client read it. */
+/** An endpoint to change, with the version that the client read. */
 export interface ReadWebhook extends VersionRead {
   webhookId: number;
 }
@@ -81,7 +81,7 @@ export async function createWebhook(by: WebhookWriter, { url, events, active = t
   return { row, secret };
 }
 
-/** A changed endpoint gets an attempt at once, because the change may have repaired it. */
+/** Changes an endpoint, which then gets an attempt at once, because the change may have fixed it. */
 export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, fields: Partial<WebhookFields>) {
   const { url, events, active } = fields;
   if (url !== undefined) refuseUrl(by, url);
@@ -98,7 +98,7 @@ export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, field
   });
 }
 
-/** Receivers may verify with either secret until the overlap ends. */
+/** Replaces the secret. Receivers may verify with either secret until the overlap ends. */
 export async function rotateWebhook(
   by: WebhookWriter,
   asked: ReadWebhook,
@@ -124,7 +124,7 @@ export async function rotateWebhook(
 export const removeWebhook = (by: WebhookWriter, asked: ReadWebhook): Promise<WebhookRow> =>
   by.db.write(async (handle) => {
     const before = await getForUpdate(handle, asked);
-    // Its secrets are deleted, but its row stays: a reused id would take over the messages of the old endpoint.
+    // The secrets are deleted, but the row stays, because a reused ID would take over the old endpoint's messages.
     const gone = { active: false, secret: '', old_secret: null, old_secret_until: null };
     const after = await updateWebhook(handle, asked.webhookId, { ...gone, updated_at: by.now, removed_at: by.now });
     await recordAudit(handle, entryOf(by, 'webhook.remove', after, auditView(before), null), by.now);

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-// Which addresses a webhook may reach. A user who can set a URL must not make the daemon send requests into its own
-// network.
+// These rules decide which addresses a webhook may reach. A user who can set a URL must not make the daemon send
+// requests into its own network.
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Throws on an invalid network, such as 999.0.0.0/8. */
+/** Throws if a network is invalid, such as 999.0.0.0/8. */
 export const parseNetworks = (cidrs: readonly string[]): Network[] =>
   cidrs.map((cidr) => {
     if (!ipaddr.isValidCIDR(cidr)) throw new Error(`REDEEMD_ALLOW_PRIVATE_WEBHOOKS: ${cidr} is no network`);
@@ -32,7 +32,7 @@ const CLOSED_V4 = parseNetworks([
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, and broadcast
 ]);
-/** Everything else is not assigned (yet), or belongs to this network: loopback, link-local, unique local, NAT64, … */
+/** All else is unassigned or belongs to this network: loopback, link-local, unique local, NAT64 and others. */
 const GLOBAL_V6 = parseNetworks(['2000::/3']);
 const CLOSED_V6 = parseNetworks([
   '2001::/23', // Teredo, ORCHID, benchmarks and other assignments to protocols
@@ -45,13 +45,13 @@ const CLOSED_V6 = parseNetworks([
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]) =>
   networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 
-/** An IPv4 address inside an IPv6 address counts as the IPv4 address. */
+/** Parses an address. An IPv4 address inside an IPv6 address counts as the IPv4 address. */
 function plainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return null;
   return ipaddr.process(text);
 }
 
-/** True for an address of the public internet, and for one in a network that the setting allows. */
+/** Returns true for an address of the public internet, and for one in a network that the setting allows. */
 export function mayReach(text: string, opened: readonly Network[]): boolean {
   const address = plainAddress(text);
   if (!address) return false;
@@ -61,15 +61,15 @@ export function mayReach(text: string, opened: readonly Network[]): boolean {
   return !text.includes('%') && isIn(address, GLOBAL_V6) && !isIn(address, CLOSED_V6);
 }
 
-/** The host for the connection: the URL parser normalises every notation of an address (octal, hex, one number). */
+/** Returns the host of the connection; the URL parser has normalised its notation (octal, hex, one number). */
 export const dialledHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const PRIVATE =
   'must be an address of the internet. The setting REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows private networks, such as 127.0.0.0/8';
 
 /**
- * Why a webhook cannot have this URL; null if it can. The addresses of a host name are checked when the daemon
- * connects.
+ * Returns why a webhook cannot have this URL, or null if it can. The addresses of a host name are checked when the
+ * daemon connects.
  */
 export function urlFault(text: string, opened: readonly Network[]): string | null {
   if (!URL.canParse(text)) return 'must be an http or https URL';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 
-// Standard Webhooks: an HMAC over id, time and body under each valid secret.
+// Standard Webhooks sign ID, time and body with an HMAC under each valid secret.
 
 export interface Secrets {
   secret: string;
@@ -8,7 +8,7 @@ export interface Secrets {
   old_secret_until: number | null;
 }
 
-/** The secrets with which a receiver may verify, newest first. */
+/** Returns the secrets with which a receiver may verify, newest first. */
 export const secretsAt = ({ secret, old_secret, old_secret_until }: Secrets, now: number): string[] =>
   old_secret !== null && old_secret_until !== null && now < old_secret_until ? [secret, old_secret] : [secret];
 
@@ -19,7 +19,7 @@ export interface SignedMessage {
 
 export type Signer = (message: SignedMessage, now: number) => Record<string, string>;
 
-/** Makes the headers of messages, signed with these secrets. */
+/** Creates a function that returns the headers of a message, signed with these secrets. */
 export function createSigner(secrets: readonly string[]): Signer {
   const webhooks = secrets.map((secret) => new Webhook(secret));
   return ({ message_id, body }, now) => ({

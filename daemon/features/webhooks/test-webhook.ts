@@ -8,7 +8,7 @@ import { type Attempt, isDelivered } from './attempt-rules.ts';
 import { createSigner, secretsAt } from './signature-rules.ts';
 import { findWebhook } from './webhooks-store.ts';
 
-/** The daemon's function for outgoing requests, see `delivery/egress.ts`; null if the daemon stops in the meantime. */
+/** The daemon's function for outgoing requests, see `delivery/send/egress.ts`; it returns null if the daemon stops. */
 export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Attempt | null>;
 
 export interface WebhookTester {
@@ -19,7 +19,7 @@ export interface WebhookTester {
   now: number;
 }
 
-/** Sends a message without the outbox: it is not repeated, and does not count as a failure of the endpoint. */
+/** Sends a message without the outbox. It is not repeated and does not count as a failure of the endpoint. */
 export async function testWebhook({ db, secretKey, post, staffId, now }: WebhookTester, webhookId: number) {
   const webhook = await db.read((handle) => findWebhook(handle, webhookId));
   if (!webhook) throw new AppError('not_found');

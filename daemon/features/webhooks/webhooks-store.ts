@@ -24,7 +24,7 @@ export async function findWebhook({ db, t: { webhooks } }: Handle, webhookId: nu
   return row ? rowOf(row) : null;
 }
 
-/** Locks the endpoint until the transaction ends. */
+/** Finds an endpoint and locks it until the transaction ends. */
 export async function findWebhookForUpdate(handle: Handle, webhookId: number): Promise<WebhookRow | null> {
   const { webhooks } = handle.t;
   const query = handle.db
@@ -35,7 +35,6 @@ export async function findWebhookForUpdate(handle: Handle, webhookId: number): P
   return row ? rowOf(row) : null;
 }
 
-/** Newest first. */
 export async function listWebhookRows(handle: Handle, query: PageQuery) {
   const { webhooks } = handle.t;
   const where = isNull(webhooks.removed_at);
@@ -49,12 +48,12 @@ export async function listWebhookRows(handle: Handle, query: PageQuery) {
   return { rows: rows.map(rowOf), total: await countRows(handle, webhooks, where) };
 }
 
-/** Active endpoints, also paused ones, with a due delivery that no daemon has leased. */
+/** Lists active endpoints, even paused ones, with a due delivery that no daemon has leased. */
 export async function findDueWebhooks(handle: Handle, now: number, longestLease: number): Promise<WebhookRow[]> {
   const { db, t } = handle;
   const { webhooks, deliveries: d } = t;
   const free = or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + longestLease}`);
-  // Written as in the index, and not as a parameter: otherwise the index is not used.
+  // The status is the text of the index; with a parameter, the database would not use the index.
   const waits = and(
     sql`deliveries.webhook_id = webhooks.webhook_id`,
     sql`status = 'pending'`,
@@ -98,7 +97,7 @@ export async function updateWebhook({ db, t }: Handle, webhookId: number, change
   return rowOf(row);
 }
 
-/** The breaker counts what happened, so the version stays. */
+/** Updates the breaker without a new version, because it only counts what happened. */
 export async function updateBreaker(
   { db, t }: Handle,
   webhookId: number,
@@ -109,7 +108,7 @@ export async function updateBreaker(
   return rowOf(row);
 }
 
-/** The endpoints that were not removed, with the state of their breakers. */
+/** Lists the endpoints that were not removed, with the state of their breakers. */
 export function listBreakers({ db, t: { webhooks } }: Handle) {
   const { active, failures, paused_until } = webhooks;
   return db.select({ active, failures, paused_until }).from(webhooks).where(isNull(webhooks.removed_at));
