@@ -1,4 +1,4 @@
-// A worker thread, bundled separately: a body of 16 MiB takes seconds to parse and check.
+// This worker thread is bundled separately. Parsing and checking a body of 16 MiB takes seconds.
 import { parentPort, workerData } from 'node:worker_threads';
 import { endpoints } from './contract/contract.ts';
 import type { Endpoint } from './contract/endpoint.ts';
@@ -24,7 +24,7 @@ function check(): ThreadReply {
   }
 }
 
-/** Empties the long lists of a value. */
+/** Yields the entries of a value's long lists and empties these lists. */
 function* takeLongLists(value: unknown, path: Piece['path']): Generator<Piece> {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value) && value.length > MOST_ENTRIES) {

@@ -21,7 +21,7 @@ import { plural } from './lib/plural.ts';
 import { VERSION } from './lib/version.ts';
 
 const { env } = process;
-/** The database of the command, for the words of a fault. */
+/** The database of the command, for error messages. */
 let databaseUrl: string | undefined;
 function settings(from = env): Config {
   const config = readConfig(from);
@@ -163,7 +163,7 @@ program
   });
 
 try {
-  // A variable that is set already wins.
+  // A variable that is already set has priority.
   if (existsSync('.env')) {
     expectEntries(readFileSync('.env', 'utf8'));
     process.loadEnvFile();

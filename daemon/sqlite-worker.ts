@@ -1,4 +1,5 @@
-// A worker thread, bundled on its own: better-sqlite3 blocks its thread, and the daemon's must never wait for a disk.
+// This worker thread is bundled separately: better-sqlite3 blocks its thread, and the daemon must never wait for a
+// disk.
 import { chmodSync, closeSync, openSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -35,7 +36,8 @@ function serve({ file, role, slot }: WorkerSettings) {
             rollBack(db);
           }
         case 'sql':
-          // When the disk is full SQLite rolls back by itself; the statements after that must not commit on their own.
+          // SQLite rolls back automatically if the disk is full; the statements after that must not commit on their
+          // own.
           if (role === 'writer' && !db.inTransaction) throw new Error('SQLite has ended the transaction');
           return runSql(prepare(request.sql), request);
         case 'begin':
@@ -58,13 +60,13 @@ function serve({ file, role, slot }: WorkerSettings) {
   });
 }
 
-/** Lowers the priority of the reader thread, so that lists slow down before redeems do. Only Linux can do this. */
+/** Lowers the reader thread's priority, so that lists slow down before redeems do. Only Linux supports this. */
 function standBack() {
   if (process.platform !== 'linux') return;
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), READER_NICENESS);
   } catch {
-    // Without /proc, or without permission, the thread keeps its priority.
+    // The thread keeps its priority if there is no /proc or no permission.
   }
 }
 
@@ -87,7 +89,7 @@ function rollBack(db: Database) {
   if (db.inTransaction) db.exec('ROLLBACK');
 }
 
-/** Writes a consistent copy while other threads go on. A file under the backup's name is always complete and synced. */
+/** Writes a consistent copy while other threads work. A file under the backup's name is always complete and synced. */
 function backUp(db: Database, file: string) {
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });

@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-/** The OpenAPI 3.1 document of every API endpoint, from the same schemas that check the requests. */
+/** Returns the OpenAPI 3.1 document of every API endpoint, from the same schemas that check the requests. */
 export function openApiDocument(publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, entry] of endpointList)
@@ -72,7 +72,7 @@ function operation(name: string, entry: Endpoint): Json {
   };
 }
 
-/** By status: where two answers have the same one, its schema is either of theirs. */
+/** Groups the responses by status. If two have the same status, its schema is either of theirs. */
 function successes(entry: Endpoint): Json {
   const byStatus = new Map<number, Json[]>();
   for (const { status, schema } of answersOf(entry))
@@ -85,7 +85,7 @@ function successes(entry: Endpoint): Json {
   );
 }
 
-/** A message as a webhook endpoint gets it; the signature is that of Standard Webhooks. */
+/** Describes a message as a webhook endpoint gets it. The signature is that of Standard Webhooks. */
 const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => ({
   post: {
     operationId: `webhook ${type}`,
@@ -112,7 +112,7 @@ const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => (
 function requestBody(body: z.ZodType, { csvBody, events: kinds }: Endpoint): Json {
   const schema = jsonSchema(body, 'input');
   if (kinds) {
-    // The daemon checks each event by itself, so the request's own schema does not describe the events.
+    // The daemon checks each event separately, so the request's own schema does not describe the events.
     const items = { anyOf: kinds.map((kind) => ({ $ref: `#/components/schemas/${kind}` })) };
     const { events, ...rest } = schema.properties as Record<string, Json>;
     schema.properties = { ...rest, events: { ...events, items } };
@@ -168,7 +168,7 @@ const membersOf = ({ current, refusalFields }: Endpoint, codes: readonly Refusal
     : {}),
 });
 
-/** OpenAPI's alternatives: one entry is enough, and of an entry all its schemes are needed. */
+/** Returns OpenAPI's alternatives: one entry is enough, and an entry requires all of its schemes. */
 function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {
   if (access.kind === 'public') return [];
   if (access.kind === 'key') return [{ apiKey: [] }];

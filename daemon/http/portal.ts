@@ -8,23 +8,23 @@ import send from 'send';
 import { PAGE_NONCE, portalPolicy } from '../contract/portal-policy.ts';
 import { splitUrl } from './traffic.ts';
 
-/** In a checkout the build is in `out/`; in a package of the daemon alone it is beside the daemon's bundle. */
+/** In a checkout, the build is in `out/`; in a package of the daemon alone, it is next to the daemon's bundle. */
 const FOLDERS = ['../../out/renderer/', './portal/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 interface PortalBuild {
   folder: string;
-  /** The names of its files, as URLs have them. */
+  /** The names of its files as they appear in URLs. */
   names: ReadonlySet<string>;
-  /** The files that the build has also gzipped, so that the daemon spends no time on it. */
+  /** The files that the build has also gzipped, so that the daemon spends no time on compression. */
   packed: ReadonlySet<string>;
   page: string;
-  /** When the page's file was written; a newer file makes the daemon read the build again. */
+  /** The instant at which the page's file was written. If it changes, the daemon reads the build again. */
   madeAt: number;
 }
 
 /**
- * The Portal for browsers. A request can only name files that were in the build when it was read, so no path leads out
- * of the folder. Every other path is a screen of the Portal and gets the page.
+ * Mounts the Portal for browsers. A request can only name files that were in the build when it was read, so no path
+ * leads out of the folder. Every other path is a screen of the Portal and gets the page.
  */
 export const mountPortal = (app: Express): void => {
   app.get('/', (_request, response) => response.writeHead(302, { Location: '/portal/', 'Content-Length': 0 }).end());
@@ -40,13 +40,13 @@ export function createPortalListener(folders: readonly string[]): RequestListene
     if (!build) return sendMissing(response);
     const name = path.slice('/portal/'.length);
     if (name !== 'index.html' && build.names.has(name)) return sendFile(request, response, build, name);
-    // A page of an older build may ask for a file that is gone; the browser must not get the page as a script.
+    // A page of an older build may request a file that is gone; the browser must not get the page as a script.
     if (name.startsWith('assets/')) return sendGone(response);
     sendPage(response, build.page);
   };
 }
 
-/** The current build. Each call costs one `stat`, which notices a new build by `npm run portal:build`. */
+/** Creates a reader of the current build. Each call costs one `stat`, which detects a new `npm run portal:build`. */
 function createReader(folders: readonly string[]) {
   let build: PortalBuild | null = null;
   return (): PortalBuild | null => {
@@ -71,7 +71,7 @@ function readBuild(folder: string): Omit<PortalBuild, 'madeAt'> {
   };
 }
 
-/** Names of files under assets/ contain a hash, so browsers may keep these files for ever. */
+/** Sends a file. Names under assets/ contain a hash, so browsers may keep these files for ever. */
 function sendFile(request: IncomingMessage, response: ServerResponse, { folder, packed }: PortalBuild, name: string) {
   const isHashed = name.startsWith('assets/');
   response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -88,14 +88,14 @@ function sendFile(request: IncomingMessage, response: ServerResponse, { folder, 
 }
 
 /**
- * Each answer has a new nonce in the page and in its policy, so the page is never cached: with an ETag, the policy of a
- * 304 would name another nonce than the cached page.
+ * Sends the page with a new nonce, which is also in its policy, so the page is never cached: with an ETag, the policy
+ * of a 304 would name another nonce than the cached page.
  */
 function sendPage(response: ServerResponse, page: string) {
   const nonce = randomBytes(16).toString('base64url');
   const html = page
     .replaceAll(PAGE_NONCE, nonce)
-    // The page's URLs are relative, and would resolve wrongly from /portal/campaigns/7.
+    // The page's URLs are relative and would resolve wrongly from /portal/campaigns/7.
     .replaceAll(/(href|src)="\.\//g, '$1="/portal/');
   sendHtml(response, 200, html, portalPolicy(nonce));
 }

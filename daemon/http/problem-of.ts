@@ -7,7 +7,7 @@ const UNKNOWN_CURSOR: Problem = {
   errors: [{ pointer: '#/query/cursor', detail: 'cursor must be one that this list gave' }],
 };
 
-/** The problem for something thrown. Of a fault the client gets no details; the log has them under the request id. */
+/** Returns the problem for a thrown error. A client gets no details of a fault; the log has them by request ID. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof AppError) return error.problem;
   if (error instanceof Unavailable) return { code: 'unavailable' };

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES } from './messages.ts';
 
-/** The daemon reads and drops this much of a body that is too large, so that its client goes on to read the answer. */
+/** The daemon reads and drops this much of a body that is too large, so that its client reads the response. */
 const MAX_WASTED_BYTES = 8 * MAX_BODY_BYTES;
 
-/** The body, or null where it is larger than `most`. Rejects when the connection is lost. */
+/** Returns the body, or null if it is larger than `most`. Rejects if the connection is lost. */
 export function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const announced = Number(request.headers['content-length'] ?? 0);
@@ -25,7 +25,7 @@ export function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promi
     request.on('end', () => resolve(isTooLarge() ? null : joined(chunks)));
     request.on('error', reject);
     request.on('close', () => {
-      // Each request closes; an error costs too much to make one for those that ended well.
+      // Every request closes; creating an error is too expensive for those that ended well.
       if (!request.readableEnded) reject(new Error('The connection was lost'));
     });
   });

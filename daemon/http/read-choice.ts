@@ -14,16 +14,16 @@ export interface EndpointCall {
   name: EndpointName;
   entry: Endpoint;
   principal: Principal;
-  /** What the route is given. */
+  /** The argument of the route. */
   asked: unknown;
 }
 export interface Reply {
   reply: unknown;
-  /** How far behind the answer may be; absent where the primary gave it. */
+  /** How far behind the response may be; absent if the primary gave it. */
   behindMs?: number;
 }
 
-/** Runs an endpoint's route over the replica where that may answer, else over the primary. */
+/** Runs an endpoint's route over the replica if that may answer, otherwise over the primary. */
 export type RunRoute = (call: EndpointCall) => Promise<Reply>;
 
 export interface ReadChoiceParts {
@@ -40,10 +40,10 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
   });
   if (!overReplica) return onPrimary;
   const { replica, maxLagMs } = overReplica;
-  /** When the programs with each key last wrote. */
+  /** The instant at which each key last wrote. */
   const keyWrites = new Map<number, number>();
 
-  /** What a person or a program has just written, they see. */
+  /** Returns whether the replica has what this person or program last wrote. */
   const seesOwnWrites = (principal: NonNullable<Principal>) => {
     if (principal.kind === 'staff')
       return principal.wrotePosition === null || replica.hasReplayed(principal.wrotePosition);
@@ -72,7 +72,7 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
       try {
         return { reply: await (overReplica.routes[call.name] as AnyRoute)(call.asked), behindMs };
       } catch {
-        // What is unknown to the replica may be there by now, so only the primary refuses.
+        // The primary may have what the replica has not yet, so only the primary refuses.
       }
     }
     const reply = await onPrimary(call);

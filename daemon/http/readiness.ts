@@ -3,7 +3,7 @@ import { type WriteFault, writeFaultOf } from '../db/write-probe.ts';
 import { settleWithin } from '../lib/within.ts';
 import type { Traffic } from './traffic.ts';
 
-/** `redeemd doctor` knows by it that it must not open the file. */
+/** `redeemd doctor` recognises this text and then does not open the file. */
 export const LOST =
   'The database is lost to this daemon: its file was deleted, replaced or overwritten, or a thread of it ended. See its log.';
 
@@ -17,13 +17,13 @@ const WRITE_FAULTS: Record<WriteFault, string> = {
 export interface ReadinessParts {
   db: Database;
   traffic: Traffic;
-  /** Why writes are not kept; null while they are. */
+  /** Returns why writes are not kept, or null if they are. */
   writeFault: () => Promise<WriteFault | null>;
-  /** Only a restart helps. */
+  /** If this returns true, only a restart helps. */
   isLost: () => boolean;
 }
 
-/** @returns a question: why the daemon takes no requests, as a sentence; null while it does */
+/** @returns a function that returns why the daemon accepts no requests, as a sentence; null if it does */
 export function createReadiness({ db, traffic, writeFault, isLost }: ReadinessParts): () => Promise<string | null> {
   return async () => {
     if (traffic.draining) return 'Stopping.';
@@ -33,7 +33,7 @@ export function createReadiness({ db, traffic, writeFault, isLost }: ReadinessPa
       (error: unknown) => (writeFaultOf(error) === 'read_only' ? ('read_only' as const) : ('away' as const)),
     );
     const [read, write] = await Promise.all([reading, writeFault()]);
-    // A fault with a name says more than that there is no answer.
+    // A named fault says more than a missing answer.
     if (write !== null && (read === null || write !== 'failed')) return WRITE_FAULTS[write];
     if (read === null) return null;
     return read === 'away' ? 'The database does not answer.' : WRITE_FAULTS[read];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 const ID_BYTES = 12;
-/** Random bytes cost by the call more than by the byte. */
+/** The cost of random bytes depends on the calls more than on the bytes. */
 const IDS_AT_ONCE = 512;
 let idBytes = Buffer.alloc(0);
 let idsEnd = 0;

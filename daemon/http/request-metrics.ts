@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** @returns what counts a request, with its time in seconds */
+/** @returns a function that counts a request with its time in seconds */
 export function createRequestMetrics(registry: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
@@ -9,7 +9,7 @@ export function createRequestMetrics(registry: Registry) {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  /** To find the series of an endpoint and a status costs more than to count in it. */
+  /** Finding the series of an endpoint and a status costs more than counting in it. */
   const series = new Map<string, ReturnType<typeof requests.labels>>();
   const seriesOf = (endpoint: string, status: number) => {
     const name = `${endpoint} ${status}`;

@@ -10,13 +10,13 @@ import { addressedTo, type SdkBuild, sdkBuildOf } from '../features/sdk-builds/s
 import { findSdkScript, keepSdkScript } from '../features/sdk-builds/sdk-builds-store.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** In a checkout the build is in `sdk/dist/`; in a package of the daemon alone it is beside the daemon's bundle. */
+/** In a checkout, the build is in `sdk/dist/`; in a package of the daemon alone, it is next to the daemon's bundle. */
 const FOLDERS = ['../../sdk/dist/', './sdk/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 const FILE = 'service-sdk.daemon.js';
-/** The builds in memory, by their last use; the daemon reads other pinned builds from the database again. */
+/** The number of builds kept in memory by last use. The daemon reads other pinned builds from the database again. */
 const MAX_IN_MEMORY = 20;
 
-/** A build with its compressed bytes, so that a request costs no compression. */
+/** A build with its compressed bytes, so that a request needs no compression. */
 export interface PackedBuild extends SdkBuild {
   identity: Buffer;
   gzip: Buffer;
@@ -24,11 +24,11 @@ export interface PackedBuild extends SdkBuild {
 }
 
 export interface SdkBuilds {
-  /** The build for this daemon's public URL; null where there is no file. The next call sees a new file. */
+  /** Returns the build for this daemon's public URL; null if there is no file. The next call detects a new file. */
   current(): Promise<PackedBuild> | null;
-  /** Resolves once the database holds the build, so that its URL stays valid for ever. */
+  /** Resolves when the database contains the build, so that its URL stays valid for ever. */
   keep(build: SdkBuild): Promise<void>;
-  /** Finds any build that was ever kept. */
+  /** Finds any build that was ever stored. */
   find(hash: string): Promise<PackedBuild | null>;
 }
 

@@ -8,17 +8,17 @@ import { newRequestId } from './request-id.ts';
 import type { PackedBuild } from './sdk-builds.ts';
 import { send } from './traffic.ts';
 
-/** For `/sdk.js`, so that players soon get a new build. A URL with a hash never changes its content. */
+/** `/sdk.js` is cached briefly, so that players soon get a new build. A URL with a hash never changes its content. */
 const SOON = 'public, max-age=300';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * The SDK's browser build with this daemon's public URL inside. `/sdk.js` is the newest build and `/sdk.json` holds its
- * pinned URL and hash; every daemon on the database serves a pinned build for ever.
+ * Mounts the SDK's browser build with this daemon's public URL inside. `/sdk.js` is the newest build and `/sdk.json`
+ * contains its pinned URL and hash; every daemon on the database serves a pinned build for ever.
  */
 export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | 'sdk' | 'publicUrl'>): void {
   const { traffic, log, sdk, publicUrl } = deps;
-  // These headers are set before anything can fail, so that a page can also read a refusal.
+  // These headers are set before anything can fail, so that a page can read even a refusal.
   app.get(['/sdk.js', '/sdk.json', '/sdk/:file'], (_request, response, next) => {
     response.set(OPEN_TO_PAGES);
     next();
@@ -26,7 +26,7 @@ export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | '
   app.get('/sdk.js', async (request, response) => {
     const build = await sdk.current();
     if (!build) return send(traffic, response, missing());
-    // When the database fails the page still gets the SDK: no page can have pinned a build that was never stored.
+    // If the database fails, the page still gets the SDK: no page can have pinned a build that was never stored.
     await sdk.keep(build).catch((error) => log.warn('The build of the SDK could not be kept', { error }));
     send(traffic, response, scriptAnswer(request, build, SOON));
   });
@@ -62,7 +62,7 @@ function scriptAnswer(request: Request, build: PackedBuild, cacheControl: string
   };
 }
 
-/** The smallest encoding that the browser accepts; the order of Accept-Encoding has no meaning. */
+/** Returns the smallest encoding that the browser accepts; the order of Accept-Encoding has no meaning. */
 function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {
   const taken = request.acceptsEncodings();
   return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding)) ?? 'identity';

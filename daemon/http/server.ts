@@ -10,32 +10,32 @@ import { newRequestId } from './request-id.ts';
 import { admit, admitFile, send, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
-/** What everybody may ask for, and what costs little to make: it has places of its own, so that it takes none of requests. */
+/** Paths that are public and cost little. They have their own limit, so that they take no places of requests. */
 const FILES = /^\/(portal|sdk|docs|updates|v1\/openapi\.json)?([/.?]|$)/;
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 
 type HotRoutes = (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | null;
 
 export interface ServerParts {
-  /** Express, which answers what no hot route takes. */
+  /** Express, which answers the requests that no hot route accepts. */
   app: (incoming: IncomingMessage, response: ServerResponse) => void;
   hotRoutes: HotRoutes;
   traffic: Traffic;
-  /** The most connections of one address; null: any number. */
+  /** The maximum number of connections of one address; null for no limit. */
   maxPerAddress: number | null;
   log: Log;
 }
 
 const OPTIONS: ServerOptions = {
   headersTimeout: 10_000,
-  // With the second between two checks a slow sender is cut off within 15 s.
+  // Node checks once a second, so a slow sender is cut off within 15 s.
   requestTimeout: 14_000,
-  // Longer than load balancers keep idle connections, so that the daemon never closes one that they still use.
+  // Load balancers keep idle connections for less time, so the daemon never closes one that they still use.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1000,
   maxHeaderSize: 16_384,
 };
-/** Node's HTTP server: hot routes first, then Express. It also closes the connections of slow and broken clients. */
+/** Creates Node's HTTP server: hot routes first, then Express. It closes connections of slow and broken clients. */
 export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }: ServerParts): Server {
   const framing = createFramingCheck(traffic);
   const server = createServer(OPTIONS, (incoming, response) => {
@@ -54,7 +54,7 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
   });
   server.timeout = traffic.stallMs;
   server.maxConnections = MAX_CONNECTIONS;
-  // Otherwise Node's parser frames a request by all its headers, and shows the first thousand of them.
+  // Otherwise Node's parser frames a request by all its headers, but shows only the first thousand of them.
   server.maxHeadersCount = 0;
   const isTooMany = countConnections(server, traffic, maxPerAddress);
   server.on('clientError', (error, socket) => {
@@ -64,7 +64,7 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
 }
 
 /**
- * A page must be able to read its 503, which it cannot where the preflight before it was refused. A preflight costs no
+ * Admits a request, or answers 503. A page can read its 503 only if its preflight was admitted. A preflight costs no
  * more to answer than to refuse, so preflights have twice the room.
  */
 function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {
@@ -78,14 +78,14 @@ function admitPage(traffic: Traffic, incoming: IncomingMessage, response: Server
   return admit(traffic, response, room, corsHeaders(origin));
 }
 
-/** A new connection may find room, so the client is told to make one. */
+/** Closes the connection after the refusal, because a new connection may be within the limit. */
 function refuseAddress(traffic: Traffic, response: ServerResponse) {
   response.setHeader('Connection', 'close');
   const detail = 'Too many connections from this address.';
   send(traffic, response, problemAnswer({ code: 'unavailable', detail }, newRequestId()));
 }
 
-/** Answers what Node's parser refuses: there is no request and no response, so this writes to the socket. */
+/** Answers requests that Node's parser refuses. They have no response object, so this writes to the socket. */
 function refuseClient(error: NodeJS.ErrnoException, socket: Duplex) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy();
   const [line, code] = REFUSED[error.code ?? ''] ?? ['400 Bad Request', 'invalid_request'];

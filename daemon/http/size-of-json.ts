@@ -8,13 +8,13 @@ export interface JsonSize {
   values: number;
   /** Keys, objects and arrays at every depth. */
   parts: number;
-  /** How deep the text is nested. */
+  /** The nesting depth of the text. */
   depth: number;
 }
 
 /**
- * Sizes a text of JSON before it is parsed. To parse and check a hundred thousand values takes a tenth of a second, to
- * read through their text takes two milliseconds.
+ * Measures a text of JSON before it is parsed. Parsing and checking a hundred thousand values takes a tenth of a
+ * second; reading through their text takes two milliseconds.
  * @param to values below this depth are not counted
  */
 export function sizeOfJson(json: Buffer, to = Number.POSITIVE_INFINITY): JsonSize {
@@ -38,7 +38,7 @@ export function sizeOfJson(json: Buffer, to = Number.POSITIVE_INFINITY): JsonSiz
   return { keys, values, parts, depth };
 }
 
-/** Where the text ends that begins at a quote. */
+/** Returns the end of the text that begins at a quote. */
 function endOfText(json: Buffer, from: number): number {
   let at = from + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** What is read from the database when the metrics are asked for. Where it does not answer, the figures are left out. */
+/** Figures that are read from the database on request. If it does not answer, they are left out. */
 export interface StateSources {
   backlog: () => Promise<{
     stages: { stage: string; waiting: number; overdueSeconds: number }[];
@@ -9,7 +9,7 @@ export interface StateSources {
   jobs: () => Promise<{ job: string; failed: boolean; overdueSeconds: number }[]>;
 }
 
-/** @returns what brings the gauges up to date */
+/** @returns a function that updates the gauges */
 export function createStateGauges(registry: Registry, sources: StateSources): () => Promise<void> {
   const gauge = (name: string, help: string, label: string) =>
     new Gauge({ name, help, labelNames: [label], registers: [registry] });

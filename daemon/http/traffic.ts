@@ -8,33 +8,33 @@ import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts'
 import { readBody } from './read-body.ts';
 import { newRequestId } from './request-id.ts';
 
-/** The state of the requests under way, which both adapters share. */
+/** The state of the requests in progress, which both adapters share. */
 export interface Traffic {
   underWay: number;
-  /** Files and pages under way, which have places of their own. */
+  /** Files and pages in progress, which have their own limit. */
   files: number;
-  /** Requests that found no place. */
+  /** The number of requests that were rejected for lack of a place. */
   refused: number;
   draining: boolean;
-  /** The most requests at once; the daemon answers further ones 503 before it reads their bodies. */
+  /** The maximum number of requests at once. Further ones are answered 503 before their bodies are read. */
   readonly maxUnderWay: number;
-  /** The most files at once. Each holds some 100 KB while it is sent. */
+  /** The maximum number of files at once. Each holds about 100 KB while it is sent. */
   readonly maxFiles: number;
-  /** When at least `CROWD` requests were last under way. */
+  /** The last instant at which at least `CROWD` requests were in progress. */
   crowdedAt: number;
   readonly trustedHops: number;
   /**
-   * An answer of which no byte left for so long has a client that does not read; one that reads slowly lets some leave.
-   * Node looks twice before it tells, so the daemon closes the connection after up to twice this time. 0: for ever.
+   * If no byte of a response leaves within this time, the daemon treats the client as stalled; a slow reader lets some
+   * leave. Node checks twice before its event, so it takes up to twice this time. 0 means no limit.
    */
   readonly stallMs: number;
-  /** Those whose request found no place. */
+  /** The connections whose request was rejected. */
   readonly held: HeldConnections;
   readonly connections: {
     open: number;
-    /** Beyond the most of their address. */
+    /** Connections beyond the limit of their address. */
     refused: number;
-    /** Cut, as the client did not read its answer. */
+    /** Connections that were closed because the client did not read its response. */
     stalled: number;
   };
 }
@@ -52,22 +52,24 @@ export const createTraffic = (
   connections: { open: 0, refused: 0, stalled: 0 },
 });
 
-/** From now on answers carry `Connection: close`. Resolves once the connections that were held are read again. */
+/** Adds `Connection: close` to further responses. Resolves when the held connections are read again. */
 export async function startDraining(traffic: Traffic): Promise<void> {
   traffic.draining = true;
   traffic.held.releaseAll();
-  // Node looks at its connections between two of these. One that it closes unread is reset, and its request is lost.
+  // Node reads its connections between two of these. If one is closed unread, it is reset and its request is lost.
   for (let turn = 0; turn < 2; turn += 1) await setImmediate();
 }
 
-/** So many requests are under way at once only when they queue up. */
+/** This number of requests is in progress at once only if they queue up. */
 const CROWD = 16;
-/** A batch answers many requests at once, so the number drops for moments; a crowd ends only after this time. */
+/** A batch answers many requests at once, so the number drops for moments. A crowd ends only after this time. */
 const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
 
-/** Reads a whole request and sends the answer of `answer`. With `lateBytes`, `answer` reads a body of up to so many bytes. */
+/**
+ * Reads a request and sends the response of `answer`, which reads a body of up to `lateBytes` itself if that is set.
+ */
 export async function serve(
   traffic: Traffic,
   incoming: IncomingMessage,
@@ -107,11 +109,11 @@ export function send(traffic: Traffic, response: ServerResponse, { status, heade
   if (closesAfter(traffic, response.req)) response.setHeader('Connection', 'close');
   const bodiless = status === 204 || status === 304;
   response.writeHead(status, bodiless ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) });
-  // Node sends a text together with its head, a Buffer in a second piece.
+  // Node sends a text together with its head, but a Buffer in a second piece.
   response.end(bodiless || response.req.method === 'HEAD' ? undefined : body);
 }
 
-/** Makes the stream as fast as the client reads it. When it fails the daemon cuts the connection, as a sign of that. */
+/** Creates the stream as fast as the client reads it. If it fails, the connection is cut to signal the failure. */
 async function sendStream(
   traffic: Traffic,
   response: ServerResponse,
@@ -126,13 +128,13 @@ const LIGHT_BYTES = 65_536;
 
 const closesAfter = ({ draining }: Traffic, request: IncomingMessage): boolean => draining || isHeavyRest(request);
 
-/** True where the rest of the request's body is too large to read it only to keep the connection. */
+/** Returns whether the rest of the request's body is too large to read it only to keep the connection. */
 const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LIGHT_BYTES);
 
 /**
- * Admits a request and counts it, or answers 503 where too many are under way already.
- * @param room the request is admitted while fewer than this are under way
+ * Admits a request and counts it, or answers 503 if too many are already in progress.
+ * @param room the request is admitted if fewer than this are in progress
  * @param refusalHeaders further headers of the 503
  * @returns whether the request was admitted
  */
@@ -155,14 +157,14 @@ function noteCrowd(traffic: Traffic, underWay: number): void {
   if (underWay >= CROWD) traffic.crowdedAt = performance.now();
 }
 
-/** A file holds its place for as long as its client takes to read it, so files take no places of requests. */
+/** Admits a file. It keeps its place until its client has read it, so files take no places of requests. */
 export function admitFile(
   traffic: Traffic,
   response: ServerResponse,
   refusalHeaders: Record<string, string> = {},
 ): boolean {
   if (traffic.files >= traffic.maxFiles) {
-    // A client that does not read would hold the connection until it counts as idle for too long.
+    // A client that does not read would hold the connection until the idle timeout.
     response.setHeader('Connection', 'close');
     return refuse(traffic, response, refusalHeaders);
   }
@@ -172,7 +174,7 @@ export function admitFile(
 
 type Places = Pick<Traffic, 'underWay' | 'files'>;
 
-/** The places that the requests of each connection hold. */
+/** The places that the requests of each connection occupy. */
 const placesOf = new WeakMap<Socket, Places>();
 
 function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
@@ -189,7 +191,7 @@ function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
   });
 }
 
-/** While connections wait for a place, the one that had this place is read again after them. */
+/** Reads the next waiting connection. The one that had this place is read again after those that wait. */
 function releaseNext({ held, underWay, maxUnderWay }: Traffic, { req }: ServerResponse) {
   if (held.size === 0) return;
   if (underWay < maxUnderWay / 2) return held.releaseAll();
@@ -198,8 +200,8 @@ function releaseNext({ held, underWay, maxUnderWay }: Traffic, { req }: ServerRe
 }
 
 /**
- * Gives back the places of a connection that was closed. Of several requests that came one behind the other, Node tells
- * only the first that its answer will not be sent.
+ * Frees the places of a closed connection. If several requests came one behind the other, Node reports only to the
+ * first that its response will not be sent.
  */
 export function leaveAll(traffic: Traffic, socket: Socket): void {
   const places = placesOf.get(socket);
@@ -210,7 +212,7 @@ export function leaveAll(traffic: Traffic, socket: Socket): void {
   traffic.held.releaseOne();
 }
 
-/** Made once: under overload most of the work is to refuse. */
+/** The refusal is created once, because under overload most of the work is refusing. */
 const REFUSAL_ID = newRequestId();
 const REFUSAL = problemAnswer({ code: 'unavailable' }, REFUSAL_ID);
 const [BEFORE_ID = '', AFTER_ID = ''] = String(REFUSAL.body).split(REFUSAL_ID);
@@ -223,7 +225,7 @@ function refuse(traffic: Traffic, response: ServerResponse, headers: Record<stri
   return false;
 }
 
-/** The client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge the others. */
+/** Returns the client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge others. */
 function clientIp(request: IncomingMessage, traffic: Traffic): string {
   const own = request.socket.remoteAddress ?? '';
   const { trustedHops } = traffic;

@@ -10,8 +10,8 @@ const POLICY =
 const PATH = '/v1/unsubscribe';
 
 /**
- * The page behind the link in a creator's mails. A GET changes nothing, since mail servers open links by themselves;
- * the page's button sends a POST, and so does the mail program's own button (RFC 8058).
+ * Mounts the page behind the link in a creator's emails. A GET changes nothing, because mail servers open links
+ * automatically; the page's button sends a POST, and so does the mail program's own button (RFC 8058).
  */
 export function mountUnsubscribe(
   app: Express,

@@ -11,13 +11,13 @@ export interface RawParts {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** One part of a request as its schema reads it, or what is wrong with it. */
+/** One part of a request as its schema parsed it, or its faults. */
 export interface CheckedPart {
   data?: unknown;
   faults: readonly FieldFault[];
 }
 
-/** @param root what the pointers of faults begin with; the body's begin with nothing */
+/** @param root the beginning of the faults' pointers, which is empty for the body */
 export function checkPart(schema: z.ZodType | undefined, value: unknown, root = ''): CheckedPart {
   if (!schema) return NO_PART;
   const read = schema.safeParse(value);
@@ -26,7 +26,7 @@ export function checkPart(schema: z.ZodType | undefined, value: unknown, root = 
 
 export const NO_PART: CheckedPart = { faults: [] };
 
-/** Checks all parts of a request before it throws, so that one answer lists the faults of all of them. */
+/** Checks all parts of a request before it throws, so that one response lists the faults of all of them. */
 export function validate(entry: Endpoint, raw: RawParts, body: CheckedPart) {
   const faults: FieldFault[] = [];
   const check = (schema: z.ZodType | undefined, value: unknown, root: string) => {
@@ -63,7 +63,7 @@ function queryOf(text: string, entry: Endpoint, faults: FieldFault[]): Record<st
 
 const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 
-/** Needed since URLSearchParams replaces bytes that are not UTF-8, such as those of a lone surrogate. */
+/** URLSearchParams replaces bytes that are not UTF-8, such as those of a lone surrogate, so this checks them. */
 const isEncodedUtf8 = (text: string) =>
   (text.match(ENCODED) ?? []).every((run) => isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')));
 

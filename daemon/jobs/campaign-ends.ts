@@ -17,7 +17,7 @@ const periodOf = (ended: EndOf): Period => ({
   dueAt: ended.end,
 });
 
-/** One period for each end of a campaign. */
+/** Finds one period for each end of a campaign. */
 export const campaignEnds = {
   find: async (db: Database, job: string, now: number) =>
     (await db.read((handle) => listUnseenEnds(handle, job, now))).map(periodOf),
@@ -28,7 +28,7 @@ export const campaignEnds = {
   keyForm: 'a campaign and its end, such as 12@1798761600000',
 } satisfies When;
 
-/** The campaign of a period, and the end that it had when the job found it. */
+/** Returns the campaign of a period, and the end that it had when the job found it. */
 export function endOf({ key }: Period): EndOf {
   const ended = parseCampaignEndKey(key);
   if (!ended) throw new Error('This is no end of a campaign');

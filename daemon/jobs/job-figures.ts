@@ -1,6 +1,6 @@
 import type { JobState } from './list-jobs.ts';
 
-/** The jobs as metrics show them. */
+/** Returns the figures of jobs for the metrics. */
 export const figuresOfJobs = (jobs: readonly JobState[], now: number) =>
   jobs.map(({ name, last, nextAt }) => ({
     job: name,

@@ -11,11 +11,11 @@ export interface Work {
   zone: string;
   now: number;
   clock: Clock;
-  /** Aborted when the daemon stops or another daemon took the run: the job then throws after the current step. */
+  /** Aborted when the daemon stops or another daemon takes the run. The job then throws after the current step. */
   signal: AbortSignal;
 }
 
-/** When a job runs: on a schedule, oldest period first, or once for each item that it finds. */
+/** The occasions of a job: a schedule, oldest period first, or each item that it finds. */
 export type When =
   | { schedule: (organisation: Organisation) => Schedule }
   | {

@@ -10,11 +10,11 @@ import type { Job } from './job.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
 
 export interface JobSettings {
-  /** Without it the daemon writes no archive of events. */
+  /** If it is undefined, the daemon writes no archive of events. */
   eventsFolder?: string | undefined;
 }
 
-/** Every scheduled job: its name, when it runs, and what it does. */
+/** Lists every scheduled job: its name, when it runs, and what it does. */
 export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
   {
     name: 'campaign-ends',
@@ -28,7 +28,7 @@ export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
     ...campaignEnds,
     run: async ({ db, period, now, signal }) => {
       const ended = endOf(period);
-      // If the campaign was reopened in the meantime, the run is made when it ends again.
+      // If the campaign was reopened in the meantime, the run is created when it ends again.
       if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now, signal);
     },
   },
@@ -66,11 +66,11 @@ const eventArchive = (folder: string): Job => ({
   name: EVENT_ARCHIVE,
   says: 'Writes closed days of SDK events as files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
-  // Each run looks at every day: late events and erasures may have changed one that has its files.
+  // Each run checks every day, because late events and erasures may have changed one that has its files.
   run: ({ db, now, signal }) => archiveDays(db, { folder, now, signal }),
 });
 
-/** Also those that this daemon does not run. */
+/** The jobs with a schedule, including those that this daemon does not run. */
 const calendarJobs = jobsFor({ eventsFolder: '' })
   .filter((job) => 'schedule' in job)
   .map(({ name }) => name);

@@ -17,15 +17,15 @@ export interface Due {
   zone: string;
   /** Null for jobs that run for the items they find. */
   schedule: Schedule | null;
-  /** True on the first look at a job: it does not run periods that were over before. */
+  /** Whether this is the first look at a job, which does not run periods that were over before. */
   isNew: boolean;
 }
 
-/** Takes the job's next due period; null if no period is due, or if other daemons hold all due ones. */
+/** Leases the job's next due period. Returns null if no period is due, or if other daemons hold all due ones. */
 export async function takeNextRun(db: Database, job: Job, now: number): Promise<NextRun | null> {
   const { periods, zone, schedule, isNew } = await findDue(db, job, now);
   if (schedule && isNew) await setBaseline(db, job.name, lastDuePeriod(schedule, zone, now).key, now);
-  // A month or day waits for the earlier one; items that a job found are independent.
+  // A month or day waits for the earlier one, but items that a job found are independent.
   for (const period of schedule ? periods.slice(0, 1) : periods) {
     const run = await leaseRun(db, job.name, period.key, now);
     if (run) return { run, period, zone };
@@ -49,7 +49,7 @@ export async function findDue(db: Database, job: Job, now: number): Promise<Due>
   if (!latest) return { periods: [], zone, schedule, isNew: true };
   const begun = open
     .flatMap(({ period }) => findPeriod(schedule, zone, period) ?? [])
-    // A clock far ahead may have begun others.
+    // A daemon whose clock was far ahead may have begun others.
     .filter(({ dueAt }) => dueAt <= now);
   return { periods: [...begun, ...duePeriods(schedule, zone, latest.period, now)], zone, schedule, isNew: false };
 }

@@ -4,23 +4,23 @@ import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
 /** The schedule of a job. Months and days are those of the organisation's time zone. */
 export type Schedule =
   | { every: 'month' }
-  /** After the end of the day: at this hour of the next day. `zone`: in place of the organisation's. */
+  /** The job runs after the end of the day, at this hour of the next one. `zone` replaces the organisation's. */
   | { every: 'day'; hour: number; zone?: string }
-  /** For work on all existing rows: after a downtime it runs once. */
+  /** For work on all existing rows: after downtime, the job runs once. */
   | { every: 'minutes'; minutes: number };
 
-/** The time zone of a schedule. */
+/** Returns the time zone of a schedule. */
 export const zoneOf = (schedule: Schedule, ofOrganisation: string): string =>
   (schedule.every === 'day' && schedule.zone) || ofOrganisation;
 
 /** The unit of work of one run of a job. */
 export interface Period {
-  /** The same at every time and on every daemon; later periods of a job have greater keys. */
+  /** The key is the same at every time and on every daemon. Later periods of a job have greater keys. */
   key: string;
   from: number;
-  /** Exclusive. */
+  /** The exclusive end. */
   to: number;
-  /** When the run may begin: never before the end of the period. */
+  /** The earliest start of the run, never before the end of the period. */
   dueAt: number;
 }
 
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000;
 /** If more periods are due, the others wait for the next look. */
 const MOST_AT_ONCE = 1000;
 
-/** The periods after the one with this key that are due, oldest first. */
+/** Returns the due periods after the one with this key, oldest first. */
 export function duePeriods(schedule: Schedule, zone: string, lastKey: string, now: number): Period[] {
   if (schedule.every === 'minutes') {
     const latest = lastDuePeriod(schedule, zone, now);
@@ -39,13 +39,13 @@ export function duePeriods(schedule: Schedule, zone: string, lastKey: string, no
     key = keyAfter(schedule, key);
     const period = periodOf(schedule, zone, key);
     if (period.dueAt > now) break;
-    // False for a date that a zone skipped when it moved across the date line.
+    // A date that a zone skipped when it moved across the date line is empty.
     if (period.from < period.to) due.push(period);
   }
   return due;
 }
 
-/** The newest period that is due. */
+/** Returns the newest due period. */
 export function lastDuePeriod(schedule: Schedule, zone: string, now: number): Period {
   let key = keyAt(schedule, zone, now);
   for (;;) {
@@ -55,7 +55,7 @@ export function lastDuePeriod(schedule: Schedule, zone: string, now: number): Pe
   }
 }
 
-/** The first period that is not due yet. */
+/** Returns the first period that is not due yet. */
 export function nextPeriod(schedule: Schedule, zone: string, now: number): Period {
   let period = lastDuePeriod(schedule, zone, now);
   while (period.dueAt <= now || period.from === period.to)
@@ -71,7 +71,7 @@ export const KEY_FORMS = {
   minutes: 'a time of UTC, such as 2026-11-20T14:00Z',
 };
 
-/** The period with this key; null if the key is not valid. */
+/** Returns the period with this key; null if the key is not valid. */
 export function findPeriod(schedule: Schedule, zone: string, key: string): Period | null {
   const { every } = schedule;
   const start = Date.parse(every === 'month' ? `${key}-01` : key);
@@ -96,7 +96,7 @@ function periodOf(schedule: Schedule, zone: string, key: string): Period {
   };
 }
 
-/** The key of the period that contains an instant. */
+/** Returns the key of the period that contains an instant. */
 function keyAt(schedule: Schedule, zone: string, now: number): string {
   if (schedule.every === 'month') return dateOf(now, zone).slice(0, 7);
   if (schedule.every === 'day') return dateOf(now, zone);

@@ -1,18 +1,18 @@
 import { type Job as Recurrence, scheduleJob } from 'node-schedule';
 import { type Schedule, zoneOf } from './period-rules.ts';
 
-/** The instants of schedules, kept by node-schedule in the organisation's time zone. */
+/** The instants of schedules, which node-schedule computes in their time zones. */
 export interface Recurrences {
-  /** Keeps these; makes them anew only where they changed. */
+  /** Keeps these schedules, and creates them anew only if they changed. */
   keep(schedules: readonly Schedule[], zone: string): void;
   /**
-   * After a step of the clock: node-schedule would wait for the instant that it computed before a step back, and go
-   * through each instant that a step ahead left out.
+   * Cancels the schedules after a step of the clock: node-schedule would wait for the instant that it computed before a
+   * step back, and fire for each instant that a step ahead left out.
    */
   forget(): void;
 }
 
-/** @param due called when a period of a schedule may have fallen due */
+/** @param due called when a period of a schedule may have become due */
 export function createRecurrences(due: () => void): Recurrences {
   let kept = '';
   let made: Recurrence[] = [];
@@ -27,14 +27,14 @@ export function createRecurrences(due: () => void): Recurrences {
       if (kept === rules.join()) return;
       forget();
       kept = rules.join();
-      // Null where node-schedule does not know the zone; then the looks of every 15 s find what is due.
+      // node-schedule returns null for an unknown zone; the looks every 15 s then find due periods.
       made = rules.flatMap((rule) => (scheduleJob(JSON.parse(rule), due) as Recurrence | null) ?? []);
     },
     forget,
   };
 }
 
-/** As cron writes it, at the instants of `period-rules.ts`, which decides what is due. */
+/** Returns a cron rule for the instants of `period-rules.ts`, which decides what is due. */
 function ruleOf(schedule: Schedule, ofOrganisation: string): { rule: string; tz: string } {
   const tz = zoneOf(schedule, ofOrganisation);
   if (schedule.every === 'month') return { rule: '0 0 1 * *', tz };

@@ -11,7 +11,7 @@ export interface Ran {
   outcome: 'done' | 'failed' | 'held by a daemon';
 }
 
-/** Runs the due periods of a job now, also those that wait after a fault. Stops at the first period that fails. */
+/** Runs the due periods of a job now, including those that wait after a fault. Stops at the first one that fails. */
 export async function runDueByHand(parts: RunParts, job: Job): Promise<Ran[]> {
   const ran: Ran[] = [];
   const { periods, schedule, isNew } = await findDue(parts.db, job, parts.clock());
@@ -23,7 +23,7 @@ export async function runDueByHand(parts: RunParts, job: Job): Promise<Ran[]> {
   return ran;
 }
 
-/** Runs the named period of a job, also if it is done already. */
+/** Runs the named period of a job, even if it is already done. */
 export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Promise<Ran> {
   const now = parts.clock();
   const organisation = await parts.db.read(getOrganisation);
@@ -33,7 +33,7 @@ export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Pr
     throw new Error(`${job.name} has no period ${key}: name ${form}`);
   }
   if (period.dueAt > now) throw new Error(`${key} is due at ${new Date(period.dueAt).toISOString()}, not before`);
-  // A later period must not run first: the periods before it would then count as done.
+  // A later period must not run first, because the periods before it would then count as done.
   const { periods } = await findDue(parts.db, job, now);
   const first = periods[0];
   if ('schedule' in job && first && first.key < key && periods.some((due) => due.key === key))

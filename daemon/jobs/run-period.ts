@@ -14,10 +14,7 @@ export interface RunParts {
   signal: AbortSignal;
 }
 
-/**
- * Runs a period that this daemon has taken.
- * @returns whether it is done
- */
+/** Runs a period that this daemon has leased. @returns whether it is done */
 export async function runPeriod(
   { db, clock, log, signal }: RunParts,
   job: Job,
@@ -54,7 +51,7 @@ export async function runPeriod(
 
 const MOST_CHARACTERS = 300;
 
-/** The text of a fault in the list of jobs. drizzle's own message contains the values of a statement. */
+/** Returns the text of a fault for the list of jobs. drizzle's own message contains the values of a statement. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.problem.code;
   if (error instanceof Unavailable) return error.message;

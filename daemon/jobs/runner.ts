@@ -14,7 +14,7 @@ import { createRecurrences } from './recurrences.ts';
 import { runPeriod } from './run-period.ts';
 
 export interface JobRunner {
-  /** Runs every period that is due now and that no other daemon holds; resolves when none is left. */
+  /** Runs every period that is due now and that no other daemon holds. Resolves when none is left. */
   runDueJobs(): Promise<void>;
   /** Waits for the current steps; other daemons continue the rest. */
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface RunnerParts {
 /** With a lease of 30 s, another daemon takes over the run of a dead daemon within 45 s. */
 const LOOK_MS = 15_000;
 const WATCH_MS = 1000;
-/** A longer step is cut off when the database closes. */
+/** A longer step is interrupted when the database closes. */
 const LONGEST_STOP_MS = 5000;
 
 /**
@@ -40,7 +40,7 @@ const LONGEST_STOP_MS = 5000;
 export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner {
   const stopping = new AbortController();
   const parts = { db, clock, log, signal: stopping.signal };
-  // A job that is under way delays no other.
+  // Each job has its own flight, so that a running job does not delay the others.
   const flights = jobs.map((job) => createSingleFlight(() => runJob(parts, job)));
   const recurrences = createRecurrences(() => lookNow());
   const readOrganisation = createPlausibleRead(parts);
@@ -87,7 +87,7 @@ const STILL = 'The clock stands still: no job falls due until it goes on';
 const stepInWords = ({ kind, byMs }: ClockStep) =>
   kind === 'still' ? STILL : `The clock was set ${kind} by ${durationInWords(Math.abs(byMs))}: jobs are looked at anew`;
 
-/** Returns whether the clock was set since the last call, and logs it; a clock that stands still is logged once. */
+/** Returns whether the clock was set since the last call, and logs it. A clock that stands still is logged once. */
 function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => boolean {
   const findStep = createStepWatch(clock);
   let isStill = false;
@@ -100,7 +100,7 @@ function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => b
   };
 }
 
-/** Reads the organisation; null while the clock is not plausible, which it logs once as an error. */
+/** Reads the organisation. Returns null while the clock is not plausible, which it logs once as an error. */
 function createPlausibleRead({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () => Promise<Organisation | null> {
   let isAhead = false;
   return async () => {
@@ -120,7 +120,7 @@ function createPlausibleRead({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () 
   };
 }
 
-/** A job that fails must not delay the others. */
+/** Runs a job's due periods and catches its errors, so that a failing job does not delay the others. */
 async function runJob(parts: Omit<RunnerParts, 'jobs'> & { signal: AbortSignal }, job: Job): Promise<void> {
   const { db, clock, log, signal } = parts;
   try {
