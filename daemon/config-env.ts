@@ -16,7 +16,7 @@ export const withDefault = (env: Env, name: string, value: string): Env =>
   env[name] || env[fileNameOf(name)] ? env : { ...env, [name]: value };
 
 /**
- * Returns a secret from its variable or from the file that its `_FILE` variable names. An empty variable counts as
+ * Returns a secret from its variable or from the file that its `_FILE` variable names; an empty variable counts as
  * unset. Throws if both are set, or if the file cannot be used.
  */
 export function readSecret(env: Env, name: string): string | undefined {

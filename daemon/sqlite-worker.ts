@@ -1,5 +1,4 @@
-// This worker thread is bundled separately: better-sqlite3 blocks its thread, and the daemon must never wait for a
-// disk.
+// This worker thread is bundled separately: better-sqlite3 blocks its thread, and the daemon must not wait for a disk.
 import { chmodSync, closeSync, openSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename, dirname } from 'node:path';
@@ -36,8 +35,7 @@ function serve({ file, role, slot }: WorkerSettings) {
             rollBack(db);
           }
         case 'sql':
-          // SQLite rolls back automatically if the disk is full; the statements after that must not commit on their
-          // own.
+          // SQLite rolls back if the disk is full; the statements after that must not commit on their own.
           if (role === 'writer' && !db.inTransaction) throw new Error('SQLite has ended the transaction');
           return runSql(prepare(request.sql), request);
         case 'begin':

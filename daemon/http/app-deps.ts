@@ -9,7 +9,7 @@ import type { SdkBuilds } from './sdk-builds.ts';
 /** Unsubscribes a person from the daily emails. @returns whether the token named one */
 export type Unsubscribe = (token: string) => Promise<boolean>;
 
-/** The parts that the pages and probes beside the API need. */
+/** The parts that the pages and probes need in addition to those of the hot routes. */
 export interface AppDeps extends HotDeps {
   db: Database;
   /** Returns why the database keeps no writes, or null if it keeps them. */

@@ -57,7 +57,7 @@ async function staffOf(
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<StaffPrincipal> {
   const { authorization } = request.headers;
-  // A request with a bearer token cannot come from a foreign page, so the daemon ignores a cookie beside it.
+  // A request with a bearer token cannot come from a foreign page, so the daemon ignores a cookie in it.
   const inCookie = authorization === undefined ? cookieToken(request.headers, publicUrl) : undefined;
   if (inCookie !== undefined) expectOwnPage(request.headers, publicUrl);
   const token = inCookie ?? BEARER.exec(authorization ?? '')?.[1];

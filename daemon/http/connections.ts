@@ -6,7 +6,7 @@ import { leaveAll, type Traffic } from './traffic.ts';
 /**
  * Counts the connections of each address (of IPv6: of each /64 network), so that one client can use up neither all
  * places of requests nor all connections.
- * @param most the limit per address; null behind proxies, whose address stands for all clients
+ * @param most the limit per address; null behind proxies, because all clients have the proxy's address
  * @returns whether a connection is one too many of its address; its requests are answered 503
  */
 export function countConnections(server: Server, traffic: Traffic, most: number | null): (socket: Socket) => boolean {

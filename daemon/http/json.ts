@@ -98,9 +98,9 @@ const INEXACT = /[:,[\s]-?(\d[\d.]{15,}|\d+(\.\d+)?[eE])/;
 const EVENT_DEPTH = 2;
 
 /**
- * Parses a body of game events, with two differences. An SDK event with forbidden content is refused alone: an
- * `unreadable` replaces it. A payment's `events[i].event.amount` keeps its text if a double might change the number;
- * all other values stay as JSON.parse returns them.
+ * Parses a body of game events. Two things differ: an SDK event with forbidden content is replaced by an `unreadable`,
+ * so that it is refused alone, and a payment's `events[i].event.amount` keeps its text if a double might change the
+ * number.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
   const { values, parts, depth } = sizeOfJson(body, EVENT_DEPTH + 1);

@@ -23,7 +23,7 @@ interface PortalBuild {
 }
 
 /**
- * Mounts the Portal for browsers. A request can only name files that were in the build when it was read, so no path
+ * Mounts the Portal for browsers; a request can only name files that were in the build when it was read, so no path
  * leads out of the folder. Every other path is a screen of the Portal and gets the page.
  */
 export const mountPortal = (app: Express): void => {

@@ -10,7 +10,7 @@ import { newRequestId } from './request-id.ts';
 import { admit, admitFile, send, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
-/** Paths that are public and cost little. They have their own limit, so that they take no places of requests. */
+/** Paths that are public and cost little. They have their own limit, so that they use up no places for requests. */
 const FILES = /^\/(portal|sdk|docs|updates|v1\/openapi\.json)?([/.?]|$)/;
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 
@@ -64,8 +64,8 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
 }
 
 /**
- * Admits a request, or answers 503. A page can read its 503 only if its preflight was admitted. A preflight costs no
- * more to answer than to refuse, so preflights have twice the room.
+ * A page can read its 503 only if the preflight before it was admitted. A preflight costs no more to answer than to
+ * refuse, so preflights have twice the room.
  */
 function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {
   if (FILES.test(incoming.url ?? '')) {

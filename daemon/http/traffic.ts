@@ -24,8 +24,8 @@ export interface Traffic {
   crowdedAt: number;
   readonly trustedHops: number;
   /**
-   * If no byte of a response leaves within this time, the daemon treats the client as stalled; a slow reader lets some
-   * leave. Node checks twice before its event, so it takes up to twice this time. 0 means no limit.
+   * If no byte of a response leaves within this time (0: no limit), the daemon treats the client as stalled; a slow
+   * reader lets some leave. Node checks twice before its event, so it takes up to twice this time.
    */
   readonly stallMs: number;
   /** The connections whose request was rejected. */
@@ -67,9 +67,7 @@ const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
 
-/**
- * Reads a request and sends the response of `answer`, which reads a body of up to `lateBytes` itself if that is set.
- */
+/** Reads a request and sends the response of `answer`. With `lateBytes`, `answer` reads a body of up to that size. */
 export async function serve(
   traffic: Traffic,
   incoming: IncomingMessage,
@@ -157,7 +155,7 @@ function noteCrowd(traffic: Traffic, underWay: number): void {
   if (underWay >= CROWD) traffic.crowdedAt = performance.now();
 }
 
-/** Admits a file. It keeps its place until its client has read it, so files take no places of requests. */
+/** Admits a file. It keeps its place until its client has read it, so files use up no places for requests. */
 export function admitFile(
   traffic: Traffic,
   response: ServerResponse,

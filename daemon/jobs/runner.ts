@@ -87,7 +87,7 @@ const STILL = 'The clock stands still: no job falls due until it goes on';
 const stepInWords = ({ kind, byMs }: ClockStep) =>
   kind === 'still' ? STILL : `The clock was set ${kind} by ${durationInWords(Math.abs(byMs))}: jobs are looked at anew`;
 
-/** Returns whether the clock was set since the last call, and logs it. A clock that stands still is logged once. */
+/** Returns whether the clock was set since the last call, and logs it. A clock that does not advance is logged once. */
 function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => boolean {
   const findStep = createStepWatch(clock);
   let isStill = false;

@@ -60,8 +60,8 @@ const lookUpAll = async (hostname: string) =>
   (await lookUp(hostname, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 /**
- * Resolves the name, checks the addresses, and connects to a checked address. A name that resolves differently a moment
- * later has no effect. undici would not call a `lookup` for literal addresses.
+ * Connects to an address that it resolved and checked itself, so a name that resolves differently a moment later has no
+ * effect. undici would not call a `lookup` for literal addresses.
  */
 function guardedConnector(
   opened: readonly Network[],

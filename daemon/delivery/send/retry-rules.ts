@@ -5,8 +5,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The delays between a failed attempt and the next one. If the attempt after the last delay also fails, the delivery
- * fails. Emails use these delays too, and then one day each (mail/mail-verdict-rules.ts).
+ * The delays between failed attempts; if the attempt after the last delay also fails, the delivery fails. Emails use
+ * these delays too, and then one day each (mail/mail-verdict-rules.ts).
  */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,

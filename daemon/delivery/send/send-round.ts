@@ -24,7 +24,7 @@ export interface LeasedRound {
   leaseUntil: number;
   /** The instant of the lease by the monotonic clock. */
   leasedAt: number;
-  /** Whether the round holds as many deliveries as it may; more are then probably due. */
+  /** Whether the round is as large as it may be; more deliveries are then probably due. */
   isFull: boolean;
 }
 

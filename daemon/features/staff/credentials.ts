@@ -28,7 +28,7 @@ export interface Trying {
 export type TryingAccount = Trying & { account: StaffRow };
 
 /**
- * Counts an attempt for an email address and the client's network. If either is locked, even the right password is
+ * Counts an attempt for an email address and the client's network; if either is locked, even the right password is
  * refused. An address without an account runs the same statements as one with an account.
  */
 export async function countAttempt(db: Database, { find, email, ip }: Asked, now: number): Promise<Trying> {
@@ -82,9 +82,9 @@ export interface Passed {
 }
 
 /**
- * Completes a successful attempt: clears the count, and marks the code of a second factor, or the recovery code in its
- * place, as used. The caller must have locked the row of `current`. Returns null, and does not count the attempt, if
- * the code is required but missing.
+ * Clears the count of a successful attempt and marks its code (of a second factor, or a recovery code) as used; the
+ * caller must have locked the row of `current`. Returns null, and does not count the attempt, if the code is required
+ * but missing.
  * @param given `trying` is null if no attempt was counted
  */
 export async function passAttempt(

@@ -34,9 +34,9 @@ const TAKES: Record<PaymentFile, (address: string) => boolean> = {
 const methodOf = ({ payout_method }: Payment) => payout_method?.trim().toLowerCase() ?? '';
 
 /**
- * Decides how a statement is paid; returns null if nothing is payable. Every file and the reconciliation use this, so a
- * payable amount is in exactly one of them. Another result for the same statement would change the bytes of the files
- * of all runs.
+ * Decides how a statement is paid, for every file and the reconciliation, so a payable amount is in exactly one of
+ * them; null if nothing is payable. Another result for the same statement would change the bytes of the files of all
+ * runs.
  */
 export function paymentFileOf(payment: Payment): PaymentWay | null {
   if (payment.payable <= 0n) return null;

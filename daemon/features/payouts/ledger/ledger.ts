@@ -14,8 +14,8 @@ export interface Ledger {
 const PAGE = 2000;
 
 /**
- * Opens the ledger. On Postgres one pass over the whole table sums it, because looking up each creator's accruals by an
- * index takes ten times as long. On SQLite each page of creators is looked up, in short reads.
+ * Sums the ledger on Postgres in one pass over the whole table, because looking up each creator's accruals by an index
+ * takes ten times as long. On SQLite it looks up each page of creators, in short reads.
  */
 export function openLedger(db: Database, after: string | null, youngFrom: number): Ledger {
   if (!db.scan)

@@ -65,8 +65,8 @@ export interface VoidedStatement {
 }
 
 /**
- * Voids one statement, whose accruals the next payout run settles. If the run is a draft, the daemon creates totals and
- * files again without the statement. Voiding one after the export means that its payment failed: totals and files stay.
+ * Voids one statement, whose accruals the next payout run settles; the totals and files of a draft are created again
+ * without it. Voiding one after the export means that its payment failed: totals and files stay.
  */
 export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
   for (;;) {

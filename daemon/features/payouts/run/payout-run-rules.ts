@@ -48,9 +48,9 @@ export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, Mo
 }
 
 /**
- * Decides what voiding one statement means. In a draft, the statement is removed from the run and its files; after the
- * export, the payment failed, and the files stay as finance has them. Returns null if the statement cannot be voided:
- * the files of an approved run would pay it, and the next run would pay it again.
+ * In a draft, voiding removes the statement from the run and its files; after the export, it means that the payment
+ * failed, and the files stay as finance has them. Returns null if the statement cannot be voided: the files of an
+ * approved run would pay it, and the next run would pay it again.
  */
 export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_failed' | null {
   if (status === 'draft') return 'taken_out';

@@ -98,9 +98,9 @@ interface Going {
 }
 
 /**
- * Prepares a payout run in steps. Each step writes some creators' statements and its progress in one transaction, while
- * the figures of the next creators are read; the last step writes the totals and the hashes of the CSVs. Several
- * daemons may prepare a run at once: each step is written once.
+ * Prepares a payout run in steps: each writes some creators' statements and its progress in one transaction, while the
+ * figures of the next creators are read; the last one writes the totals and the hashes of the CSVs. Several daemons may
+ * prepare a run at once, and each step is written once.
  */
 async function continueRun(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
   const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);

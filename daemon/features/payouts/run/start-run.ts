@@ -14,7 +14,7 @@ export interface Month {
   end: number;
   timeZone: string;
 }
-/** A requested payout run. If `campaignId` is null, it covers every campaign. A scheduled one names no staff. */
+/** A requested payout run, which covers every campaign if `campaignId` is null. A scheduled one names no staff. */
 export type RunRequest =
   | { kind: 'monthly'; month: Month }
   | { kind: 'campaign_end'; campaignId: number }
@@ -31,8 +31,8 @@ interface Period {
 export type Started = { runId: number } | { wait: number };
 
 /**
- * Makes the cut-off: payments after its commit accrue into the next settlement. An existing payout run is returned.
- * While another one is in preparation, no new one begins, so that each depends only on finished ones.
+ * Makes the cut-off: payments after its commit accrue into the next settlement. It returns an existing payout run, and
+ * begins no new one while another is in preparation, so that each depends only on finished ones.
  */
 export const startRun = (db: Database, wish: RunRequest, now: number): Promise<Started> =>
   db.write(async (handle) => {
