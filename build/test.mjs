@@ -61,6 +61,7 @@ if (await step('install', () => packages)) {
       await run('node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false', '-p', project);
   });
   await step('lint', () => run('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
+  await step('unused code', () => run('node_modules/knip/bin/knip.js', '--config', 'build/knip.json', '--no-progress'));
   const isBundled = await step('bundle', () => bundle());
   await step('SDK', () => run('build/sdk-build.mjs'));
   await step('Portal', () => run('build/portal-build.mjs'));

@@ -37,7 +37,7 @@ const idempotencyHeader = z.object({
     ),
 });
 
-export const REDEEM_REFUSALS = [
+const REDEEM_REFUSALS = [
   'code_not_found',
   'referral_base_not_redeemable',
   'code_inactive',

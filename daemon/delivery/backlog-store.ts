@@ -12,7 +12,7 @@ export interface Backlog {
 }
 
 /** Counting stops here because it takes time, and the exact size of a longer backlog does not matter. */
-export const MOST_COUNTED = 100_000;
+const MOST_COUNTED = 100_000;
 
 export async function readBacklog(handle: Handle): Promise<Record<(typeof STAGES)[number], Backlog>> {
   const { outbox: o, deliveries: d, webhooks: w } = handle.t;

@@ -1,6 +1,6 @@
 import { divideHalfEven } from '../lib/money.ts';
 
-export interface CommissionTier {
+interface CommissionTier {
   min_revenue: number;
   percent: number;
 }

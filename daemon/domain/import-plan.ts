@@ -11,7 +11,7 @@ export type Verdict =
   | { result: Exclude<RowResult, 'refused'>; changes?: string[] }
   | { fault: Omit<LineFault, 'line'> };
 
-export interface PlannedRow<T> {
+interface PlannedRow<T> {
   line: number;
   result: RowResult;
   /** Null for a refused row. */

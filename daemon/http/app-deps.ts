@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import type { SdkBuilds } from './sdk-builds.ts';
 
 /** Unsubscribes a person from the daily emails. @returns whether the token named one */
-export type Unsubscribe = (token: string) => Promise<boolean>;
+type Unsubscribe = (token: string) => Promise<boolean>;
 
 /** The parts that the pages and probes need in addition to those of the hot routes. */
 export interface AppDeps extends HotDeps {

@@ -8,7 +8,6 @@ import { send, serve, splitUrl, type Traffic } from './traffic.ts';
 
 /** The API endpoints with the most requests. Express alone would cost more than the rest of their work. */
 const HOT = ['redeem', 'gameEvent'] as const satisfies EndpointName[];
-export type HotName = (typeof HOT)[number];
 
 export interface HotDeps {
   answer: Answer;

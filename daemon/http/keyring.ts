@@ -12,7 +12,7 @@ const MAX_AGE_MS = 900;
 const FLUSH_MS = 60_000;
 const KEY_FORM = /^(sk|ck)_[0-9A-Za-z]{43}$/;
 
-export interface KnownKey {
+interface KnownKey {
   principal: KeyPrincipal;
   allowedOrigins: readonly string[];
   expiresAt: number | null;

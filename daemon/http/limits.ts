@@ -47,7 +47,7 @@ export function createLimits(): Limits {
 }
 
 /** Returns the caller for whom a request counts; null if it is not limited. */
-export function callerOf(principal: Principal, ip: string): string | null {
+function callerOf(principal: Principal, ip: string): string | null {
   if (principal === null) return `address ${networkOf(ip)}`;
   if (principal.kind === 'staff') return `staff ${principal.staffId}`;
   // Every copy of a game has the same client key, so the player's address is part of the caller.

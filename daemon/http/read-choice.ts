@@ -10,14 +10,14 @@ import type { Principal } from './authenticate.ts';
 /** A route without its endpoint's types: `validate` and `authenticate` have checked the request against them. */
 type AnyRoute = (asked: unknown) => Promise<unknown>;
 
-export interface EndpointCall {
+interface EndpointCall {
   name: EndpointName;
   entry: Endpoint;
   principal: Principal;
   /** The argument of the route. */
   asked: unknown;
 }
-export interface Reply {
+interface Reply {
   reply: unknown;
   /** How far behind the response may be; absent if the primary gave it. */
   behindMs?: number;

@@ -1,4 +1,4 @@
-export type Close = () => void | Promise<void>;
+type Close = () => void | Promise<void>;
 
 export interface CloseStack {
   /** Adds what is to be closed before all that was added earlier. */

@@ -5,7 +5,7 @@ import type { CsvRow, CsvTable, LineFault } from './csv.ts';
 /** The schema of each column's cells; blank cells are not parsed. */
 export type Columns = Record<string, z.ZodType>;
 /** The parsed cells of a row; a missing column or a blank cell is absent. */
-export type CellsOf<C extends Columns> = { [K in keyof C]?: z.output<C[K]> };
+type CellsOf<C extends Columns> = { [K in keyof C]?: z.output<C[K]> };
 export interface ReadRow<C extends Columns> {
   line: number;
   cells: CellsOf<C>;

@@ -1,6 +1,6 @@
 import { ORIGIN } from './page.ts';
 
-export const LINK_SCHEME = 'redeemd';
+const LINK_SCHEME = 'redeemd';
 
 /** `redeemd://open/campaigns/7?tab=codes`: names of screens and ids, and a query; no host, no hash, no dots in the path. */
 const LINK = /^redeemd:\/\/open((?:\/[\w-]{1,64}){1,6})\/?(\?(?:[\w.~=&+:,-]|%[0-9A-Fa-f]{2}){0,500})?$/;

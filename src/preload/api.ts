@@ -7,7 +7,7 @@ import type { Environment } from '../../daemon/contract/environment.ts';
 // desktop app the preload passes each question to the main process, which checks the sender and parses every argument.
 
 /** The daemon that the screens show, and how the page reaches it. */
-export interface Connection {
+interface Connection {
   kind: 'web' | 'desktop';
   /** The daemon's address, without a slash at its end. */
   url: string;
@@ -40,7 +40,7 @@ export interface Session {
 export type Refusal = Pick<ProblemDocument, 'code' | 'status' | 'detail'> & Partial<ProblemDocument>;
 
 /** An endpoint's answer as plain data, so that it can cross between processes. */
-export type BridgeReply<E extends Endpoint> =
+type BridgeReply<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; etag: string | null }
   /** The answer if the ETag of `If-None-Match` is still valid. */
   | { ok: true; status: 304; body: null; etag: string | null }
@@ -52,23 +52,23 @@ export type Question<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> &
 export type QuestionArguments<E extends Endpoint> =
   Nothing extends Question<E> ? [question?: Question<E>] : [question: Question<E>];
 
-export interface Credentials {
+interface Credentials {
   email: string;
   password: string;
   /** Six digits, or a recovery code; needed after the refusal `totp_required`. */
   totp_code?: string;
 }
-export interface InvitationFields {
+interface InvitationFields {
   token: string;
   password: string;
   name?: string;
   totp_code?: string;
 }
-export interface PasswordFields {
+interface PasswordFields {
   current_password: string;
   new_password: string;
 }
-export interface SetupFields {
+interface SetupFields {
   setup_token: string;
   email: string;
   password: string;
@@ -142,7 +142,7 @@ export interface RunningSave {
   done: number;
   total: number | null;
 }
-export type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
+type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
 /** After a change of the daemon the page must be loaded again, so that it keeps no data of the previous daemon. */
 export interface DesktopQuestions {

@@ -35,8 +35,8 @@ const emailsOf = async (daemon: TestDaemon, count: number) => ({
   unknown: Array.from({ length: count }, (_, n) => `unknown-${n}@example.test`),
 });
 
-export const asking = (daemon: TestDaemon, ip: string) => testClient(daemon.url, { 'X-Forwarded-For': ip });
-export const guess = async (daemon: TestDaemon, ip: string, email: string) =>
+const asking = (daemon: TestDaemon, ip: string) => testClient(daemon.url, { 'X-Forwarded-For': ip });
+const guess = async (daemon: TestDaemon, ip: string, email: string) =>
   asking(daemon, ip).call('signIn', { body: { email, password: 'a wrong password' } });
 
 /** Sign-ins at once, half for accounts and half for addresses without one, while a player redeems. */

@@ -10,7 +10,7 @@ const AGAIN_MS = 50;
 /** A client of a game does not wait for ever; it asks again with the same key. */
 const GIVE_UP_MS = 15_000;
 
-export interface Try {
+interface Try {
   /** When it was asked and when it was answered, by `performance.now()`. */
   from: number;
   at: number;

@@ -18,7 +18,7 @@ const holder = z.object({
 
 export const CODE_OUTCOMES = ['refused', 'changed', 'new', 'unchanged'] as const;
 
-export const campaignImportOut = z.object({
+const campaignImportOut = z.object({
   dry_run: z.boolean(),
   campaign: z.object({
     action: z.enum(['create', 'change', 'unchanged']),

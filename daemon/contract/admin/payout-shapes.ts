@@ -12,7 +12,6 @@ export const BY_HAND_REASONS = ['no_file_for_method', 'address_not_usable'] as c
 export const UNPAYABLE_REASONS = ['no_payout_method', 'no_address'] as const;
 
 export const STATEMENT_SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
-export type StatementSort = (typeof STATEMENT_SORTS)[number];
 
 export const carryReason = z.enum(CARRY_REASONS);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });

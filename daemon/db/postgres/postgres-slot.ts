@@ -4,7 +4,7 @@ import { sha256Hex } from '../../lib/secrets.ts';
 import { destroy } from './postgres-pulse.ts';
 import type { Servers } from './postgres-servers.ts';
 
-export const SLOTS = 64;
+const SLOTS = 64;
 /** A slot's advisory lock is (this number, slot); nothing else in the database uses this number. */
 const SLOT_LOCKS = 0x72656465;
 const RETRY_MS = 1000;

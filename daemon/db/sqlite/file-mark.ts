@@ -32,7 +32,7 @@ export function expectOwnWal(file: string): void {
   }
 }
 
-export class ForeignWal extends Error {
+class ForeignWal extends Error {
   constructor(file: string) {
     super(
       `${file}-wal belongs to another state of the database than ${file}: opened together they damage it. Stop redeemd. ` +

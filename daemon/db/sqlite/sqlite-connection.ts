@@ -4,7 +4,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { secretFileOf } from '../secret/secret-file.ts';
 import { openSqliteFile } from './sqlite-library.ts';
 
-export const BUSY_TIMEOUT_MS = 2000;
+const BUSY_TIMEOUT_MS = 2000;
 
 /**
  * The file of `sqlite:./data/redeem.db`, `sqlite:/srv/redeem.db` or `sqlite:///srv/redeem.db`. A link is followed: lock

@@ -84,5 +84,3 @@ export function eventTables(k: Kit) {
     sdk_builds: sdkBuildsTable(k),
   };
 }
-
-export type EventTables = ReturnType<typeof eventTables>;

@@ -60,5 +60,3 @@ export function figureTables(k: Kit) {
     campaign_hours: campaignHoursTable(k),
   };
 }
-
-export type FigureTables = ReturnType<typeof figureTables>;

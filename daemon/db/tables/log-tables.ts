@@ -59,5 +59,3 @@ export function logTables(k: Kit) {
     job_runs: jobRunsTable(k),
   };
 }
-
-export type LogTables = ReturnType<typeof logTables>;

@@ -94,5 +94,3 @@ export function messageTables(k: Kit) {
     deliveries: deliveriesTable(k),
   };
 }
-
-export type MessageTables = ReturnType<typeof messageTables>;

@@ -104,5 +104,3 @@ export function paymentTables(k: Kit) {
     accruals: accrualsTable(k),
   };
 }
-
-export type PaymentTables = ReturnType<typeof paymentTables>;

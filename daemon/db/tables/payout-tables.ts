@@ -149,5 +149,3 @@ export function payoutTables(k: Kit, { campaigns }: Pick<CodeTables, 'campaigns'
     payout_lines: payoutLinesTable(k, payout_statements),
   };
 }
-
-export type PayoutTables = ReturnType<typeof payoutTables>;

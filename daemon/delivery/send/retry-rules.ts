@@ -36,7 +36,7 @@ export const LONGEST_WAIT_MS = LONGEST_WISH_MS + 24 * HOUR * JITTER;
 const ASK_FOR_TIME = [429, 503];
 
 /** Returns the pause that a busy endpoint requests with Retry-After, which contains seconds or a date. */
-export function wishedPause({ status, retryAfter }: Attempt, now: number): number {
+function wishedPause({ status, retryAfter }: Attempt, now: number): number {
   if (!retryAfter || status === null || !ASK_FOR_TIME.includes(status)) return 0;
   const wished = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now;
   return Number.isNaN(wished) ? 0 : Math.min(LONGEST_WISH_MS, Math.max(0, wished));

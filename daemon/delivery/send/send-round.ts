@@ -28,7 +28,7 @@ export interface LeasedRound {
   isFull: boolean;
 }
 
-export interface Try {
+interface Try {
   delivery: LeasedDelivery;
   /** Null if the attempt was not made, or was aborted because the daemon stopped. The delivery stays due. */
   attempt: Attempt | null;

@@ -84,7 +84,7 @@ export interface OpenCount extends CountedFor {
   remaining: Minor;
 }
 /** The amount that a refund took from a payment's count. */
-export interface CountedRefund extends CountedFor {
+interface CountedRefund extends CountedFor {
   paymentId: number;
   refundId: number;
   amount: Minor;
@@ -104,14 +104,14 @@ export interface KnownPayment {
 }
 
 /** A refund and the payment that it names, which may not have arrived yet. */
-export interface NamedRefund {
+interface NamedRefund {
   paymentId: number;
   userId: string;
   amount: Minor;
 }
 
 /** The sum of all payments, and the sum of all refunds. */
-export interface PaymentTotals {
+interface PaymentTotals {
   paid: Minor;
   refunded: Minor;
 }

@@ -1,7 +1,7 @@
 /** A range of settlement numbers, both ends included. */
 export type Range = readonly [from: number, to: number];
 
-export const FIRST_SETTLEMENT = 1;
+const FIRST_SETTLEMENT = 1;
 
 export const covers = (ranges: readonly Range[], settlementNo: number): boolean =>
   ranges.some(([from, to]) => from <= settlementNo && settlementNo <= to);

@@ -15,7 +15,7 @@ export type BulkRequest = CodeDefaults & ({ pattern: string } | { rows: Imported
 
 /** A job without its request, which may contain a whole file. */
 export type JobRow = Omit<JobColumns, 'request'>;
-export type JobStatus = JobRow['status'];
+type JobStatus = JobRow['status'];
 
 export interface JobListQuery extends PageQuery {
   campaign_id?: number | undefined;

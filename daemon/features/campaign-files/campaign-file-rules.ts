@@ -21,7 +21,7 @@ export interface KnownCode extends CodeContent {
   campaign: HoldingCampaign;
 }
 
-export interface HoldingCampaign extends CampaignTimes {
+interface HoldingCampaign extends CampaignTimes {
   campaign_id: number;
   name: string;
   version: number;

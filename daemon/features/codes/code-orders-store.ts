@@ -72,7 +72,7 @@ export interface CodeCursor {
   firstId: number;
 }
 
-export const BEGINNING: CodeCursor = { last: null, block: null, firstId: 0 };
+const BEGINNING: CodeCursor = { last: null, block: null, firstId: 0 };
 
 /** A place before the newest code. */
 const NEWEST: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };

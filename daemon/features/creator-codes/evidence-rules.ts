@@ -32,7 +32,7 @@ const lettersOf = (norm: string) => norm.replace(/[_-]/g, '').replace(/\d/g, (si
 export const lookalikeForm = (norm: string) =>
   norm.replace(/[_-]/g, '').replace(/[0-9LV]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
-export const findReserved: WordFinder = (norm) => {
+const findReserved: WordFinder = (norm) => {
   const parts = norm.split(/[_-]+/);
   const seen = lookalikeForm(norm);
   const seenParts = parts.map(lookalikeForm);
@@ -58,7 +58,7 @@ const wordsOf = (matcher: RegExpMatcher, text: string) =>
     }),
   );
 
-export const findProfanity: WordFinder = (norm) => {
+const findProfanity: WordFinder = (norm) => {
   const plain = wordsOf(profanityAsWritten, norm);
   const spellings = new Set([norm, lettersOf(norm)]);
   const words = new Set([...plain, ...[...spellings].flatMap((text) => [...wordsOf(profanity, text)])]);

@@ -12,8 +12,6 @@ export interface Day {
 
 export type CreatorRow = Awaited<ReturnType<typeof listCreators>>[number];
 export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
-export type DayRow = Awaited<ReturnType<typeof sumDay>>[number];
-export type SoFarRow = Awaited<ReturnType<typeof sumSoFar>>[number];
 
 /** Lists some creators in the order of IDs, including suspended ones, which the caller skips. */
 export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {

@@ -18,7 +18,7 @@ export interface Dashboard {
   figures: Omit<Answer, 'to_do'>;
   moderation: Answer['to_do']['moderation'];
 }
-export interface DashboardQuery {
+interface DashboardQuery {
   from?: number | undefined;
   to?: number | undefined;
   campaign_id?: number | undefined;

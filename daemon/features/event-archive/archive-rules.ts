@@ -20,7 +20,7 @@ export const folderOfDay = (day: number): string => `day=${dateOfDay(day)}`;
  */
 export const fileName = (removed: number, index: number): string =>
   `${prefixOf(removed)}${String(index).padStart(5, '0')}.ndjson.gz`;
-export const prefixOf = (removed: number): string => `part-${String(removed).padStart(12, '0')}-`;
+const prefixOf = (removed: number): string => `part-${String(removed).padStart(12, '0')}-`;
 
 /** Checks whether the day's events have had time to arrive, so that it can be written. */
 export const isClosed = (day: number, now: number): boolean => day + DAY_MS + ARCHIVE_HOUR * HOUR_MS <= now;
@@ -66,7 +66,7 @@ const manifestFile = z.object({
 });
 const manifest = z.object({ day: z.string(), events: z.number(), files: z.array(manifestFile) });
 export type ManifestFile = z.output<typeof manifestFile>;
-export type Manifest = z.output<typeof manifest>;
+type Manifest = z.output<typeof manifest>;
 
 export const NO_FILES: readonly ManifestFile[] = [];
 

@@ -5,7 +5,7 @@ export const KEY_PREFIX = { server: 'sk_', client: 'ck_' } as const satisfies Re
 export const KEY_LENGTH = 43;
 /** This many characters of a key stay visible, to distinguish it from others. */
 export const VISIBLE_LENGTH = 8;
-export const DEFAULT_OVERLAP_SECONDS = 86_400;
+const DEFAULT_OVERLAP_SECONDS = 86_400;
 
 /** Returns the scopes of a new key, in the contract's order; null if a client key requests more than events. */
 export function scopesOf(kind: KeyKind, asked: readonly Scope[] | undefined): Scope[] | null {

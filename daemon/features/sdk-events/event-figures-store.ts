@@ -10,7 +10,7 @@ export interface EventSpan {
 }
 /** Clients choose the types, so their number is unlimited. */
 const MAX_TYPES_READ = 500;
-export const MAX_LINKS = 50;
+const MAX_LINKS = 50;
 const MAX_BUSIEST = 50;
 
 export interface EventTotals {

@@ -4,7 +4,7 @@ import { type EventSpan, joinedBy, personOf } from './event-figures-store.ts';
 import type { FunnelStep, PersonsEvent } from './funnel-rules.ts';
 
 /** The maximum number of events that a funnel reads: the newest of its period. */
-export const MAX_FUNNEL_EVENTS = 200_000;
+const MAX_FUNNEL_EVENTS = 200_000;
 /** The number of rows per read, small enough that other requests do not wait long. */
 const PAGE = 1000;
 

@@ -1,7 +1,7 @@
 import { macOf, type SecretKey } from '../../lib/keyed.ts';
 import { randomText } from '../../lib/secrets.ts';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 /** Excludes letters and digits that look alike, because people copy codes from paper. A code has 59 random bits. */

@@ -12,7 +12,7 @@ export interface Secrets {
 export const secretsAt = ({ secret, old_secret, old_secret_until }: Secrets, now: number): string[] =>
   old_secret !== null && old_secret_until !== null && now < old_secret_until ? [secret, old_secret] : [secret];
 
-export interface SignedMessage {
+interface SignedMessage {
   message_id: string;
   body: string;
 }

@@ -4,8 +4,6 @@ import { createWebBridge } from './web-bridge.ts';
 
 export type {
   Bridge,
-  BridgeReply,
-  Connection,
   DesktopQuestions,
   Refusal,
   SaveReply,
@@ -14,7 +12,7 @@ export type {
 } from '../../preload/api.ts';
 
 /** In the desktop app the preload exposes the bridge; in a browser the page talks to the daemon that served it. */
-export async function findBridge(): Promise<Bridge> {
+async function findBridge(): Promise<Bridge> {
   const desktop = (globalThis as Record<string, unknown>)[BRIDGE_GLOBAL];
   return desktop ? await startDesktopBridge(desktop as ExposedBridge) : createWebBridge(location.origin);
 }

@@ -6,7 +6,6 @@ import { ErrorState } from './states.tsx';
 import { type Page, TableFoot } from './table-foot.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
 
-export type { Page } from './table-foot.tsx';
 export type { Column } from './table-frame.tsx';
 
 interface DataTableProps<T> {

@@ -5,7 +5,7 @@ import { formatMoney } from '../lib/format.ts';
 import { figures as t } from '../texts/figures.ts';
 import classes from './ranked-card.module.css';
 
-export interface RankedRow {
+interface RankedRow {
   key: string | number;
   name: ReactNode;
   claims: number;

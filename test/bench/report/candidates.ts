@@ -107,7 +107,7 @@ const events: Candidate[] = DATABASES.flatMap((database) =>
   ),
 );
 
-export const STEADY = [0.5, 0.8];
+const STEADY = [0.5, 0.8];
 const times: Candidate[] = [
   ...DATABASES.flatMap((database) =>
     STEADY.map(

@@ -21,7 +21,7 @@ const NO_ANSWER = /^Failed to load resource: net::ERR_|^WebSocket/;
 const TELL_BREACHES = `addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`;
 
-export interface Opened {
+interface Opened {
   context: BrowserContext;
   page: Page;
 }

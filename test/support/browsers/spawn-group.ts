@@ -40,7 +40,7 @@ export async function endGroup(child: ChildProcess | undefined): Promise<void> {
   await ended;
 }
 
-export function killGroup(child: ChildProcess | undefined): void {
+function killGroup(child: ChildProcess | undefined): void {
   if (child?.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { CleanUp } from './clean-up.ts';
 import { untilNow } from './clean-up.ts';
 
-export type Cut = 'all' | 'peers';
+type Cut = 'all' | 'peers';
 
 /** One machine of the cluster, as a network namespace: an address and processes of its own. */
 export interface Machine {

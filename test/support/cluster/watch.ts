@@ -7,13 +7,13 @@ const LOOK_MS = 100;
 const PATIENCE_MS = 500;
 
 /** From this moment on, by `performance.now()`, until the next one. */
-export interface PrimariesAt {
+interface PrimariesAt {
   at: number;
   /** Names of the nodes that are no standby. */
   primaries: string[];
 }
 
-export interface ReadyAt {
+interface ReadyAt {
   at: number;
   daemon: number;
   isReady: boolean;

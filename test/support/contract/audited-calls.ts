@@ -174,7 +174,7 @@ const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created' as cons
 
 let serial = 0;
 
-export type World = ReturnType<typeof worldOf>;
+type World = ReturnType<typeof worldOf>;
 
 /** What the calls need to be there. `ready` is told just before the call that is looked at. */
 export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {

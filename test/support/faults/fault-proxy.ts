@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** What is done to one request. Nothing named: it is passed on, and so is its answer. */
-export interface Plan {
+interface Plan {
   /** Answered here; the server never hears of it. */
   answer?: { status: number; headers?: Record<string, string>; body?: string };
   /** Waits before it is passed on. */

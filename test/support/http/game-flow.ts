@@ -20,7 +20,7 @@ export const DAY = 86_400_000;
 export const CREATOR = '/v1/redemption-codes/creator';
 export const USE = '/v1/redemption-codes/use';
 export const EVENTS = '/v1/game/game-event';
-export const ANALYTICS = '/v1/redemption-codes/analytics';
+const ANALYTICS = '/v1/redemption-codes/analytics';
 
 export type GameFlow = ReturnType<typeof flowOf>;
 

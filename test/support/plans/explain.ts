@@ -9,14 +9,14 @@ import { type Plan, postgresPlan, readCatalogue, sqlitePlan } from './scans.ts';
 /** A statement that scans, and how. */
 export interface Finding extends Plan, Asked {}
 
-export interface Explainer {
+interface Explainer {
   explain(sql: string, params: unknown[]): Promise<Plan>;
   close(): Promise<void>;
 }
 
 const tables: ReadonlySet<string> = new Set(largeTables);
 
-export const explainerOf = (url: string): Promise<Explainer> =>
+const explainerOf = (url: string): Promise<Explainer> =>
   url.startsWith('sqlite:') ? Promise.resolve(onSqlite(url)) : onPostgres(url);
 
 /** The daemon makes no statistics on SQLite, so the plans are those of a database without any. */

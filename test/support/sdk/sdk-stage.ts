@@ -13,7 +13,7 @@ export interface SdkClient {
 }
 
 /** What was measured beside the verdict; milliseconds, or counts. */
-export interface Figures {
+interface Figures {
   /** That held up a page; 0 where none took over 50 ms. */
   longestTask: number;
   requestsIn503?: number;
@@ -38,7 +38,7 @@ export interface Tab {
   makeAndLeave(marks: readonly string[]): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Done on the site's other page, before the client's page is loaded. */
   before?: (page: Page) => Promise<void>;
 }

@@ -13,7 +13,7 @@ interface Upload {
 }
 /** A statement without its number of campaigns, which these files do not need. */
 export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
-export type Payee = UploadStatement & { payout_address: string };
+type Payee = UploadStatement & { payout_address: string };
 
 const amountOf = (run: CsvRun, { payable }: UploadStatement) => formatAmount(payable, run.currency_digits);
 

@@ -8,7 +8,7 @@ const SORTS = ['created_at', '-created_at', 'creator_id', '-creator_id', 'displa
 type Sort = (typeof SORTS)[number];
 export const DEFAULT_SORT: Sort = '-created_at';
 const YES_NO = ['true', 'false'] as const;
-export type YesNo = (typeof YES_NO)[number];
+type YesNo = (typeof YES_NO)[number];
 
 export interface CreatorsSearch extends ListSearch {
   status?: CreatorStatus;

@@ -1,14 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Endpoints } from '../../../../daemon/contract/contract.ts';
-import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { oneOf } from '../../lib/list-search.ts';
 
 /** A type and a sub-type of events; with null, any sub-type. */
 export type Step = [type: string, sub: string | null];
-export type StepRow = AnswerOf<Endpoints['eventSteps']>['steps'][number];
 
-export const FEWEST_STEPS = 2;
+const FEWEST_STEPS = 2;
 export const MOST_STEPS = 6;
 export const WITHIN_HOURS = ['1', '24', '168'] as const;
 

@@ -21,7 +21,7 @@ export type CsvLayout = keyof NonNullable<PayoutRun['csv_sha256']>;
 
 export const KIND_NAMES: Record<RunKind, string> = t.kinds;
 export const STATUS_NAMES: Record<RunStatus, string> = t.statuses;
-export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
+const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 
 const LOOK_EVERY_MS = 1000;
 
@@ -46,7 +46,7 @@ export const runsQuery = (search: RunsSearch) =>
   });
 
 /** The filters for statements. */
-export const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
+const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
 /** The ways in which a payable statement is paid; the reconciliation of a run has a part for each. */
 export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;

@@ -9,7 +9,7 @@ export type RunDifference = AnswerOf<Endpoints['getPayoutDifference']>;
 export type DifferenceRow = RunDifference['data'][number];
 
 export const CHANGES = ['new', 'gone', 'address_changed', 'payable_changed'] as const;
-export type Change = (typeof CHANGES)[number];
+type Change = (typeof CHANGES)[number];
 const SORTS = ['change', 'difference', 'payable_now', 'creator'] as const;
 type Sort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
 export const DEFAULT_ORDER: Sort = '-change';
