@@ -1,4 +1,4 @@
-/** The state that staff set; `importing` is hidden from everyone until its import is done. */
+/** The state that staff set. An `importing` campaign is hidden until its import is done. */
 export type Stage = 'importing' | 'draft' | 'published' | 'paused' | 'archived';
 export type CampaignMove = 'publish' | 'pause' | 'archive';
 /** The state that users see: the stage combined with the clock. */
@@ -11,7 +11,7 @@ export interface CampaignTimes {
   ends_at: number;
 }
 
-/** The first rule that matches counts, in the contract's order; a campaign starts and ends without any job. */
+/** Applies the contract's rules in order; the first match decides. A campaign starts and ends without any job. */
 export function shownStatus({ stage, starts_at, ends_at }: CampaignTimes, now: number): ShownStatus {
   if (stage === 'archived' || stage === 'draft') return stage;
   if (stage === 'importing') return 'draft';
@@ -20,15 +20,15 @@ export function shownStatus({ stage, starts_at, ends_at }: CampaignTimes, now: n
   return now < starts_at ? 'scheduled' : 'active';
 }
 
-/** After its end, nothing can be added to a campaign. */
+/** Returns whether a campaign is over. Nothing can be added to it then. */
 export function isOver(campaign: CampaignTimes, now: number): boolean {
   const status = shownStatus(campaign, now);
   return status === 'ended' || status === 'archived';
 }
 
 /**
- * The stage after a move, or that the move is not possible. Publishing also resumes; an ended campaign can only be
- * archived.
+ * Returns the stage after a move, or `invalid_status_move`. Publishing also resumes a paused campaign, and an ended
+ * campaign can only be archived.
  */
 export function moveOf(stage: Stage, move: CampaignMove, now: number, endsAt: number): Stage | 'invalid_status_move' {
   if (stage === 'archived') return 'invalid_status_move';

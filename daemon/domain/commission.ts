@@ -4,7 +4,7 @@ interface CommissionTier {
   min_revenue: number;
   percent: number;
 }
-/** Terms as they are stored: tiers, or a creator's own fixed percentage. */
+/** Stored terms: tiers, or a creator's own fixed percentage. */
 export type Terms = { kind: 'tiers'; tiers: CommissionTier[] } | { kind: 'fixed'; percent: number };
 
 /** @throws if the content is not valid */
@@ -16,8 +16,8 @@ export function parseTerms(kind: string, content: string): Terms {
 }
 
 /**
- * The percentage for a revenue: that of the highest tier whose min_revenue the revenue reaches, applied to the whole
- * revenue; 0 below the first tier. `revenue` is in minor units.
+ * Returns the percentage for a revenue in minor units: that of the highest tier reached, or 0 below the first tier. It
+ * applies to the whole revenue.
  */
 export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number): number {
   if (terms.kind === 'fixed') return terms.percent;
@@ -30,7 +30,7 @@ export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number)
   );
 }
 
-/** The lowest tier above this revenue, and how much revenue is missing for it; null if there is none. */
+/** Returns the lowest tier above this revenue and the revenue still missing for it, or null if there is none. */
 export function nextTierOf(
   terms: Terms,
   revenue: bigint,
@@ -51,8 +51,8 @@ const toMinor = (amount: number, digits: number) => BigInt(amount.toFixed(digits
 export const hundredths = (percent: number) => BigInt(Math.round(percent * 100));
 
 /**
- * Commission so far, in minor units: the sum over versions of terms of percent × revenue under them, rounded once, half
- * to even; 0 for negative revenue.
+ * Returns the commission so far in minor units: the sum of percent × revenue over all versions of terms, rounded once,
+ * half to even. It is 0 for negative revenue.
  * @param creatorRevenue the creator's revenue in the campaign over all their codes, which selects the tier
  */
 export function commissionOf(

@@ -2,11 +2,11 @@ import { type AppError, invalidCsv } from '../contract/refusals.ts';
 import type { LineFault } from '../lib/csv.ts';
 import type { ReadRows } from '../lib/csv-rows.ts';
 
-// What an import of a CSV would do, row by row. A dry run shows the plan, and the import carries it out.
+// The plan of a CSV import, row by row. A dry run shows it, and the import executes it.
 
 export type RowResult = 'new' | 'changed' | 'unchanged' | 'refused';
 
-/** What becomes of a row that can be read. */
+/** The outcome of a readable row. */
 export type Verdict =
   | { result: Exclude<RowResult, 'refused'>; changes?: string[] }
   | { fault: Omit<LineFault, 'line'> };
@@ -16,7 +16,7 @@ interface PlannedRow<T> {
   result: RowResult;
   /** Null for a refused row. */
   item: T | null;
-  /** The fields of an existing object that the row changes. */
+  /** The fields that the row changes in an existing object. */
   changes: string[];
   faults: LineFault[];
   cells: string[];
@@ -28,7 +28,7 @@ export interface ImportPlan<T> {
   fileFaults: LineFault[];
 }
 
-/** @param verdictOf compares a row with what is stored */
+/** Plans every row of a file. @param verdictOf compares a row with the stored objects */
 export const planOf = <T>(file: ReadRows<T>, verdictOf: (item: T) => Verdict): ImportPlan<T> => ({
   header: file.header,
   fileFaults: file.fileFaults,
@@ -45,13 +45,13 @@ const isKept = <T>(row: PlannedRow<T>): row is PlannedRow<T> & { item: T } => ro
 
 export type Importable = 'whole' | 'valid_rows' | 'nothing';
 
-/** How much of the file can be imported. A fault of the whole file leaves no row that can be trusted. */
+/** Returns how much of the file can be imported. A fault of the whole file makes all of its rows unusable. */
 function importableOf<T>({ rows, fileFaults }: ImportPlan<T>): Importable {
   if (fileFaults.length > 0 || !rows.some(isKept)) return 'nothing';
   return rows.every(isKept) ? 'whole' : 'valid_rows';
 }
 
-/** The rows of the file that the import keeps, or its refusal. */
+/** Returns the rows that the import keeps, or its refusal. */
 export function keptOf<T>(plan: ImportPlan<T>, onlyValid: boolean): T[] | AppError {
   const importable = importableOf(plan);
   if (importable === 'whole' || (importable === 'valid_rows' && onlyValid))
@@ -69,7 +69,7 @@ export interface RefusedRows {
   refused_total: number;
 }
 
-/** One entry a line, with all its faults; of many the first. */
+/** Lists the first 500 refused lines, one entry a line with all its faults. */
 export function refusedOf<T>({ rows, fileFaults }: ImportPlan<T>): RefusedRows {
   const lines = [...fileFaults.map((fault) => [fault]), ...rows.filter((row) => !isKept(row)).map((row) => row.faults)];
   const refused = lines.slice(0, MOST_REFUSED).map((faults) => ({
@@ -80,10 +80,10 @@ export function refusedOf<T>({ rows, fileFaults }: ImportPlan<T>): RefusedRows {
   return { refused, refused_total: lines.length };
 }
 
-/** The answer to a dry run. */
+/** Returns the response to a dry run. */
 export function previewOf<T>(plan: ImportPlan<T>) {
   const importable = importableOf(plan);
-  // Of a file that is refused as a whole no row becomes anything.
+  // A file that is refused as a whole changes nothing, so no row is counted.
   const rows = plan.fileFaults.length > 0 ? [] : plan.rows;
   const count = (result: RowResult) => rows.filter((row) => row.result === result).length;
   return {
@@ -102,7 +102,7 @@ export function previewOf<T>(plan: ImportPlan<T>) {
   };
 }
 
-/** The cells of the file by column; a blank cell is absent. */
+/** Returns a row's cells by column; a blank cell is absent. */
 const valuesOf = (header: readonly string[], cells: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     header.flatMap((name, at) => {

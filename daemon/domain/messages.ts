@@ -3,25 +3,25 @@ import type { WebhookEventType } from '../contract/words.ts';
 import { isoInstant } from '../lib/clock.ts';
 import { rewardsArray } from './redeem/redeem-response.ts';
 
-/** A message's data without its rewards, which are inserted later as the text that staff typed. */
+/** A message's data except for its rewards, which are inserted later as the text that staff typed. */
 export type UnrewardedData<E extends WebhookEventType> = Omit<WebhookData<E>, 'rewards'>;
 
 export interface Announcement<E extends WebhookEventType> {
   type: E;
   data: UnrewardedData<E>;
-  /** The rewards as staff typed them, for events that carry them. */
+  /** The rewards as staff typed them, for events that have them. */
   rewardsJson?: string | undefined;
-  /** An endpoint receives messages with the same key one after the other. */
+  /** Each endpoint receives messages with the same key in order. */
   orderKey?: string | undefined;
-  /** There is at most one message with this value: a second announcement writes nothing. */
+  /** Makes the message unique: a second announcement with this value writes nothing. */
   onceKey?: string | undefined;
-  /** When the message may be sent; default: now. */
+  /** When the message may be sent; by default, now. */
   dueAt?: number | undefined;
-  /** Written even if no endpoint is subscribed, because it also goes out by e-mail. */
+  /** Whether to write the message even if no endpoint is subscribed, because it is also sent by email. */
   always?: boolean | undefined;
 }
 
-/** The text that is signed and sent, the same at each attempt. */
+/** Returns the text that is signed and sent, the same at each attempt. */
 export function messageBody<E extends WebhookEventType>(
   type: E,
   at: number,
@@ -33,5 +33,5 @@ export function messageBody<E extends WebhookEventType>(
   return `{"type":${JSON.stringify(type)},"timestamp":"${isoInstant(at)}","data":${whole}}`;
 }
 
-/** An endpoint receives messages about one creator code in their order. */
+/** Returns the order key of a creator code, so that an endpoint receives its messages in order. */
 export const creatorCodeKey = (codeId: number) => `creator_code:${codeId}`;

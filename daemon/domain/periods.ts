@@ -7,25 +7,24 @@ const DEFAULT_DAYS = 30;
 export const MAX_POINTS = 400;
 
 export interface Period {
-  /** Half-open. Both ends are at the beginning of an hour of the organisation's zone, and so of a quarter. */
+  /** The period includes `from` and excludes `to`. Both are the start of an hour of the organisation's zone. */
   from: number;
   to: number;
   step: 'hour' | 'day';
-  /** The beginning of each step; the last step ends with the period. */
+  /** The start of each step; the last step ends with the period. */
   points: number[];
 }
 
 /**
- * The period of a series. It extends the requested start back to the beginning of its local hour or day, and the end
- * forward to the end of its local hour. Figures are kept by the quarter of an hour, so hours and days consist of whole
- * rows.
+ * Returns the period of a series. Its start is moved back to the start of its local hour or day, and its end forward to
+ * the end of its local hour. Figures are kept by the quarter of an hour, so hours and days consist of whole rows.
  */
 export function periodOf(
   asked: { from?: number | undefined; to?: number | undefined },
   now: number,
   zone: string,
 ): Period | 'empty' | 'too_long' {
-  // A payment in this very millisecond belongs to the period.
+  // The period includes payments of the current millisecond.
   const end = asked.to ?? now + 1;
   const begin = asked.from ?? startOfDay(end - 1, zone, 1 - DEFAULT_DAYS);
   if (begin >= end) return 'empty';
@@ -42,19 +41,19 @@ const REFUSED = {
   too_long: `from and to are more than ${MAX_POINTS} days apart`,
 };
 
-/** The requested period, or its refusal. */
+/** Returns the requested period, or throws its refusal. */
 export function getPeriod(...asked: Parameters<typeof periodOf>): Period {
   const period = periodOf(...asked);
   if (typeof period !== 'string') return period;
   throw new AppError({ code: 'invalid_request', errors: [{ pointer: '#/query/from', detail: REFUSED[period] }] });
 }
 
-/** The period of the same length before. */
+/** Returns the preceding period of the same length. */
 export const previousOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({ from: from - (to - from), to: from });
 
 /**
- * The longest length that divides every step of a period, counted from its beginning, so that the database can sum rows
- * over it: a day if no clock changes, else an hour, half an hour or a quarter.
+ * Returns the longest length that divides every step of a period, so that the database can sum rows over it: a day if
+ * no clock changes, otherwise an hour, half an hour or a quarter.
  */
 export function gridOf({ from, to, points }: Pick<Period, 'from' | 'to' | 'points'>): number {
   return [...points, to].reduce((grid, point) => greatestDivisor(grid, point - from), 0);
@@ -62,7 +61,7 @@ export function gridOf({ from, to, points }: Pick<Period, 'from' | 'to' | 'point
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-/** Sums rows, each of a quarter of an hour, into the steps of a series. */
+/** Sums rows of a quarter of an hour each into the steps of a series. */
 export function foldHours<Row extends { hour: number }, Sum>(
   points: readonly number[],
   rows: readonly Row[],

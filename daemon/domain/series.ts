@@ -1,2 +1,2 @@
-/** Campaign 0 stands for all campaigns together in the series. */
+/** The campaign ID under which the series have the sums of all campaigns. */
 export const WHOLE_ORGANISATION = 0;

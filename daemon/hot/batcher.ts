@@ -2,19 +2,21 @@ import { ItemFault } from '../db/item-fault.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 export interface BatcherOptions<I, O> {
-  /** Runs all items in one transaction; outcome i belongs to item i. */
+  /** Runs all items in one transaction and returns the outcomes in their order. */
   run(items: readonly I[]): Promise<readonly O[]>;
-  /** The largest weight of a batch. A heavier item forms a batch of its own. */
+  /** The maximum weight of a batch. A heavier item forms a batch of its own. */
   maxItems: number;
   /** The weight of an item; 1 by default. */
   weigh?(item: I): number;
-  /** The largest weight that may wait; beyond it `add` refuses with 503 at once, so that memory stays bounded. */
+  /**
+   * The maximum weight that can wait, which limits the memory in use. Beyond it, `add` refuses items with 503 at once.
+   */
   maxWaiting?: number;
-  /** An item that waited longer than so many ms for its batch is refused with 503. */
+  /** The time in ms that an item can wait for its batch. After that it is refused with 503. */
   maxWaitMs?: number;
-  /** How many batches may be under way at once; 1 by default. */
+  /** The maximum number of batches in progress; 1 by default. */
   concurrency?: number;
-  /** Called with each batch's weight, for the metrics. */
+  /** Receives each batch's weight, for the metrics. */
   onBatch?(weight: number): void;
 }
 
@@ -28,13 +30,13 @@ interface Waiting<I, O> {
 
 export interface Batcher<I, O> {
   add(item: I): Promise<O>;
-  /** Resolves once nothing waits and nothing is under way. */
+  /** Resolves when no item waits and no batch is in progress. */
   idle(): Promise<void>;
 }
 
 /**
- * Collects the items of one turn of the event loop and runs them as one batch. While a batch is under way items collect
- * for the next one, so that a slow commit makes larger batches and not more of them.
+ * Creates a batcher: it runs the items of one turn of the event loop as one batch. During a batch, items collect for
+ * the next one, so that a slow commit makes batches larger, not more frequent.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, maxWaitMs = 2000, concurrency = 1, onBatch } = options;
@@ -46,13 +48,13 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
 
   const schedule = () => {
     if (underWay >= concurrency) return;
-    // Under overload the event loop reads on and on, for seconds, before it comes to what `setImmediate` asks for.
+    // Under overload the event loop may read requests for seconds before it runs a `setImmediate` callback.
     if (waitingWeight >= maxItems) return void next();
     if (scheduled) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      // A full batch may have taken all of it.
+      // A full batch may have taken all waiting items.
       if (waiting.length > 0 && underWay < concurrency) void next();
       else idleness.tell();
     });
@@ -80,7 +82,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   return {
     add(item) {
       const weight = weigh(item);
-      // An item heavier than `maxWaiting` is accepted when nothing else waits; otherwise it never would be.
+      // An item heavier than `maxWaiting` is accepted when no other item waits; otherwise it could never run.
       if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
         return Promise.reject(new Unavailable('Too many requests wait for the database'));
       return new Promise<O>((resolve, reject) => {
@@ -103,7 +105,7 @@ function createIdleness(isIdle: () => boolean) {
   };
 }
 
-/** How many of those that wait go together. */
+/** Returns how many of the waiting items form the next batch, and their weight. */
 function sizeOfBatch(waiting: readonly { weight: number }[], most: number) {
   let weight = 0;
   let count = 0;
@@ -115,10 +117,10 @@ function sizeOfBatch(waiting: readonly { weight: number }[], most: number) {
   return { count, weight };
 }
 
-/** Refuses those that waited longer than so many ms, and returns the others. */
+/** Refuses items that waited longer than `maxWaitMs`, and returns the others. */
 function refuseLate<I, O>(batch: readonly Waiting<I, O>[], maxWaitMs: number): readonly Waiting<I, O>[] {
   const latest = performance.now() - maxWaitMs;
-  // Those that wait longest come first.
+  // Items are in the order of their arrival.
   const firstInTime = batch.findIndex(({ since }) => since >= latest);
   if (firstInTime === 0) return batch;
   const late = firstInTime < 0 ? batch : batch.slice(0, firstInTime);
@@ -136,7 +138,7 @@ async function runBatch<I, O>(batch: readonly Waiting<I, O>[], run: BatcherOptio
     for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as O);
   } catch (error) {
     const isOfItem = error instanceof ItemFault;
-    // A bad item must fail alone.
+    // A bad item must not make the others fail.
     if (isOfItem && batch.length > 1) for (const one of batch) await runBatch([one], run);
     else for (const { reject } of batch) reject(isOfItem ? error.cause : error);
   }

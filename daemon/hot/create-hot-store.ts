@@ -4,7 +4,7 @@ import { postgresIngest } from './ingest/postgres-ingest.ts';
 import { postgresPay } from './pay/postgres-pay.ts';
 import { postgresRedeem } from './redeem/postgres-redeem.ts';
 
-/** The hot statements of the open database. On SQLite the writer thread runs them (sqlite-hot-store.ts). */
+/** Creates the hot statements of a database. SQLite's writer thread runs them (sqlite-hot-store.ts). */
 export function createHotStore({ batches }: Pick<Database, 'batches'>): HotStore {
   if (batches.dialect === 'sqlite') {
     const run = <T>(call: HotCall) => batches.run<T>(call);

@@ -5,25 +5,25 @@ import type { Clock } from '../lib/clock.ts';
 import { createBatcher } from './batcher.ts';
 import type { HotStore } from './hot-store.ts';
 
-/** The hot writes that routes call; the items of concurrent calls share a batch. */
+/** The hot writes that routes call. Items of concurrent calls share a batch. */
 export interface HotBatches {
   redeem(item: RedeemItem): Promise<RedeemOutcome>;
   pay(item: PaymentRequestItem): Promise<PaymentOutcome>;
   ingest(items: SdkEventItem[]): Promise<IngestOutcome[]>;
-  /** Resolves once every batch is done. */
+  /** Resolves when all batches are done. */
   idle(): Promise<void>;
 }
 
 const MAX_REDEEMS = 250;
 const MAX_EVENTS = 2000;
-/** Events arrive by the thousand: while one batch is written, the next is already sent to the database. */
+/** Events arrive by the thousand, so the next batch goes to the database while one is being written. */
 const EVENT_CONCURRENCY = 2;
 const MAX_WAITING_EVENTS = 20_000;
 
 interface HotBatchesParts {
   store: HotStore;
   clock: Clock;
-  /** Called for each batch, for the metrics. */
+  /** Receives the weight of each batch, for the metrics. */
   observe: (kind: keyof HotStore, weight: number) => void;
 }
 

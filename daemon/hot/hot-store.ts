@@ -3,8 +3,8 @@ import type { PaymentOutcome, PaymentRequestItem } from '../domain/payments/paym
 import type { RedeemItem, RedeemOutcome } from '../domain/redeem/redeem-batch.ts';
 
 /**
- * The statements of the frequent requests. Each call is one transaction for all its items; outcome i belongs to item i.
- * A call resolves only after the commit. Both implementations decide with the same pure rules.
+ * The statements of frequent requests. Each call is one transaction, resolves after the commit and returns outcomes in
+ * the order of its items. Both implementations decide with the same pure rules.
  */
 export interface HotStore {
   redeem(items: readonly RedeemItem[], now: number): Promise<RedeemOutcome[]>;
@@ -12,7 +12,7 @@ export interface HotStore {
   ingest(items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]>;
 }
 
-/** A call of the hot store as data, which the daemon sends to SQLite's writer thread in one message. */
+/** A call of the hot store as data, which is sent to SQLite's writer thread in one message. */
 export type HotCall =
   | { kind: 'redeem'; items: readonly RedeemItem[]; now: number }
   | { kind: 'pay'; items: readonly PaymentRequestItem[]; now: number }

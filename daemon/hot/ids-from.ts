@@ -1,4 +1,4 @@
-/** Counts up from the first id of a reserved range. */
+/** Creates a function that counts up from the first ID of a reserved range. */
 export function idsFrom(first: number): () => number {
   let next = first;
   return () => next++;

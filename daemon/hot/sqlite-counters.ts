@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { CampaignChange, CounterChange } from '../domain/payments/payment-batch.ts';
 import { startOfQuarter } from '../lib/clock.ts';
 
-/** Adds to the counter rows of this daemon's slot, for redeem and for pay. */
+/** Adds to the counters and series in this daemon's slot. */
 export interface CounterWriter {
   code(change: CounterChange & { claims: number }, now: number): void;
   campaign(change: CampaignChange & { claims: number }, now: number): void;

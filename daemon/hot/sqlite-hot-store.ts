@@ -6,8 +6,8 @@ import { createSqliteRedeem } from './redeem/sqlite-redeem.ts';
 import { createSqliteCounters } from './sqlite-counters.ts';
 
 /**
- * The hot statements on SQLite, for the writer thread: synchronous, one transaction for each call. An error rolls the
- * whole call back and is thrown.
+ * Creates the synchronous hot statements for SQLite's writer thread. Each call is one transaction, which an error rolls
+ * back as a whole.
  */
 export function createHotSqlite(db: BetterSqlite3.Database, slot: number) {
   const count = createSqliteCounters(db, slot);

@@ -1,9 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
 
-/** A statement for several rows costs half as much as one for each. */
+/** Inserting several rows per statement halves the cost of a row. */
 const SIZES = [25, 5, 1];
 
-/** Prepares inserts into `table`. The function made inserts rows in their order; a row has a value for each column. */
+/** Prepares inserts into `table`. The returned function inserts rows in order, with one value for each column. */
 export function prepareInserts(db: BetterSqlite3.Database, table: string, columns: readonly string[]) {
   const row = `(${columns.map(() => '?').join(', ')})`;
   const inserts = SIZES.map((size) => ({

@@ -1,7 +1,7 @@
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1000;
 
-/** Bytes in the unit that fits: 950 kB, 1.2 GB. */
+/** Formats bytes in the largest unit that fits: 950 kB, 1.2 GB. */
 export function bytesInWords(bytes: number): string {
   const power = BYTE_UNITS.findLastIndex((_unit, at) => at === 0 || bytes >= STEP ** at);
   const style = { style: 'unit', unit: BYTE_UNITS[power], maximumFractionDigits: power === 0 ? 0 : 1 } as const;
@@ -16,7 +16,7 @@ const PARTS = [
   ['s', 1],
 ] as const;
 
-/** A length of time in its two largest units: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
+/** Formats a duration in its two largest units: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
 export function durationInWords(ms: number): string {
   if (ms < 9950) return `${Math.round(ms / 100) / 10} s`;
   const seconds = Math.round(ms / SECOND_MS);

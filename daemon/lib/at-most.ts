@@ -2,7 +2,7 @@ import { Unavailable } from './unavailable.ts';
 
 const MOST_WAITING = 200;
 
-/** Runs at most so much work at once; the rest waits in order, and what finds too many before it is refused with 503. */
+/** Runs at most `most` pieces of work at once; 200 more can wait. It refuses the others with `Unavailable` (503). */
 export function atMost(most: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -14,7 +14,7 @@ export function atMost(most: number) {
       return await work();
     } finally {
       const next = waiting.shift();
-      // The next one takes over this place.
+      // The next piece of work takes over this one's place, so `running` stays the same.
       if (next) next();
       else running -= 1;
     }

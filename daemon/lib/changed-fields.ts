@@ -1,6 +1,6 @@
 type Given<T> = { [Name in keyof T]?: T[Name] | undefined };
 
-/** The given fields whose values differ from those before; null if no field differs. An undefined field is not given. */
+/** Returns the given fields whose values differ from `before`, or null if none does. It skips undefined fields. */
 export function changedFields<T extends object>(before: T, given: Given<T>): Partial<T> | null {
   const changed = Object.entries(given).filter(
     ([name, value]) => value !== undefined && !isSame(value, before[name as keyof T]),

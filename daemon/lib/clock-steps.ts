@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts';
 
-/** What a wall clock did between two looks, beyond the time that went by. */
+/** How a wall clock changed between two readings, beyond the time that passed. */
 export interface ClockStep {
   kind: 'ahead' | 'back' | 'still';
-  /** How far it is off what it would show; negative where it went back or stood still. */
+  /** Its difference from the expected time; negative if it moved backwards or stopped. */
   byMs: number;
 }
 
-/** Far above what time servers correct without a step between two looks. */
+/** Time servers correct far less than this between two readings unless they set the clock. */
 const SMALLEST_MS = 1000;
 
-/** A process that was held up between the readings of its two clocks cannot compare them; the next look does. */
+/** If the process was paused while it read the two clocks, the readings cannot be compared. */
 const HELD_UP_MS = 200;
 
 /**
- * Compares the wall clock with the monotonic one, which no operator and no time server sets.
- * @returns a look: what the clock did since the look before, null where it went on as it should
+ * Compares the wall clock with the monotonic one, which operators and time servers cannot set.
+ * @returns a function that reports how the wall clock changed since its last call, or null if it did not
  */
 export function createStepWatch(clock: Clock, monotonic: () => number = () => performance.now()) {
   let before = { wall: clock(), at: monotonic() };
@@ -24,7 +24,7 @@ export function createStepWatch(clock: Clock, monotonic: () => number = () => pe
     const wall = clock();
     if (monotonic() - at > HELD_UP_MS) return null;
     const byMs = wall - before.wall - (at - before.at);
-    // A clock that stands still shows the same until the difference counts; only then is it compared anew.
+    // The reading before is kept while a clock stands still, so that the difference can reach the limit.
     if (Math.abs(byMs) < SMALLEST_MS) {
       if (wall !== before.wall) before = { wall, at };
       return null;

@@ -1,13 +1,13 @@
 type Close = () => void | Promise<void>;
 
 export interface CloseStack {
-  /** Adds what is to be closed before all that was added earlier. */
+  /** Adds a function that runs before all functions added earlier. */
   add(close: Close): void;
-  /** Closes all of it, the newest first, each also where another fails. Any number of callers wait for the same end. */
+  /** Runs all functions, the newest first, even if some fail. All callers wait for the same run. */
   close(): Promise<void>;
 }
 
-/** What a program has opened. @param onFault told of what could not be closed */
+/** Creates a stack of a program's close functions. @param onFault receives the errors of those that fail */
 export function createCloseStack(onFault: (error: unknown) => void): CloseStack {
   const opened: Close[] = [];
   let closing: Promise<void> | undefined;

@@ -1,2 +1,2 @@
-/** For sorting by code units and not by language, so that both databases and every machine sort alike. */
+/** Compares by code units, not by language, so that both databases and all machines sort alike. */
 export const compare = <T extends string | bigint>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);

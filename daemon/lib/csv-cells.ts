@@ -1,18 +1,18 @@
-// Cells of text that a spreadsheet must not run as a formula. Numbers do not pass here: they may begin with a minus.
+// Keeps spreadsheets from running text as a formula. Numbers are not changed, because they may begin with a minus.
 
-/** The first characters of a formula, in full width too; a tab, CR or LF in front is skipped by some programs. */
+/** The first characters of a formula, also in full width. Some programs skip a tab, CR or LF in front of one. */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /**
- * A program that separates by semicolons or tabs splits a cell there whatever quotes are around it, as the quote does not
- * stand at the beginning of what it takes for the cell. A line ends likewise. What comes next begins a cell.
+ * A program that separates by semicolons or tabs splits a quoted cell there, because the quote is not at the start of
+ * the cell that it sees. Line ends split cells, too, so the text after each separator begins a cell.
  */
 const BEGINS_FORMULA_WITHIN = /([;\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])/g;
 
-/** Puts an apostrophe before a character that would begin a formula. */
+/** Puts an apostrophe in front of text that begins like a formula. */
 export const harmless = (text: string): string => (BEGINS_FORMULA.test(text) ? `'${text}` : text);
 
-/** The same also where a program would split the cell. */
+/** Works like `harmless`, and also puts apostrophes where a program could split the cell. */
 export const harmlessWithin = (text: string): string => harmless(text.replace(BEGINS_FORMULA_WITHIN, "$1'"));
 
-/** Cells that stand in quotes, so that a program which knows commas and semicolons does not split them. */
+/** Matches cells that are quoted, so that programs that accept commas and semicolons do not split them. */
 export const SEPARATES = /[;\t\r\n]/;

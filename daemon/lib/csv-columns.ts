@@ -11,7 +11,7 @@ export interface ReadRow<C extends Columns> {
   cells: CellsOf<C>;
 }
 
-/** Faults of the header: unknown columns, repeated columns, and missing required columns. */
+/** Returns the faults of the header: unknown, repeated and missing required columns. */
 export function headerFaults({ header }: CsvTable, columns: Columns, required: readonly string[]): LineFault[] {
   const names = header.map(nameOf);
   const wrong = names.flatMap((name, at) => {
@@ -31,14 +31,14 @@ function unknownColumn(name: string, count: number, columns: Columns): string {
 
 export const nameOf = (cell: string) => cell.trim().toLowerCase();
 
-/** A column that an import takes, but whose cells mean nothing. */
+/** The schema of a column that an import accepts and ignores. */
 export const ignoredCell = z.string().transform(() => undefined);
 
 const INVALID = 'invalid_request';
 
 /**
- * Reads rows by the names of their columns. The caller has checked the header.
- * @param codes the refusal of a column's wrong cell, where it has one of its own
+ * Creates a function that reads rows by their columns' names. The caller has validated the header.
+ * @param codes the refusal of a wrong cell in each column; `invalid_request` if a column has none
  */
 export function createRowReader<C extends Columns>(
   header: readonly string[],
@@ -67,7 +67,7 @@ export function createRowReader<C extends Columns>(
 type Result = { value: unknown } | { fault: string };
 const REMEMBERED = 1000;
 
-/** Columns other than the first often have the same text in every row. */
+/** Caches parsed cells, because most columns have the same text in every row. */
 function remembering(schema: z.ZodType): (cell: string) => Result {
   const known = new LRUCache<string, Result>({ max: REMEMBERED, memoMethod: (cell) => readCell(schema, cell) });
   return (cell) => known.memo(cell);

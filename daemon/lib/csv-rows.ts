@@ -4,31 +4,30 @@ import { mapInTurns } from './map-in-turns.ts';
 
 export interface ReadingRules<T> {
   headerFaults(table: CsvTable): LineFault[];
-  /** Called once per file, so that the reader may remember earlier rows. */
+  /** Is called once per file, so the reader can remember earlier rows. */
   createReader(table: CsvTable): (row: CsvRow) => { item: T | null; faults: LineFault[] };
-  /** The word for a row in the fault of an empty file. */
+  /** The noun for rows in the faults of a file. */
   rowsAre: string;
   mostRows: number;
 }
 
-/** A header of a million columns would take a second to refuse name by name. */
+/** Reporting every name in a header of a million columns would take a second. */
 const MOST_COLUMNS = 100;
 
-/** A row under the header; `item` is null where the row has faults. */
-interface FileRow<T> extends CsvRow {
+/** A row below the header; `item` is null if the row has faults. */
+export interface FileRow<T> extends CsvRow {
   item: T | null;
   faults: LineFault[];
 }
 
 export interface ReadRows<T> {
-  /** The names of the columns. */
   header: string[];
   rows: FileRow<T>[];
-  /** What is wrong with the file as a whole, so that no row of it can be trusted. */
+  /** Faults of the whole file, which make all of its rows unusable. */
   fileFaults: LineFault[];
 }
 
-/** Reads every row of a CSV and collects all faults, and lets other requests run in between. */
+/** Reads every row of a CSV and collects all faults. Other requests run in between. */
 export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promise<ReadRows<T>> {
   const table = await parseCsv(csv);
   if (table.header.length > MOST_COLUMNS) {

@@ -3,11 +3,11 @@ import { type CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { harmlessWithin, SEPARATES } from './csv-cells.ts';
 
-/** A fault with the number of its line in the file; the header is line 1. */
+/** A fault with its line in the file; the header is line 1. */
 export interface LineFault {
   line: number;
   detail: string;
-  /** The refusal of which the fault is a case. */
+  /** The code of the refusal. */
   code?: string;
 }
 
@@ -20,19 +20,19 @@ export interface CsvTable {
   header: string[];
   rows: CsvRow[];
   faults: LineFault[];
-  /** The parser could not read further than this line; the last fault says why. */
+  /** The line at which the parser stopped; the last fault says why. */
   endsAtLine?: number;
 }
 
-/** Rewards of 64 KiB, their quotes doubled, and the other cells. */
+/** Room for 64 KiB of rewards with doubled quotes, and for the other cells. */
 const LONGEST_ROW_BYTES = 262_144;
 
-/** How much the parser reads before it yields to the event loop: about 4 ms of work. */
+/** The parser yields to the event loop after this many bytes, about 4 ms of work. */
 const CHUNK_BYTES = 16_384;
 
 /**
- * A CSV with a header, separated by commas, semicolons or tabs as in the header. Rows that cannot be read, or have
- * another number of cells than the header, are faults and not rows. Blank lines are skipped.
+ * Parses a CSV with a header, separated by commas, semicolons or tabs as in the header. Rows that are unreadable or
+ * have a different number of cells become faults. Blank lines are skipped.
  */
 export async function parseCsv(file: string): Promise<CsvTable> {
   const text = file.replace(/^\uFEFF/, '');
@@ -48,7 +48,7 @@ export async function parseCsv(file: string): Promise<CsvTable> {
     max_record_size: LONGEST_ROW_BYTES,
     on_record(cells: string[], info) {
       records.push({ line, cells });
-      // The parser's own line count is wrong if quoted cells contain several lines.
+      // The parser miscounts lines if quoted cells contain line breaks.
       line += lineEndsIn(bytes.toString('latin1', lastByte, info.bytes));
       lastByte = info.bytes;
       return null;
@@ -59,7 +59,7 @@ export async function parseCsv(file: string): Promise<CsvTable> {
       .on('error', resolve)
       .on('end', () => resolve(null))
       .resume();
-    feed(parser, bytes).catch(() => {}); // the fault was reported as an error event already
+    feed(parser, bytes).catch(() => {}); // the error event has already reported the fault
   });
   const [header, ...rows] = records.filter(({ cells }) => cells.length > 1 || cells[0]?.trim());
   const width = header?.cells.length ?? 0;
@@ -74,7 +74,7 @@ export async function parseCsv(file: string): Promise<CsvTable> {
 const DELIMITERS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' } as const;
 type Delimiter = keyof typeof DELIMITERS;
 
-/** A row with another separator than the header is the likeliest reason, so the fault names it. */
+/** The fault names the row's separator if it differs from the header's, because this is the most likely cause. */
 function wrongWidth(cells: readonly string[], width: number, delimiter: Delimiter): string {
   const fault = `${cells.length} cells where the header has ${width}`;
   if (cells.length > width) return fault;
@@ -102,7 +102,7 @@ async function feed(parser: ReturnType<typeof parse>, bytes: Buffer): Promise<vo
   if (!parser.destroyed) parser.end();
 }
 
-/** The separator that occurs most often in the header. */
+/** Returns the separator that occurs most often in the header. */
 export function delimiterOf(file: string): Delimiter {
   const header = (/^[^\r\n]*/.exec(file)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const countOf = (delimiter: string) => header.split(delimiter).length;
@@ -112,7 +112,7 @@ export function delimiterOf(file: string): Delimiter {
 }
 
 /**
- * A CSV (RFC 4180) with a header, yielded page by page. A cell that a spreadsheet would run as a formula gets an
+ * Yields a CSV (RFC 4180) with a header, page by page. Cells that a spreadsheet would run as a formula get an
  * apostrophe in front.
  */
 export async function* csvText<Column extends string>(

@@ -1,37 +1,34 @@
 import { Temporal } from 'temporal-polyfill';
 import { HOUR_MS } from './clock.ts';
 
-/** What the clocks of a zone show at an instant. */
 const clocksAt = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
 /**
- * Where a day begins. Where clocks jump over midnight the day begins with the jump; where they show midnight twice, with
- * the first. A day that never was, where a zone changed sides of the date line, begins where the next one does.
+ * Returns the first instant of a day. If clocks skip midnight, this is the jump; if midnight comes twice, it is the
+ * first one. A day that a zone skipped at the date line begins when the next day does.
  */
 const startOf = (day: Temporal.PlainDate, zone: string): number => day.toZonedDateTime(zone).epochMilliseconds;
 
 const dayAfter = (day: Temporal.PlainDate) => day.add({ days: 1 });
 
-/**
- * The day of an instant. If clocks go back over midnight, they show the previous day again; that day is over by then.
- */
+/** Returns the day of an instant. If clocks go back over midnight and show the previous day again, that day is over. */
 function dayOf(instant: number, zone: string): Temporal.PlainDate {
   const shown = clocksAt(instant, zone).toPlainDate();
   return startOf(dayAfter(shown), zone) <= instant ? dayAfter(shown) : shown;
 }
 
-/** The first instant of the day that an instant falls on in a time zone, or of a day so many days later. */
+/** Returns the first instant of the day of `instant` in a time zone, or of the day `daysLater` days after it. */
 export const startOfDay = (instant: number, zone: string, daysLater = 0): number =>
   startOf(dayOf(instant, zone).add({ days: daysLater }), zone);
 
-/** The starts of a zone's days, from the day of `from` to the last day that begins before `to`. */
+/** Lists the starts of a zone's days, from the day of `from` to the last day that begins before `to`. */
 export function startsOfDays(from: number, to: number, zone: string): number[] {
   const starts: number[] = [];
   for (let day = dayOf(from, zone); ; day = dayAfter(day)) {
     const start = startOf(day, zone);
     if (start >= to) return starts;
-    // A zone that moved across the date line skipped days.
+    // If a zone skipped a day at the date line, that day has the same start as the next one.
     if (start !== starts.at(-1)) starts.push(start);
   }
 }
@@ -42,13 +39,13 @@ const pastHour = ({ minute, second, millisecond }: Temporal.ZonedDateTime) =>
   (minute * 60 + second) * 1000 + millisecond;
 
 /**
- * Whether an hour begins where the clocks of a zone jump. If clocks go back by half an hour within an hour, the hour
- * continues and lasts an hour and a half; if they go back by an hour, a second hour begins.
+ * Returns whether an hour begins when the clocks of a zone jump. If clocks go back by half an hour within an hour, that
+ * hour lasts an hour and a half; if they go back by an hour, a second hour begins.
  */
 const beginsHour = (jump: Temporal.ZonedDateTime): boolean =>
   pastHour(jump) === 0 || hourShown(jump) !== hourShown(jump.subtract({ milliseconds: 1 }));
 
-/** The first instant of the local hour that contains an instant. */
+/** Returns the first instant of the local hour that contains an instant. */
 export function startOfLocalHour(instant: number, zone: string): number {
   const clocks = clocksAt(instant, zone);
   const start = instant - pastHour(clocks);
@@ -58,7 +55,7 @@ export function startOfLocalHour(instant: number, zone: string): number {
   return beginsHour(jump) ? jump.epochMilliseconds : startOfLocalHour(jump.epochMilliseconds - 1, zone);
 }
 
-/** The end of the local hour that contains an instant. */
+/** Returns the end of the local hour that contains an instant. */
 export function endOfLocalHour(instant: number, zone: string): number {
   const clocks = clocksAt(instant, zone);
   const end = instant + HOUR_MS - pastHour(clocks);
@@ -68,22 +65,22 @@ export function endOfLocalHour(instant: number, zone: string): number {
   return beginsHour(jump) ? jump.epochMilliseconds : endOfLocalHour(jump.epochMilliseconds, zone);
 }
 
-/** The starts of a zone's hours, from the hour of `from` to the last hour that begins before `to`. */
+/** Lists the starts of a zone's hours, from the hour of `from` to the last hour that begins before `to`. */
 export function startsOfHours(from: number, to: number, zone: string): number[] {
   const starts: number[] = [];
   for (let start = startOfLocalHour(from, zone); start < to; start = endOfLocalHour(start, zone)) starts.push(start);
   return starts;
 }
 
-/** The first instant of a date such as 2026-10-25 in a time zone. */
+/** Returns the first instant of a date such as 2026-10-25 in a time zone. */
 export const startOfDate = (date: string, zone: string): number => startOf(Temporal.PlainDate.from(date), zone);
 
-/** The calendar date of a zone at an instant, such as 2026-10-25. */
+/** Returns the calendar date of a zone at an instant, such as 2026-10-25. */
 export const dateOf = (instant: number, zone: string): string => clocksAt(instant, zone).toPlainDate().toString();
 
 /**
- * The instant of a full hour of a date in a time zone. If the clocks show it twice, it is the first one; if they jump
- * over it, it moves forward by the length of the jump.
+ * Returns the instant of a full hour of a date in a time zone. If the clocks show it twice, it is the first one; if
+ * they skip it, it moves forward by the length of the jump.
  */
 export const hourOfDate = (date: string, zone: string, hour: number): number =>
   hour === 0

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-// Files that get their name only when they are complete and on the disk. A kill leaves a draft at most, whose name begins
-// with a dot: programs that load a folder leave it out.
+// A draft is a file that gets its name only when it is complete and on the disk. The name of a draft begins with a dot,
+// so programs that load a folder skip drafts that a killed process left behind.
 
 const DRAFT_NAME = /^\.redeemd-[0-9a-f]{16}\.part$/;
-/** A program that writes a draft writes to it several times a minute; an older one was left behind. */
+/** A running program writes to its draft several times a minute, so an older draft was left behind. */
 const ABANDONED_MS = 3_600_000;
 
-/** Makes a folder for this user only, with those above it; it is on the disk when this returns. */
+/** Creates a folder and its parents for this user only, and writes them to disk before it returns. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -20,8 +20,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes a new draft, readable for this user only. One that fails is removed.
- * @returns its path, for `nameDraft` or `dropDraft`
+ * Writes a new draft that only this user can read. If `write` fails, the draft is removed.
+ * @returns the draft's path, for `nameDraft` or `dropDraft`
  */
 export async function writeDraft(folder: string, write: (file: FileHandle) => Promise<void>): Promise<string> {
   const path = join(folder, `.redeemd-${randomBytes(8).toString('hex')}.part`);
@@ -38,7 +38,7 @@ export async function writeDraft(folder: string, write: (file: FileHandle) => Pr
   return path;
 }
 
-/** Gives a draft its name, in the place of a file that has it; call `syncFolder` after the last one. */
+/** Gives a draft its name and replaces a file of that name. Call `syncFolder` after the last one. */
 export const nameDraft = (draft: string, name: string): Promise<void> => rename(draft, join(dirname(draft), name));
 
 export const dropDraft = (draft: string): Promise<void> => rm(draft, { force: true });
@@ -52,7 +52,7 @@ export async function dropAbandonedDrafts(folder: string): Promise<void> {
   }
 }
 
-/** A new name is on the disk only with its folder. Some network file systems cannot do this. */
+/** Writes a folder's list of names to disk, if its file system can. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

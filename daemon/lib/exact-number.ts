@@ -1,6 +1,6 @@
 /**
- * A JSON number kept as its text if a double would lose digits. Only the daemon's own parser can make one: an object of
- * the same shape from a client has no brand, so `{"numberText": "5"}` in a request stays an object.
+ * A JSON number kept as text because a double would lose digits. Only the daemon's parser can create one, so
+ * `{"numberText": "5"}` in a request stays an object.
  */
 export interface ExactNumber {
   readonly numberText: string;

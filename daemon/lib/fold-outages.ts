@@ -5,17 +5,17 @@ import { plural } from './plural.ts';
 import { Unavailable } from './unavailable.ts';
 
 const TICK_MS = 1000;
-/** So long without a refusal is the end. Longer than what waits for the database tries again. */
+/** An outage ends after this time without a refusal. Code that waits for the database retries more often. */
 const QUIET_MS = 2000;
 
 interface Outage {
   since: number;
   last: number;
-  /** Requests that were refused: in all, and since the last line. */
+  /** Refused requests in total; `refusedNow` counts those since the last line. */
   refused: number;
   refusedNow: number;
   cause: string;
-  /** Another cause than that of the last line. */
+  /** A cause that differs from the last line's. */
   newCause?: unknown;
 }
 
@@ -25,10 +25,9 @@ export interface FoldedLog {
 }
 
 /**
- * Warnings of `Unavailable` come with every request and every look of a worker while the database is away, each with its
- * stack. This log writes one line with the cause when they begin, one a second with their number, and one when they are
- * over. All other lines pass.
- * @param isLasting whether the outage goes on, although nothing is refused
+ * Replaces warnings of `Unavailable`, which every request and worker would log while the database is away. It logs one
+ * line with the cause at the start, one a second with the number of refused requests, and one at the end.
+ * @param isLasting whether the outage continues although no request is refused
  */
 export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
   let outage: Outage | null = null;
@@ -86,13 +85,13 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
   };
 }
 
-/** The innermost error's code or text; texts with changing parts are rare enough. */
+/** Returns the innermost error's code or text, which rarely changes during an outage. */
 function causeOf(error: unknown): string {
   const root = rootOf(error);
   return errorCode(root) ?? (root instanceof Error ? root.message : String(root));
 }
 
-/** The innermost error for people, in brackets. */
+/** Returns the innermost error in brackets, as people read it. */
 function becauseOf(error: unknown): string {
   const root = rootOf(error);
   if (!(root instanceof Error) || hasParameters(root)) return '';

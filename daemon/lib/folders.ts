@@ -1,14 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** The path itself, or the nearest folder above it that is there. */
+/** Returns the path itself, or the nearest existing folder above it. */
 export function nearestPlace(path: string): string {
   let place = resolve(path);
   while (!existsSync(place)) place = dirname(place);
   return place;
 }
 
-/** Whether files can be written into a folder, which may have to be made first. */
+/** Returns whether files can be written into a folder, which may not exist yet. */
 export function isWritableFolder(path: string): boolean {
   try {
     const place = nearestPlace(path);

@@ -1,6 +1,4 @@
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/**
- * The daemon refuses NUL and lone surrogates everywhere, because databases and other programs read them differently.
- */
+/** Returns whether text has NUL or a lone surrogate, which databases and other programs read in different ways. */
 export const isForbiddenText = (text: string) => text.includes('\0') || LONE_SURROGATE.test(text);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/** The key with which the daemon encrypts and signs; its id identifies the secret without revealing it. */
+/** The key that encrypts and signs. Its ID identifies the secret without revealing it. */
 export interface SecretKey {
   id: string;
   key: Buffer;
@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The same secret gives the same key in every daemon. */
+/** Derives the key. The same secret gives the same key in every daemon. */
 export function secretKeyOf(secret: string): SecretKey {
   if (secret === '') throw new Error('The secret for a key must not be empty');
   const key = derive(secret, 'redeemd secret key');
@@ -26,7 +26,7 @@ export function seal({ id, key }: SecretKey, plain: string): string {
   return [id, ...[nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
 }
 
-/** Throws if the text was encrypted with another key, or was changed. */
+/** Decrypts what `seal` returned. It throws if the text was sealed with another key or was changed. */
 export function unseal({ id, key }: SecretKey, sealed: string): string {
   const [sealedBy, ...parts] = sealed.split('.');
   if (sealedBy !== id) throw new Error(`This was sealed with the secret key ${sealedBy}, and the daemon has ${id}`);
@@ -38,10 +38,10 @@ export function unseal({ id, key }: SecretKey, sealed: string): string {
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** HMAC-SHA256 in hex. Begin the text with its purpose, so that a code for one purpose is not valid for another. */
+/** Returns an HMAC-SHA256 in hex. A text begins with its purpose, so a MAC is not valid for another purpose. */
 export const macOf = ({ key }: SecretKey, text: string): string =>
   createHmac('sha256', derive(key, 'mac')).update(text).digest('hex');
 
-/** HKDF-SHA256: one key for each purpose, so that no key serves two algorithms. */
+/** Derives one key for each purpose (HKDF-SHA256), so that no key is used by two algorithms. */
 const derive = (from: string | Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', from, '', purpose, KEY_BYTES));

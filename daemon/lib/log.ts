@@ -2,7 +2,7 @@ import pino, { type DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
 import { errorCode } from './error-code.ts';
 
-/** The fields that a log line may have. Other fields cannot get into the log: no bodies, keys, tokens or queries. */
+/** The only fields of a log line. Bodies, keys, tokens and queries cannot get into the log. */
 export interface LogFields {
   requestId?: string | undefined;
   endpoint?: string | undefined;
@@ -15,7 +15,7 @@ export interface LogFields {
   period?: string | undefined;
   count?: number | undefined;
   signal?: string | undefined;
-  /** The end of the audit log; it is useful only together with its code. */
+  /** The ID of the last row of the audit log, which can be checked only together with its `mac`. */
   auditId?: number | undefined;
   mac?: string | undefined;
   error?: unknown;
@@ -44,8 +44,8 @@ const NAMES = [
   'mac',
 ] as const satisfies (keyof LogFields)[];
 
-/** Picks the known fields only, also at run time. */
-function pickFields(fields: LogFields): Record<string, unknown> {
+/** Picks the known fields, because the type is not checked at run time. */
+export function pickFields(fields: LogFields): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const name of NAMES) if (fields[name] !== undefined) picked[name] = fields[name];
   if (fields.error !== undefined) picked.error = describeError(fields.error);
@@ -54,7 +54,7 @@ function pickFields(fields: LogFields): Record<string, unknown> {
 
 const MAX_CAUSES = 3;
 
-/** Logs only an error's kind, message, code and stack: other members of database errors contain rows. */
+/** Includes only an error's kind, message, code and stack, because other fields of database errors contain rows. */
 function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };
   const { name, message, stack, cause } = error;
@@ -67,22 +67,22 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** drizzle's message has the parameters of the statement, which may be personal data; its cause has the real error. */
+/** Returns whether an error is drizzle's, whose message has parameters and so perhaps personal data; see its cause. */
 export const hasParameters = ({ message }: Error) => message.startsWith('Failed query:');
 
 let dropped = 0;
 const drop = () => {
   dropped += 1;
 };
-/** How many lines could not be written. */
+/** Returns how many lines could not be written. */
 export const droppedLines = (): number => dropped;
 
-/** JSON lines on stderr; readable text where stderr is a terminal. */
+/** Creates a log on stderr: JSON lines, or readable text on a terminal. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const readable = process.stderr.isTTY && !destination;
   const stream =
     destination ?? (readable ? pretty({ destination: 2, sync: true }) : pino.destination({ fd: 2, sync: true }));
-  // A line that cannot be written, for a full disk say, is dropped: the daemon must outlive its log.
+  // The daemon must continue when it cannot write a line, such as on a full disk, so the line is dropped.
   if ('on' in stream) (stream as NodeJS.EventEmitter).on('error', drop);
   const lines = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stream);
   const at =

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const TURN_MS = 10;
 const LOOKED_AT_CLOCK = 100;
 
-/** Maps a list of any length as `map` does, and lets other requests run every few milliseconds. */
+/** Maps a list of any length, and lets other requests run every few milliseconds. */
 export async function mapInTurns<T, R>(items: readonly T[], map: (item: T, at: number) => R): Promise<R[]> {
   const mapped: R[] = [];
   let startedAt = performance.now();

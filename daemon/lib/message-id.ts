@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-/**
- * The permanent id of a message. It begins with the time, so that ids of the same time are neighbours in their index.
- */
+/** Returns the permanent ID of a message. It begins with the time, so that messages of one time share index pages. */
 export const messageId = (now: number): string =>
   `msg_${now.toString(36).padStart(9, '0')}${randomUUID().replaceAll('-', '').slice(0, 23)}`;

@@ -1,12 +1,12 @@
 import { LosslessNumber } from 'lossless-json';
 
 /**
- * Whole minor units of the organisation's currency, exact at any size. The compiler refuses `+` between it and a
+ * Whole minor units of the organisation's currency, exact at any size. The compiler rejects `+` between a bigint and a
  * number, so a sum of money never becomes a float.
  */
 export type Minor = bigint;
 
-/** The daemon refuses what would take a sum of money over this limit. A 64-bit column holds twice as much. */
+/** The limit of a sum of money: the daemon refuses changes that exceed it. A 64-bit column holds twice as much. */
 export const MAX_SUM: Minor = 2n ** 62n;
 
 export type AmountFault = 'not_a_number' | 'too_many_digits' | 'too_precise';
@@ -15,7 +15,7 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Converts the text of a JSON number to whole minor units, exactly. Trailing zeros and exponents are allowed.
- * @returns the amount, or the fault: more decimals than the currency has, or over 15 significant digits.
+ * @returns the amount, or the fault: more decimals than the currency has, or more than 15 significant digits
  */
 export function parseAmount(text: string, currencyDigits: number): Minor | AmountFault {
   const parts = NUMBER.exec(text);
@@ -33,7 +33,7 @@ export function parseAmount(text: string, currencyDigits: number): Minor | Amoun
   return sign === '-' ? -minor : minor;
 }
 
-/** Minor units as a decimal text: `formatAmount(1234n, 2)` is "12.34". */
+/** Formats minor units as decimal text: `formatAmount(1234n, 2)` is "12.34". */
 export function formatAmount(minor: Minor, currencyDigits: number): string {
   const sign = minor < 0n ? '-' : '';
   const digits = (minor < 0n ? -minor : minor).toString().padStart(currencyDigits + 1, '0');
@@ -41,19 +41,19 @@ export function formatAmount(minor: Minor, currencyDigits: number): string {
   return `${sign}${digits.slice(0, -currencyDigits)}.${digits.slice(-currencyDigits)}`;
 }
 
-/** Negative if `a` is less, for `sort`. */
+/** Returns a negative number if `a` is less, for `sort`. */
 export const compareMinor = (a: Minor, b: Minor): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const smallerOf = (a: Minor, b: Minor): Minor => (compareMinor(a, b) < 0 ? a : b);
 export const largerOf = (a: Minor, b: Minor): Minor => (compareMinor(a, b) < 0 ? b : a);
 
-/** For JSON: a number of any size, without unnecessary trailing zeros. */
+/** Formats an amount for JSON: a number of any size, with no unnecessary trailing zeros. */
 export function jsonAmount(minor: Minor, currencyDigits: number): LosslessNumber {
   const text = formatAmount(minor, currencyDigits);
   return new LosslessNumber(currencyDigits === 0 ? text : text.replace(/\.?0+$/, ''));
 }
 
-/** numerator / denominator, rounded half to even. The denominator is positive. */
+/** Returns numerator / denominator, rounded half to even. The denominator must be positive. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n;
   const magnitude = negative ? -numerator : numerator;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const SHORT_MS = 25;
 const LONG_MS = 50;
 
-/** How many rows a step of long work takes, between its bounds. */
+/** The number of rows in each step of long work, with its limits. */
 export interface Pace {
   size: number;
   least: number;
@@ -12,11 +12,11 @@ export interface Pace {
 
 export const FIRST_PACE: Pace = { size: 100, least: 20, most: 500 };
 
-/** Returns half the size after a step of more than 50 ms, and twice the size after one of less than 25 ms. */
+/** Halves the size after a step of more than 50 ms, and doubles it after one of less than 25 ms, within the limits. */
 export function paceAfter({ size, least, most }: Pace, ms: number): Pace {
   if (ms > LONG_MS) return { least, most, size: Math.min(most, Math.max(least, Math.floor(size / 2))) };
   return { least, most, size: ms < SHORT_MS ? Math.min(most, size * 2) : size };
 }
 
-/** Waits as long as the step took, at most 50 ms, so that other requests get half of the time. */
+/** Waits as long as the step took, at most 50 ms, so other requests get half of the time. */
 export const restAfter = (ms: number): Promise<void> => sleep(Math.min(ms, LONG_MS));

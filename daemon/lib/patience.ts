@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const TICK_MS = 100;
 
 /**
- * Whether `work` ends within this time, successfully or not. It waits in ticks, so that a pause of this process itself,
- * or a machine that gives it no processor, does not count.
+ * Returns whether `work` settles within `ms`. It waits in ticks of 100 ms, so that a pause of this process or its
+ * machine does not count.
  */
 export async function endsInTime(ms: number, work: Promise<unknown>): Promise<boolean> {
   let isOver = false;

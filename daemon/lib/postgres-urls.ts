@@ -1,11 +1,11 @@
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/;
 const ROLE = 'target_session_attrs';
-/** What libpq calls a server that takes writes; the daemon accepts no other, so it also takes `any` for that. */
+/** libpq's values for a server that accepts writes, and `any`, because the daemon uses only such servers anyway. */
 const ROLES = ['any', 'read-write', 'primary'];
 
 /**
- * One URL for each host of `postgres://user:pass@host1:5432,host2:5432/db`, in their order. Throws where a URL is not
- * valid, or asks for a server that takes no writes.
+ * Returns one URL for each host of `postgres://user:pass@host1:5432,host2:5432/db`, in order. It throws if a URL is
+ * invalid or asks for a server that is read-only.
  */
 export function hostUrls(url: string): [string, ...string[]] {
   const [, start = '', hosts = '', rest = ''] = PARTS.exec(url) ?? [];
@@ -22,7 +22,7 @@ function withoutRole(url: string): string {
   return parsed.href;
 }
 
-/** The host and port of a URL, for people: without its user and password. */
+/** Returns the host and port of a URL as people read them, but not its user and password. */
 export const hostOf = (url: string): string => {
   const { hostname, port, searchParams } = new URL(url);
   return `${hostname || searchParams.get('host') || 'localhost'}:${port || 5432}`;

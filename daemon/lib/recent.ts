@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 export interface RecentOptions {
   /** How long a value is reused. */
   freshMs: number;
-  /** How many values are kept at most; the one asked for longest ago goes first. */
+  /** The number of cached values; the least recently used is removed first. */
   max: number;
 }
 
@@ -12,12 +12,12 @@ interface Kept<T> {
   value: Promise<T>;
 }
 
-/** Reuses values computed a moment ago under the same key; concurrent callers share one computation. */
+/** Creates a function that reuses recent values of the same key. Concurrent callers share one computation. */
 export function createRecent<T>({ freshMs, max }: RecentOptions) {
   const kept = new LRUCache<string, Kept<T>>({ max });
   return (key: string, now: number, compute: () => Promise<T>): Promise<T> => {
     const found = kept.get(key);
-    // The cache's own expiry looks at the machine's clock, and a clock that was set back must not keep a value for ever.
+    // The cache's own expiry uses the machine's clock; if that was set back, values would stay too long.
     if (found && Math.abs(now - found.at) < freshMs) return found.value;
     const mine = { at: now, value: compute() };
     kept.set(key, mine);

@@ -1,9 +1,9 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** The stored form of keys and tokens: they are random enough for a plain hash. */
+/** Returns the stored form of keys and tokens, which are random enough for a plain hash. */
 export const sha256Hex = (secret: string) => hash('sha256', secret, 'hex');
 
-/** 256 random bits in characters that are allowed in a header or a URL. */
+/** Returns 256 random bits in characters that headers and URLs allow. */
 export const randomToken = () => randomBytes(32).toString('base64url');
 
 /** Compares two hashes in constant time. */
@@ -12,7 +12,7 @@ export function sameHash(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** `length` characters of an alphabet from a CSPRNG. */
+/** Returns `length` characters of an alphabet from a CSPRNG. */
 export const randomText = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 

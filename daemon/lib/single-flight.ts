@@ -1,16 +1,16 @@
 export interface SingleFlight {
   /**
-   * Resolves with a run that begins after this call, so that it sees what was done before. Callers who come while one is
-   * under way share the one that follows it.
+   * Resolves with a run that begins after this call, so that it sees all earlier changes. Callers that arrive during a
+   * run share the next one.
    */
   run(): Promise<void>;
-  /** Begins a run where none is under way. */
+  /** Starts a run, or returns the one in progress. */
   runIfIdle(): Promise<void>;
-  /** Resolves once the run under way has ended, however it ends. */
+  /** Resolves when the current run has ended, even if it failed. */
   idle(): Promise<void>;
 }
 
-/** Work of which at most one run is under way at a time. */
+/** Creates work of which at most one run is in progress at a time. */
 export function createSingleFlight(work: () => Promise<void>): SingleFlight {
   let underWay: Promise<void> | null = null;
   let following: Promise<void> | null = null;

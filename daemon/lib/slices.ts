@@ -9,24 +9,24 @@ export interface Slice {
 interface Cut {
   /** A whole number of days. */
   sliceMs: number;
-  /** From the day of this instant on, slices are one day long. */
+  /** Slices that begin on or after this instant's day are one day long. */
   settledAt: number;
 }
 
 export interface SliceOptions {
-  /** The length of a settled slice: longer slices mean fewer, but slower queries. Default: a day. */
+  /** The length of a settled slice, one day by default. Longer slices mean fewer but slower queries. */
   sliceMs?: number;
-  /** A slice that ended this long ago is settled, and is kept. */
+  /** A slice is settled, and cached, if it ended at least this long ago. */
   settledMs: number;
-  /** How long a settled slice is reused; for ever if it cannot change. */
+  /** How long a settled slice is reused; infinite if it cannot change. */
   freshMs: number;
-  /** How many slices are kept at most; the least recently used is removed first. */
+  /** The number of cached slices; the least recently used is removed first. */
   max: number;
 }
 
 const startOf = (at: number, sliceMs: number) => Math.floor(at / sliceMs) * sliceMs;
 
-/** A span cut at the ends of UTC days; the settled part is cut into slices of `sliceMs`. */
+/** Splits a span at the ends of UTC days; the settled part is split into slices of `sliceMs`. */
 export function slicesOf({ from, to }: Slice, { sliceMs, settledAt }: Cut): Slice[] {
   const slices: Slice[] = [];
   const unsettled = startOf(settledAt, DAY_MS);
@@ -41,8 +41,8 @@ export function slicesOf({ from, to }: Slice, { sliceMs, settledAt }: Cut): Slic
 }
 
 /**
- * Reads a long span slice by slice, one after another, so that no single read blocks other requests; settled days are
- * read once. Concurrent callers share the read of a slice.
+ * Creates a function that reads a long span in slices, one after another, so that no read blocks other requests.
+ * Settled slices are cached, and concurrent callers share their reads.
  */
 export function createSlices<T>({ sliceMs = DAY_MS, settledMs, freshMs, max }: SliceOptions) {
   const recent = createRecent<T>({ freshMs, max });

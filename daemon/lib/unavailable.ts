@@ -1,7 +1,4 @@
-/**
- * The daemon cannot do this now, and the client may try again: a 503. The log has the cause; the client does not see
- * it.
- */
+/** An error for what the daemon cannot do now; the client gets a 503 and may retry. Only the log has the cause. */
 export class Unavailable extends Error {
   constructor(cause: unknown) {
     super('unavailable', { cause });

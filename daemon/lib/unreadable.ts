@@ -1,12 +1,12 @@
 const details = new WeakMap<object, string>();
 
-/** The placeholder for an item that is refused by itself. Only the daemon's own parser can make one. */
+/** Creates a placeholder for an item that is refused on its own. Only the daemon's parser can create one. */
 export function unreadable(detail: string): object {
   const value = {};
   details.set(value, detail);
   return value;
 }
 
-/** Why the item was refused; undefined for every other value. */
+/** Returns why the item was refused; undefined for any other value. */
 export const whyUnreadable = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null ? details.get(value) : undefined;

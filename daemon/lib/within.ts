@@ -1,4 +1,4 @@
-/** The result of `work`, or the error of `late` when it takes longer; what `work` does then no longer matters. */
+/** Returns the result of `work`, or throws the error of `late` after `ms` and ignores what `work` does then. */
 export async function settleWithin<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

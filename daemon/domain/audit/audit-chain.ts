@@ -1,6 +1,6 @@
 import { macOf, type SecretKey } from '../../lib/keyed.ts';
 
-/** The content of a row of the audit log; `before` and `after` are the stored text. */
+/** The content of a row of the audit log. `before` and `after` are the stored text. */
 export interface AuditContent {
   audit_id: number;
   at: number;
@@ -22,10 +22,10 @@ export interface AuditHead {
   mac: string;
 }
 
-/** The code before the first row of the chain. */
+/** The MAC before the chain's first row. */
 export const CHAIN_START = '';
 
-/** @param head the code of the chain's end before this row */
+/** Returns the MAC of a row. @param head the MAC of the chain's end before this row */
 export const rowMac = (key: SecretKey, head: string, row: AuditContent): string =>
   macOf(
     key,
@@ -33,13 +33,13 @@ export const rowMac = (key: SecretKey, head: string, row: AuditContent): string 
   );
 
 /**
- * The code of a chain that ends with this row. It differs from the row's own code, which everyone who reads the log can
- * see: an attacker who deletes the last rows cannot compute the code of the new end.
+ * Returns the MAC of a chain that ends with this row. Everyone who reads the log sees the row's own MAC, but not this
+ * one, so an attacker who deletes the last rows cannot compute the MAC of the new end.
  */
 export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
   macOf(key, `audit head\n${auditId}\n${mac}`);
 
-/** Used instead of a code if a row was signed with a key that the daemon does not have. */
+/** Replaces a computed MAC if the daemon does not have the key of the row. */
 export const UNKNOWN_KEY = 'no such key here';
 
 export interface ChainFault {
@@ -48,12 +48,12 @@ export interface ChainFault {
   computed: string;
 }
 
-/** Walks the log row by row in the order of its ids; `end` compares the result with the head. */
+/** Creates a check of the log: call `step` with each row in the order of IDs, then `end` with the stored head. */
 export function createChainWalk(keys: readonly SecretKey[], noted: readonly AuditHead[] = []) {
   const byId = new Map(keys.map((key) => [key.id, key]));
   const faults: ChainFault[] = [];
   const sought = new Map(noted.map((head) => [head.audit_id, head]));
-  /** The chain's end so far; null after a row whose key is not known. */
+  /** The MAC of the chain's end so far; null after a row whose key is unknown. */
   let head: string | null = CHAIN_START;
   let last: ChainedRow | null = null;
   let unknown: { keyId: string; from: number; to: number } | null = null;
@@ -105,7 +105,7 @@ function headFaults(stored: AuditHead | null, last: ChainedRow | null, head: str
   return [{ key, stored: short(stored.mac), computed: short(head) }];
 }
 
-/** Parses `ID:MAC`, the format of the log line; null if the text has another format. */
+/** Parses `ID:MAC`, the format of the log line. It returns null if the text has another format. */
 export function parseHead(text: string): AuditHead | null {
   const [, id, mac] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
   return id && mac ? { audit_id: Number(id), mac } : null;

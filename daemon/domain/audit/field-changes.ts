@@ -3,7 +3,7 @@ export interface FieldChanges<T> {
   after: Partial<T>;
 }
 
-/** The fields that differ, with their old and new values; null if no field differs. */
+/** Returns the fields that differ, with their old and new values, or null if no field differs. */
 export function changesBetween<T extends object>(before: T, after: T): FieldChanges<T> | null {
   const changed = (Object.keys(after) as (keyof T)[]).filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),

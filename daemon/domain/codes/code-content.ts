@@ -6,7 +6,7 @@ export interface Limits {
   creator_usage_limit: number | null;
 }
 
-/** What staff may set of a code, whatever its value and type. */
+/** The fields that staff set on every code, apart from its value and type. */
 export interface CodeContent extends Limits {
   name: string;
   root_url: string;
@@ -14,15 +14,15 @@ export interface CodeContent extends Limits {
   rewards_json: string;
 }
 
-/** A limit per creator code makes no sense on a redeem code, from which creators make no codes. */
+/** Returns the fault of a limit per creator code on a redeem code, which has no creator codes. */
 export const limitFault = (kind: MainCodeKind, limits: Partial<Limits>): FieldFault | null =>
   kind === 'redeem' && (limits.creator_usage_limit ?? null) !== null
     ? { pointer: '/creator_usage_limit', detail: 'only a referral code can limit its creator codes' }
     : null;
 
 /**
- * Which counts of uses a change of limits requires. `used` is kept only while a limit applies, so a new or changed
- * limit starts with a count of the existing claims.
+ * Returns which uses must be counted again after a change of limits. `used` is kept only while a limit applies, so a
+ * new or changed limit starts with a count of the existing claims.
  */
 export const recountsOf = (before: Limits, after: Limits) => ({
   own: after.usage_limit !== null && after.usage_limit !== before.usage_limit,

@@ -2,7 +2,7 @@ import { normalizeCode } from '../../contract/code-values.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import type { Pace } from '../../lib/pace.ts';
 
-/** Used if a column is missing or a cell is blank. */
+/** The values for missing columns and blank cells. */
 export interface CodeDefaults {
   name?: string | undefined;
   root_url?: string | undefined;
@@ -11,7 +11,7 @@ export interface CodeDefaults {
   rewards_json?: string | undefined;
 }
 
-/** A line of the file: the code, and its fields that differ from the defaults. */
+/** A line of the file: the code and its fields that differ from the defaults. */
 export interface ImportedCode extends CodeDefaults {
   line: number;
   code: string;
@@ -21,7 +21,7 @@ export const withNorm = <T extends { code: string }>(line: T) => ({ ...line, nor
 
 const MAX_REWARDS_BYTES = 256 * 1024 * 1024;
 
-/** Each code keeps its own copy of the rewards. */
+/** Returns the fault of rewards that are too large, because each code stores its own copy. */
 export const rewardsFault = (rewardsJson: string, count: number): FieldFault | null =>
   Buffer.byteLength(rewardsJson) * count > MAX_REWARDS_BYTES
     ? { pointer: '/rewards_json', detail: 'the rewards of all these codes together pass 256 MiB' }
@@ -29,7 +29,7 @@ export const rewardsFault = (rewardsJson: string, count: number): FieldFault | n
 
 const MAX_STEP_BYTES = 1_048_576;
 
-/** Every code carries its own copy of the rewards, so large rewards mean smaller steps. */
+/** Returns the size of the first step. Each code has its own copy of the rewards, so large rewards need small steps. */
 export function firstPace({ rewards_json = '' }: { rewards_json?: string | undefined }): Pace {
   const most = Math.max(1, Math.min(500, Math.floor(MAX_STEP_BYTES / (rewards_json.length + 1))));
   return { size: Math.min(most, 100), least: 100, most };

@@ -1,14 +1,14 @@
-// What depends on a code's kind stands here, in switches that do not compile while a kind is missing. Two more places know the
-// kinds: partial indexes in db/tables/code-tables.ts, and the queries that use them, say `kind <> 'creator'` for main codes.
+// All rules that depend on a code's kind are switches here, which do not compile if a kind is missing. The kinds are
+// also in partial indexes (db/tables/code-tables.ts) and in their queries, as `kind <> 'creator'` for main codes.
 
 /**
- * Players use codes of kind redeem and creator. Creators make their own codes, of kind creator, from a code of kind referral,
- * which is the base of theirs.
+ * Players use codes of kind redeem and creator. Creators create their codes, of kind creator, from a base code of kind
+ * referral.
  */
 export type CodeKind = 'redeem' | 'referral' | 'creator';
 export type CodeType = 'redeem' | 'referral';
 
-/** `code_type` in answers and messages, which call a creator's own code `referral`. */
+/** Returns `code_type` for responses and messages, in which a creator code is `referral`. */
 export function codeTypeOf(kind: CodeKind): CodeType {
   switch (kind) {
     case 'redeem':
@@ -19,14 +19,14 @@ export function codeTypeOf(kind: CodeKind): CodeType {
   }
 }
 
-/** A code with the limits that it and its base carry; a main code is its own base. */
+/** A code with its limits and those of its base code; a main code is its own base code. */
 export interface LimitedCode {
   kind: CodeKind;
   usageLimit: number | null;
   base: { usageLimit: number | null; creatorUsageLimit: number | null };
 }
 
-/** How many users may claim the code itself. */
+/** Returns how many users may claim the code itself. */
 export function ownLimitOf({ kind, usageLimit, base }: LimitedCode): number | null {
   switch (kind) {
     case 'redeem':
@@ -37,7 +37,7 @@ export function ownLimitOf({ kind, usageLimit, base }: LimitedCode): number | nu
   }
 }
 
-/** How many users may claim any of the creator codes of the code's base, together. */
+/** Returns how many users may claim creator codes of the same base code, in total. */
 export function sharedLimitOf({ kind, base }: LimitedCode): number | null {
   switch (kind) {
     case 'redeem':
@@ -48,7 +48,7 @@ export function sharedLimitOf({ kind, base }: LimitedCode): number | null {
   }
 }
 
-/** Whose claims `codes.used` counts: those of the code, or those of all codes that have it as their base. */
+/** Returns which claims `codes.used` counts: the code's own, or those of all codes with this base code. */
 export function usedCounts(kind: CodeKind): 'own claims' | 'claims of its codes' {
   switch (kind) {
     case 'creator':
@@ -59,7 +59,7 @@ export function usedCounts(kind: CodeKind): 'own claims' | 'claims of its codes'
   }
 }
 
-/** What a payment of a player who claimed the code does: count for the code alone, or accrue to its creator. */
+/** Returns what a payment of a player who claimed the code does: count for the code, or accrue to its creator. */
 export function paymentsOf(kind: CodeKind): 'count' | 'accrue' | 'nothing' {
   switch (kind) {
     case 'redeem':
@@ -74,7 +74,7 @@ export function paymentsOf(kind: CodeKind): 'count' | 'accrue' | 'nothing' {
 export type MainCodeKind = Exclude<CodeKind, 'creator'>;
 export const MAIN_KINDS = ['redeem', 'referral'] as const satisfies readonly MainCodeKind[];
 
-/** Whether staff make codes of the kind; creators make the others. */
+/** Returns whether staff create codes of the kind. Creators create the others. */
 export function isMain(kind: CodeKind): kind is MainCodeKind {
   switch (kind) {
     case 'redeem':
@@ -85,7 +85,7 @@ export function isMain(kind: CodeKind): kind is MainCodeKind {
   }
 }
 
-/** Whether players use codes of the kind. */
+/** Returns whether players redeem codes of the kind. */
 export function isRedeemable(kind: CodeKind): boolean {
   switch (kind) {
     case 'redeem':

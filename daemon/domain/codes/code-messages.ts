@@ -11,7 +11,7 @@ export interface CreatedCode extends CodeContent {
   code: string;
 }
 
-/** One message for all codes with the same campaign, type and rewards. */
+/** Creates one message for all codes with the same campaign, type and rewards. */
 export function codesCreated(codes: readonly CreatedCode[]): Announcement<'code.created'>[] {
   const groups = new Map<string, [CreatedCode, ...CreatedCode[]]>();
   for (const code of codes) {

@@ -10,10 +10,10 @@ interface Rejected {
   detail: string;
 }
 
-/** A clock may be wrong by a day; a later time would need a partition far in the future. */
+/** Accepts clocks that are up to a day ahead; a later time would need a partition far in the future. */
 const FUTURE_MS = DAY_MS;
 
-/** Checks events one by one: the answer names refused events by index, and the daemon keeps the others. */
+/** Validates events one by one. The response lists rejected events by index, and the daemon stores the others. */
 export function checkSdkEvents(
   events: readonly unknown[],
   now: number,

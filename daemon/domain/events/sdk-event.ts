@@ -1,6 +1,6 @@
 import { startOfQuarter } from '../../lib/clock.ts';
 
-/** An SDK event that passed its checks. */
+/** A validated SDK event. */
 export interface SdkEventItem {
   eventId: string;
   createdAt: number;
@@ -11,7 +11,7 @@ export interface SdkEventItem {
   anonId: string | null;
   userId: string | null;
   referralLink: string | null;
-  /** The event as it was sent. */
+  /** The event as JSON text. */
   payload: string;
 }
 
@@ -19,29 +19,29 @@ export interface IngestOutcome {
   duplicate: boolean;
 }
 
-/** The anonymous id that an event with a user joins to this user, or null. */
+/** Returns the anonymous ID that the event joins to its user, or null. */
 export function joinOf(event: SdkEventItem): { gameId: string; anonId: string; userId: string } | null {
   const { gameId, anonId, userId } = event;
   return anonId !== null && userId !== null && anonId !== userId ? { gameId, anonId, userId } : null;
 }
 
-/** Events of one type in one quarter of an hour. */
+/** The number of events of one type in one quarter of an hour. */
 export interface EventCount {
   gameId: string;
   eventType: string;
   eventSubType: string;
-  /** When the quarter begins. */
+  /** The start of the quarter of an hour. */
   hour: number;
   events: number;
 }
 
-/** Counts stored events by type and by the quarter of an hour in which they were created. */
+/** Creates counts of stored events by type and by the quarter of an hour of their `created_at`. */
 export function createEventCounts() {
   const counts = new Map<string, EventCount>();
   return {
     add({ gameId, eventType, eventSubType, createdAt }: SdkEventItem) {
       const hour = startOfQuarter(createdAt);
-      // Clients choose the types, which may contain any character; the lengths keep the parts apart.
+      // Clients choose the types, which may contain any character; the length separates the two.
       const key = `${hour} ${gameId} ${eventType.length} ${eventType} ${eventSubType}`;
       const count = counts.get(key);
       if (count) count.events += 1;

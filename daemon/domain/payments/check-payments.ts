@@ -2,7 +2,7 @@ import type { FieldFault, Problem, RefusalCode } from '../../contract/refusals.t
 import { MAX_SUM, type Minor } from '../../lib/money.ts';
 import { type PaymentEvent, type PaymentSnapshot, transactionKey } from './payment-batch.ts';
 
-/** Payments are all or nothing, so it checks for every possible refusal before the daemon stores anything. */
+/** Finds every possible refusal before anything is stored, because a request stores all of its payments or none. */
 export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnapshot): Problem | null {
   const here = new Map<string, PaymentEvent>();
   const refunded = new Map<string, Minor>();
@@ -62,7 +62,7 @@ function fault(code: RefusalCode, index: number, field: string, detail: string):
   return { code, errors };
 }
 
-/** A repeated transaction may come with another time; the first one stays. */
+/** Ignores the time: a repeated transaction may have another one, and the first is kept. */
 function differingField(a: PaymentEvent, b: PaymentEvent): string | null {
   if (a.userId !== b.userId) return 'event/user_id';
   if (a.amount !== b.amount) return 'event/amount';

@@ -3,13 +3,13 @@ import type { Problem } from '../../contract/refusals.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { CodeKind } from '../codes/code-kinds.ts';
 
-// What taking and reversing payments share: a batch of requests, the known data about them, and their effects.
+// Types and functions for taking and reversing payments: a batch of requests, its snapshot and its effects.
 
 export interface PaymentEvent {
   gameId: string;
   transactionId: string | null;
   userId: string;
-  /** Negative is a refund. */
+  /** Negative for a refund. */
   amount: Minor;
   refundOf: string | null;
   createdAt: number;
@@ -19,7 +19,7 @@ export interface PaymentRequestItem {
   familyId: number;
   requestId: string | null;
   requestHash: string;
-  /** The currency with which the amounts were read; the batch refuses them if the setting changed in the meantime. */
+  /** The currency in which the amounts were read. The batch rejects them if the setting has changed since then. */
   currency: string;
   currencyDigits: number;
   events: PaymentEvent[];
@@ -33,10 +33,10 @@ export interface PaymentAnswer {
 export type PaymentOutcome =
   | { ok: true; answer: PaymentAnswer }
   | { ok: false; problem: Problem }
-  /** Currency or digits changed since the amounts were read: the caller reads them again. */
+  /** The currency or its digits changed after the amounts were read, so the caller must read them again. */
   | { ok: false; stale: true };
 
-/** A claim of the payer with the data that decide whether a payment counts for it. */
+/** A claim of the payer with the data that decides whether a payment counts for it. */
 export interface PayerClaim {
   claimId: number;
   codeId: number;
@@ -46,12 +46,12 @@ export interface PayerClaim {
   claimedAt: number;
   /** The earlier of the campaign's end and its archiving. */
   campaignEnd: number;
-  /** The terms and the settlement number of an accrual that is made now. */
+  /** The terms and the settlement number of a new accrual. */
   termsId: number;
   settlementNo: number;
 }
 
-/** A game's clock may be this far behind the daemon's: a payment that is so much older than the claim still counts. */
+/** A payment counts for a claim even if it is this much older, because a game's clock may be behind the daemon's. */
 export const CLOCK_LAG_MS = 120_000;
 
 export interface Accrual {
@@ -68,23 +68,23 @@ export interface Accrual {
   countedAt: number;
 }
 
-/** A positive accrual with the amount that reversals have left. */
+/** A positive accrual with the amount that is not reversed. */
 export interface OpenAccrual extends Accrual {
   remaining: Minor;
 }
 
-/** What a payment is counted for besides an accrual: the figures of a redeem code, or of a campaign. */
+/** Counts a payment towards a redeem code or a campaign, separately from accruals. */
 export interface CountedFor {
   kind: 'code' | 'campaign';
   targetId: number;
 }
-/** With the amount that refunds have left. */
+/** The amount that refunds have not taken back is `remaining`. */
 export interface OpenCount extends CountedFor {
   paymentId: number;
   remaining: Minor;
 }
-/** The amount that a refund took from a payment's count. */
-interface CountedRefund extends CountedFor {
+/** The amount that a refund takes from what a payment counted. */
+export interface CountedRefund extends CountedFor {
   paymentId: number;
   refundId: number;
   amount: Minor;
@@ -103,15 +103,15 @@ export interface KnownPayment {
   countedCampaignIds: number[];
 }
 
-/** A refund and the payment that it names, which may not have arrived yet. */
-interface NamedRefund {
+/** A refund that names a payment, which may not have arrived yet. */
+export interface NamedRefund {
   paymentId: number;
   userId: string;
   amount: Minor;
 }
 
-/** The sum of all payments, and the sum of all refunds. */
-interface PaymentTotals {
+/** The sums of all payments and of all refunds. */
+export interface PaymentTotals {
   paid: Minor;
   refunded: Minor;
 }
@@ -120,21 +120,23 @@ export interface PaymentSnapshot {
   currency: string;
   currencyDigits: number;
   totals: PaymentTotals;
-  /** Answers of earlier payment requests, by family and id. */
+  /** Responses to earlier payment requests, by family and ID. */
   requests: Map<string, { requestHash: string; answer: PaymentAnswer }>;
-  /** Payments that this batch's transaction ids or refunds name, see `transactionKey`. */
+  /** Payments that transaction IDs or refunds of this batch name, see `transactionKey`. */
   payments: Map<string, KnownPayment>;
   /** Stored refunds, by the payment that they name. */
   refunds: Map<string, NamedRefund[]>;
   claims: Map<string, PayerClaim[]>;
   links: Map<string, string>;
-  /** Accruals with an amount left, oldest first: of users whose refunds name no payment, and of refunded payments. */
+  /**
+   * Accruals with a remaining amount, oldest first: of users whose refunds name no payment, and of refunded payments.
+   */
   openByUser: Map<string, OpenAccrual[]>;
   openByPayment: Map<number, OpenAccrual[]>;
-  /** The same for counts. */
+  /** Counts with a remaining amount, selected in the same way. */
   countsByUser: Map<string, OpenCount[]>;
   countsByPayment: Map<number, OpenCount[]>;
-  /** The present settlement number of a campaign, for reversals. */
+  /** The current settlement number of each campaign, for reversals. */
   settlementNo: Map<number, number>;
   nextPaymentId: () => number;
   nextAccrualId: () => number;
@@ -152,7 +154,7 @@ export interface CounterChange {
   revenue: Minor;
   refunds: Minor;
 }
-/** A change of the series of a campaign, or of `WHOLE_ORGANISATION`. */
+/** A change to the series of a campaign, or of `WHOLE_ORGANISATION`. */
 export interface CampaignChange {
   campaignId: number;
   gameId: string;
@@ -166,7 +168,7 @@ export interface PaymentEffects {
   accruals: Accrual[];
   requests: { familyId: number; requestId: string; requestHash: string; answer: PaymentAnswer }[];
   countedRefunds: CountedRefund[];
-  /** Refunds stored earlier whose payment has arrived now. */
+  /** Earlier refunds whose payment is in this batch. */
   rematched: { paymentId: number; unmatched: Unmatched | null }[];
   counters: Map<string, CounterChange>;
   campaigns: Map<string, CampaignChange>;
@@ -176,14 +178,13 @@ export interface PaymentEffects {
 export const transactionKey = (gameId: string, transactionId: string) => `${gameId}\n${transactionId}`;
 export const requestKey = (familyId: number, requestId: string) => `${familyId}\n${requestId}`;
 
-/** Adds to the list under a key. */
 export function push<K, V>(map: Map<K, V[]>, key: K, value: V) {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
 }
 
-/** What a payment was counted for, with its whole amount left. */
+/** Returns everything that a payment was counted for, with its whole amount remaining. */
 export const countsOf = ({ paymentId, event, countedCodeIds, countedCampaignIds }: KnownPayment): OpenCount[] => [
   ...countedCodeIds.map((targetId) => ({ kind: 'code' as const, targetId, paymentId, remaining: event.amount })),
   ...countedCampaignIds.map((targetId) => ({
@@ -194,7 +195,7 @@ export const countsOf = ({ paymentId, event, countedCodeIds, countedCampaignIds 
   })),
 ];
 
-/** Adds to the changes of a code’s counters under its terms. */
+/** Adds an amount to the changes of a code's counters under its terms. */
 export function countCode(effects: PaymentEffects, codeId: number, termsId: number, gameId: string, amount: Minor) {
   const key = `${codeId}\n${termsId}\n${gameId}`;
   let change = effects.counters.get(key);
@@ -205,12 +206,12 @@ export function countCode(effects: PaymentEffects, codeId: number, termsId: numb
   addTo(change, amount);
 }
 
-/** Adds to the changes of a campaign’s series. */
+/** Adds an amount to the changes of a campaign's series. */
 export function countCampaign(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
   addTo(changeOf(effects, campaignId, gameId), amount);
 }
 
-/** Adds to the part of a campaign’s revenue that accrued to creators. */
+/** Adds an amount to the part of a campaign's revenue that accrued to creators. */
 export function countAccrued(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
   changeOf(effects, campaignId, gameId).creatorRevenue += amount;
 }

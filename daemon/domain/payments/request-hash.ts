@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { PaymentEvent } from './payment-batch.ts';
 
-// Tells requests with one id apart. Amounts are hashed as JSON numbers, because stored hashes were made like this, and
-// one payment fits a double.
+// Distinguishes requests with the same ID. Amounts are hashed as JSON numbers because stored hashes are, and a double
+// holds one payment exactly.
 
-/** Of what a repeated request must have in common with the first; its times may differ. */
+/** Hashes the fields that a repeated request must have in common with the first; its times may differ. */
 export const requestHashOf = (events: readonly PaymentEvent[]): string =>
   hashOf(events.map(({ createdAt: _, ...event }) => ({ ...event, amount: Number(event.amount) })));
 
-/** As earlier versions stored it, with the times. */
+/** Hashes a request in the format of earlier versions, which includes the times. */
 const olderHashOf = (events: readonly PaymentEvent[]): string =>
   hashOf(events.map((event) => ({ ...event, amount: Number(event.amount) })));
 
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 
-/** Whether the stored request has the events of this one. */
+/** Returns whether the stored request has the same events. */
 export const isSameRequest = (
   stored: string,
   { requestHash, events }: { requestHash: string; events: PaymentEvent[] },

@@ -15,7 +15,7 @@ import {
   type Unmatched,
 } from './payment-batch.ts';
 
-/** A reversal: the payment or refund that causes it, the amount, and the game whose figures change. */
+/** The amount that a refund takes back, with the game whose figures change. */
 interface TakenBack {
   refundId: number;
   gameId: string;
@@ -24,8 +24,8 @@ interface TakenBack {
 }
 
 /**
- * A refund takes back what its payment brought. A refund that names no payment takes from what the payer's newest
- * payments brought, and never more than they have left.
+ * Takes back what the refunded payment counted. A refund that names no payment takes from the payer's newest payments,
+ * at most what they have remaining.
  */
 export function takeBack(
   refund: NewPayment,
@@ -50,15 +50,15 @@ export function takeBack(
     return;
   }
   const found = takeFromPayment(original.paymentId, taken, snapshot, effects);
-  // A payment that counted for nothing has nothing to give back, and is listed as unmatched itself.
+  // A payment that counted for nothing has nothing to take back, and is itself listed as unmatched.
   if (original.countedCampaignIds.length > 0) refund.unmatched = shortfallOf(taken, found);
 }
 
-/** What a refund should take back and does not find, because other refunds took it already. */
+/** Returns the part of a refund that found nothing to take back, because other refunds have already taken it. */
 const shortfallOf = ({ amount }: TakenBack, found: Minor): Unmatched | null =>
   found < amount ? { reason: 'nothing_to_refund', amount: found - amount } : null;
 
-/** Refunds that arrived before their payment take effect with it, in all at most its amount. */
+/** Applies refunds that arrived before their payment, in total at most its amount. */
 export function settleEarlyRefunds(
   key: string,
   { paymentId, event }: NewPayment,
@@ -87,7 +87,7 @@ function rematch({ payments, rematched }: PaymentEffects, paymentId: number, unm
   else rematched.push({ paymentId, unmatched });
 }
 
-/** @returns the most that was taken from an accrual, a code or a campaign */
+/** Takes an amount from a payment. @returns the largest amount taken from an accrual, a code or a campaign */
 function takeFromPayment(
   paymentId: number,
   taken: TakenBack,
@@ -100,7 +100,7 @@ function takeFromPayment(
 }
 
 /**
- * A reversal copies the terms of what it reverses, and gets the present settlement number.
+ * Reverses accruals with their own terms and the current settlement number.
  * @returns how much was reversed
  */
 function reverse(
@@ -132,7 +132,7 @@ function reverse(
   return amount - left;
 }
 
-/** Takes the amount from each code and each campaign separately. @returns the most that one of each kind gave */
+/** Takes the amount from each code and each campaign separately. @returns the largest amount taken from each kind */
 function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: TakenBack, effects: PaymentEffects) {
   const wanted = new Map<string, Minor>();
   const most = { code: 0n, campaign: 0n };

@@ -39,7 +39,7 @@ export function decidePayments(
     campaigns: new Map(),
     totals: { paid: 0n, refunded: 0n },
   };
-  // The amount that is left of a payment matters only if this batch may take something back.
+  // Remaining amounts of payments matter only if this batch may take something back.
   const isOpenKept = snapshot.refunds.size > 0 || items.some(({ events }) => events.some(({ amount }) => amount < 0n));
   const batch: Batch = { snapshot, effects, now, isOpenKept };
   const outcomes = items.map((item): PaymentOutcome => {
@@ -62,7 +62,7 @@ interface Batch {
   snapshot: PaymentSnapshot;
   effects: PaymentEffects;
   now: number;
-  /** True if the batch keeps what is left of new payments, for refunds of the same batch. */
+  /** Whether the batch tracks the remaining amounts of new payments, for refunds in the same batch. */
   isOpenKept: boolean;
 }
 
@@ -110,11 +110,11 @@ function takeOne(event: PaymentEvent, key: string | null, batch: Batch) {
   if (key !== null) settleEarlyRefunds(key, payment, snapshot, effects, countedAt);
 }
 
-/** A claim counts for payments from its own time on (minus the allowed lag of clocks) up to the campaign's end. */
+/** Returns the claims that a payment counts for: from the claim's time, minus the clock lag, to the campaign's end. */
 const countingClaims = (claims: readonly PayerClaim[] | undefined, countedAt: number) =>
   (claims ?? []).filter((claim) => claim.claimedAt <= countedAt + CLOCK_LAG_MS && countedAt < claim.campaignEnd);
 
-/** Changes the figures of every redeem code and every campaign that the payment counts for. */
+/** Changes the figures of every redeem code and campaign that the payment counts for. */
 function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Batch) {
   const { paymentId, event, countedCodeIds, countedCampaignIds } = payment;
   for (const codeId of countedCodeIds) countCode(effects, codeId, 0, event.gameId, event.amount);
@@ -126,7 +126,7 @@ function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Ba
   }
 }
 
-/** Why a payment counts for no creator and no redeem code; null if it counts for one. */
+/** Returns why a payment counts for no creator and no redeem code, or null if it counts for one. */
 function unmatchedOf(
   { event: { userId, amount }, countedCodeIds }: NewPayment,
   isAccrued: boolean,
@@ -137,8 +137,8 @@ function unmatchedOf(
 }
 
 /**
- * At most one accrual: for the user's latest counting claim of a code of the creator to whom the user is linked.
- * @returns whether there is one
+ * Adds at most one accrual: for the user's latest counting claim of a code of their linked creator.
+ * @returns whether it added one
  */
 function accrue(
   { event, paymentId }: NewPayment,

@@ -1,4 +1,4 @@
-/** A range of settlement numbers, both ends included. */
+/** A range of settlement numbers that includes both ends. */
 export type Range = readonly [from: number, to: number];
 
 const FIRST_SETTLEMENT = 1;
@@ -6,7 +6,7 @@ const FIRST_SETTLEMENT = 1;
 export const covers = (ranges: readonly Range[], settlementNo: number): boolean =>
   ranges.some(([from, to]) => from <= settlementNo && settlementNo <= to);
 
-/** The numbers from the first settlement to `upTo` that are in none of the ranges. */
+/** Returns the numbers from the first settlement to `upTo` that are in none of the ranges. */
 export function freeRanges(held: readonly Range[], upTo: number): Range[] {
   const free: Range[] = [];
   let next = FIRST_SETTLEMENT;
@@ -19,7 +19,7 @@ export function freeRanges(held: readonly Range[], upTo: number): Range[] {
   return free.filter(([from, to]) => from <= to);
 }
 
-/** Whether the ranges together hold every number from the first settlement to their last one exactly once. */
+/** Returns whether the ranges cover every number from the first settlement to their last one exactly once. */
 export function areSeamless(ranges: readonly Range[]): boolean {
   let next = FIRST_SETTLEMENT;
   return ranges
@@ -31,7 +31,7 @@ export function areSeamless(ranges: readonly Range[]): boolean {
     });
 }
 
-/** The first number that is in two of the ranges. */
+/** Returns the first number that is in two of the ranges, or null. */
 export function findOverlap(ranges: readonly Range[]): number | null {
   const sorted = ranges.toSorted((a, b) => a[0] - b[0]);
   const second = sorted.find((range, at) => at > 0 && range[0] <= (sorted[at - 1]?.[1] ?? 0));

@@ -2,15 +2,15 @@ import { DAY_MS } from '../../lib/clock.ts';
 import { commissionOf, percentOf, type Terms } from '../commission.ts';
 import { covers, freeRanges, type Range } from './settlement-ranges.ts';
 
-/** The accruals of a creator in a campaign under one version of terms, in one settlement. Money is in minor units. */
+/** The accruals of a creator in a campaign under one version of terms and one settlement number, in minor units. */
 export interface LedgerSum {
   settlementNo: number;
   termsId: number;
-  /** Refunds are already subtracted. */
+  /** Revenue after refunds. */
   revenue: bigint;
   refunds: bigint;
   payments: number;
-  /** The part of the revenue that is younger than the hold days. */
+  /** The part of the revenue that is more recent than the hold days. */
   youngRevenue: bigint;
 }
 
@@ -24,11 +24,11 @@ export interface LivingLine {
 export interface CampaignBooks {
   sums: readonly LedgerSum[];
   lines: readonly LivingLine[];
-  /** Claims of the creator's codes so far. */
+  /** All claims of the creator's codes. */
   claims: number;
-  /** The last settlement number that the payout run includes; null where it does not include this campaign. */
+  /** The last settlement number in the payout run, or null if the run does not include this campaign. */
   upTo: number | null;
-  /** The terms that apply to the creator in this campaign now. */
+  /** The terms that now apply to the creator in this campaign. */
   termsInForce: number;
 }
 
@@ -59,8 +59,8 @@ const soFar = (
 };
 
 /**
- * One campaign of a statement: the commission on all accruals so far, less the commission of other lines that are not
- * void. The line holds the accruals that no other line holds; null where there are none.
+ * Computes a statement's line: the commission on all accruals, minus the commission of other lines that are not void.
+ * The line settles the accruals that no other line settles; it returns null if there are none.
  */
 export function decideLine(books: CampaignBooks, termsOf: TermsOf, digits: number): LineDecision | null {
   if (books.upTo === null) return null;
@@ -85,11 +85,11 @@ export function decideLine(books: CampaignBooks, termsOf: TermsOf, digits: numbe
   };
 }
 
-/** Revenue received after this instant is held back; without hold days none is. */
+/** Returns the instant from which revenue is held back. If there are no hold days, none is held back. */
 export const youngFrom = (preparedAt: number, holdDays: number): number =>
   holdDays === 0 ? Number.MAX_SAFE_INTEGER : preparedAt - holdDays * DAY_MS;
 
-/** The part of the commission so far that comes from revenue that is still held back; never below zero. */
+/** Returns the part of the commission that comes from revenue still held back, at least zero. */
 export function youngCommission(books: CampaignBooks, termsOf: TermsOf, digits: number): bigint {
   const settled = books.sums.filter((sum) => isSettled(books, sum.settlementNo));
   if (settled.every((sum) => sum.youngRevenue === 0n)) return 0n;
@@ -109,16 +109,16 @@ export interface StatementMoney {
 }
 
 export interface StatementTerms {
-  /** The balance of earlier statements: unpaid, or negative where they paid too much. */
+  /** The balance of earlier statements: unpaid, or negative if they paid too much. */
   carriedIn: bigint;
-  /** The part of the balance that comes from revenue that is too young. */
+  /** The part of the balance that comes from revenue still held back. */
   young: bigint;
   minimum: bigint;
-  /** The creator's payouts are frozen: nothing is paid, whatever is owed. */
+  /** Whether the creator's payouts are frozen, so that nothing is paid. */
   isFrozen: boolean;
 }
 
-/** What a creator is paid now, and why the rest is carried. */
+/** Decides what a creator is paid now, and why the rest is carried. */
 export function decideStatement(
   commission: bigint,
   { carriedIn, young, minimum, isFrozen }: StatementTerms,

@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaign-status.ts';
 import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kinds.ts';
 
-/** A code with the fields that the decision needs; for a creator code also those of its base code. */
+/** A code with the fields that the decision needs. A creator code also has those of its base code. */
 export interface CodeView {
   codeId: number;
   campaignId: number;
@@ -19,7 +19,7 @@ export interface CodeView {
   campaign: { stage: Stage; startsAt: number; endsAt: number };
 }
 
-/** False for codes that wait for a moderator or were rejected, too: players learn nothing about them. */
+/** Returns whether players may learn about a code. Pending and rejected codes look unknown to them. */
 export const isKnown = (view: CodeView | undefined): view is CodeView =>
   view !== undefined && view.status !== 'pending' && view.status !== 'rejected';
 export const isLimited = (view: CodeView) => ownLimitOf(view) !== null;
@@ -35,7 +35,7 @@ const STATUS_REFUSALS = {
   active: null,
 } as const satisfies Record<ShownStatus, RefusalCode | null>;
 
-/** The order of these checks is the contract's: the first check that fails is the answer. */
+/** Runs the checks in the contract's order; the first one that fails is the response. */
 export function refusalOf(
   view: CodeView | undefined,
   userId: string,

@@ -16,14 +16,14 @@ import {
 } from './redeem-batch.ts';
 import { renderRedeem } from './redeem-response.ts';
 
-/** So many unknown codes a player may try with one key within the window; then the answer is 429 `too_many_guesses`. */
+/** A player may try this many unknown codes with one key within the window. Then they get 429 `too_many_guesses`. */
 export const GUESS_LIMIT = 20;
-/** Tries that lie further ahead than this were kept by a clock that was ahead; they must lock no player out for days. */
+/** The window. Attempts recorded further ahead than this come from a wrong clock and are ignored. */
 export const GUESS_WINDOW_MS = 600_000;
 
 /**
- * Decides a whole batch in the order of its items; each item sees the effects of the earlier ones. It is pure except
- * for the snapshot's maps, which it updates.
+ * Decides a batch in the order of its items; each item sees the effects of the earlier ones. It is pure except that it
+ * updates the snapshot's maps.
  */
 export function decideRedeems(
   items: readonly RedeemItem[],

@@ -2,12 +2,12 @@ import type { Problem, RefusalCode } from '../../contract/refusals.ts';
 import type { CodeType } from '../codes/code-kinds.ts';
 import type { CodeView } from './check-redeem.ts';
 
-// What deciding and storing redeems share: the items of a batch, the known data about them, and their effects.
+// Types and keys for deciding and storing redeems: the items of a batch, its snapshot and its effects.
 
 export interface RedeemItem {
   mode: 'redeem' | 'validate';
   userId: string;
-  /** The code as the player typed it, and its normal form. */
+  /** The code as the player typed it; `norm` is its normal form. */
   typed: string;
   norm: string;
   keyId: number;
@@ -15,7 +15,7 @@ export interface RedeemItem {
   /** The game of the key; '' if the key is not bound to a game. */
   gameId: string;
   requestId: string;
-  /** With an Idempotency-Key: the key, and the hash of the request. */
+  /** The key and the hash of the request, if it has an Idempotency-Key. */
   idempotency?: { key: string; requestHash: string } | undefined;
 }
 
@@ -32,22 +32,22 @@ export interface RedeemRefusal {
   ok: false;
   problem: Problem;
 }
-/** The bytes of an earlier answer, sent again. */
-interface RedeemReplay {
+/** The body of an earlier response, sent again. */
+export interface RedeemReplay {
   replay: { status: number; body: string };
 }
 export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
 
-/** The data that a batch reads before it decides. */
+/** The data that is read before a batch is decided. */
 export interface RedeemSnapshot {
   codes: Map<string, CodeView>;
-  /** claim id by user and base code, see `claimKey`. */
+  /** Claim IDs by user and base code, see `claimKey`. */
   claims: Map<string, number>;
-  /** creator by user, from the links. */
+  /** Linked creators by user. */
   links: Map<string, string>;
-  /** Times of unknown codes tried within the window, oldest first, by family and user, see `guessKey`. */
+  /** Times of attempts with unknown codes within the window, oldest first, see `guessKey`. */
   guesses: Map<string, number[]>;
-  /** Stored answers by idempotency key, see `idempotencyKey`. */
+  /** Stored responses by idempotency key, see `idempotencyKey`. */
   kept: Map<string, { requestHash: string; status: number; body: string }>;
   nextClaimId: () => number;
 }
@@ -60,7 +60,7 @@ export interface NewClaim {
   linked: boolean;
   keyId: number;
 }
-/** A number of claims of a code or in a campaign. */
+/** The number of claims of a code or in a campaign. */
 export interface ClaimCount {
   id: number;
   gameId: string;
@@ -71,9 +71,9 @@ export interface RedeemEffects {
   links: { userId: string; creatorId: string; claimId: number }[];
   /** Uses to add to codes with a limit. */
   uses: Map<number, number>;
-  /** Claims to count, by the used code and its game. */
+  /** Claims by the claimed code and the game. */
   counts: Map<string, ClaimCount>;
-  /** The same by campaign, and in total under `WHOLE_ORGANISATION`. */
+  /** Claims by campaign and game, in total under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<string, ClaimCount>;
   tries: { userId: string; code: string; reason: RefusalCode; isValidate: boolean; familyId: number }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];

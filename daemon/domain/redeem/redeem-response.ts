@@ -1,11 +1,11 @@
 import { problemBody, statusOf } from '../../contract/refusals.ts';
 import type { RedeemOutcome } from './redeem-batch.ts';
 
-/** Wraps a single rewards object into an array; the text itself is not parsed again. */
+/** Wraps a single rewards object in an array. The text is not parsed again. */
 export const rewardsArray = (rewardsJson: string) =>
   rewardsJson.trimStart().startsWith('[') ? rewardsJson : `[${rewardsJson}]`;
 
-/** The answer's status and body; rewards are inserted as the text that staff typed. */
+/** Renders a response. Rewards are inserted as the text that staff typed. */
 export function renderRedeem(outcome: RedeemOutcome, requestId: string): { status: number; body: string } {
   if ('replay' in outcome) return outcome.replay;
   if (!outcome.ok) {

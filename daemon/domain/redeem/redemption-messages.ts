@@ -17,7 +17,7 @@ export interface Success {
   rewardsJson: string;
 }
 
-/** @param again true if support grants the rewards of an earlier claim again */
+/** Describes a claim. @param again true if support grants the rewards of an earlier claim again */
 export const successOf = (claim: Success, again: boolean): Announcement<typeof SUCCESS_TYPE> => ({
   type: SUCCESS_TYPE,
   data: {
@@ -33,7 +33,7 @@ export const successOf = (claim: Success, again: boolean): Announcement<typeof S
   rewardsJson: claim.rewardsJson,
 });
 
-/** The messages of a batch of claims, in the order of the claims. */
+/** Creates the messages of a batch of claims, in their order. */
 export function successMessages(claims: readonly NewClaim[], codes: Iterable<CodeView>, now: number) {
   const views = new Map([...codes].map((view) => [view.codeId, view]));
   return claims.flatMap(({ claimId, userId, codeId, linked }) => {

@@ -3,9 +3,9 @@ import { type IngestOutcome, joinOf, type SdkEventItem } from '../../domain/even
 import { QUARTER_MS } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 
-// Stored events are looked up one by one: for an anti-join Postgres would read the whole table for each batch, until
-// the table is very large. New events are counted by the quarter of an hour of their creation, also before 1970, in the
-// order of the counts' key.
+// Stored events are looked up one by one, because Postgres runs an anti-join as a scan of the whole table until the
+// table is very large. New events are counted by the quarter of an hour of their creation, even before 1970, in key
+// order.
 const INSERT_EVENTS = `
   with fresh as (
     insert into sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, anon_id,
@@ -51,7 +51,7 @@ export async function postgresIngest(
       unique.map((e) => e.anonId),
       unique.map((e) => e.userId),
       unique.map((e) => e.referralLink),
-      // The quotes of a payload cost pg four times as much to escape for an array.
+      // As an array, pg would take four times as long to escape the quotes of the payloads.
       JSON.stringify(unique.map((e) => e.payload)),
       slot,
     ],
@@ -66,6 +66,6 @@ export async function postgresIngest(
       values: [now, joins.map((j) => j.gameId), joins.map((j) => j.anonId), joins.map((j) => j.userId)],
     });
   }
-  // Of equal events in a batch the first is stored; the others are duplicates.
+  // The first of several equal events in a batch is stored; the others are duplicates.
   return items.map((item) => ({ duplicate: !fresh.delete(item.eventId) }));
 }

@@ -1,14 +1,14 @@
 import { type PaymentRequestItem, type PaymentSnapshot, transactionKey } from '../../domain/payments/payment-batch.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** The keys that a batch of payments has to look up, each once and sorted. */
+/** The keys that a batch of payments must look up, unique and sorted. */
 export interface PaymentNeeds {
   users: string[];
-  /** The transactions of the batch and those that its refunds name. */
+  /** The transactions of the batch, and those that its refunds name. */
   transactions: { gameId: string; transactionId: string }[];
   refunded: { gameId: string; transactionId: string }[];
   requests: { familyId: number; requestId: string }[];
-  /** Users with a refund that names no payment; such a refund reverses the user's newest accruals. */
+  /** Users with a refund that names no payment, which reverses their newest accruals. */
   usersRefunded: string[];
   events: number;
 }
@@ -28,7 +28,7 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
-        // The refund of this payment may have been received before it.
+        // A refund may arrive before its payment.
         if (amount > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {

@@ -11,9 +11,9 @@ import {
   push,
 } from '../../domain/payments/payment-batch.ts';
 
-// What the payment statements select on both databases, and how the rules' input is made from those rows.
+// The columns that the payment statements select on both databases, and the conversion of their rows for the rules.
 
-/** Claims of payers that are not released, with the campaign and the terms for an accrual that is made now. */
+/** Returns a query for claims that are not released, with the campaign and the terms of a new accrual. */
 export const payerClaimSql = (livingClaims: string) => `
   select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at,
          p.settlement_no, coalesce(r.terms_id, p.terms_id, o.terms_id) as terms_id
@@ -78,7 +78,7 @@ export const knownPayment = (row: PaymentRow): KnownPayment => ({
 const idsOf = (json: string) => (json === '[]' ? [] : (JSON.parse(json) as number[]));
 const jsonOf = (ids: readonly number[]) => (ids.length === 0 ? '[]' : JSON.stringify(ids));
 
-/** A payment's columns in the order in which both databases insert them, without `received_at`. */
+/** Returns a payment's columns in the order of the inserts of both databases, except `received_at`. */
 export const paymentColumns = ({ paymentId, event, countedCodeIds, countedCampaignIds, unmatched }: NewPayment) => [
   paymentId,
   event.gameId,
@@ -93,7 +93,7 @@ export const paymentColumns = ({ paymentId, event, countedCodeIds, countedCampai
   event.createdAt,
 ];
 
-/** What refunds took so far from payments. @param where the source, named `r`, and its condition */
+/** Returns a query for the amounts refunded so far. @param where the source, named `r`, and its condition */
 export const takenSql = (where: string) => `
   select r.payment_id, r.kind, r.target_id, sum(r.amount) as taken from ${where} group by r.payment_id, r.kind, r.target_id`;
 
@@ -104,7 +104,7 @@ export interface TakenRow {
   taken: number | string;
 }
 
-/** Puts what is left of the counts of payments into the snapshot; the list by payment and by user share each entry. */
+/** Adds the remaining counts of payments to the snapshot. The lists by payment and by user share each entry. */
 export function keepOpenCounts(
   snapshot: PaymentSnapshot,
   payments: readonly KnownPayment[],
@@ -126,7 +126,7 @@ export function keepOpenCounts(
   }
 }
 
-/** Accruals, each with the amount that its reversals have left. */
+/** Selects accruals with the amounts that are not reversed. */
 export const OPEN_ACCRUAL_SQL = `
   select a.accrual_id, a.payment_id, a.user_id, a.code_id, a.campaign_id, a.creator_id, a.terms_id, a.settlement_no,
          a.amount, a.counted_at,

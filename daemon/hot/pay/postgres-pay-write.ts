@@ -54,11 +54,11 @@ const WRITE_REFUNDS = `
 
 const RESERVE_ACCRUALS = `select nextval('accruals_accrual_id_seq') as id from generate_series(1, $1::int)`;
 
-/** Turns rows into columns: one array of values for each place in a row. */
+/** Turns rows into columns: one array of values for each position in a row. */
 const columnsOf = (rows: readonly unknown[][], width: number) =>
   Array.from({ length: width }, (_, at) => rows.map((row) => row[at]));
 
-/** Writes a batch of payments in one statement; rows that only refunds write take a second one. */
+/** Writes a batch of payments in one statement. Refunds need a second one for their own rows. */
 export async function writePayments(client: pg.PoolClient, effects: PaymentEffects, slot: number, now: number) {
   const { payments, totals } = effects;
   if (payments.length + effects.requests.length === 0) return;
@@ -116,7 +116,7 @@ async function writeRefunds(client: pg.PoolClient, { countedRefunds, rematched }
   await client.query({ name: 'pay_write_refunds', text: WRITE_REFUNDS, values });
 }
 
-/** Reserves the ids of the accruals: their number is known only after the rules have decided. */
+/** Reserves the accruals' IDs, because their number is known only after the rules have decided. */
 async function withRealIds(client: pg.PoolClient, { accruals }: PaymentEffects) {
   if (accruals.length === 0) return [];
   const { rows } = await client.query<{ id: string | number }>({

@@ -42,7 +42,7 @@ export async function postgresPay(
   return outcomes;
 }
 
-// A batch with refunds must see every earlier payment, so it takes the lock exclusively; batches of payments share it.
+// A batch with refunds must see every earlier payment, so it takes the lock exclusively. Batches of payments share it.
 const LOCK_REFUNDS = `select pg_advisory_xact_lock(${REFUND_LOCK})`;
 const LOCK_PAYMENTS = `select pg_advisory_xact_lock_shared(${REFUND_LOCK})`;
 
@@ -67,9 +67,9 @@ interface BasicsRow {
   ids: (string | number)[];
 }
 
-// FOR SHARE: a payout run that takes the next settlement number and the batch wait for one another.
-// Claims are looked up user by user, for the reason given in postgres-redeem.ts; `offset 0` keeps Postgres from making
-// a join of it.
+// FOR SHARE makes the batch and a payout run that takes the next settlement number wait for each other. Claims are
+// looked up user by user for the reason in postgres-redeem.ts, and `offset 0` keeps Postgres from turning this into a
+// join.
 const LIVING_CLAIMS = `unnest($1::text[]) as x(u) cross join lateral (
       select * from claims v where v.user_id = x.u and v.released_at is null offset 0) k`;
 const READ_CLAIMS = `${payerClaimSql(LIVING_CLAIMS)} for share of p`;
@@ -111,7 +111,7 @@ async function readSnapshot(client: pg.PoolClient, needs: PaymentNeeds): Promise
   return snapshot;
 }
 
-/** Local ids, by which reversals refer to accruals of the same batch until the write gives them their real ids. */
+/** Creates local IDs, by which reversals refer to accruals of the same batch until the write assigns real IDs. */
 function localIds(): () => number {
   let next = 0;
   return () => {

@@ -5,12 +5,12 @@ import { guessKey, type RedeemItem, type RedeemSnapshot } from '../../domain/red
 import { compare } from '../../lib/compare.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './redeem-rows.ts';
 
-// Batches that hold KEY SHARE do not block each other, but block a change of limits, which locks the row FOR UPDATE.
+// Batches with KEY SHARE do not block each other, but they block a change of limits, which locks the row FOR UPDATE.
 const READ_CODES = `${CODE_VIEW_SQL} where c.code_norm = any($1::text[]) order by c.code_id for key share of c, b`;
 const LOCK_LIMITED = `
   select code_id, used from codes where code_id = any($1::bigint[]) order by code_id for no key update`;
 
-/** Reads codes by their normal form. Only codes with a limit are locked against other batches, in the order of ids. */
+/** Reads codes by their normal form. It locks only codes with a limit against other batches, in the order of IDs. */
 export async function lockCodes(client: pg.PoolClient, items: readonly RedeemItem[]): Promise<RedeemSnapshot['codes']> {
   const norms = [...new Set(items.map((item) => item.norm))].sort();
   const { rows } = await client.query<CodeViewRow>({ name: 'redeem_codes', text: READ_CODES, values: [norms] });
@@ -34,13 +34,13 @@ export async function lockCodes(client: pg.PoolClient, items: readonly RedeemIte
   return codes;
 }
 
-// Other daemons then wait with this player's next guess, and count this batch's guesses. The rows need no other lock.
+// If other daemons get this player's next guess, they wait for this lock and then count this batch's guesses, too.
 const LOCK_GUESSES = `
   select g.try_id from unnest($1::bigint[], $2::text[]) as x(f, u) cross join lateral (
     select t.try_id from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > $3
       and t.reason = 'code_not_found' order by t.created_at, t.try_id limit 1 for update) g`;
 
-/** Locks the oldest guess of each player of the batch who guesses again. */
+/** Locks the oldest guess of each player in the batch who guesses again. */
 export async function lockGuesses(
   client: pg.PoolClient,
   items: readonly RedeemItem[],

@@ -31,8 +31,8 @@ export async function postgresRedeem(
   return outcomes;
 }
 
-// Claims are looked up one by one: before the table's first ANALYZE Postgres believes that 'released_at is null' is
-// rare, and would make a join that reads all claims.
+// Claims are looked up one by one: before the table's first ANALYZE, Postgres estimates that 'released_at is null' is
+// rare and would choose a join that reads all claims.
 const READ_SNAPSHOT = `
   select
     (select json_agg(json_build_array(x.u, x.b, k.claim_id))
@@ -108,8 +108,8 @@ async function readSnapshot(
   return { snapshot, subscribed: row.subscribed };
 }
 
-// One statement writes everything of a batch; each set is sorted by its key, so that concurrent batches lock rows in
-// the same order.
+// One statement writes the whole batch. Each set is sorted by its key, so that concurrent batches lock rows in the same
+// order.
 const WRITE = `
   with used as (
     update codes set used = used + x.n from unnest($1::bigint[], $2::bigint[]) as x(id, n) where code_id = x.id),
@@ -192,7 +192,7 @@ const TELL = `
   insert into outbox (message_id, event_type, body, created_at, due_at)
   select m, '${SUCCESS_TYPE}', b, $3, $3 from unnest($1::text[], $2::text[]) as x(m, b)`;
 
-/** Writes the outbox messages of the claims in the batch's transaction. Only called where an endpoint subscribes. */
+/** Writes the claims' outbox messages in the batch's transaction, if an endpoint is subscribed to them. */
 async function tell(client: pg.PoolClient, { claims }: RedeemEffects, codes: RedeemSnapshot['codes'], now: number) {
   const messages = successMessages(claims, codes.values(), now);
   const values = [messages.map(({ messageId }) => messageId), messages.map(({ body }) => body), now];

@@ -1,12 +1,12 @@
 import type { CodeView } from '../../domain/redeem/check-redeem.ts';
 import { SUCCESS_TYPE } from '../../domain/redeem/redemption-messages.ts';
 
-// What the redeem statements select on both databases, and how the rules' input is made from those rows.
+// The columns that the redeem statements select on both databases, and the conversion of their rows for the rules.
 
-/** Whether an active webhook endpoint subscribes to claims; without one a batch writes no messages. */
+/** Checks whether an active webhook endpoint is subscribed to claims. If none is, a batch writes no messages. */
 export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and events like '%"${SUCCESS_TYPE}"%')`;
 
-/** One row for each requested code: the code, its base (a main code is its own), its campaign and its creator. */
+/** Selects a code with its base code (a main code is its own), its campaign and its creator. */
 export const CODE_VIEW_SQL = `
   select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
          b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,

@@ -30,7 +30,10 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
   };
 }
 
-/** Each statement reads for all items of a batch: their users, or their keys, come as one JSON array. */
+/**
+ * Prepares statements that read for a whole batch: its users or keys are one JSON array. Only codes are read one by
+ * one.
+ */
 function prepareReads(db: BetterSqlite3.Database) {
   const code = db.prepare<[string], CodeViewRow>(`${CODE_VIEW_SQL} where c.code_norm = ?`);
   const claims = db.prepare<[string, string], { userId: string; baseCodeId: number; claimId: number }>(
@@ -104,7 +107,7 @@ function createReader(db: BetterSqlite3.Database) {
   };
 }
 
-/** Writes the outbox messages of the claims in the batch's transaction; the outbox worker sends them later. */
+/** Writes the claims' outbox messages in the batch's transaction. The outbox worker sends them later. */
 function createTeller(db: BetterSqlite3.Database) {
   const subscribed = db.prepare<[], number>(`select ${SUBSCRIBED_SQL}`).pluck();
   const insert = db.prepare(
