@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { codeFields } from './admin/codes.ts';
 import { commissionTiers, instant, instantOut, yesNo } from './fields.ts';
 
-// A campaign as a file: what `campaigns export` writes and `campaigns import` reads, over HTTP and on the command line.
+// The file of a campaign that `campaigns export` writes and `campaigns import` reads, over HTTP or on the command line.
 
 export const CAMPAIGN_FORMAT = 'redeemd-campaign';
 export const CAMPAIGN_FILE_VERSION = 1;
 
 const { name, root_url, usage_limit, creator_usage_limit, active, rewards_json } = codeFields;
-/** A value is checked with its code, so that the answer names each wrong one. */
+/** Each value is checked later, with its code, so that the response can list every wrong one. */
 const value = z.string().max(255);
 
 const fileCode = z.strictObject({
@@ -19,13 +19,13 @@ const fileCode = z.strictObject({
   creator_usage_limit: creator_usage_limit.default(null),
   active: active.default('Y'),
   use_as_referral: yesNo.default('N'),
-  /** The rewards' exact text. */
+  /** The exact text of the rewards. */
   rewards_json,
 });
 
 const bulkFields = { name, root_url, usage_limit: usage_limit.unwrap(), active: active.unwrap(), rewards_json };
 
-/** The values of one bulk job: each alone, or with its fields that differ from the fields of the batch. */
+/** The values of one bulk job. A value that differs from the batch's fields has its own. */
 const fileBatch = z.strictObject({
   ...bulkFields,
   values: z
@@ -42,13 +42,13 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       starts_at: at,
       ends_at: at,
       notes: z.string().max(10_000).default(''),
-      /** Of the tiers. */
+      /** The currency of the tiers. */
       currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217'),
       commission_tiers: commissionTiers.nullable().default(null),
     }),
-    /** Codes that staff made one by one; creators' own codes belong to their server and are not in the file. */
+    /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */
     codes: z.array(fileCode).max(100_000),
-    /** Bulk values, where the export was asked for them. */
+    /** Bulk values, if the export includes them. */
     batches: z.array(fileBatch).max(100).default([]),
   });
 

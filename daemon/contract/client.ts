@@ -11,7 +11,7 @@ export interface ApiCredentials {
   token?: string;
 }
 
-/** The body of a refusal (RFC 9457), as every endpoint gives it. */
+/** The body of any endpoint's refusal (RFC 9457). */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -23,8 +23,8 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
-/** The answer; `ok` separates the endpoint's own answer from a problem document. */
-type ClientAnswer<E extends Endpoint> =
+/** A response; `ok` separates the endpoint's own from a problem document. */
+export type ClientAnswer<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; headers: Headers }
   | { ok: false; status: number; body: ProblemDocument; headers: Headers };
 
@@ -42,8 +42,8 @@ type QueryPart<E> = E extends { query: z.ZodType } ? Part<'query', InputOf<E, 'q
 type BodyPart<E> = E extends { body: z.ZodType } ? Part<'body', InputOf<E, 'body'>> : Nothing;
 
 /**
- * What an endpoint takes, as its schemas define, and further headers of the caller. Of several endpoints it is what one of
- * them takes: the condition keeps the compiler from combining the parts of all.
+ * The input of an endpoint, as its schemas define it, with optional headers and a signal. The condition makes a union
+ * of endpoints accept the input of one of them, not a combination of all.
  */
 export type Call<E extends Endpoint> = E extends Endpoint
   ? ParamsPart<E> & QueryPart<E> & BodyPart<E> & { headers?: Record<string, string>; signal?: AbortSignal }
@@ -51,7 +51,7 @@ export type Call<E extends Endpoint> = E extends Endpoint
 type CallArguments<E extends Endpoint> = Nothing extends Call<E> ? [call?: Call<E>] : [call: Call<E>];
 
 export interface Client {
-  /** Calls an endpoint by its name. Rejects only if there is no answer (no connection, or aborted). */
+  /** Calls an endpoint by its name. It rejects only if there is no response (no connection, or aborted). */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<ClientAnswer<Endpoints[N]>>;
 }
 
@@ -60,7 +60,7 @@ interface AnyCall extends ApiQuestion {
   signal?: AbortSignal;
 }
 
-/** A client for every endpoint of the contract. It needs only `fetch`, so it also runs in browsers. */
+/** Creates a client for every endpoint of the contract. It needs only `fetch`, so it also runs in browsers. */
 export function createClient(baseUrl: string, { apiKey, token }: ApiCredentials = {}): Client {
   const base = baseUrl.replace(/\/+$/, '');
   const identity = {

@@ -5,18 +5,18 @@ export const ROLES = ['owner', 'live_ops', 'moderator', 'finance', 'viewer'] as 
 export type Role = (typeof ROLES)[number];
 export const KEY_KINDS = ['server', 'client'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
-/** The scopes to which a server key may be limited; a client key always has `events` alone. */
+/** The scopes of server keys; a client key always has only `events`. */
 export const SCOPES = ['creator_codes', 'redeem', 'payments', 'events', 'analytics', 'payouts'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who may call: everyone, programs by the kind of their key and its scope, or staff by role. */
+/** Who may call: everyone, programs by the kind and scope of their key, or staff by role. */
 export type Access =
-  /** `signIn`: the body carries credentials, such as a password, a setup token or an invitation. */
+  /** `signIn`: the body has credentials, such as a password, a setup token or an invitation. */
   | { kind: 'public'; signIn?: true }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true };
 
-/** One endpoint as data: routes, checks, roles, OpenAPI and clients are made from it. */
+/** An endpoint as data, from which routes, validation, roles, OpenAPI and clients are derived. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path parameters in braces: `/v1/things/{thing_id}`. */
@@ -27,39 +27,39 @@ export interface Endpoint {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** The body may also come as text/csv: then it is in `csv`, and the other fields are missing. */
+  /** Whether the body may also be text/csv, which becomes the field `csv`, with no other fields. */
   csvBody?: true;
   /**
-   * The body may be larger than others, up to this. The daemon reads it only once it knows the caller, so that strangers
-   * cannot fill its memory.
+   * The maximum body size, if it is larger than the default. The daemon authenticates the caller before it reads the
+   * body, so strangers cannot fill its memory.
    */
   maxBodyBytes?: number;
   /**
-   * The body holds `events` that are read one by one: an event that cannot be read is refused alone, and amounts keep their
-   * text. Here are the names of what an event may be, as the OpenAPI document has them.
+   * The OpenAPI schema names of the items in the body's `events`. They are parsed one by one: an unreadable event is
+   * refused on its own, and amounts keep their text.
    */
   events?: readonly string[];
-  /** How many passwords the daemon hashes for a request at most; it bounds them for each client address. */
+  /** The maximum number of passwords that a request hashes. The daemon limits them for each client address. */
   hashes?: 1 | 2;
-  /** A replica may answer only if it is less than this behind; 0: the primary answers. Else a setting bounds it. */
+  /** The maximum lag of a replica that may respond; 0 means the primary. If it is absent, a setting limits the lag. */
   maxBehindMs?: number;
-  /** The status of success and the schema of the answer. */
+  /** The status and schema of a success. */
   answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
-  /** The schema of the answer to ?dry_run=true, which keeps nothing; its status is 200. */
+  /** The schema of the response to ?dry_run=true, which stores nothing and has status 200. */
   dryRun?: z.ZodType;
-  /** The answer carries an ETag. If the request's If-None-Match names it, the answer is 304 without a body. */
+  /** Whether responses have an ETag. If the request's If-None-Match has it, the response is 304 with no body. */
   notModified?: true;
-  /** The object in the refusal `edit_conflict`, which the endpoint gives if the request has another version than the object. */
+  /** The object in the refusal `edit_conflict`, which is sent if the request has another version than the object. */
   current?: z.ZodType;
-  /** Refusals in addition to those that every endpoint may give. */
+  /** Refusals in addition to those of every endpoint. */
   refusals: readonly RefusalCode[];
-  /** The fields that a refusal has in addition to those of every problem document. */
+  /** The fields of a refusal in addition to those of every problem document. */
   refusalFields?: Partial<Record<RefusalCode, Record<string, z.ZodType>>>;
 }
 
 export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
 
-/** Every refusal of an endpoint: its own, and those that follow from its access and body. */
+/** Lists every refusal of an endpoint: its own, and those that its access and body imply. */
 export const refusalsOf = ({ access, body, current, refusals }: Endpoint): RefusalCode[] => [
   'invalid_request',
   ...(access.kind === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
@@ -74,7 +74,7 @@ export const refusalsOf = ({ access, body, current, refusals }: Endpoint): Refus
   ...refusals,
 ];
 
-/** Every answer of success that an endpoint may give. */
+/** Lists every success response of an endpoint. */
 export const answersOf = ({ answer, dryRun }: Endpoint): Pick<Endpoint['answer'], 'status' | 'schema'>[] => [
   answer,
   ...(dryRun ? [{ status: 200 as const, schema: dryRun }] : []),

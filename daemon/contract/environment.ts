@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ENVIRONMENT_COLOURS } from './words.ts';
 
-/** The version of the API, in the OpenAPI document and in `/healthz`. */
+/** The API version in the OpenAPI document and in `/healthz`. */
 export const API_VERSION = '1.0';
 
-/** The environment that players and creators meet; its name is not put into subjects of mails. */
+/** The environment that players and creators use; email subjects omit its name. */
 export const PRODUCTION = 'production';
 
 export const environmentName = z
@@ -22,10 +22,10 @@ export const environmentColour = z
     `must be a colour such as #d97706, or one of ${ENVIRONMENT_COLOURS.join(', ')}`,
   );
 
-/** Which of the organisation's daemons answers. */
+/** The environment of the daemon that responds. */
 export const environment = z.object({
   name: z.string(),
-  /** A CSS colour; null where the operator chose none. */
+  /** A CSS colour; null if the operator chose none. */
   colour: z.string().nullable(),
 });
 export type Environment = z.output<typeof environment>;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type FieldFault, MOST_FAULTS } from './refusals.ts';
 
 /**
- * What can be wrong with a field, by its code. The words follow the field's name. Codes are part of the contract: clients
- * and translations go by them, and `limit` is the number that the words name.
+ * The faults of a field by code, as words that follow its name. Codes are part of the contract: clients and
+ * translations use them, and `limit` is the number in the words.
  */
 export const FIELD_FAULTS = {
   required: 'is required',
@@ -21,7 +21,7 @@ export const FIELD_FAULTS = {
   too_small: 'must be at least {limit}',
   too_large: 'must be at most {limit}',
   not_multiple: 'must be a multiple of {limit}',
-  /** The words are those of the field's own rule. */
+  /** Replaced by the words of the field's own rule. */
   invalid: 'is not valid',
 } as const;
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
@@ -46,7 +46,7 @@ interface Said {
   values?: string;
 }
 
-/** What zod found, in the words of the table. */
+/** Describes zod's issue with a code of the table. */
 function sayIssue(issue: z.core.$ZodRawIssue): Said {
   switch (issue.code) {
     case 'invalid_type': {
@@ -81,18 +81,18 @@ function wordsOf(said: Said): string {
   return said.limit === 1 ? words.replace(/entries$/, 'entry').replace(/characters$/, 'character') : words;
 }
 
-// Zod's own words would be "Too small: expected string to have >=1 characters". A schema's own words still come first.
+// Zod would say "Too small: expected string to have >=1 characters". A schema's own words have priority.
 z.config({ customError: (issue) => wordsOf(sayIssue(issue)) });
 
 /**
- * The faults that a schema found, each with a pointer, its code, and a sentence that names the field. A field has one
- * fault, the first: a text that is empty, or no list at all, breaks later rules of its schema as well.
+ * Lists the faults that a schema found, each with a pointer, a code and a sentence with the field's name. It reports
+ * only the first fault of a field, because an empty text or a missing list also breaks later rules.
  */
 export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[] {
   const faults = issues.slice(0, MOST_FAULTS).flatMap((issue): FieldFault[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_FAULTS).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
-    // A finished issue no longer has its input, but its words tell what was missing.
+    // A finished issue has lost its input, but its words show that the field was missing.
     const isMissing = issue.message === FIELD_FAULTS.required;
     const { code, limit } = isMissing ? { code: 'required' as const, limit: undefined } : sayIssue(withInput(issue));
     return [{ ...fieldFault(root, issue.path, code, issue.message), ...(limit === undefined ? {} : { limit }) }];
@@ -103,7 +103,7 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
 
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
 
-/** @param words what is wrong, after the field's name; words that begin with a capital are a sentence of their own */
+/** Creates a fault. @param words follow the field's name; if they begin with a capital, they are a whole sentence */
 export function fieldFault(
   root: string,
   path: readonly PropertyKey[],
@@ -114,7 +114,7 @@ export function fieldFault(
   return { pointer: pointerOf(root, path), code, detail };
 }
 
-/** The field's own name; in a list, with its place. */
+/** Returns the field's own name, with its index if it is in a list. */
 function nameOf(root: string, path: readonly PropertyKey[]): string {
   const at = path.findLastIndex((part) => typeof part !== 'number');
   if (at < 0) return path.length > 0 ? `Entry ${String(path[0])}` : (WHOLE[root] ?? 'The body');
@@ -122,9 +122,9 @@ function nameOf(root: string, path: readonly PropertyKey[]): string {
 }
 const WHOLE: Record<string, string> = { '#/path': 'The path', '#/query': 'The query', '#/header': 'The headers' };
 
-/** A key that the client made up may be long. */
+/** Shortens a key that the client chose, because it may be long. */
 const short = (part: PropertyKey) => String(part).slice(0, 100);
 
-/** A JSON pointer (RFC 6901). */
+/** Returns a JSON pointer (RFC 6901). */
 const pointerOf = (root: string, path: readonly PropertyKey[]) =>
   root + path.map((part) => `/${short(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');

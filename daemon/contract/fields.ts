@@ -3,28 +3,28 @@ import './field-faults.ts';
 import { findRewardsTextFault } from './rewards-text.ts';
 import { MIN_PASSWORD } from './words.ts';
 
-/** user_id and creator_id: 1-255 characters without control characters, compared exactly. */
+/** A user_id or creator_id: 1-255 characters, no control characters, compared exactly. */
 export const personId = z
   .string()
   .min(1)
   .max(255)
   .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
-/** Letters, digits and underscores, 1-64. */
+/** 1-64 letters, digits and underscores. */
 export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1-64 letters, digits or underscores');
 
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const DATE_ONLY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** ISO 8601 to milliseconds; without an offset it is UTC. NaN if the text is not an instant. */
+/** Parses ISO 8601 to milliseconds since 1970, in UTC if there is no offset; NaN if the text is not an instant. */
 export function parseInstant(text: string): number {
   if (!DATE_TIME.test(text)) return DATE_ONLY.test(text) && isRealDay(text) ? Date.parse(text) : Number.NaN;
   if (!isRealDay(text)) return Number.NaN;
   const hasOffset = text.endsWith('Z') || /[+-]\d\d:?\d\d$/.test(text);
   return Date.parse(hasOffset ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`);
 }
-/** 30 February must not become 2 March. */
+/** Rejects dates such as 30 February, which Date.parse reads as 2 March. */
 const isRealDay = (text: string) => {
   const day = Number(text.slice(8, 10));
   return day <= 28 || day <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
@@ -39,7 +39,7 @@ export const instant = z
   .transform(parseInstant)
   .meta({ format: 'date-time' });
 
-/** An instant in an answer. */
+/** An instant in a response. */
 export const instantOut = z.string().meta({ format: 'date-time' });
 
 export const email = z.email().max(320);
@@ -47,22 +47,22 @@ export const email = z.email().max(320);
 export const yesNo = z.enum(['Y', 'N']);
 
 const MAX_ID = Number.MAX_SAFE_INTEGER;
-/** A positive whole number as a path or a query has it. */
+/** A positive whole number as text, in a path or a query. */
 export const idText = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'must be a positive whole number')
   .transform(Number)
   .refine((id) => id <= MAX_ID, 'must be a positive whole number');
 
-/** A yes or no in a query. */
+/** A boolean in a query. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 export const newPassword = z.string().min(MIN_PASSWORD).max(1024);
 
-/** A numeric id in a path. */
+/** Returns the schema of a numeric ID in a path. */
 export const pathId = <K extends string>(name: K) => z.object({ [name]: idText } as Record<K, typeof idText>);
 
-/** `page` from 1, `page_size` 25, at most 100. */
+/** `page` starts at 1; `page_size` is 25 by default and at most 100. */
 export const pageQuery = {
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   page_size: z.coerce.number().int().min(1).max(100).default(25),
@@ -72,11 +72,11 @@ export const listQuery = {
   q: z.string().max(200).optional(),
 };
 
-/** `{data, page, page_size, total}`; totals of admin lists stop at 10,000. */
+/** Returns the schema `{data, page, page_size, total}`. Totals of admin lists stop at 10,000. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), page: z.number(), page_size: z.number(), total: z.number() });
 
-/** Lists that load further rows: `cursor` is the `next_cursor` of the previous page; it is null on the last page. */
+/** Lists by cursor: `cursor` is the `next_cursor` of the previous page, which is null on the last page. */
 export const keysetQuery = {
   cursor: z.string().min(1).max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -89,9 +89,9 @@ export const webUrl = z
   .max(2000)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL');
 
-/** Rewards as the JSON text that staff typed: an object or an array of objects, at most 64 KiB, kept as text. */
+/** Rewards as the JSON text that staff typed: an object or an array of objects, at most 64 KiB. */
 export const rewardsJson = z.string().superRefine((text, context) => {
-  // Checked before parsing, because a text that is too long or too deep must not be parsed.
+  // This comes first, because a text that is too long or too deep must not be parsed.
   const message =
     findRewardsTextFault(text)?.message ?? (isRewards(text) ? null : 'must be JSON: an object or an array of objects');
   if (message !== null) context.addIssue({ code: 'custom', message });
@@ -107,7 +107,7 @@ function isRewards(text: string): boolean {
   }
 }
 
-/** `[{min_revenue, percent}]`, ascending; percent with two decimals, 0-100. */
+/** `[{min_revenue, percent}]` in ascending order; percent is 0-100 with at most two decimals. */
 export const commissionTiers = z
   .array(
     z.strictObject({
@@ -121,16 +121,16 @@ export const commissionTiers = z
     'must be in ascending order of min_revenue',
   );
 
-/** Money in admin answers. */
+/** Money in admin responses. */
 export const moneyOut = z.object({ amount: z.string(), currency: z.string() });
 
-/** A body that may be missing or an empty object. */
+/** A body that may be absent or an empty object. */
 export const nothing = z.strictObject({}).optional();
 
-/** The span and the step of a series in an answer. */
+/** The period and the step of a series in a response. */
 export const seriesSpan = { from: instantOut, to: instantOut, step: z.enum(['hour', 'day']) };
 
-/** Which payment a row of a list is about. */
+/** The fields that identify a row's payment. */
 export const paymentNamed = {
   payment_id: z.number(),
   game_id: z.string(),

@@ -1,13 +1,12 @@
-// The headers by which the receiver of a file can tell whether it has the whole of it. A stream has no length, and a proxy
-// on the way may end it early.
+// These headers show whether a file was received completely. A stream has no length, and a proxy may end it early.
 
-/** The hash of the whole file (RFC 9530), where the daemon keeps one. */
+/** The hash of the whole file (RFC 9530), if the daemon stores one. */
 const DIGEST_HEADER = 'Repr-Digest';
-/** The rows of the CSV without its header, where the daemon knows them before it sends the file. */
+/** The number of CSV rows below the header, if it is known before the file is sent. */
 const ROWS_HEADER = 'Row-Count';
 
 export interface FileFacts {
-  /** As hex digits. */
+  /** In hexadecimal digits. */
   sha256?: string | null;
   rows?: number | null;
 }
@@ -17,7 +16,7 @@ export const fileHeaders = ({ sha256 = null, rows = null }: FileFacts): Record<s
   ...(rows === null ? {} : { [ROWS_HEADER]: String(rows) }),
 });
 
-/** What an answer says of its file; null where it says nothing. */
+/** Reads a response's file headers; null for those that are absent. */
 export function readFileHeaders(headers: { get(name: string): string | null }): Required<FileFacts> {
   const [, base64] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers.get(DIGEST_HEADER) ?? '') ?? [];
   const [rows] = /^\d{1,15}$/.exec(headers.get(ROWS_HEADER) ?? '') ?? [];

@@ -1,8 +1,8 @@
-/** The layouts that pay: a statement stands in at most one of them. */
+/** The layouts that pay. A statement is in at most one of them. */
 export const PAYMENT_FILES = ['paypal', 'wise', 'bank'] as const;
 export type PaymentFile = (typeof PAYMENT_FILES)[number];
 
-/** A file's name is the name of its payout method, in any case. */
+/** Returns the file for a payout method, which has the file's name in any case. */
 export function paymentFileNamed(method: string | null): PaymentFile | null {
   const name = method?.trim().toLowerCase();
   return PAYMENT_FILES.find((file) => file === name) ?? null;

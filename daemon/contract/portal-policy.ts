@@ -1,9 +1,9 @@
-/** The build writes this in place of the nonce; see build/portal-vite.mjs. */
+/** The placeholder that the build writes for the nonce; see build/portal-vite.mjs. */
 export const PAGE_NONCE = '__NONCE__';
 
 /**
- * The Portal's page may load its own files only. The only inline elements are style elements of its libraries, which
- * carry the nonce; no script is inline and none is made from text.
+ * Returns the Portal's policy: pages load only their own files, and scripts are neither inline nor created from text.
+ * The only inline elements are style elements of libraries, which have the nonce.
  */
 export const portalPolicy = (nonce?: string): string =>
   [

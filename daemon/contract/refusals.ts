@@ -1,6 +1,6 @@
 import type { LineFault } from '../lib/csv.ts';
 
-/** Every refusal of the service, with its status and its sentence. Codes are part of the contract. */
+/** Every refusal with its status and its sentence. Codes are part of the contract. */
 export const REFUSALS = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -70,13 +70,13 @@ export const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 export interface FieldFault {
-  /** JSON pointer into the body, or `#/query/name`. */
+  /** A JSON pointer into the body, or `#/query/name`. */
   pointer: string;
-  /** Of the table of field faults; an answer has `invalid` where it is absent here. */
+  /** A code of the field faults. If it is absent, the response has `invalid`. */
   code?: string | undefined;
-  /** A sentence in English, with the field's name. */
+  /** An English sentence with the field's name. */
   detail: string;
-  /** The number that the sentence names. */
+  /** The number in the sentence. */
   limit?: number | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface Problem {
   code: RefusalCode;
   detail?: string | undefined;
   errors?: FieldFault[] | undefined;
-  /** Members in addition to the standard ones, such as `redemption_id`. */
+  /** Fields in addition to the standard ones, such as `redemption_id`. */
   extra?: Record<string, unknown> | undefined;
   retryAfterSeconds?: number | undefined;
 }
@@ -93,10 +93,10 @@ export const PROBLEM_TYPE = 'application/problem+json';
 
 export const statusOf = (code: RefusalCode): number => REFUSALS[code][0];
 
-/** A refusal in words: its own, else those of its code. */
+/** Returns a refusal's own sentence, or that of its code. */
 export const sentenceOf = ({ code, detail }: Problem): string => detail ?? REFUSALS[code][1];
 
-/** The body of an RFC 9457 problem document. */
+/** Returns the body of a problem document (RFC 9457). */
 export function problemBody(problem: Problem, requestId: string): string {
   const [status, sentence] = REFUSALS[problem.code];
   return JSON.stringify({
@@ -111,10 +111,10 @@ export function problemBody(problem: Problem, requestId: string): string {
   });
 }
 
-/** A client goes by the code of each fault, so none is without. */
+/** Clients use the code of each fault, so every fault has one. */
 const withCode = ({ pointer, code = 'invalid', ...rest }: FieldFault) => ({ pointer, code, ...rest });
 
-/** A refusal that a workflow throws; every other thrown error is a fault. */
+/** A refusal, thrown by a workflow. Any other thrown error is a fault of the daemon. */
 export class AppError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem | RefusalCode) {
@@ -124,10 +124,10 @@ export class AppError extends Error {
   }
 }
 
-/** An answer names at most so many faults. */
+/** The maximum number of faults in a response. */
 export const MOST_FAULTS = 50;
 
-/** The refusal that names the wrong lines; of many, the first ones, and how many faults there are. */
+/** Creates a refusal with the first wrong lines and the total number of faults. */
 export function invalidCsv(faults: readonly LineFault[], code: 'invalid_csv' | 'code_taken' = 'invalid_csv'): AppError {
   const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MOST_FAULTS);
   const errors = first.map(({ line, detail }) => ({ pointer: `/csv/line/${line}`, detail: `line ${line}: ${detail}` }));

@@ -5,21 +5,21 @@ export interface ApiQuestion {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  /** The ETag of the answer that the caller has: the daemon answers 304 where it still holds. */
+  /** The ETag of the caller's copy. If it is still valid, the daemon responds with 304. */
   etag?: string | null | undefined;
 }
 
 export interface ApiRequest {
   method: Endpoint['method'];
-  /** With its query. */
+  /** The path with the query. */
   path: string;
   headers: Record<string, string>;
   body: string | null;
 }
 
 /**
- * The HTTP request of an endpoint: the Portal in the browser and on the desktop, the demo and tests build theirs here. Who
- * asks is for the caller to add. It throws where a value cannot be written into a URL or as JSON.
+ * Builds the HTTP request of an endpoint, for the Portal, the demo and tests. The caller adds the credentials. It
+ * throws if a value cannot be written into a URL or as JSON.
  */
 export function apiRequest(name: EndpointName, { params = {}, query = {}, body, etag }: ApiQuestion = {}): ApiRequest {
   const { method, path }: Endpoint = endpoints[name];

@@ -1,10 +1,10 @@
-/** A fault, and its place in the text. */
+/** A fault with its position in the text. */
 export interface TextFault {
   offset: number;
   message: string;
 }
 
-/** The fault of a text by its kind too, so that the Portal can name it in its own language. */
+/** A fault with its kind, which the Portal names in the user's language. */
 export interface RewardsTextFault extends TextFault {
   kind: 'tooLarge' | 'forbidden' | 'tooDeep';
 }
@@ -14,8 +14,8 @@ const MAX_BYTES = 65_536;
 const MAX_LEVELS = 100;
 
 /**
- * The first fault that forbids a text as rewards, whether or not the text is JSON: the daemon refuses it, and the
- * Portal's editor shows its place. It reads the text without recursion, so no text is too deep for it.
+ * Returns the first fault that forbids a text as rewards, even if it is not JSON; the Portal's editor shows its
+ * position. It uses no recursion, so it can read text of any depth.
  */
 export function findRewardsTextFault(text: string): RewardsTextFault | null {
   if (new TextEncoder().encode(text).length > MAX_BYTES)
@@ -25,7 +25,7 @@ export function findRewardsTextFault(text: string): RewardsTextFault | null {
 
 const FORBIDDEN = 'NUL characters and lone surrogates are not allowed, not even written as escapes.';
 const BARE = /\0|\p{Surrogate}/u;
-/** A pair of escapes for one character matches without a group; a lone half matches with one. */
+/** Two escapes for one character match without a group; a lone one matches with it. */
 const ESCAPES = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^u])/gs;
 
 function findForbidden(text: string): RewardsTextFault | null {

@@ -1,7 +1,7 @@
 import type { EndpointName, Endpoints } from './contract.ts';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf, Role } from './endpoint.ts';
 
-// Types alone: what a route is given and gives back, made from its endpoint.
+// Types of a route's input and output, derived from its endpoint.
 
 export interface KeyPrincipal {
   kind: 'key';
@@ -17,9 +17,9 @@ export interface StaffPrincipal {
   role: Role;
   tokenHash: string;
   expiresAt: number;
-  /** Where the log of Postgres ended after the last change of this session; null where no replica answers reads. */
+  /** The position in Postgres's log after this session's last change; null if no replica answers reads. */
   wrotePosition: number | null;
-  /** Only if the session came as a browser’s cookie. */
+  /** Set only if the session is a browser's cookie. */
   csrfToken?: string;
 }
 type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
@@ -28,8 +28,8 @@ type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
     ? StaffPrincipal
     : null;
 
-/** A request that passed all checks of the contract. */
-interface RouteRequest<E extends Endpoint> {
+/** A validated request. */
+export interface RouteRequest<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
@@ -41,14 +41,12 @@ interface RouteRequest<E extends Endpoint> {
   now: number;
 }
 
-/**
- * The result of a route: the answer's value, or the finished body for spliced text; a stream is sent while it is made.
- */
+/** The result of a route: a value, or a rendered body of spliced text or a stream. */
 export type RouteAnswer<E extends Endpoint> =
   | AnswerOf<E>
   | {
       rendered: { status: number; body: string | AsyncIterable<string | Uint8Array>; headers?: Record<string, string> };
     };
 
-type Route<E extends Endpoint> = (request: RouteRequest<E>) => Promise<RouteAnswer<E>>;
+export type Route<E extends Endpoint> = (request: RouteRequest<E>) => Promise<RouteAnswer<E>>;
 export type Routes = { [N in EndpointName]: Route<Endpoints[N]> };

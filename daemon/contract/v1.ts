@@ -7,7 +7,7 @@ import { CODE_TYPES, CREATOR_CODE_STATUSES, REPORT_STATUSES } from './words.ts';
 const server = (scope: Scope) => ({ kind: 'key', keys: ['server'], scopes: [scope] }) as const;
 const anyKey = (...scopes: Scope[]) => ({ kind: 'key', keys: ['server', 'client'], scopes }) as const;
 
-/** A creator code, made from a referral code. */
+/** A creator code, created from a referral code. */
 export const creatorCode = z.object({
   code_id: z.number(),
   creator_id: z.string(),

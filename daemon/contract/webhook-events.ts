@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { instantOut, moneyOut, yesNo } from './fields.ts';
 import { CODE_TYPES, CREATOR_CODE_STATUSES, PAYOUT_RUN_KINDS, type WebhookEventType } from './words.ts';
 
-// The messages to webhook endpoints, `{type, timestamp, data}`: the schemas of `data`, by type.
+// The messages to webhook endpoints are `{type, timestamp, data}`. These are the schemas of `data` by type.
 
 const id = z.number().int();
-/** As staff typed them: numbers and the order of names do not change. */
+/** Rewards as staff typed them: numbers and the order of names do not change. */
 const rewards = z.array(z.record(z.string(), z.unknown()));
 
 const creatorCode = z.object({
@@ -24,12 +24,12 @@ const payoutRun = z.object({
   campaign_id: id.nullable(),
   period_start: instantOut,
   period_end: instantOut,
-  /** The zone in which the period consists of whole days. */
+  /** The zone whose whole days make up the period. */
   time_zone: z.string(),
   creators: z.number().int(),
   payable: moneyOut,
   csv_sha256: z.string(),
-  /** A path at the daemon’s own address; a client reads it with a server key of the scope payouts, or as staff. */
+  /** A path at the daemon's own address, for server keys with the scope `payouts` and for staff. */
   csv_url: z.string(),
 });
 const resultFigures = z.object({ claims: z.number().int(), payments: z.number().int(), revenue: moneyOut });
@@ -74,7 +74,7 @@ export const webhookEvents = {
   'creator.daily_result': z.object({
     creator_id: z.string(),
     display_name: z.string().nullable(),
-    /** The day, in the organisation's time zone. */
+    /** The day in the organisation's time zone. */
     date: z.iso.date(),
     time_zone: z.string(),
     day: resultFigures,
@@ -87,10 +87,7 @@ export const webhookEvents = {
         day: resultFigures,
         so_far: resultSoFar,
         commission_tier: z.number(),
-        /**
-         * The next tier and the revenue that is missing for it; null on the last tier, and after the end of the
-         * campaign.
-         */
+        /** The next tier and the revenue that is missing for it; null on the last tier and after the campaign's end. */
         next_tier: z.object({ percent: z.number(), missing_revenue: moneyOut }).nullable(),
       }),
     ),
@@ -103,6 +100,6 @@ export const webhookEvents = {
 
 export type WebhookData<E extends WebhookEventType> = z.input<(typeof webhookEvents)[E]>;
 
-/** The body of a message. */
+/** Returns the body schema of a message. */
 export const webhookBody = <E extends WebhookEventType>(type: E) =>
   z.object({ type: z.literal(type), timestamp: instantOut, data: webhookEvents[type] });

@@ -1,29 +1,29 @@
-// The words and bounds of the API that stand in more than one place. Endpoints, the Portal and webhooks take them from here.
+// Values and limits that endpoints, the Portal and webhooks share.
 
-/** `referral` is a referral code of staff in lists of codes, and a creator's own code in answers about using codes. */
+/** In lists of codes, `referral` is a referral code of staff; in responses about using codes, it is a creator code. */
 export const CODE_TYPES = ['redeem', 'referral'] as const;
 export const CREATOR_CODE_STATUSES = ['pending', 'approved', 'rejected', 'disabled'] as const;
-/** What is decided on a creator code; to approve a disabled one enables it again. */
+/** Decisions on a creator code; `approve` also enables a disabled one. */
 export const DECISIONS = ['approve', 'reject', 'disable'] as const;
-/** What the Portal and players see; the clock decides between scheduled, active and ended. */
+/** The status that the Portal and players see; the clock decides between scheduled, active and ended. */
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
-/** Which new creator codes wait for a moderator: those with a value of the creator's own, all, or none. */
+/** Which new creator codes wait for a moderator: those with a value that the creator chose, all, or none. */
 export const MODERATIONS = ['custom', 'all', 'none'] as const;
 export const CREATOR_STATUSES = ['active', 'suspended'] as const;
 export const REPORT_STATUSES = ['granted', 'failed'] as const;
 export const REMEDY_KINDS = ['grant_again', 'release'] as const;
 export const BULK_JOB_KINDS = ['generate', 'import'] as const;
 export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
-/** The largest file of a campaign that is imported. */
+/** The maximum size of a campaign file for import. */
 export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
-/** The column that the Portal adds to saved refused rows. An import takes it and looks past it, so that a mended file can be sent as it is. */
+/** A column that the Portal adds to saved refused rows. Imports ignore it, so a fixed file can be sent as it is. */
 export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
-/** Why a statement pays nothing now, or not all. */
+/** Why a statement pays nothing, or less than the balance. */
 export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
-/** Why the daemon switched an endpoint off. */
+/** Why the daemon disabled an endpoint. */
 export type SwitchedOffReason = 'the endpoint answered 410 Gone' | 'it failed for days';
 export const DELIVERY_CHANNELS = ['webhook', 'mail'] as const;
 
@@ -34,7 +34,7 @@ export const STAFF_STATUSES = ['invited', 'active', 'locked', 'removed'] as cons
 export type StaffStatus = (typeof STAFF_STATUSES)[number];
 export const STAFF_SORTS = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const;
 
-/** The events that webhook endpoints can ask for, in the order in which the Portal lists them. */
+/** The events that webhook endpoints can subscribe to, in the Portal's order. */
 export const WEBHOOK_EVENT_TYPES = [
   'code.created',
   'redemption.succeeded',
@@ -49,10 +49,10 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** The fewest characters of a password of staff. */
+/** The minimum length of a staff password. */
 export const MIN_PASSWORD = 12;
 
-/** The colours that a server may have by name. */
+/** The named colours for an environment. */
 export const ENVIRONMENT_COLOURS = [
   'red',
   'orange',

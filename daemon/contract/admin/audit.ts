@@ -6,14 +6,14 @@ import { staffOnly } from './access.ts';
 const auditOut = z.object({
   audit_id: z.number(),
   at: instantOut,
-  /** Null: the daemon or a command of the operator made the change. */
+  /** Null if the daemon or an operator's command made the change. */
   staff: z.object({ staff_id: z.number(), email: z.string(), name: z.string() }).nullable(),
   action: z.string(),
   entity: z.string(),
   entity_id: z.string(),
-  /** What the object is called now, several joined by commas; null if it has no name. */
+  /** The current names of the objects, joined by commas; null if they have none. */
   entity_name: z.string().nullable(),
-  /** What the objects are called whose IDs `before` and `after` have, by the field that has the ID. */
+  /** The current names of the objects whose IDs are in `before` and `after`, by field. */
   value_names: z.array(z.object({ field: z.string(), id: z.string(), name: z.string() })),
   before: z.unknown(),
   after: z.unknown(),
@@ -50,10 +50,10 @@ export const auditEndpoints = {
       schema: z.object({
         checked_at: instantOut,
         entries: z.number(),
-        /** The end of the chain, in the parts that `verify --audit-head` takes; null before the first entry. */
+        /** The end of the chain, in the parts that `verify --audit-head` accepts; null before the first entry. */
         head: z.object({ audit_id: z.number(), mac: z.string() }).nullable(),
         is_whole: z.boolean(),
-        /** The first 20: where the chain breaks, what is stored there and what was computed. */
+        /** The first 20 breaks of the chain, with the stored and the computed value. */
         faults: z.array(z.object({ key: z.string(), stored: z.string(), computed: z.string() })),
       }),
     },

@@ -5,28 +5,28 @@ import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
-/** The codes of a bulk job. The figures are those of the present. */
+/** The codes of a bulk job, with current figures. */
 const batchOut = z.object({
-  /** The `job_id` of the bulk job. */
+  /** The job's `job_id`. */
   batch_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(BULK_JOB_KINDS),
   /** The codes' name; null if each line of a file has its own. */
   name: z.string().nullable(),
-  /** The pattern of made values, in which # is a random character; null for a file. */
+  /** The pattern of generated values, in which # is a random character; null for a file. */
   pattern: z.string().nullable(),
-  /** `running` while the codes are made, `failed` if none was kept. */
+  /** `running` while codes are created, `failed` if none was kept. */
   status: z.enum(JOB_STATUSES),
   error: z.string().nullable(),
-  /** How many codes the batch has. */
+  /** The number of codes in the batch. */
   count: z.number(),
-  /** Whether its codes are on; `some`: only a part of them. */
+  /** Whether its codes are active; `some` if only part of them are. */
   active: z.enum(['Y', 'N', 'some']),
   active_count: z.number(),
-  /** Its codes are being switched; null if they are not. */
+  /** The progress of activating or deactivating its codes; null if none is in progress. */
   switching: z.object({ to: yesNo, done: z.number(), total: z.number() }).nullable(),
   number_of_claims: z.number(),
-  /** How many codes have been redeemed at least once, and their share of all codes, from 0 to 1. */
+  /** The number of codes redeemed at least once; `redeemed_share` is their share of all codes, from 0 to 1. */
   redeemed: z.number(),
   redeemed_share: z.number(),
   created_by: z.object({ staff_id: z.number(), name: z.string() }),

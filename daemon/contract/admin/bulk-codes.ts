@@ -7,7 +7,7 @@ import { staffOnly } from './access.ts';
 import { campaignId } from './campaigns.ts';
 import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
-/** `done` of `total` codes exist. When the job is done, players can use all of them, at (nearly) the same moment. */
+/** A bulk job, which has created `done` of `total` codes. Players can use them all when it is done. */
 const bulkJobOut = z.object({
   job_id: z.number(),
   campaign_id: z.number(),

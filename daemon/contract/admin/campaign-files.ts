@@ -7,10 +7,10 @@ import { MAX_CAMPAIGN_FILE_BYTES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { campaignId, campaignOut, campaignStatus } from './campaigns.ts';
 
-/** Fields with their old and new values. */
+/** Changed fields with their old and new values. */
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
 
-/** A campaign of this server that has values of the file, and how many. */
+/** A campaign of this server that already has values of the file, and how many. */
 const holder = z.object({
   ...{ campaign_id: z.number(), name: z.string(), status: campaignStatus, version: versionOut },
   codes: z.number(),
@@ -22,26 +22,28 @@ const campaignImportOut = z.object({
   dry_run: z.boolean(),
   campaign: z.object({
     action: z.enum(['create', 'change', 'unchanged']),
-    /** Null: the import would make a new one, as a draft. */
+    /** Null if the import would create a campaign, as a draft. */
     campaign_id: z.number().nullable(),
     name: z.string(),
-    /** As it is now: players see changes of an active campaign at once. */
+    /** The current status. Players see changes to an active campaign at once. */
     status: campaignStatus,
-    /** What the import that follows a dry run must name; after an import, the campaign's new version. Null: a new one. */
+    /**
+     * The version that the import after a dry run must send, or the version after an import; null for a new campaign.
+     */
     version: versionOut.nullable(),
     changes,
   }),
-  /** Names what the import does: with it, the import is refused if it would do anything else by now. */
+  /** Identifies what the import would do. An import that sends it is refused if it would now do something else. */
   preview: z.string(),
-  /** The other campaigns that have values of the file; any of them keeps the file from being imported. */
+  /** Other campaigns that already have values of the file. Any of them prevents the import. */
   held_by: z.array(holder),
   new: z.number(),
   changed: z.number(),
   unchanged: z.number(),
-  /** What keeps the file from being imported, the first hundred. */
+  /** The first 100 reasons that prevent the import. */
   refused: z.array(z.object({ pointer: z.string(), code: z.string().nullable(), detail: z.string() })),
   refused_total: z.number(),
-  /** Refused codes first, then changed, new and unchanged ones: the first two hundred. */
+  /** The first 200 codes: refused ones first, then changed, new and unchanged ones. */
   rows: z.array(
     z.object({
       code: z.string(),
@@ -51,18 +53,18 @@ const campaignImportOut = z.object({
     }),
   ),
   left_off: z.number(),
-  /** The jobs that add the bulk values. */
+  /** The jobs that create the bulk values. */
   job_ids: z.array(z.number()),
 });
 
 const importQuery = z
   .strictObject({
     dry_run: queryFlag.optional(),
-    /** The campaign to change; without it, the import makes a new one. */
+    /** The campaign to change; if it is absent, the import creates one. */
     campaign_id: idText.optional(),
-    /** Of that campaign, as the caller read it. */
+    /** The campaign's version that the caller read. */
     version: idText.optional(),
-    /** From the answer of the dry run. */
+    /** `preview` of the dry run's response. */
     preview: z.string().max(100).optional(),
   })
   .superRefine(({ dry_run, campaign_id, version }, context) => {

@@ -24,10 +24,10 @@ export const claimOut = z.object({
   /** Null for the manager's codes. */
   creator_id: z.string().nullable(),
   creator_name: z.string().nullable(),
-  /** True if this claim made the player's link. */
+  /** Whether this claim created the player's link. */
   linked: z.boolean(),
   created_at: instantOut,
-  /** Set when support releases the claim: it no longer counts. */
+  /** When support released the claim, so that it no longer counts. */
   released_at: instantOut.nullable(),
   report_status: z.enum(REPORT_STATUSES).nullable(),
   report_detail: z.string().nullable(),
@@ -48,7 +48,7 @@ export const claimEndpoints = {
     query: z.strictObject({
       ...keysetQuery,
       user_id: personId.optional(),
-      /** A code of any type; a referral code stands for the creator codes made from it. */
+      /** A code of any type; a referral code selects the creator codes made from it. */
       code: z.string().min(1).max(255).optional(),
       code_id: someId.optional(),
       campaign_id: someId.optional(),
@@ -57,7 +57,7 @@ export const claimEndpoints = {
       /** Exclusive. */
       to: instant.optional(),
       released: flag.optional(),
-      /** The delivery receipt of the rewards; `none`: the game has sent none. */
+      /** The delivery receipt of the rewards; `none` if the game has sent none. */
       receipt: z.enum([...REPORT_STATUSES, 'none']).optional(),
     }),
     answer: { status: 200, schema: keysetOf(claimOut) },

@@ -18,13 +18,13 @@ export const codeFigureEndpoints = {
       status: 200,
       schema: z.object({
         ...seriesSpan,
-        /** The organisation's time zone, in which the series has its days. */
+        /** The organisation's time zone, which defines the days of the series. */
         time_zone: z.string(),
         totals: point.extend({ payments: z.number(), refunds: moneyOut }),
         series: z.array(point.extend({ at: instantOut })),
-        /** Refused redeems of the period by reason, the most frequent first; the daemon keeps them for 30 days. */
+        /** Refused redeems in the period by reason, the most frequent first. The daemon keeps them for 30 days. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
-        /** The 50 creators with the most claims, of `total`; null for a redeem code. Of all time, not of the period. */
+        /** The 50 creators with the most claims of all time, out of `total`; null for a redeem code. */
         creators: z
           .object({
             total: z.number(),
@@ -38,7 +38,7 @@ export const codeFigureEndpoints = {
                 status: z.string(),
                 claims: z.number(),
                 revenue: moneyOut,
-                /** So far, of this code. */
+                /** The commission on this code so far. */
                 commission: moneyOut,
               }),
             ),

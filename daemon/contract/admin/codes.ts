@@ -22,7 +22,7 @@ const codeOut = z.object({
   number_of_claims: z.number(),
   created_at: instantOut,
   version: versionOut,
-  /** The batch that the code was made in; null if it was made by hand. */
+  /** The batch that created the code; null if it was created by hand. */
   batch_id: z.number().nullable(),
 });
 const limit = z.number().int().min(1).max(1_000_000_000).nullable();
@@ -45,22 +45,21 @@ export const codeEndpoints = {
     params: campaignId,
     query: z.strictObject({
       /**
-       * `q`: codes whose value or name contains this text. In a campaign with more than 100,000 codes a page looks at no more
-       * than 100,000 of them, in the order of the list and behind the cursor (with `origin=hand` this begins at more than
-       * 100,000 codes made by hand). By `number_of_claims` it looks at the newest 100,000 and sorts these, then at the next
-       * ones; by `code` those of other campaigns count, too. The code whose value is the whole text comes first on the first
-       * page, wherever it stands, if it passes the other filters.
+       * `q` selects codes whose value or name contains this text. In a campaign with more than 100,000 codes (with
+       * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. Sorted by
+       * `number_of_claims`, it reads and sorts the newest 100,000, then the next; sorted by `code`, those of other
+       * campaigns count, too. A code that equals the text and passes the other filters comes first on the first page.
        */
       ...listQuery,
       /**
-       * The `next_cursor` of the page before, in the place of `page`: for lists of more than 10,000 codes, and for searches
-       * among more than 100,000.
+       * The `next_cursor` of the previous page, instead of `page`: for lists of more than 10,000 codes, and for
+       * searches among more than 100,000.
        */
       cursor: z.string().min(1).max(1000).optional(),
       code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
       batch_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-      /** Made one by one, or in a batch: generated, or imported from a file. */
+      /** Created by hand or in a batch: generated, or imported from a file. */
       origin: z.enum(['hand', 'batch', 'generate', 'import']).optional(),
       state: z.enum(['redeemed', 'unredeemed', 'limit_reached']).optional(),
       sort: z
@@ -70,11 +69,11 @@ export const codeEndpoints = {
     answer: {
       status: 200,
       schema: listOf(codeOut).extend({
-        /** Null on the last page. A page of a search may be short, even empty, and still have one. */
+        /** Null on the last page. A search page may be short or empty and still have one. */
         next_cursor: z.string().nullable(),
         /**
-         * True where a search did not look at all codes: those behind the ones that it looked at follow with `next_cursor`,
-         * and `total` counts only the matches among those that it looked at.
+         * Whether a search did not read all codes. Then `next_cursor` continues it, and `total` counts only the matches
+         * among the codes that it read.
          */
         is_partial: z.boolean(),
       }),

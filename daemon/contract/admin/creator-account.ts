@@ -5,7 +5,7 @@ import { CREATOR_CODE_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { runOut, statementFields } from './payout-shapes.ts';
 
-// What belongs to one creator: codes with their figures, statements, and changes of the payout details.
+// Endpoints about one creator: codes with their figures, statements, and changes to the payout details.
 
 const creatorId = z.object({ creator_id: personId });
 
@@ -23,7 +23,7 @@ export const creatorAccountEndpoints = {
         z.object({
           code_id: z.number(),
           code: z.string(),
-          /** The referral code that it was made from. */
+          /** The referral code from which it was created. */
           base_code: z.string(),
           base_code_id: z.number(),
           campaign_id: z.number(),
@@ -32,13 +32,13 @@ export const creatorAccountEndpoints = {
           rejection_reason: z.string().nullable(),
           number_of_claims: z.number(),
           total_revenue: moneyOut,
-          /** The percentage in force now. */
+          /** The current percentage. */
           commission_tier: z.number(),
           commission: moneyOut,
           created_at: instantOut,
         }),
       ).extend({
-        /** Commission so far over all campaigns: what statements have settled, and what the next ones will. */
+        /** Commission so far over all campaigns, whether settled in statements or not. */
         total_commission: moneyOut,
       }),
     },
@@ -86,7 +86,7 @@ export const creatorAccountEndpoints = {
           z.object({
             audit_id: z.number(),
             at: instantOut,
-            /** Null: a command of the operator made the change. */
+            /** Null if an operator's command made the change. */
             staff_name: z.string().nullable(),
             changes: z.array(
               z.object({

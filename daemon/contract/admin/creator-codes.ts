@@ -6,7 +6,7 @@ import { ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { DECISIONS } from '../words.ts';
 import { staffOnly } from './access.ts';
 
-/** As staff see it: programs have no version to send. */
+/** A creator code for staff. Programs send no version, so only staff get it. */
 const creatorCodeOut = creatorCode.extend({ version: versionOut });
 
 const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disable', body: B) =>
@@ -24,7 +24,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
 const reason = z.string().min(1).max(500);
 const codeIds = z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500);
 
-/** Suspicious signs that a moderator should know; `spelled` separates a real word from one that only looks like it. */
+/** Evidence for a moderator; `spelled` separates a real word from one that only looks like it. */
 const evidence = z.object({
   nearest_code: z
     .object({ code_id: z.number(), code: z.string(), creator_id: z.string().nullable(), distance: z.number() })
@@ -38,11 +38,11 @@ const evidence = z.object({
     }),
   ),
 });
-/** Pending codes carry evidence. */
+/** A creator code in a list; only pending ones have evidence. */
 const queuedCode = creatorCodeOut.extend({
   evidence: evidence.nullable(),
   creator_name: z.string().nullable(),
-  /** Of a pending code: the newest five decided codes of its creator, in any campaign. */
+  /** For a pending code, the newest five decided codes of its creator in any campaign. */
   earlier_codes: z.array(creatorCode.pick({ code_id: true, code: true, status: true, rejection_reason: true })),
 });
 
@@ -105,7 +105,7 @@ export const creatorCodeEndpoints = {
           creator_id: z.string(),
           display_name: z.string().nullable(),
           decision: z.enum(DECISIONS),
-          /** Of a rejection. */
+          /** The reason for a rejection. */
           reason: z.string().nullable(),
           /** Null for a program, whose name is "API key". */
           staff_id: z.number().nullable(),
@@ -130,8 +130,8 @@ export const creatorCodeEndpoints = {
       schema: z.object({
         undone: z.array(z.number()),
         /**
-         * Decided more than ten seconds ago, or used already, or their value or place went to another code in the
-         * meantime.
+         * The codes that are still decided: more than ten seconds ago, already used, or with a value or place that
+         * another code has taken since.
          */
         skipped: z.array(
           z.object({

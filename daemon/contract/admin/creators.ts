@@ -13,13 +13,13 @@ const creatorOut = z.object({
   commission_percent: z.number().nullable(),
   status: z.enum(CREATOR_STATUSES),
   payout_method: z.string().nullable(),
-  /** Null for every role but finance and the owner. */
+  /** Null for all roles except finance and the owner. */
   payout_address: z.string().nullable(),
-  /** Whether method and address are there. */
+  /** Whether both method and address are set. */
   has_payout_details: z.boolean(),
   /** Why the creator's payouts are frozen; null if they are not. */
   payout_hold: z.string().nullable(),
-  /** All codes of the creator in all campaigns, except rejected ones. */
+  /** The creator's codes in all campaigns, except rejected ones. */
   number_of_codes: z.number(),
   number_of_claims: z.number(),
   total_revenue: moneyOut,
@@ -37,7 +37,7 @@ export const creatorEndpoints = {
       ...listQuery,
       status: creatorOut.shape.status.optional(),
       has_payout_details: flag.optional(),
-      /** Creators whose payouts are frozen, or the others. */
+      /** Whether the creator's payouts are frozen. */
       on_hold: flag.optional(),
       sort: z
         .enum(['created_at', '-created_at', 'creator_id', '-creator_id', 'display_name', '-display_name'])
@@ -69,7 +69,7 @@ export const creatorEndpoints = {
       status: z.enum(CREATOR_STATUSES),
       payout_method: z.string().min(1).max(50).nullable(),
       payout_address: z.string().min(1).max(500).nullable(),
-      /** Freezes the creator's payouts, with the reason; null ends it. */
+      /** The reason to freeze the creator's payouts; null unfreezes them. */
       payout_hold: z.string().trim().min(1).max(500).nullable(),
     }),
     answer: { status: 200, schema: creatorOut },

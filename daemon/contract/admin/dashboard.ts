@@ -13,15 +13,15 @@ const totals = z.object({
   creator_revenue: moneyOut,
 });
 const periodTotals = totals.extend({
-  /** Of the creators: their revenue in the period at the percentages that are in force now. */
+  /** The creators' commission: their revenue in the period at their current percentages. */
   commission: moneyOut,
 });
 
-/** What staff should look at; a part that the caller's role may not open is empty. At most five seconds old. */
+/** Tasks for staff, at most five seconds old. A part that the caller's role may not open is empty. */
 const toDo = z.object({
-  /** Active campaigns that end within seven days, the next first. */
+  /** Active campaigns that end within seven days, the first to end first. */
   campaigns_ending: z.array(z.object({ campaign_id: z.number(), name: z.string(), ends_at: instantOut })),
-  /** Codes made by hand, of active campaigns, with at least nine tenths of ten or more uses taken, the fullest first. */
+  /** Codes created by hand in active campaigns, with a limit of at least ten and 90% of it used, the fullest first. */
   codes_near_limit: z.array(
     z.object({
       code_id: z.number(),
@@ -38,10 +38,10 @@ const toDo = z.object({
     z.object({
       run_id: z.number(),
       step: z.enum(['approve', 'export', 'pay']),
-      /** When the step before was made. */
+      /** When the previous step was taken. */
       since: instantOut,
       payable: moneyOut,
-      /** Creators to be paid whose payout method or address is missing. */
+      /** The number of creators to be paid whose payout method or address is missing. */
       unpayable: z.number(),
     }),
   ),
@@ -61,7 +61,7 @@ export const dashboardEndpoints = {
   dashboard: define({
     method: 'GET',
     path: '/v1/admin/dashboard',
-    // With the second for which an answer is kept, every figure is at most two seconds behind.
+    // Responses are cached for a second, so figures are at most two seconds old.
     maxBehindMs: 1000,
     summary:
       'Figures and series of the organisation or of one campaign; answers 304 if the If-None-Match is still valid',
@@ -69,7 +69,7 @@ export const dashboardEndpoints = {
     query: z.strictObject({
       from: instant.optional(),
       to: instant.optional(),
-      /** Only the figures of one game: payments it sent, claims and refused tries that its keys made. */
+      /** Limits the figures to one game: its payments, and the claims and refused tries of its keys. */
       game_id: gameId.optional(),
       campaign_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
     }),
@@ -78,14 +78,14 @@ export const dashboardEndpoints = {
       status: 200,
       schema: z.object({
         ...seriesSpan,
-        /** The organisation's time zone, in which the series has its days. */
+        /** The organisation's time zone, which defines the days of the series. */
         time_zone: z.string(),
         /**
-         * Revenue of the organisation is the sum of all payments; revenue of a campaign is what players paid who
-         * claimed any of its codes.
+         * The organisation's revenue is the sum of all payments; a campaign's revenue is that of players who claimed
+         * any of its codes.
          */
         totals: periodTotals,
-        /** Of the period of the same length before. */
+        /** The totals of the preceding period of the same length. */
         previous: periodTotals,
         active_campaigns: z.number(),
         pending_creator_codes: z.number(),
@@ -97,7 +97,7 @@ export const dashboardEndpoints = {
             name: z.string(),
             status: campaignStatus,
             claims: z.number(),
-            /** What players paid who claimed any of the campaign's codes, each payment once. */
+            /** The revenue of players who claimed any of the campaign's codes, each payment once. */
             revenue: moneyOut,
             creator_revenue: moneyOut,
           }),
@@ -113,7 +113,7 @@ export const dashboardEndpoints = {
         ),
         /** The last 24 hours of the whole organisation. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
-        /** Refused tries of the 24 hours before those; null if there were too many to count. */
+        /** Refused tries in the 24 hours before those; null if there were too many to count. */
         refused_before: z.number().nullable(),
         to_do: toDo,
       }),

@@ -11,7 +11,7 @@ const channel = z.enum(DELIVERY_CHANNELS);
 const deliveryOut = z.object({
   delivery_id: z.number(),
   outbox_id: z.number(),
-  /** The same at every attempt, and for every receiver. */
+  /** The same at each attempt and for each receiver. */
   message_id: z.string(),
   event_type: z.string(),
   channel,
@@ -21,7 +21,7 @@ const deliveryOut = z.object({
   attempts: z.number(),
   next_attempt_at: instantOut.nullable(),
   answer_status: z.number().nullable(),
-  /** The beginning of the last answer. */
+  /** The beginning of the last response. */
   answer_text: z.string().nullable(),
   error: z.string().nullable(),
   created_at: instantOut,
@@ -32,11 +32,11 @@ const messageOut = z.object({
   message_id: z.string(),
   event_type: z.string(),
   order_key: z.string().nullable(),
-  /** The body of the message, as text. */
+  /** The message's body as text. */
   body: z.string(),
   created_at: instantOut,
   due_at: instantOut,
-  /** Null until every receiver has a delivery. */
+  /** Null until each receiver has a delivery. */
   spread_at: instantOut.nullable(),
 });
 
@@ -57,7 +57,7 @@ export const deliveryEndpoints = {
     }),
     answer: {
       status: 200,
-      /** False: no mail server is set, so e-mail waits. */
+      /** False if no mail server is configured, so email waits. */
       schema: keysetOf(deliveryOut).extend({ mail_ready: z.boolean() }),
     },
     refusals: [],

@@ -12,7 +12,7 @@ const funnelSteps = z
   .max(6);
 const STEPS_WANTED = 'must be JSON of 2 to 6 steps, such as [["session_created",null],["shop","opened"]]';
 
-/** The steps of a funnel as a query has them. */
+/** The steps of a funnel as the text of a query. */
 const stepsText = z
   .string()
   .max(4000)
@@ -49,7 +49,7 @@ const eventOut = z.object({
   utms: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** The part of the period that was read: the newest events, back to `since`; all events if `complete`. */
+/** What was read of the period: the newest events, back to `since`; `complete` if these are all events. */
 const lookedAt = { since: instantOut, complete: z.boolean() };
 const lookedAtWithin = { from: instantOut, to: instantOut, ...lookedAt };
 
@@ -83,7 +83,7 @@ export const sdkEventEndpoints = {
       schema: z.object({
         ...seriesSpan,
         events: z.number(),
-        /** The most frequent 100. */
+        /** The 100 most frequent types. */
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
         series: z.array(z.object({ at: instantOut, events: z.number() })),
         /** Figures of the last 24 hours of the period. */
@@ -92,7 +92,7 @@ export const sdkEventEndpoints = {
           events: z.number(),
           sessions: z.number(),
           users: z.number(),
-          /** The 50 busiest. An anonymous player without a known user is listed under the anonymous id. */
+          /** The 50 with the most events. Players without a known user are listed under their anonymous ID. */
           by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
           by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
         }),
@@ -115,7 +115,7 @@ export const sdkEventEndpoints = {
             referral_link: z.string(),
             sessions: z.number(),
             users: z.number(),
-            /** Users who claimed a code, or paid, within the period. */
+            /** Users who claimed a code in the period; `payers` paid in it. */
             claimers: z.number(),
             payers: z.number(),
             revenue: moneyOut,
@@ -135,7 +135,7 @@ export const sdkEventEndpoints = {
       ...span,
       /** JSON: `[[event_type, event_sub_type or null for any], …]`. */
       steps: stepsText,
-      /** How long after the first step the last one may come; the whole period where it is absent. */
+      /** The maximum time from the first step to the last; if it is absent, the whole period. */
       within_hours: z.coerce.number().int().min(1).max(9600).optional(),
     }),
     answer: {

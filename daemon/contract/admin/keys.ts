@@ -19,7 +19,7 @@ const keyOut = z.object({
   last_used_at: instantOut.nullable(),
   version: versionOut,
 });
-/** Origins are compared literally: a `*` would match no origin. */
+/** Origins are compared literally, so `*` would match none. */
 const origin = webUrl.refine((text) => !text.includes('*'), 'must be an origin without wildcards');
 
 const name = z.string().trim().min(1).max(200);

@@ -4,12 +4,13 @@ import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, paymentNamed, pers
 import { staffOnly } from './access.ts';
 
 /**
- * Why a payment or refund, or a part of it, counts for no creator and no redeem code. `no_claim`: the player has no
- * claim that counts. `link_lapsed`: the player is linked to a creator, but no claim of that creator's codes counts any
- * more. `unknown_refund_of`: the payment that a refund names has not arrived. `refund_of_other_user`: it arrived, and
- * belongs to another user. `more_than_payment`: refunds that arrived before their payment exceed it.
- * `nothing_to_refund`: earlier refunds left less to take back than its amount, of the payment that it names or, without a
- * name, of all payments of the player.
+ * Why a payment or refund, or a part of it, counts for no creator and no redeem code:
+ * - `no_claim`: the player has no claim that counts.
+ * - `link_lapsed`: no claim of the linked creator's codes counts any longer.
+ * - `unknown_refund_of`: the payment that a refund names has not arrived.
+ * - `refund_of_other_user`: that payment belongs to another user.
+ * - `more_than_payment`: refunds that arrived before their payment exceed it.
+ * - `nothing_to_refund`: earlier refunds left too little of the named payment, or of all the player's payments.
  */
 export const UNMATCHED_REASONS = [
   'no_claim',
@@ -31,7 +32,7 @@ export const paymentEndpoints = {
       reason: z.enum(UNMATCHED_REASONS).optional(),
       user_id: personId.optional(),
       game_id: gameId.optional(),
-      /** The whole transaction_id of the payment, or of the payment that a refund names. */
+      /** The exact transaction_id of the payment, or of the payment that a refund names. */
       q: z.string().min(1).max(255).optional(),
     }),
     answer: {
@@ -43,7 +44,7 @@ export const paymentEndpoints = {
           amount: moneyOut,
           refund_of: z.string().nullable(),
           reason: z.enum(UNMATCHED_REASONS),
-          /** How much of the amount counts for no creator and no redeem code. */
+          /** The part of the amount that counts for no creator and no redeem code. */
           unmatched: moneyOut,
           created_at: instantOut,
           received_at: instantOut,

@@ -3,11 +3,11 @@ import { instantOut, listOf, moneyOut } from '../fields.ts';
 import { PAYMENT_FILES } from '../payment-files.ts';
 import { CARRY_REASONS, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
 
-// What answers about payout runs hold.
+// The shapes of responses about payout runs.
 
 export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank'] as const;
 
-/** Why a payable statement stands in no payment file: finance pays it by hand, or the creator's details are missing. */
+/** Why a payable statement is in no payment file: finance pays it by hand, or the creator's details are missing. */
 export const BY_HAND_REASONS = ['no_file_for_method', 'address_not_usable'] as const;
 export const UNPAYABLE_REASONS = ['no_payout_method', 'no_address'] as const;
 
@@ -17,13 +17,13 @@ export const carryReason = z.enum(CARRY_REASONS);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** The sums over the statements of a run. */
+/** The sums of a run's statements. */
 export const totals = z.object({
   creators: z.number(),
   creators_paid: z.number(),
-  /** The creators among them whose payout details changed since their previous statement. */
+  /** The number of creators whose payout details changed since their previous statement. */
   addresses_changed: z.number(),
-  /** After refunds. */
+  /** Revenue after refunds. */
   revenue: moneyOut,
   refunds: moneyOut,
   commission: moneyOut,
@@ -36,7 +36,7 @@ export const runOut = z.object({
   run_id: z.number(),
   kind: z.enum(PAYOUT_RUN_KINDS),
   status: z.enum(PAYOUT_RUN_STATUSES),
-  /** Null: every campaign. */
+  /** Null for all campaigns. */
   campaign_id: z.number().nullable(),
   campaign_name: z.string().nullable(),
   period_start: instantOut,
@@ -45,7 +45,7 @@ export const runOut = z.object({
   time_zone: z.string(),
   minimum_payout: moneyOut,
   hold_days: z.number(),
-  /** Null if the schedule made the run. */
+  /** Null if the schedule created the run. */
   prepared_by: staffRef.nullable(),
   prepared_at: instantOut,
   approved_by: staffRef.nullable(),
@@ -55,15 +55,15 @@ export const runOut = z.object({
   voided_by: staffRef.nullable(),
   voided_at: instantOut.nullable(),
   void_reason: z.string().nullable(),
-  /** As of the preparation; null until the run is prepared. */
+  /** The totals when the run was prepared; null until then. */
   totals: totals.nullable(),
-  /** SHA-256 of the CSV in each layout that there was when the run was prepared; null until then. */
+  /** The SHA-256 of the CSV in each layout that existed when the run was prepared; null until then. */
   csv_sha256: z.partialRecord(z.enum(CSV_LAYOUTS), sha256).nullable(),
-  /** The layouts that come as a ZIP. */
+  /** The layouts that are a ZIP. */
   csv_zipped: z.array(z.enum(CSV_LAYOUTS)),
 });
 
-/** For each possible next step: null, or why the daemon would refuse it to this caller. */
+/** For each next step, why the daemon would refuse it to this caller; null if it is allowed. */
 const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run']).nullable();
 export const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 
@@ -92,28 +92,28 @@ export const statementFields = {
   payable: moneyOut,
   carried_out: moneyOut,
   carry_reason: carryReason.nullable(),
-  /** Why the creator's payouts were frozen when the statement was made: then its whole amount is held. */
+  /** Why the creator's payouts were frozen when the statement was created; its whole amount is then held. */
   hold_reason: z.string().nullable(),
 };
 const detailsOut = z.object({ payout_method: z.string().nullable(), payout_address: z.string().nullable() });
-/** What the payout details were, what they are now, and since when; `changed_at` is null where the date was not kept. */
+/** The previous and the current payout details. `changed_at` is null if the date was not stored. */
 const addressChange = z.object({ from: detailsOut, to: detailsOut, changed_at: instantOut.nullable() }).nullable();
 
-/** A creator whose statement could not be made: the next run settles what is owed. */
+/** A creator whose statement could not be created. The next run settles it. */
 export const failureOut = z.object({ creator_id: z.string(), reason: z.string() });
 export const statementOut = z.object({
   statement_id: z.number(),
   ...statementFields,
   reference: z.string(),
-  /** What the last run paid the creator, and the difference to it; see `last_run_id` of the run. */
+  /** The amount that the run `last_run_id` paid the creator; `payable_difference` is the difference from it. */
   last_payable: moneyOut,
   payable_difference: moneyOut,
-  /** There is a last run, and it has no statement of the creator. */
+  /** Whether there is a last run that has no statement of the creator. */
   is_new: z.boolean(),
-  /** Against the creator's previous statement. */
+  /** The change since the creator's previous statement. */
   address_change: addressChange,
   voided_at: instantOut.nullable(),
-  /** Voided while the run was a draft: the run's files and totals do not contain it. */
+  /** Voided while the run was a draft, so the run's files and totals exclude it. */
   taken_out: z.boolean(),
   lines: z.array(lineOut.extend({ line_id: z.number() })),
 });
@@ -121,7 +121,7 @@ export const statementOut = z.object({
 const partOf = <W extends z.ZodType>(why: W) => ({
   creators: z.number(),
   payable: moneyOut,
-  /** Of these, the statements whose payment failed: the next run settles them. */
+  /** The statements among these whose payment failed. The next run settles them. */
   voided: z.object({ creators: z.number(), payable: moneyOut }),
   statements: listOf(
     z.object({
@@ -133,7 +133,7 @@ const partOf = <W extends z.ZodType>(why: W) => ({
       payout_address: z.string().nullable(),
       why,
       reference: z.string(),
-      /** The payment failed after the run was approved: the next run settles the amount. */
+      /** When the payment was recorded as failed, after the approval. The next run settles the amount. */
       voided_at: instantOut.nullable(),
     }),
   ),
@@ -145,7 +145,7 @@ export const reconciliationOut = z.object({
   files: z.array(z.object({ layout: z.enum(PAYMENT_FILES), ...partOf(z.null()) })),
   by_hand: z.object(partOf(z.enum(BY_HAND_REASONS))),
   unpayable: z.object(partOf(z.enum(UNPAYABLE_REASONS))),
-  /** How many lines the statements have: the rows of the layout `lines`. */
+  /** The number of lines in the statements, which are the rows of the layout `lines`. */
   lines: z.number(),
 });
 
@@ -161,14 +161,14 @@ const comparedRun = z.object({
 const someCreators = z.object({ creators: z.number(), payable: moneyOut });
 export const differenceOut = z.object({
   run: comparedRun,
-  /** The earlier run; null where there is none, and every creator is new. */
+  /** The earlier run; null if there is none, in which case all creators are new. */
   to: comparedRun.nullable(),
   payable_now: moneyOut,
   payable_then: moneyOut,
   difference: moneyOut,
-  /** Creators with a statement in this run alone, and what it pays them. */
+  /** Creators with a statement only in this run, and the sum that it pays them. */
   new: someCreators,
-  /** Creators with a statement in the earlier run alone, and what it paid them. */
+  /** Creators with a statement only in the earlier run, and the sum that it paid them. */
   gone: someCreators,
   addresses_changed: z.number(),
   ...listOf(

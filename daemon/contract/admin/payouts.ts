@@ -34,7 +34,7 @@ import {
 } from './payout-shapes.ts';
 
 const runId = pathId('run_id');
-/** Each name, ascending, and with a minus, descending. */
+/** Returns each name in an ascending form and, with a minus, in a descending one. */
 const signed = <N extends string>(names: readonly N[]) => names.flatMap((name): (N | `-${N}`)[] => [name, `-${name}`]);
 const reason = z.string().trim().min(1).max(500);
 const wish = z.strictObject({
@@ -82,7 +82,7 @@ export const payoutEndpoints = {
         last_run: z.object({ run_id: z.number(), totals }).nullable(),
         /** The payable sum minus that of the last run. */
         payable_difference: moneyOut,
-        /** The largest payments; the answer leaves off `left_off` more. */
+        /** The largest payments; `left_off` more are not in the response. */
         statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
         left_off: z.number(),
         failures: z.array(failureOut),
@@ -101,7 +101,7 @@ export const payoutEndpoints = {
       q: z.string().max(200).optional(),
       carry_reason: carryReason.optional(),
       address_changed: flag.optional(),
-      /** Statements with a payable amount and without a payout method or an address. */
+      /** Statements with a payable amount, but no payout method or no address. */
       missing_details: flag.optional(),
       voided: flag.optional(),
       sort: z.enum(signed(STATEMENT_SORTS)).default('-payable'),
@@ -110,11 +110,11 @@ export const payoutEndpoints = {
       status: 200,
       schema: runOut.extend({
         moves,
-        /** The newest earlier run with the same scope that is not void; or with any scope, where there is none. */
+        /** The newest earlier run with the same scope that is not void; if there is none, that of any scope. */
         last_run_id: z.number().nullable(),
-        /** The first ten creators whose payouts were frozen since the run was made, while that stops its next step. */
+        /** The first ten creators whose payouts were frozen after the run was created, if that blocks its next step. */
         frozen: z.array(z.object({ creator_id: z.string(), creator_name: z.string().nullable() })),
-        /** The first hundred, by creator. */
+        /** The first 100, by creator. */
         failures: z.array(failureOut),
         failures_total: z.number(),
         statements: listOf(statementOut),

@@ -14,14 +14,14 @@ const playerOut = z.object({
       linked_at: instantOut,
     })
     .nullable(),
-  /** The newest 100 of each; `totals` counts all. */
+  /** The newest 100 claims, refused tries and payments each; `totals` counts all. */
   claims: z.array(claimOut),
   refused_tries: z.array(
     z.object({
       try_id: z.number(),
       code: z.string(),
       reason: z.string(),
-      /** The game only validated the code. */
+      /** Whether the game only validated the code. */
       is_validate: z.boolean(),
       created_at: instantOut,
     }),
@@ -34,13 +34,13 @@ const playerOut = z.object({
       refund_of: z.string().nullable(),
       created_at: instantOut,
       received_at: instantOut,
-      /** The amount that counts towards a commission, and the creator; null if there is none. */
+      /** The part of the amount that counts towards a commission, with its creator; null if there is none. */
       accrued: moneyOut.nullable(),
       creator_id: z.string().nullable(),
       creator_name: z.string().nullable(),
     }),
   ),
-  /** Claims that were not released; all payments and refunds; payments minus refunds. */
+  /** Claims that were not released; the number of payments and refunds; the sum of payments minus refunds. */
   totals: z.object({ claims: z.number(), payments: z.number(), paid: moneyOut }),
 });
 

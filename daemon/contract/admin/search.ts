@@ -23,7 +23,7 @@ const searchOut = z.object({
     z.object({ creator_id: z.string(), display_name: z.string().nullable(), email: z.string().nullable() }),
   ),
   staff: z.array(z.object({ staff_id: z.number(), name: z.string(), email: z.string(), role: z.enum(ROLES) })),
-  /** By number, month (2026-10) or campaign. */
+  /** Found by number, month (2026-10) or campaign. */
   payout_runs: z.array(
     z.object({
       run_id: z.number(),
@@ -33,7 +33,7 @@ const searchOut = z.object({
       campaign_name: z.string().nullable(),
     }),
   ),
-  /** Only if the text is exactly the id of a known player. */
+  /** Set only if the text is exactly the ID of a known player. */
   player: z.object({ user_id: z.string() }).nullable(),
 });
 

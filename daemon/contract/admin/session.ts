@@ -10,24 +10,24 @@ const staffOut = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   totp: z.boolean(),
-  /** True if the daemon refuses everything except setting up the second factor. */
+  /** Whether the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
-  /** How many recovery codes of the second factor are still good; 0 without one. */
+  /** The number of valid recovery codes; 0 if there is no second factor. */
   recovery_codes_left: z.number(),
 });
 const password = z.string().max(1024);
 const token = z.string().max(200);
 const code = z.string().regex(/^\d{6}$/, 'must be six digits');
-/** A code of the authenticator app, or a recovery code in its place. */
+/** A code of the authenticator app, or a recovery code instead. */
 const anyCode = z
   .string()
   .max(40)
   .trim()
   .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, 'must be six digits, or a recovery code');
-/** Shown once: the daemon keeps hashes only. */
+/** Shown once; the daemon stores only hashes. */
 const recoveryCodes = z.array(z.string());
 const asCookie = { cookie: z.boolean().optional() };
-/** With a cookie the page never sees the token; each of its calls that changes something sends the CSRF token. */
+/** A new session. With a cookie the page never sees the token, and sends the CSRF token with each change. */
 const signedIn = z.object({
   token: z.string().nullable(),
   staff: staffOut,

@@ -15,17 +15,17 @@ const settingsOut = z.object({
   commission_tiers: commissionTiers,
   creator_code_moderation: z.enum(MODERATIONS),
   totp_required: z.boolean(),
-  /** Another person than the one who made a payout run must approve it. */
+  /** Whether a second person must approve a payout run. */
   two_person_payouts: z.boolean(),
-  /** A smaller amount is carried to the next run. */
+  /** Smaller amounts are carried to the next run. */
   minimum_payout: moneyOut,
-  /** Commission on younger revenue is held back. */
+  /** Commission on revenue more recent than this is held back. */
   hold_days: z.number(),
-  /** The hour of the organisation’s day at which creators get their results. */
+  /** The hour of the organisation's day at which creators get their results. */
   daily_result_hour: z.number(),
-  /** The address for the client’s payout messages. */
+  /** The address that gets the client's payout messages. */
   payout_email: z.string().nullable(),
-  /** How long SDK events are kept; 0: for ever. */
+  /** How many days SDK events are kept; 0 means indefinitely. */
   event_days: z.number(),
   version: versionOut,
 });
@@ -74,10 +74,10 @@ export const settingsEndpoints = {
       time_zone: timeZone,
       commission_tiers: commissionTiers,
       creator_code_moderation: z.enum(MODERATIONS),
-      /** Owners and finance without a second factor may only set one up. */
+      /** Whether owners and finance must have a second factor; until then they can only set one up. */
       totp_required: z.boolean(),
       two_person_payouts: z.boolean(),
-      /** A decimal amount in the organisation’s currency. */
+      /** A decimal amount in the organisation's currency. */
       minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount'),
       hold_days: z.number().int().min(0).max(365),
       daily_result_hour: z.number().int().min(0).max(23),

@@ -13,11 +13,11 @@ const staffOut = z.object({
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
   created_at: instantOut,
-  /** Until when the last invitation can be accepted; null: it was accepted. */
+  /** When the last invitation expires; null if it was accepted. */
   invitation_expires_at: instantOut.nullable(),
   version: versionOut,
 });
-/** Only this answer contains the token. */
+/** An invitation. Only the response that creates it has the token. */
 const invitation = z.object({ token: z.string(), url: z.string(), expires_at: instantOut });
 const name = z.string().trim().min(1).max(200);
 const staffId = pathId('staff_id');

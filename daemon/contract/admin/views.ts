@@ -4,7 +4,7 @@ import { instantOut, listOf, pageQuery, pathId } from '../fields.ts';
 import { PORTAL_SCREENS } from '../words.ts';
 import { everyRole } from './access.ts';
 
-/** How many views one person may save. */
+/** The maximum number of views that a person can save. */
 export const MOST_VIEWS = 100;
 
 const viewOut = z.object({
@@ -12,16 +12,16 @@ const viewOut = z.object({
   name: z.string(),
   path: z.string(),
   query: z.string(),
-  /** The role that sees the view beside its maker; null for a person's own. */
+  /** The role that also sees the view; null if only its owner does. */
   shared_with: z.enum(ROLES).nullable(),
-  /** The caller saved it. */
+  /** Whether the caller saved it. */
   is_own: z.boolean(),
   saved_by: z.object({ staff_id: z.number(), name: z.string() }),
   created_at: instantOut,
 });
 
 const SCREEN_PATH = new RegExp(`^/(?:${PORTAL_SCREENS.join('|')})(?:/(?!\\.{1,2}(?:/|$))[^\\s\\\\/?#\\p{Cc}]+)*$`, 'u');
-/** A screen of the Portal, and no other page or host. */
+/** A path of a Portal screen, which cannot lead to another page or host. */
 const portalPath = z
   .string()
   .max(500)

@@ -10,9 +10,9 @@ const webhookOut = z.object({
   url: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENT_TYPES)),
   active: z.boolean(),
-  /** Why the daemon switched the endpoint off. */
+  /** Why the daemon disabled the endpoint. */
   disabled_reason: z.string().nullable(),
-  /** How many rounds in a row failed, and until when the daemon therefore sends nothing. */
+  /** The number of rounds that failed in a row. Because of them, the daemon sends nothing before `paused_until`. */
   failures: z.number(),
   paused_until: instantOut.nullable(),
   /** Until then, messages are also signed with the previous secret. */
@@ -21,7 +21,7 @@ const webhookOut = z.object({
   updated_at: instantOut,
   version: versionOut,
 });
-/** `secret` verifies signatures as Standard Webhooks defines. */
+/** `secret` verifies signatures as defined by Standard Webhooks. */
 const shownWebhook = webhookOut.extend({ secret: z.string() });
 
 const events = z
@@ -96,10 +96,10 @@ export const webhookEndpoints = {
       status: 200,
       schema: z.object({
         message_id: z.string(),
-        /** The endpoint answered 2xx. */
+        /** Whether the endpoint responded with 2xx. */
         delivered: z.boolean(),
         answer_status: z.number().nullable(),
-        /** The beginning of the answer. */
+        /** The beginning of the response. */
         answer_text: z.string().nullable(),
         error: z.string().nullable(),
         ms: z.number().int(),

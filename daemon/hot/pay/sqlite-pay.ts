@@ -133,10 +133,7 @@ function readSnapshot(reads: Reads, items: readonly PaymentRequestItem[]): Payme
 const pairsOf = (transactions: PaymentNeeds['transactions']) =>
   JSON.stringify(transactions.map(({ gameId, transactionId }) => [gameId, transactionId]));
 
-/**
- * Reads what refunds of the batch may reverse: accruals and counts of their payments, or of all payments of their
- * users.
- */
+/** Reads what refunds may reverse: accruals and counts of their payments, or of all payments of their users. */
 function readOpen(reads: Reads, needs: PaymentNeeds, snapshot: PaymentSnapshot) {
   const open = new Map<number, OpenAccrual>();
   const opened = (row: OpenAccrualRow) => {

@@ -31,8 +31,7 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
 }
 
 /**
- * Prepares statements that read for a whole batch: its users or keys are one JSON array. Only codes are read one by
- * one.
+ * Prepares statements that each read a whole batch, with its users or keys as one JSON array; codes are the exception.
  */
 function prepareReads(db: BetterSqlite3.Database) {
   const code = db.prepare<[string], CodeViewRow>(`${CODE_VIEW_SQL} where c.code_norm = ?`);
