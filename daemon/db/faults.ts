@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { errorCode } from '../lib/error-code.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
-/** The cause of drizzle's error: drizzle's own message holds the query's parameters, which may be personal data. */
+/** Returns the cause of drizzle's error, because drizzle's message has the query's parameters and so personal data. */
 export const rootFault = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 
@@ -16,10 +16,10 @@ const CONSTRAINTS: Record<string, 'unique' | 'foreign_key'> = {
   '23503': 'foreign_key',
 };
 
-/** The kind of constraint that a failed statement broke, on either database; null for any other fault. */
+/** Returns the kind of constraint that a statement violated on either database; null for any other fault. */
 export const brokenConstraint = (error: unknown) => CONSTRAINTS[codeOf(error)] ?? null;
 
-// A disk that goes away under SQLite shows as a damaged file (CORRUPT, NOTADB) as often as in an error of reading.
+// If SQLite's disk disappears, it reports a damaged file (CORRUPT, NOTADB) as often as a read error.
 const SQLITE_OUT_OF_ORDER = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/;
 
 export const sqliteFault = (error: unknown): unknown => {
@@ -27,21 +27,21 @@ export const sqliteFault = (error: unknown): unknown => {
   return SQLITE_OUT_OF_ORDER.test(codeOf(root)) ? new Unavailable(root) : root;
 };
 
-/** Serialization failure or deadlock: Postgres has rolled the transaction back, and running it again may succeed. */
+/** Returns whether Postgres rolled back a conflict (serialization, deadlock), so that another attempt may succeed. */
 export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
-/** A hot batch met a conflict with another daemon. It holds no code of a caller, so all of it can be decided again. */
+/** Returns whether a hot batch conflicted with another daemon. All of it can run again, as it has no caller's code. */
 export const isConflict = (error: unknown) =>
   isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';
-/** A statement waited for a lock longer than `lock_timeout`. */
+/** A statement waited longer than `lock_timeout` for a lock. */
 export const LOCK_TIMEOUT = '55P03';
 
-/** After these errors the server ends the connection, or takes no writes through it any more. */
+/** After these errors the server closes the connection or rejects writes on it. */
 const CONNECTION_OVER = /^(08\w{3}|57P0[123]|25006)$/;
 export const isConnectionOver = (error: unknown) => CONNECTION_OVER.test(codeOf(error));
 
 // Connections (08, 57P), resources (53), statement and idle time-outs (57014, 25P03), locks, a server that became a
-// read-only replica (25006), and error names of the operating system (ECONNRESET; Node's own begin with ERR_).
+// read-only replica (25006), and operating system errors (ECONNRESET; Node's own begin with ERR_).
 const POSTGRES_OUT_OF_ORDER = /^(08\w{3}|53\w{3}|57P\w\w|57014|25P0[34]|25006|55P03|40001|40P01|E(?!RR_)[A-Z]\w+)$/;
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|.*SSL connection|Query read timeout|Cannot use a pool after|Client was closed|Client has encountered a connection error)/;

@@ -7,19 +7,18 @@ import { clearGaps, findFullGaps } from './sqlite/page-gaps.ts';
 import { openConnection, sqliteFile } from './sqlite/sqlite-connection.ts';
 
 /**
- * Removes the remains of deleted and changed rows. On Postgres: old row versions. On SQLite: old pages in the
- * write-ahead log, and the gaps of pages (SQLite overwrites deleted cells itself, see `secure_delete`). Runs beside a
- * daemon.
- * @returns the tables or files that still hold old rows because another connection uses them; empty where none do
+ * Removes the remains of deleted and changed rows while a daemon runs: on Postgres old row versions, on SQLite old
+ * pages in the write-ahead log and the gaps of pages (`secure_delete` overwrites deleted cells).
+ * @returns the tables or files that keep old rows because another connection uses them
  */
 export const forgetDeleted = (url: string, tables: readonly string[]): Promise<string[]> =>
   dialectOf(url) === 'sqlite' ? forgetInFile(sqliteFile(url)) : vacuum(url, tables);
 
 const TRIES = 200;
-/** While the checkpoint waits for readers it blocks the daemon's writer, so it waits briefly and often. */
+/** A checkpoint that waits for readers blocks the daemon's writer, so it waits briefly and often. */
 const WAIT_MS = 15;
 const PAUSE_MS = 100;
-/** As many as are overwritten in a few milliseconds: meanwhile the daemon cannot write. */
+/** Clearing this many takes a few milliseconds, during which the daemon cannot write. */
 const GAPS_AT_ONCE = 200;
 
 async function forgetInFile(file: string): Promise<string[]> {
@@ -40,10 +39,10 @@ async function forgetInFile(file: string): Promise<string[]> {
   }
 }
 
-/** Moves the log into the file until that succeeds and what is done then succeeds too; false where it never did. */
+/** Moves the log into the file and runs `then`, again until both succeed; false if they never do. */
 async function withEmptyLog(db: BetterSqlite3.Database, then: () => boolean): Promise<boolean> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    // A passive checkpoint blocks no writer and moves what it can, so that the blocking one has little left to do.
+    // A passive checkpoint blocks no writer and moves most pages, so the blocking one takes little time.
     db.pragma('wal_checkpoint(PASSIVE)');
     const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
     if (row.busy === 0 && then()) return true;
@@ -54,7 +53,7 @@ async function withEmptyLog(db: BetterSqlite3.Database, then: () => boolean): Pr
 
 const VACUUM_TRIES = 10;
 const VACUUM_PAUSE_MS = 500;
-/** Old rows that a long read may still need, and those on a page that another connection has in its hands just now. */
+/** Old rows that a long read may still need, and those on a page that another connection is using. */
 const ROWS_LEFT = /(\d+) are dead but not yet removable|tuples missed: (\d+) dead/g;
 
 async function vacuum(url: string, tables: readonly string[]): Promise<string[]> {
@@ -68,7 +67,7 @@ async function vacuum(url: string, tables: readonly string[]): Promise<string[]>
     for (const table of tables) {
       for (let tried = 1; ; tried += 1) {
         kept = false;
-        // ANALYZE, since statistics hold values of rows too. TRUNCATE OFF, since cutting off the table's end locks it.
+        // ANALYZE is needed because statistics have values of rows. TRUNCATE is off because it locks the table.
         await client.query(`VACUUM (VERBOSE, ANALYZE, INDEX_CLEANUP ON, TRUNCATE OFF) ${pg.escapeIdentifier(table)}`);
         if (!kept || tried === VACUUM_TRIES) break;
         await sleep(VACUUM_PAUSE_MS);

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 const EVERY_MS = 6 * 3_600_000;
 
-/** Prepares the database for the events of the coming days (partitions on Postgres). @returns what ends it */
+/** Prepares the database for the coming days' events (partitions on Postgres). @returns a function that stops it */
 export function keepDaysPrepared(db: Database, clock: Clock, log: Log): () => void {
   const looks = setInterval(() => {
     db.prepareDays(clock()).catch((error) =>

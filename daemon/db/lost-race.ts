@@ -5,8 +5,8 @@ export const isUniqueViolation = (error: unknown): boolean => brokenConstraint(e
 const ATTEMPTS = 5;
 
 /**
- * Runs a write again when it lost a race for a unique value. The failed transaction cannot go on (Postgres refuses all
- * further statements in it); the second try sees the winner's row, so that the write's own checks refuse properly.
+ * Runs a write again if it lost a race for a unique value, because Postgres refuses further statements in the failed
+ * transaction. The next attempt sees the winner's row, so the write's own checks refuse it properly.
  */
 export async function retryLostRace<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

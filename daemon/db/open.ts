@@ -4,13 +4,13 @@ import { sqliteFile } from './sqlite/sqlite-connection.ts';
 import { openSqlite } from './sqlite/sqlite-database.ts';
 
 export interface OpenOptions {
-  /** True for the daemon, which on SQLite refuses to run beside another one. False for commands. */
+  /** True for the daemon, which refuses a SQLite file that another one uses. False for commands. */
   exclusive: boolean;
-  /** Told once why a SQLite database can no longer be used; from then on every call is refused. */
+  /** Runs once if a SQLite database becomes unusable, with the reason. All later calls are refused. */
   onLost?: ((error: unknown) => void) | undefined;
   /** The number of connections to Postgres. */
   poolSize?: number | undefined;
-  /** Named statements on Postgres; by default where no pooler such as pgbouncer is between. */
+  /** Whether to name statements on Postgres. By default, it does so unless a pooler such as pgbouncer is in between. */
   prepared?: boolean | undefined;
 }
 
@@ -20,7 +20,7 @@ export const dialectOf = (url: string): 'sqlite' | 'postgres' => {
   throw new Error('The database URL begins with neither sqlite: nor postgres:');
 };
 
-/** Opens a database that is migrated already. */
+/** Opens a database that has been migrated. */
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   if (dialectOf(url) === 'sqlite') return await openSqlite(sqliteFile(url), options);
   return await openPostgres(url, { ...options, mustWrite: options.exclusive });

@@ -4,36 +4,37 @@ import { settleWithin } from '../lib/within.ts';
 
 export const WRITE_LIMIT_MS = 2000;
 
-/** One try of a write's function. */
+/** One attempt of a write's function. */
 export interface WriteRun {
-  /** Committed, rolled back or given up; the handle then refuses, so that late statements join no other transaction. */
+  /**
+   * Committed, rolled back or abandoned. Then the handle refuses, so that late statements join no other transaction.
+   */
   over: boolean;
-  /** The first statement's error, also when `fn` caught it: from there on Postgres would commit nothing. */
+  /** The first statement's error, even if `fn` caught it, because Postgres commits nothing after it. */
   fault: unknown;
   failed: boolean;
 }
 
 /**
- * The write that the present code runs in. One store for all databases: on Node 20 every promise of the process pays for
- * each store that was ever used.
+ * The write in which the current code runs. All databases share one store, because on Node 20 each used store slows
+ * down every promise of the process.
  */
 const running = new AsyncLocalStorage<WriteRun>();
-/** On Node 20 every promise pays for a used store, so only tests and development mode look. */
+/** On Node 20 a used store slows down every promise, so only tests and development mode check. */
 const looks = process.env.NODE_ENV !== 'production';
 
-/** Throws inside the function of a write, which awaits only its own handle: anything else could wait for itself. */
+/** Throws inside a write's function, which awaits only its own handle: anything else could wait for itself. */
 export function refuseInsideWrite(what: string): void {
   const run = running.getStore();
   if (run && !run.over) throw new Error(`${what} inside a write: its function may await only its own handle`);
 }
 
-/** Runs the function of a write. */
 export const insideWrite = <T>(run: WriteRun, fn: () => Promise<T>): Promise<T> =>
   looks ? running.run(run, fn) : fn();
 
 export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed: false });
 
-/** Runs one statement of a write: refuses after the write's end, and records the first failure. */
+/** Runs one statement of a write. It throws after the write's end, and records the first failure. */
 export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>): Promise<T> {
   if (run.over) throw new Error('This write is over; its handle cannot be used any more');
   try {
@@ -46,7 +47,7 @@ export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>)
 
 export class WriteTimeout extends Error {}
 
-/** The result of `work`, or a `WriteTimeout` when it takes longer. */
+/** Returns the result of `work`, or throws a `WriteTimeout` after `ms`. */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
   settleWithin(ms, work, () => new WriteTimeout('The write took too long'));
 

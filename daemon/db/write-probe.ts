@@ -4,15 +4,15 @@ import type { Handle } from './database.ts';
 import { codeOf } from './faults.ts';
 
 const PROBE = 'write-probe';
-/** More than the free rest of a page, so that a disk or a file without room shows; by chance, as Postgres compresses. */
+/** Exceeds the free space of a page, so that a full disk or file is detected. Postgres cannot compress random bytes. */
 const filler = () => randomBytes(24_576).toString('base64');
 
 /**
- * Writes a row and removes it again: a transaction that finds nothing to do would also succeed on a server that takes no
- * writes. No job has this name, so no part of the daemon reads the row.
+ * Writes a row and removes it. A transaction with nothing to write would also succeed on a read-only server. No job has
+ * this name, so no part of the daemon reads the row.
  */
 export async function writeAndRemove({ db, t: { job_runs: r } }: Handle): Promise<void> {
-  // A key of its own, so that no probe waits for that of another daemon.
+  // The key is unique, so that no probe waits for another daemon's.
   const period = randomUUID();
   const row = { job: PROBE, period, status: 'done' as const, fence: 0, started_at: 0, error: filler() };
   await db.insert(r).values(row);
@@ -24,7 +24,7 @@ export type WriteFault = 'full' | 'read_only' | 'slow' | 'failed';
 const FULL = /^(SQLITE_FULL|53100|ENOSPC)$/;
 const READ_ONLY = /^(SQLITE_READONLY.*|25006)$/;
 
-/** What keeps the database from writing, as far as its error tells. */
+/** Classifies by its error why the database cannot write. */
 export function writeFaultOf(error: unknown): WriteFault {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   const is = (pattern: RegExp) => causes.some((cause) => pattern.test(codeOf(cause)));

@@ -4,35 +4,35 @@ import { Unavailable } from '../lib/unavailable.ts';
 import type { Database } from './database.ts';
 import { type WriteFault, writeFaultOf } from './write-probe.ts';
 
-/** A write that is under way for so long may never come back. Where it only waits for a lock the probe is kept. */
+/** A write that takes longer than this may never end. If it only waits for a lock, the probe succeeds. */
 const SLOW_MS = 1000;
 const LOOK_MS = 250;
-/** A probe that takes longer counts as failed until it comes back. */
+/** A probe that takes longer counts as failed until it ends. */
 const PROBE_MS = 1000;
 const PROBE_PAUSE_MS = 1000;
 
 export interface WriteWatch {
-  /** The same database, with its writes watched. */
+  /** The same database with watched writes. */
   db: Database;
-  /** Why writes are not kept; null while they are. Where that is in doubt it waits for a probe, about a second at most. */
+  /** Returns why writes fail; null if they succeed. In doubt, it waits about a second at most for a probe. */
   fault(): Promise<WriteFault | null>;
   figures(): { failed: number; failing: boolean };
   stop(): void;
 }
 
 /**
- * Watches all writes to the database. After one that failed for the database's fault, or takes too long, it probes with a
- * write of its own, once a second, until one is kept: only that shows that writes work, as other transactions may have
- * found nothing to do. So a daemon without traffic also finds its way back.
+ * Watches all writes to the database. After a write that failed because of the database or takes too long, it probes
+ * once a second with its own write until one succeeds. Other transactions prove nothing, as they may have written
+ * nothing.
  */
 export function watchWrites(db: Database): WriteWatch {
-  /** In the order in which they began. */
+  /** In the order of their start. */
   const underWay = new Set<{ at: number }>();
   let failed = 0;
   const prober = createProber(db.probeWrite);
 
   const watched = async <T>(work: () => Promise<T>): Promise<T> => {
-    // Each commit that is given up leaves a process that waits on the server, so no more are begun until a probe is kept.
+    // Each abandoned commit leaves a waiting process on the server, so no write starts until a probe succeeds.
     if (prober.last() === 'slow') throw new Unavailable(new Error('Commits do not come back'));
     const mine = { at: performance.now() };
     underWay.add(mine);
@@ -64,7 +64,7 @@ export function watchWrites(db: Database): WriteWatch {
   };
 }
 
-/** Probes from the first doubt until a probe is kept and no doubt came meanwhile. */
+/** Creates a prober, which probes from the first doubt until a probe succeeds and no new doubt has come. */
 function createProber(probe: () => Promise<void>) {
   let inDoubt = false;
   let fault: WriteFault | null = null;
@@ -84,7 +84,7 @@ function createProber(probe: () => Promise<void>) {
         fault = isInTime ? await kept : 'slow';
       });
       await judged;
-      // A late probe goes on, so that no second one waits behind it; its end is the next verdict.
+      // A late probe continues, so that no second one waits behind it. Its end is the next verdict.
       fault = await kept;
       inDoubt ||= fault !== null;
       await sleep(PROBE_PAUSE_MS, undefined, { ref: false });

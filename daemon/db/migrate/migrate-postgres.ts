@@ -7,16 +7,16 @@ import { makeIndexes, runBesideWriters } from './postgres-indexes.ts';
 
 const MIGRATION_LOCK = 0x7265646d;
 const TURN_MS = 200;
-/** A statement that waits for a table lets every later request for that table wait behind it. */
+/** A statement that waits for a table's lock blocks all later requests for the table. */
 const LOCK_MS = 1000;
 const TRIES = 120;
 
 /**
  * Applies all pending migrations in one transaction, one daemon at a time; the others wait and find none pending. Then
- * it makes the indexes of tables in use, beside those who write to them. Daemons of the last version go on meanwhile.
+ * it creates the indexes of existing tables concurrently. Daemons of the previous version keep running.
  */
 export async function migratePostgres(url: string, options: MigrateOptions): Promise<number> {
-  // Connections without the pool's time-outs: migrating a large table may take long.
+  // These connections lack the pool's time-outs, because migrating a large table may take long.
   const servers = createServers(url);
   const clients: pg.Client[] = [];
   const connect = async (name: string) => {
@@ -33,19 +33,19 @@ export async function migratePostgres(url: string, options: MigrateOptions): Pro
   } catch (error) {
     throw postgresFault(error);
   } finally {
-    // This also ends a transaction that is still open, and the turn.
+    // This also ends an open transaction and releases the turn.
     await Promise.all(clients.map((client) => client.end().catch(() => {})));
   }
 }
 
 /**
- * Asks again and again, because making an index waits for every statement under way, a wait for this lock too. The lock
- * belongs to a transaction that stays open and does nothing: through a pooler only a transaction keeps its session.
+ * Polls for the turn, because creating an index would wait for a statement that waits for this lock. An idle open
+ * transaction holds the lock, because a pooler keeps a session only for a transaction.
  */
 async function takeTurn(client: pg.Client) {
   for (;;) {
-    // Making an index waits for every snapshot that is kept: a stricter isolation, which the database or the role may have
-    // by default, and a statement with parameters would keep one.
+    // Creating an index waits for every snapshot. A stricter isolation, which may be the default of the database or the
+    // role, and a statement with parameters would keep one.
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 0');
     const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS mine`);
     if (rows[0].mine) return;
@@ -54,7 +54,7 @@ async function takeTurn(client: pg.Client) {
   }
 }
 
-/** Gives way to others that use a table, and tries again. */
+/** Retries if other sessions use a table. */
 async function migrateBetweenOthers(client: pg.Client, options: MigrateOptions): Promise<number> {
   for (let tried = 1; ; tried += 1) {
     try {

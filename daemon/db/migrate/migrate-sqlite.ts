@@ -6,8 +6,8 @@ import { takeLock } from '../sqlite/sqlite-lock.ts';
 import { JOURNAL, type MigrateOptions, migrationsOf, pendingOf, statementsOf } from './migration-files.ts';
 
 /**
- * Applies all pending migrations in one transaction, so that a killed process leaves nothing of them. While it migrates
- * it holds the daemon's lock, so that the schema never changes under a running daemon.
+ * Applies all pending migrations in one transaction, so that a killed process leaves no partial change. It holds the
+ * daemon's lock, so that the schema never changes under a running daemon.
  */
 export async function migrateSqlite(file: string, options: MigrateOptions): Promise<number> {
   expectNotLost(file);
@@ -18,7 +18,7 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
     if (pendingIn(db, options).length === 0) return 0;
     const unlock = await takeLock(file);
     try {
-      // Another program may have migrated it while this one waited.
+      // Another program may have migrated it during the wait.
       const isPending = pendingIn(db, options).length > 0;
       if (isPending && options.copyFirst && hasJournal(db)) await copyBefore(file, options);
       return migrateLocked(db, options);
@@ -30,7 +30,7 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
   }
 }
 
-/** An older program does not open a migrated database, so the way back is a copy. */
+/** Copies the database first, because older programs do not open a migrated one. */
 async function copyBefore(file: string, { say }: MigrateOptions) {
   const copy = `${file}.before-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
   try {
@@ -53,7 +53,7 @@ const hasJournal = (db: BetterSqlite3.Database) =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
 
 function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): number {
-  // SQLite ignores this pragma inside a transaction. With foreign keys on, rebuilding a table may delete its children.
+  // SQLite ignores this pragma in a transaction. With foreign keys on, rebuilding a table may delete its children.
   db.pragma('foreign_keys = OFF');
   return db.transaction(() => migrateInside(db, options)).immediate();
 }
@@ -79,7 +79,7 @@ function migrateInside(db: BetterSqlite3.Database, options: MigrateOptions): num
   return pending.length;
 }
 
-/** A migration that recomputes the rows of a table from other tables declares it in a line `-- remakes <table>`. */
+/** Lists the tables that a migration recomputes from others, which it declares in lines `-- remakes <table>`. */
 const tablesRemadeBy = (statements: readonly string[]) =>
   new Set(statements.flatMap((statement) => [...statement.matchAll(/^-- remakes (\w+)$/gm)].map(([, table]) => table)));
 

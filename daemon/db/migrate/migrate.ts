@@ -5,9 +5,9 @@ import { migrateSqlite } from './migrate-sqlite.ts';
 import type { MigrateOptions } from './migration-files.ts';
 
 /**
- * Brings the database to the schema of this program, completely or not at all; several daemons may call it at once. On
- * Postgres, daemons of the last version go on meanwhile.
- * @returns how many migrations it applied. Throws `SchemaTooNew` where the database is newer than the program.
+ * Applies all pending migrations or none. Several daemons may call it at once, and on Postgres daemons of the previous
+ * version keep running.
+ * @returns how many migrations it applied. Throws `SchemaTooNew` if the database is newer than the program
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<{ applied: number }> {
   const applied =

@@ -3,24 +3,24 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { plural } from '../../lib/plural.ts';
 
 export interface MigrateOptions {
-  /** Called before each statement; tests throw here. */
+  /** Runs before each statement; tests throw here. */
   onStatement?: ((index: number) => void) | undefined;
-  /** In place of the program's own migrations; tests add one. */
+  /** Replaces the program's own migrations; tests add one. */
   migrations?: MigrationMeta[] | undefined;
-  /** Whether a SQLite database that holds something is copied first. */
+  /** Whether a SQLite database with data is copied first. */
   copyFirst?: boolean | undefined;
-  /** Gets what an operator must know. */
+  /** Receives messages for the operator. */
   say?: ((text: string) => void) | undefined;
 }
 
-/** The journal table has drizzle's name and form, so that drizzle's tools can read it. */
+/** The table has drizzle's name and columns, so that drizzle's tools can read it. */
 export const JOURNAL = '__drizzle_migrations';
 
-/** The migrations are in a folder beside the sources; the build copies them beside the bundle. */
+/** Reads the migrations from a folder next to this file; the build copies them next to the bundle. */
 export const migrationsOf = (dialect: 'sqlite' | 'postgres') =>
   readMigrationFiles({ migrationsFolder: fileURLToPath(new URL(`./migrations/${dialect}`, import.meta.url)) });
 
-/** The migrations that are not applied yet. Throws where the database has some that this program does not know. */
+/** Returns the migrations that are not applied. It throws if the database has some that are unknown to this program. */
 export function pendingOf(migrations: MigrationMeta[], applied: readonly number[]): MigrationMeta[] {
   const known = new Set(migrations.map((migration) => migration.folderMillis));
   const unknown = applied.filter((made) => !known.has(made));

@@ -1,15 +1,15 @@
-// An ordinary CREATE INDEX keeps all others from writing to its table until it is done. On tables in use the indexes of a
-// migration are made after its transaction, beside the writers; a table notes those that are still to be made.
+// CREATE INDEX blocks all writes to its table. So the indexes of existing tables are created concurrently after the
+// migration's transaction, and a table records those that are missing.
 import type pg from 'pg';
 
 const TO_MAKE = 'drizzle.indexes_to_make';
 const CREATE = /^CREATE (?:UNIQUE )?INDEX "(\w+)" ON "(\w+)"/m;
 const DROP = /^DROP INDEX "(\w+)"/m;
 
-/** Runs a migration's statements one by one, and notes those that make the index of a table in use. */
+/** Returns a function that runs a migration's statements, but only records new indexes of existing tables. */
 export async function runBesideWriters(client: pg.Client) {
   await client.query(`CREATE TABLE IF NOT EXISTS ${TO_MAKE} (name text PRIMARY KEY, statement text NOT NULL)`);
-  // Not for a table that this migration makes, and not for a partitioned one, for which Postgres cannot do it.
+  // New and partitioned tables are excluded; Postgres cannot create an index of a partitioned one concurrently.
   const { rows } = await client.query<{ relname: string }>(
     "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
   );
@@ -28,7 +28,7 @@ const note = (client: pg.Client, name: string, statement: string) =>
 const unnote = async (client: pg.Client, name: string) =>
   ((await client.query(`DELETE FROM ${TO_MAKE} WHERE name = $1`, [name])).rowCount ?? 0) > 0;
 
-/** Also makes those that a process which was killed left undone. */
+/** Creates all recorded indexes, including those that a killed process left. */
 export async function makeIndexes(client: pg.Client) {
   const { rows } = await client.query<{ name: string; statement: string }>(`SELECT name, statement FROM ${TO_MAKE}`);
   for (const { name, statement } of rows) {
@@ -39,7 +39,7 @@ export async function makeIndexes(client: pg.Client) {
   }
 }
 
-/** False for an index whose making was cut off; undefined where there is none. */
+/** Returns false for an index that is incomplete; undefined if there is none. */
 async function validityOf(client: pg.Client, name: string): Promise<boolean | undefined> {
   const { rows } = await client.query<{ indisvalid: boolean }>(
     `SELECT i.indisvalid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid

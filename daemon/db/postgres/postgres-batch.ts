@@ -5,21 +5,21 @@ import { ItemFault } from '../item-fault.ts';
 import { WRITE_LIMIT_MS, within } from '../write-guard.ts';
 import { pauseAfterConflict } from './postgres-conflict.ts';
 
-/** A key that stays broken for longer was no other transaction's doing. */
+/** A unique violation that lasts longer than this is not a conflict with another transaction. */
 const TRIES_OF_OTHERS = 4;
 
 export interface BatchParts {
   pool: pg.Pool;
   /** The statements that begin a transaction. */
   begin: string;
-  /** False: statements go without their names. */
+  /** Whether statements are sent with their names. */
   prepared: boolean;
 }
 
 /**
- * Runs a batch as one transaction. After a conflict with another transaction the batch runs again. Any other error of the
- * data asks the caller to run the items singly, so that a bad one fails alone. A batch whose connection is lost at
- * COMMIT never runs again, since its outcome is unknown.
+ * Runs a batch as one transaction, again after a conflict with another transaction. For any other data error, the
+ * caller must run the items one by one, so that a bad one fails alone. If the connection is lost at COMMIT, the outcome
+ * is unknown and the batch does not run again.
  */
 export async function inBatch<T, R>(
   parts: BatchParts,
@@ -53,7 +53,7 @@ async function once<T, R>(
   } catch (error) {
     return { error };
   }
-  // A connection that dies while checked out emits an error that would otherwise end the process.
+  // A connection that dies during use emits an error, which would end the process.
   const ignore = () => {};
   client.on('error', ignore);
   let broken = false;
@@ -63,9 +63,9 @@ async function once<T, R>(
     try {
       await within(WRITE_LIMIT_MS, client.query('commit'));
     } catch (error) {
-      // Under stricter isolations COMMIT is where the server says that it has rolled back.
+      // Under stricter isolation levels, COMMIT reports that the server has rolled back.
       if (isRetryable(error)) return { error };
-      // The outcome of any other failed COMMIT is unknown, so the batch never runs again.
+      // The outcome of any other failed COMMIT is unknown, so the batch does not run again.
       broken = true;
       return { error: new Unavailable(error) };
     }
@@ -83,7 +83,7 @@ async function once<T, R>(
   }
 }
 
-/** Through a pooler the next transaction may meet a session that does not know the name. */
+/** A pooler may run the next transaction in a session that lacks the named statement. */
 const withoutNames = (client: pg.PoolClient): pg.PoolClient =>
   Object.assign(Object.create(client), {
     query: (asked: string | pg.QueryConfig, values?: unknown[]) =>

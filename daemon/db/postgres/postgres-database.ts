@@ -35,9 +35,9 @@ interface WriteParts {
 
 export interface PostgresOptions {
   poolSize?: number | undefined;
-  /** False: a server that takes no writes will do where none takes them. */
+  /** Whether the server must accept writes. If false, a read-only one is used when there is no other. */
   mustWrite?: boolean | undefined;
-  /** Named statements; by default not through a pooler, where they need its `max_prepared_statements`. */
+  /** Whether to name statements; by default not through a pooler, which would need `max_prepared_statements`. */
   prepared?: boolean | undefined;
 }
 
@@ -122,7 +122,7 @@ const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOC
 
 export async function readSnapshot<T>(pool: pg.Pool, keys: KeyHolder, fn: WriteFunction<T>): Promise<T> {
   const client = await pool.connect();
-  // pg accepts a time-out on each query; its types do not show it.
+  // pg accepts a time-out for each query, although its types lack it.
   const unhurried = { query_timeout: NO_LIMIT_MS };
   const query: Query = (config, params) => client.query({ ...config, ...unhurried }, params);
   try {
@@ -162,7 +162,7 @@ async function writeOnce<T>({ pool, begin, keys }: WriteParts, fn: WriteFunction
   const limited = <R>(work: () => Promise<R>) => within(until - performance.now(), work());
   const handle = handleOver(keys, (config, params) => statementOf(run, () => query(config, params)));
   try {
-    // A statement that runs longer than its write would keep its locks.
+    // A statement that outlives its write would keep its locks.
     await limited(() => query({ text: `${begin}; SET LOCAL statement_timeout = ${WRITE_LIMIT_MS}` }));
     const result = await limited(() => insideWrite(run, async () => fn(handle)));
     run.over = true;
@@ -177,7 +177,7 @@ async function writeOnce<T>({ pool, begin, keys }: WriteParts, fn: WriteFunction
   }
 }
 
-/** Rolls back where the connection can be used again. Otherwise cuts it, which makes the server roll back. */
+/** Rolls back if the connection is usable; otherwise closes it, which makes the server roll back. */
 async function giveBack(client: pg.PoolClient, cut: boolean) {
   if (cut) return client.release(true);
   try {
@@ -188,7 +188,7 @@ async function giveBack(client: pg.PoolClient, cut: boolean) {
   }
 }
 
-/** drizzle passes its own parsers with each query; the handle replaces them with `exactTypes`. */
+/** Creates a handle. It replaces the parsers that drizzle passes with each query by `exactTypes`. */
 export function handleOver(keys: KeyHolder, query: Query): Handle {
   const client = {
     query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),

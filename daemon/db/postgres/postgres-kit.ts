@@ -29,5 +29,5 @@ const builders = {
   primaryKey,
 } satisfies Record<keyof Kit, unknown>;
 
-/** The same names and types as SQLite's kit, so that one drizzle query serves both databases. */
+/** It has the names and types of SQLite's kit, so that one drizzle query runs on both databases. */
 export const postgresKit = builders as unknown as Kit;

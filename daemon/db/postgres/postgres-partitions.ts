@@ -4,15 +4,15 @@ import { DAY_MS } from '../../lib/clock.ts';
 const DAYS_AHEAD = 7;
 
 /**
- * Makes daily partitions of the events for today and the week after. Where one cannot be made (another daemon is making
- * it, or the default partition already holds rows of its day) the default partition takes that day.
- * @returns how many partitions it made
+ * Creates daily event partitions for today and the next week. If one fails, because another daemon is creating it or
+ * the default partition already has rows of its day, the default partition stores that day.
+ * @returns how many partitions it created
  */
 export async function ensurePartitions(pool: Pick<pg.Pool, 'query'>, now: number): Promise<number> {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, index) => today + index * DAY_MS);
   const names = days.map((day) => `sdk_events_${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}`);
-  // The daemon looks for them first: CREATE TABLE locks the default partition, even where the partition exists.
+  // CREATE TABLE locks the default partition even if the partition exists, so existing ones are skipped.
   const { rows } = await pool.query('SELECT to_regclass(name)::text AS found FROM unnest($1::text[]) AS name', [names]);
   const found = new Set(rows.map((row: { found: string | null }) => row.found));
   let made = 0;
@@ -23,7 +23,7 @@ export async function ensurePartitions(pool: Pick<pg.Pool, 'query'>, now: number
       await pool.query(`CREATE TABLE ${name} PARTITION OF sdk_events FOR VALUES FROM (${day}) TO (${day + DAY_MS})`);
       made += 1;
     } catch {
-      // The default partition takes that day.
+      // The default partition stores that day.
     }
   }
   return made;

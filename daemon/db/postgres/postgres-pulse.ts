@@ -4,22 +4,22 @@ import { endsInTime } from '../../lib/patience.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { ReadOnly, type Servers, Unreachable } from './postgres-servers.ts';
 
-/** Their sum is the time to notice an outage: less than the two seconds in which the daemon answers every request. */
+/** The sum of these is the time to detect an outage, which must be less than the response limit of two seconds. */
 export const LOOK_MS = 300;
 const PATIENCE_MS = 1200;
 
 export interface Pulse {
-  /** The result of the work, or 503 at once where Postgres does not answer, or stops answering before the work ends. */
+  /** Returns the result of `work`, or rejects with 503 as soon as Postgres is known not to respond. */
   whileAlive<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /**
- * Asks on a connection of its own whether Postgres answers at all, and takes writes. A statement may well take seconds;
- * but a server that does not answer this question is gone, and so are all connections to it, although no packet
- * reports it. A primary that was made a standby answers, yet every connection to it is as good as gone.
+ * Checks over its own connection whether Postgres responds and accepts writes. A statement may take seconds, but a
+ * server that does not respond to this check is gone with all connections to it. So are those of a primary that became
+ * a standby, although it responds.
  * @param first a connection to the server in use
- * @param cut called each time Postgres stops answering or taking writes, and when it does so again
+ * @param cut runs when an outage begins and when it ends
  */
 export function feelPulse(servers: Servers, first: pg.Client, cut: () => void): Pulse {
   const giveUps = new Set<(fault: unknown) => void>();
@@ -28,18 +28,18 @@ export function feelPulse(servers: Servers, first: pg.Client, cut: () => void): 
 
   const lose = (error: unknown) => {
     const wasLost = fault !== null;
-    // The last reason says most: first the connection breaks, then no server takes a new one.
+    // The last reason is the most useful: the connection breaks first, and then no server accepts a new one.
     fault = new Unavailable(error);
     if (wasLost) return;
     cut();
     for (const giveUp of giveUps) giveUp(fault);
   };
   const pause = () => sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
-  /** Runs until the connection is lost. That alone is no outage: the server may accept a new connection. */
+  /** Runs until the connection is lost. This alone is not an outage, because the server may accept a new connection. */
   const beat = async (client: pg.Client) => {
     while (!closing.signal.aborted) {
       await answers(servers.check(client));
-      // A connection made during the outage may lead to a server that was the primary before.
+      // A connection opened during the outage may lead to the previous primary.
       if (fault !== null) cut();
       fault = null;
       await pause();
@@ -80,7 +80,7 @@ export function feelPulse(servers: Servers, first: pg.Client, cut: () => void): 
 
 class Silence extends Error {}
 
-/** A server that refuses a connection with a reason is alive, and a connection of the pulse alone may break. */
+/** A server that refuses a connection with a reason is alive, and the pulse's connection alone may break. */
 const isOutage = (error: unknown) =>
   error instanceof Silence || error instanceof ReadOnly || (error instanceof Unreachable && !error.isAlive);
 
@@ -89,7 +89,7 @@ async function answers(asked: Promise<void>): Promise<void> {
   await asked;
 }
 
-/** Closes the socket without the protocol's goodbye, for which pg would wait. */
+/** Closes the socket without pg's termination message, for which it would wait. */
 export function destroy(client: pg.ClientBase | null): void {
   const { connection } = (client ?? {}) as { connection?: { stream: { destroy(): void } } };
   connection?.stream.destroy();

@@ -2,20 +2,20 @@ import type pg from 'pg';
 import type { ScanQuery } from '../database.ts';
 import { exactTypes, NO_LIMIT_MS } from './postgres-pool.ts';
 
-// A sequential scan: an index scan over most of a table takes ten times as long, since it looks each row up by itself.
-// No parallel workers, since they would take the processors from requests.
+// A sequential scan is ten times as fast for most of a table, because an index scan looks up each row. Parallel workers
+// would take processor time from requests.
 const BEGIN_SCAN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL enable_indexscan = off; SET LOCAL enable_bitmapscan = off;
   SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL cursor_tuple_fraction = 1`;
 
-/** The rows of a query, page by page, through a cursor that is open until the last page or until the caller stops. */
+/** Yields a query's rows page by page, through a cursor that closes after the last page or when the caller stops. */
 export async function* scanPostgres<Row>(
   pool: pg.Pool,
   query: ScanQuery<Row>,
   size: number,
 ): AsyncGenerator<Row[], void> {
   const client = await pool.connect();
-  // pg accepts a time-out on each query; its types do not show it.
+  // pg accepts a time-out for each query, although its types lack it.
   const unhurried = { types: exactTypes, query_timeout: NO_LIMIT_MS };
   let broken = true;
   try {
@@ -35,7 +35,7 @@ export async function* scanPostgres<Row>(
   }
 }
 
-/** A connection that broke or is still at work is cut, which also ends its query. */
+/** Closes a connection that is broken or busy, which also ends its query; otherwise rolls back. */
 async function end(client: pg.PoolClient, broken: boolean) {
   if (broken) return client.release(true);
   await client.query('ROLLBACK').then(

@@ -5,25 +5,25 @@ import { codeOf } from '../faults.ts';
 
 const ANSWER_MS = 2000;
 const READ_ONLY = '25006';
-/** A host that is silent must not keep the daemon from asking the others again. */
+/** One silent host must not delay another round over all hosts. */
 const CONNECT_ONE_OF_MANY_MS = 1000;
 
-/** The servers that one URL names: a primary and its standbys, whose roles may change at any time. */
+/** The servers in one URL: a primary and its standbys, whose roles may change at any time. */
 export interface Servers {
-  /** The URL of the server to which `connect` last led. */
+  /** Returns the URL of the server that the last `connect` used. */
   url(): string;
-  /** True where a pooler such as pgbouncer hands each transaction to another session of the server. */
+  /** Returns whether a pooler such as pgbouncer assigns each transaction to another session of the server. */
   isPooled(): boolean;
   /**
-   * Asks all servers at once, and connects to the first that takes writes. Throws `Unreachable` with the reason of each.
-   * @param name what the server shows as the application of this connection
+   * Tries all servers at once, and connects to the first that accepts writes. It throws `Unreachable` with each reason.
+   * @param name the application name of this connection on the server
    */
   connect(name: string): Promise<pg.Client>;
-  /** Asks the server behind a connection again; throws `ReadOnly` where it takes no writes any more. */
+  /** Checks a connection's server again; throws `ReadOnly` if it no longer accepts writes. */
   check(client: pg.Client): Promise<void>;
 }
 
-/** No server can be used. With `isAlive`, one of them refused with a reason that has nothing to do with an outage. */
+/** No server is usable. `isAlive` is set if one of them refused for a reason that is not an outage. */
 export class Unreachable extends Unavailable {
   readonly isAlive: boolean;
   readonly code: string;
@@ -35,7 +35,7 @@ export class Unreachable extends Unavailable {
   }
 }
 
-/** With the code that Postgres gives to a write on such a server. */
+/** The server is read-only. The code is that of Postgres for a write on such a server. */
 export class ReadOnly extends Error {
   readonly code = READ_ONLY;
 }
@@ -46,7 +46,7 @@ interface Session {
   isPooled: boolean;
 }
 
-/** @param mustWrite false: a server that takes no writes will do where none takes them */
+/** Creates the servers of a URL. @param mustWrite if false, a read-only server is used when there is no other */
 export function createServers(url: string, { mustWrite = true } = {}): Servers {
   const urls = hostUrls(url);
   let current: Pick<Session, 'url' | 'isPooled'> = { url: urls[0], isPooled: false };
@@ -76,12 +76,12 @@ export function createServers(url: string, { mustWrite = true } = {}): Servers {
   };
 }
 
-/** What the pulse asks on and on. */
+/** The query of each check. */
 export const QUESTION = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS read_only,
   pg_backend_pid() AS pid`;
 
 async function ask(client: pg.Client, readOnlyToo: boolean) {
-  // pg accepts a time-out on each query; its types do not show it.
+  // pg accepts a time-out for each query, although its types lack it.
   const question = { text: QUESTION, query_timeout: ANSWER_MS };
   const [row] = (await client.query<{ read_only: boolean; pid: number }>(question)).rows;
   if (row?.read_only && !readOnlyToo) throw new ReadOnly('it takes no writes');
@@ -99,7 +99,7 @@ async function open(url: string, name: string, limit: number, readOnlyToo: boole
   try {
     await client.connect();
     const row = await ask(client, readOnlyToo);
-    // A pooler gives its clients numbers of its own, not those of the server's processes.
+    // A pooler gives its clients its own process numbers, not the server's.
     return { client, url, isPooled: row?.pid !== (client as unknown as { processID: number }).processID };
   } catch (error) {
     client.end().catch(() => {});
@@ -107,10 +107,10 @@ async function open(url: string, name: string, limit: number, readOnlyToo: boole
   }
 }
 
-/** The message keeps each server's own words, such as for a wrong password. */
+/** Creates an error with each server's own reason, such as a wrong password. */
 function unreachable(urls: readonly string[], errors: readonly Error[]): Unreachable {
   const reasons = urls.map((url, index) => `${hostOf(url)}: ${errors[index]?.message || codeOf(errors[index])}`);
-  // A server that starts, stops or has lost its way to the data refuses with a reason too.
+  // A server that starts, stops or has lost access to its data also refuses with a reason.
   const isAlive = errors.some((error) => error instanceof pg.DatabaseError && !/^(57P|08)/.test(codeOf(error)));
   const cause = errors.find((error) => error instanceof ReadOnly) ?? errors[0];
   const what = cause instanceof ReadOnly ? 'No Postgres server takes writes' : 'Postgres cannot be reached';

@@ -4,23 +4,23 @@ import { sha256Hex } from '../../lib/secrets.ts';
 import { destroy } from './postgres-pulse.ts';
 import type { Servers } from './postgres-servers.ts';
 
-const SLOTS = 64;
-/** A slot's advisory lock is (this number, slot); nothing else in the database uses this number. */
+export const SLOTS = 64;
+/** The first number of all slots' advisory locks, which no other lock in the database uses; the second is the slot. */
 const SLOT_LOCKS = 0x72656465;
 const RETRY_MS = 1000;
 
 export interface Slot {
-  /** The slot may change when the connection was lost and another daemon has taken the number. */
+  /** The slot. It may change if the connection was lost and another daemon has taken the number. */
   current(): number;
-  /** Cuts the connection to a server that does not answer, and connects again. */
+  /** Closes the connection to a server that does not respond, and connects again. */
   reconnect(): void;
   close(): Promise<void>;
 }
 
 /**
- * The number under which this daemon writes its counter rows, so that daemons never wait for each other's rows. A
- * session lock on a connection of its own holds the number; two daemons with the same number would only be slower.
- * Through a pooler no session lasts, so the number is one by chance that stays with the process.
+ * Acquires the number under which this daemon writes its counter rows, so that daemons never wait for each other's
+ * rows. A session lock on its own connection holds it; duplicates would only be slower. With a pooler no session lasts,
+ * so the number is derived from host and process.
  */
 export async function holdSlot(servers: Pick<Servers, 'url' | 'isPooled'>): Promise<Slot> {
   let slot = numberByChance();
@@ -73,7 +73,7 @@ export async function holdSlot(servers: Pick<Servers, 'url' | 'isPooled'>): Prom
 
 const numberByChance = () => Number.parseInt(sha256Hex(`${hostname()} ${process.pid}`).slice(0, 8), 16) % SLOTS;
 
-/** Null where every slot is held. */
+/** Returns null if every slot is taken. */
 async function firstFree(client: pg.Client): Promise<number | null> {
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS held', [SLOT_LOCKS, slot]);

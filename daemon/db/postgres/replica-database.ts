@@ -7,24 +7,24 @@ import { createReplicaLag, type Position } from './replica-lag.ts';
 import { PRIMARY, watchReplica } from './replica-watch.ts';
 
 const POOL_SIZE = 10;
-/** A replica that is gone must not hold up what the primary can answer. */
+/** A replica that is gone must not delay reads that the primary can serve. */
 const CONNECT_MS = 500;
 
-/** A standby of the primary that answers reads. */
+/** A standby of the primary that serves reads. */
 export interface Replica {
   /**
-   * Reads from the standby, and from the primary where the standby is too far behind, gone, or refuses the read. Writes
-   * go to the primary.
+   * Reads from the standby, or from the primary if the standby lags too far, is gone or refuses the read. Writes go to
+   * the primary.
    */
   readonly db: Database;
-  /** How far behind the standby is; null where it cannot be asked. */
+  /** Returns the standby's lag; null if it cannot be reached. */
   behindMs(): number | null;
-  /** How many reads the primary had to answer because they failed there. */
+  /** Counts the reads that failed on the standby and so went to the primary. */
   failedReads(): number;
-  /** Whether the standby has everything that was committed before this instant of `performance.now()`. */
+  /** Returns whether the standby has all commits from before this instant of `performance.now()`. */
   hasAllBefore(at: number): boolean;
   hasReplayed(position: Position): boolean;
-  /** Where the primary's log ends now: every write that was answered lies before. */
+  /** Returns the end of the primary's log, which includes every acknowledged write. */
   position(): Promise<Position>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface ReplicaOptions {
   log: Log;
 }
 
-/** @param db a database of Postgres */
+/** Opens a replica. @param db a Postgres database */
 export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions): Replica {
   if (!isPostgres(db)) throw new Error('Only a database of Postgres has a replica');
   const primary = db;
@@ -44,7 +44,7 @@ export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions
   const watch = watchReplica({
     ...{ primary: primary.pool, url, lag },
     onChange(fault) {
-      // A replica that does not answer keeps its queries waiting; cut off, they are asked of the primary.
+      // Closes the queries that wait for a replica that does not respond, so that they run on the primary.
       if (fault) cutAll();
       if (fault) log.warn('The replica cannot be read: the primary answers', { error: fault });
       else log.info('The replica answers reads');
@@ -55,7 +55,7 @@ export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions
     const behind = behindMs();
     return behind !== null && behind <= maxLagMs;
   };
-  /** A read changes nothing, so whatever stops it there it runs once more on the primary. */
+  /** A read changes nothing, so after any failure it runs again on the primary. */
   const preferring = async <T>(there: () => Promise<T>, here: () => Promise<T>): Promise<T> =>
     isFresh()
       ? await there().catch(() => {

@@ -1,17 +1,17 @@
 /** A position in the write-ahead log of Postgres, in bytes. */
 export type Position = number | bigint;
 
-/** How far behind its primary a replica is, without a clock of either server. */
+/** Measures how far a replica is behind its primary, with no use of either server's clock. */
 export interface ReplicaLag {
-  /** The primary's position, asked for at the instant `at`: what was committed before `at` lies before `position`. */
+  /** Records the primary's position, requested at `at`: it includes all commits from before `at`. */
   primaryWas(position: Position, at: number): void;
-  /** What the replica has replayed. */
+  /** Records the replica's replayed position. */
   replicaIs(replayed: Position): void;
-  /** The replica cannot be asked, until it tells what it has replayed again. */
+  /** Records that the replica cannot be reached, until `replicaIs` is called again. */
   lost(): void;
-  /** For how long the replica lacks what was committed; null where it cannot be asked. */
+  /** Returns for how long the replica has lacked commits; null if it cannot be reached. */
   behindMs(now: number): number | null;
-  /** Whether the replica has everything that was committed before this instant. */
+  /** Returns whether the replica has all commits from before this instant. */
   hasAllBefore(at: number): boolean;
   hasReplayed(position: Position): boolean;
 }
@@ -23,14 +23,14 @@ interface Sample {
 
 const MOST_SAMPLES = 1000;
 
-/** Instants are those of a clock that only goes forward, such as `performance.now()`. */
+/** Creates a measurement. Instants come from a monotonic clock, such as `performance.now()`. */
 export function createReplicaLag(): ReplicaLag {
   let samples: Sample[] = [];
   let replayed: Position | null = null;
   let upTo = Number.NEGATIVE_INFINITY;
   return {
     primaryWas(position, at) {
-      // A replica with more than its primary has another history than the primary, after a change of roles.
+      // A replica ahead of its primary has a different history, after a change of roles.
       if (replayed !== null && position < replayed) replayed = null;
       samples.push({ position, at });
       if (samples.length > MOST_SAMPLES) samples = samples.filter((_, index) => index % 2 === 0 || index > 900);

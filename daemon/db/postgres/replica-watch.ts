@@ -7,10 +7,10 @@ import type { Position, ReplicaLag } from './replica-lag.ts';
 
 const LOOK_MS = 200;
 const CONNECT_MS = 500;
-/** A replica that does not answer for so long is gone. */
+/** A replica that does not respond for this long is gone. */
 const PATIENCE_MS = 1000;
 
-/** Where the primary's log ends. */
+/** Selects the end of the primary's log. */
 export const PRIMARY = "SELECT pg_current_wal_lsn() - '0/0' AS position";
 const REPLICA = "SELECT pg_is_in_recovery() AS standby, pg_last_wal_replay_lsn() - '0/0' AS position";
 const CLUSTER = 'SELECT system_identifier::text AS cluster FROM pg_control_system()';
@@ -25,11 +25,11 @@ export interface ReplicaWatchParts {
   primary: Querying;
   url: string;
   lag: ReplicaLag;
-  /** Called each time the replica can no longer be asked, with the reason, and each time it can be asked again. */
+  /** Runs each time the replica becomes unreachable, with the reason, and each time it is reachable again. */
   onChange: (fault: Error | null) => void;
 }
 
-/** Compares the positions of both servers several times a second, and says so where the replica cannot be asked. */
+/** Compares the positions of both servers several times a second, and reports when the replica becomes unreachable. */
 export function watchReplica({ primary, url, lag, onChange }: ReplicaWatchParts): { close(): Promise<void> } {
   const closing = new AbortController();
   let client: pg.Client | null = null;
@@ -54,7 +54,7 @@ export function watchReplica({ primary, url, lag, onChange }: ReplicaWatchParts)
   };
   const run = async () => {
     while (!closing.signal.aborted) {
-      // Without the primary there is nothing to compare with: the lag grows until it is past every bound.
+      // If the primary is gone, no comparison is possible, and the lag grows past every limit.
       await look().catch(() => {});
       await sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
@@ -92,7 +92,7 @@ async function connect(url: string, primary: Querying): Promise<pg.Client> {
   }
 }
 
-/** The number that a primary and its standbys share; undefined where the role may not ask for it. */
+/** Returns the number that a primary and its standbys share; undefined if the role may not read it. */
 async function clusterOf(server: Querying | pg.Client): Promise<string | undefined> {
   const asked = server.query<{ cluster: string }>(CLUSTER).catch((error: unknown) => {
     if (error instanceof pg.DatabaseError && error.code === '42501') return null;

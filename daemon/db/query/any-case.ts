@@ -1,4 +1,4 @@
-/** Letters that are the same letter in another case, but that toUpperCase and toLowerCase do not connect. */
+/** Cases of one letter that toUpperCase and toLowerCase do not connect. */
 const FAMILIES = ['σςΣ', 'ßẞ'];
 const ONE_CHARACTER = /^.$/su;
 const isAscii = (character: string) => character <= '\x7f';
@@ -6,8 +6,8 @@ const GLOB_SIGNS = '*?[';
 const REGEX_SIGNS = /[.*+?^${}()|[\]\\]/;
 
 /**
- * A character in every case it has. A case of several characters (`ß` as `SS`) is left out, and so is an ASCII case of
- * another character (`ı` as `I`), which a search for ASCII text would not find either.
+ * Returns a character in all of its cases. It omits cases of several characters (`ß` as `SS`) and ASCII cases of other
+ * characters (`ı` as `I`), which a search for ASCII text would not find either.
  */
 export function casesOf(character: string): string[] {
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
@@ -16,15 +16,15 @@ export function casesOf(character: string): string[] {
   return [...new Set(all.filter((one) => ONE_CHARACTER.test(one) && isAscii(one) === isAscii(character)))];
 }
 
-/** A pattern for SQLite's GLOB: texts that contain this one, with each letter in any case. */
+/** Returns a GLOB pattern of SQLite for texts that contain this one in any case. */
 export const globInAnyCase = (text: string) =>
   `*${patternOf(text, (sign) => (GLOB_SIGNS.includes(sign) ? `[${sign}]` : sign))}*`;
 
-/** The same pattern as a regular expression of Postgres. */
+/** Returns the same pattern as a regular expression of Postgres. */
 export const regexInAnyCase = (text: string) =>
   patternOf(text, (sign) => (REGEX_SIGNS.test(sign) ? `\\${sign}` : sign));
 
-/** Letters with several cases become character classes, which mean the same in every locale; signs are escaped. */
+/** Turns letters with several cases into character classes, which no locale changes, and escapes signs. */
 const patternOf = (text: string, literally: (sign: string) => string) =>
   [...text]
     .map((character) => {

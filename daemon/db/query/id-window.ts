@@ -3,21 +3,21 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../database.ts';
 import { encodeCursor, type KeysetPage, pageOf } from './keyset.ts';
 
-/** How many rows are read for one page of a list by id, newest first, if no index fits its filters. */
+/** The maximum number of rows read for a page of a list by ID, newest first, if no index fits its filters. */
 export const MAX_LOOKED_AT = 20_000;
 
-/** The rows of one page are looked for above the floor and below the cursor. */
+/** The rows that one page may read: above the floor and below the cursor. */
 export interface IdWindow {
   below: number | null;
   floor: number | null;
-  /** Whether there are rows below the floor that may match. */
+  /** Whether rows below the floor may match. */
   goesOn: boolean;
 }
 
-/** For filters that an index fits. */
+/** Returns the window for filters that an index fits. */
 export const allBelow = (below: number | null): IdWindow => ({ below, floor: null, goesOn: false });
 
-/** The next rows below an id, so many as one page may read. */
+/** Returns a window of the next rows below an ID, as many as one page may read. */
 export async function windowBelow(
   { db }: Handle,
   table: SQLiteTable,
@@ -39,7 +39,7 @@ export const inWindow = (
   { below, floor }: Pick<IdWindow, 'below' | 'floor'>,
 ): (SQL | undefined)[] => [below === null ? undefined : lt(id, below), floor === null ? undefined : gt(id, floor)];
 
-/** A page that is not full goes on below its window: it may be short, even empty, and still have a next_cursor. */
+/** Creates a page. One that is not full continues below its window: it may be short or empty and have a next_cursor. */
 export function pageOfWindow<T>(
   rows: readonly T[],
   limit: number,

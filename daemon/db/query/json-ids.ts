@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
 
-/** To join a table with the ids in its column of JSON arrays: a row for each id, which is `each_id.value`. */
+/** Joins a table with the IDs in its column of JSON arrays: one row for each ID, as `each_id.value`. */
 export const eachId = ({ dialect }: Handle, column: string): SQL =>
   dialect === 'sqlite'
     ? sql.raw(`json_each(${column}) as each_id`)

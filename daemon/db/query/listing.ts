@@ -4,7 +4,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../database.ts';
 import { globInAnyCase, regexInAnyCase } from './any-case.ts';
 
-/** Totals of lists stop here: counting further would read the whole table for pages that no client asks for. */
+/** The maximum total of a list. Counting further would read the whole table for pages that no client requests. */
 export const MAX_TOTAL = 10_000;
 
 export interface PageQuery {
@@ -26,18 +26,18 @@ export const pageOf = <T>({ page, page_size }: PageQuery, data: T[], total: numb
   total,
 });
 
-/** Escapes `%` and `_`, so that LIKE takes them literally. */
+/** Escapes `%` and `_` for LIKE. */
 const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** True for rows where the column contains the text, or begins with it, in the same case: quicker than `contains`. */
+/** Selects rows whose column contains, or begins with, the text in the same case; faster than `contains`. */
 export const holds = (text: string, column: SQLWrapper) => sql`${column} like ${`%${literally(text)}%`} escape '\\'`;
 export const begins = (text: string, column: SQLWrapper) => sql`${column} like ${`${literally(text)}%`} escape '\\'`;
 
 const ASCII = /^\p{ASCII}*$/u;
 
 /**
- * True for rows where one of the columns contains the text, in any case. Outside ASCII SQLite knows no cases and
- * Postgres only those of its locale, so for a text with such letters the pattern itself lists the cases of each letter.
+ * Selects rows in which one of the columns contains the text in any case. SQLite has no cases outside ASCII, and
+ * Postgres has only its locale's, so for such letters the pattern lists every case.
  */
 export function contains(text: string, ...columns: Column[]): SQL | undefined {
   if (!ASCII.test(text)) return or(...columns.map((column) => containsInAnyCase(text, column)));
@@ -48,7 +48,7 @@ export function contains(text: string, ...columns: Column[]): SQL | undefined {
 const containsInAnyCase = (text: string, column: Column) =>
   is(column, PgColumn) ? sql`${column} ~ ${regexInAnyCase(text)}` : sql`${column} glob ${globInAnyCase(text)}`;
 
-/** The order for `name` or `-name`; newest first where the client asks for none. The id decides between equals. */
+/** Returns the order for `name` or `-name`, by default newest first; the ID decides between equals. */
 export function orderOf(sort: string | undefined, columns: Record<string, SQLWrapper>, id: SQLWrapper): SQL[] {
   const [, minus = '', name = ''] = /^(-?)(.*)$/.exec(sort ?? '-created_at') ?? [];
   const column = columns[name];
@@ -57,7 +57,7 @@ export function orderOf(sort: string | undefined, columns: Record<string, SQLWra
   return [direction(column), direction(id)];
 }
 
-/** The total of a list. Where the page is not full it follows from the page's own rows, without a count. */
+/** Returns the total of a list. If the page is not full, it follows from the page's own rows and needs no count. */
 export async function totalOf({ page, page_size }: PageQuery, rows: readonly unknown[], count: () => Promise<number>) {
   const isLast = rows.length < page_size && (rows.length > 0 || page === 1);
   return isLast ? Math.min(MAX_TOTAL, (page - 1) * page_size + rows.length) : await count();

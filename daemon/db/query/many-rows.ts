@@ -3,8 +3,8 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../database.ts';
 
 /**
- * Rows for `insert(table).select(…)`, in one parameter: drizzle needs longer to build the text of a large insert than
- * the database to run it. The database gives the rows ids in their order; a column that a row does not name is null.
+ * Returns rows for `insert(table).select(…)` as one parameter, because drizzle builds a large insert more slowly than
+ * the database runs it. Rows get ascending IDs, and missing columns are null.
  */
 export function manyRows<T extends SQLiteTable>(
   { dialect }: Handle,
@@ -12,7 +12,7 @@ export function manyRows<T extends SQLiteTable>(
   rows: readonly Partial<T['$inferInsert']>[],
 ): SQL {
   const columns = Object.values(getTableColumns(table));
-  // As text a bigint keeps all its digits; the column's type makes it a number again.
+  // Text keeps all digits of a bigint; the column's type converts it back.
   const json = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value));
   if (dialect === 'sqlite') {
     const values = columns.map(({ name }) => sql.raw(`r.value ->> '${name}'`));

@@ -1,4 +1,4 @@
 import { type Column, type SQL, sql } from 'drizzle-orm';
 
-/** For the one function of a store that changes a row, so that no workflow can forget that the version grows. */
+/** Returns a row's next version. One function per store uses it for all changes, so no workflow can forget it. */
 export const nextVersion = (column: Column): SQL => sql`${column} + 1`;

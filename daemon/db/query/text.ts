@@ -1,10 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
 
-/** True where the column contains exactly this text: no wildcards, and the case counts. */
+/** Selects rows whose column contains exactly this text, with no wildcards and in this case. */
 export const holdsText = ({ dialect }: Handle, column: SQLWrapper, text: string): SQL =>
   dialect === 'sqlite' ? sql`instr(${column}, ${text}) > 0` : sql`strpos(${column}, ${text}) > 0`;
 
-/** The column with every occurrence of the text replaced. */
+/** Returns the column with every occurrence of the text replaced. */
 export const replacedText = (column: SQLWrapper, text: string, by: string): SQL =>
   sql`replace(${column}, cast(${text} as text), cast(${by} as text))`;

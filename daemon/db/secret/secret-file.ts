@@ -3,12 +3,12 @@ import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSy
 import { dirname } from 'node:path';
 import { syncToDisk } from '../../lib/sync-to-disk.ts';
 
-/** The key file of a SQLite database: a file of its own, so that a copy of the database alone does not hold the key. */
+/** Returns the key file of a SQLite database. It is separate, so that a copy of the database does not have the key. */
 export const secretFileOf = (databaseFile: string) => `${databaseFile}.key`;
 
 const MIN_LENGTH = 32;
 
-/** The secret in the key file of a database; null where there is no file. */
+/** Returns the secret in a database's key file; null if there is no file. */
 export function findFileSecret(databaseFile: string): string | null {
   const file = secretFileOf(databaseFile);
   let secret: string;
@@ -23,14 +23,14 @@ export function findFileSecret(databaseFile: string): string | null {
   return secret;
 }
 
-/** The secret in the key file. Makes a missing file; where two processes do so at once the first one's secret stays. */
+/** Returns the secret in the key file, which it creates if missing. If two processes do, the first secret stays. */
 export function ensureFileSecret(databaseFile: string): string {
   const found = findFileSecret(databaseFile) ?? makeFileSecret(databaseFile);
   chmodSync(secretFileOf(databaseFile), 0o600);
   return found;
 }
 
-/** Writes and syncs a draft before it links the draft to the file's name; the link fails where the name is taken. */
+/** Syncs a draft before it links the draft to the file's name; the link fails if the name is taken. */
 function makeFileSecret(databaseFile: string): string {
   const secret = randomSecret();
   const file = secretFileOf(databaseFile);

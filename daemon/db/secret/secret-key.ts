@@ -8,19 +8,19 @@ import { ensureFileSecret, findFileSecret, randomSecret } from './secret-file.ts
 
 export interface SecretSettings {
   databaseUrl: string;
-  /** REDEEMD_SECRET_KEY. */
+  /** The setting REDEEMD_SECRET_KEY. */
   secretKey?: string | undefined;
 }
 
-/** Where the secret key is stored. A reader of a database that holds its own key can read the data it protects. */
+/** Where the secret key is stored. If it is in the database, its readers can read the data that the key protects. */
 export type SecretSource = 'setting' | 'file' | 'database';
 
 export const SECRET_IN_DATABASE =
   'REDEEMD_SECRET_KEY is not set: the database holds the secret key, so its readers can read what the key protects';
 
 /**
- * Sets the secret key of the database: from the setting, else the key made before, else a new key. The organisation's
- * row must exist.
+ * Sets the secret key of the database: from the setting, otherwise the existing key, otherwise a new one. The
+ * organisation's row must exist.
  */
 export async function ensureSecretKey(
   db: Database,
@@ -36,7 +36,7 @@ export async function ensureSecretKey(
   return { key, source };
 }
 
-/** Every key that this database may have been used with, the one in force first. Makes no key. */
+/** Returns every key that this database may have used, the current one first. It creates none. */
 export async function findSecretKeys(
   db: Pick<Database, 'read'>,
   { databaseUrl, secretKey }: SecretSettings,
@@ -52,7 +52,7 @@ async function ensureMadeSecret(handle: Handle): Promise<string> {
   const { db, t } = handle;
   const found = await findMade(handle);
   if (found) return found;
-  // Of daemons that start together the first stores its key: the others wait for its row, and then change nothing.
+  // If daemons start together, the first stores its key; the others wait for its row and change nothing.
   await db
     .update(t.organisation)
     .set({ made_secret: randomSecret() })

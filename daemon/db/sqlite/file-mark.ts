@@ -6,28 +6,27 @@ import { openSqliteFile } from './sqlite-library.ts';
 import { readStorage } from './storage-figures.ts';
 import { findFirstPage } from './wal-pages.ts';
 
-// The mark of a SQLite file is a random number in its header (`user_version`). Each start of the daemon writes a new one
-// while there is no write-ahead log, and each backup gets its own. So the first page has the same mark in the file and in
-// its log, after a crash too, and in a log of another file or of an earlier state it has another
+// A SQLite file's mark is a random number in its header (`user_version`). Each start of the daemon writes a new one
+// while there is no write-ahead log, and each backup gets its own. So a file and its log have the same mark on the
+// first page, even after a crash, and the log of another file or of an earlier state has a different one
 // (docs/decisions/0076-a-log-beside-another-file.md).
 
 const MARK_AT = 60;
 const HEADER_BYTES = 100;
-/** SQLite keeps a signed number of 32 bits. */
+/** SQLite stores a signed number of 32 bits. */
 const MARKS = 2 ** 31;
-/** Below this there may be no room for the journal of the change. */
+/** With less space than this, the journal of the change may not fit. */
 const MIN_FREE_BYTES = 1_048_576;
 
 /**
- * Throws where the write-ahead log beside a database file belongs to another one: SQLite would write its pages into the
- * file. Call it before the file is opened, and never while this process has it open: to close a file ends the locks that
- * the process holds on it.
+ * Throws if the write-ahead log next to a database file belongs to another file, whose pages SQLite would write into
+ * it. Call it only before this process opens the file, because closing a file ends the process's locks on it.
  */
 export function expectOwnWal(file: string): void {
   for (;;) {
     const [mark, ofWal, again] = [markOf(file), findFirstPage(`${file}-wal`)?.readInt32BE(MARK_AT), markOf(file)];
     if (ofWal === undefined || ofWal === mark) return;
-    // A daemon that starts may change both between the looks.
+    // A daemon that starts may change both between the reads.
     if (mark === again) throw new ForeignWal(file);
   }
 }
@@ -42,18 +41,18 @@ class ForeignWal extends Error {
   }
 }
 
-/** The mark of an open file; null where it has no header. */
+/** Returns the mark of an open file; null if it has no header. */
 export function readMark(handle: number): number | null {
   const header = Buffer.alloc(HEADER_BYTES);
   return readSync(handle, header, 0, HEADER_BYTES, 0) < HEADER_BYTES ? null : header.readInt32BE(MARK_AT);
 }
 
-/** Null where the file is missing or has no header. */
+/** Returns the mark of a file; null if it is missing or has no header. */
 const markOf = (file: string): number | null => readFromFile(file, readMark);
 
 /**
- * Gives the file a new mark, past the write-ahead log, which is moved into the file first. Where another program has the
- * file open, or the disk is full, the mark stays.
+ * Moves the write-ahead log into the file, and then gives the file a new mark that is not in a log. If another program
+ * has the file open or the disk is full, the mark stays.
  */
 export function renewMark(file: string): void {
   const { file: bytes, free } = readStorage(file);
@@ -62,7 +61,7 @@ export function renewMark(file: string): void {
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
-    // Another program may have opened the file meanwhile and begun a new log, which must never hold a change of the mark.
+    // Another program may since have opened the file and begun a log, which must never include a change of the mark.
     if (db.pragma('journal_mode', { simple: true }) === 'delete') db.pragma(`user_version = ${newMark()}`);
     db.exec('COMMIT');
   } catch (error) {
@@ -72,7 +71,7 @@ export function renewMark(file: string): void {
   }
 }
 
-/** Of a copy that no other program knows yet. */
+/** Gives a new mark to a copy that no other program uses yet. */
 export function markCopy(file: string): void {
   const db = openSqliteFile(file);
   try {

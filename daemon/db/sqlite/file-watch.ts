@@ -5,14 +5,13 @@ const LOOK_MS = 1000;
 
 export interface FileWatch {
   stop(): void;
-  /** After the last connection: to close a file ends every lock that this process holds on it. */
+  /** Must run after the last connection has closed, because closing a file ends all of this process's locks on it. */
   release(): void;
 }
 
 /**
- * Looks each second whether the name still leads to the file that was opened, and whether it still has its mark. An open
- * file outlives its name: what is written to it after it was deleted or replaced is gone with the process. A copy over
- * the file keeps it, with the content of another.
+ * Checks each second that the name still leads to the opened file and that its mark is the same. Writes to a deleted or
+ * replaced file are lost when the process ends, and a copy over the file changes its content.
  */
 export function watchFile(file: string, onLost: (error: Error) => void): FileWatch {
   const handle = openSync(file, 'r');

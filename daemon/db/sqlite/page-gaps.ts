@@ -2,14 +2,14 @@ import { fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import { codeOf } from '../faults.ts';
 
-// Each page of a table or an index has a gap between its list of cells and the cells. `secure_delete` overwrites a deleted
-// cell, but not the gap: when SQLite builds a page anew to balance a tree, old copies of cells stay in it. Nothing reads
-// a gap, so it is overwritten in the file itself: https://sqlite.org/fileformat2.html#b_tree_pages,
+// Each page of a table or an index has a gap between its list of cells and the cells. `secure_delete` overwrites
+// deleted cells, but when SQLite rebuilds a page to balance a tree, old copies of cells stay in the gap. SQLite never
+// reads a gap, so it is overwritten directly in the file: https://sqlite.org/fileformat2.html#b_tree_pages,
 // docs/decisions/0089-remains-in-the-gaps-of-pages.md.
 
 const PAGES_PER_READ = 256;
 
-/** The pages whose gap is not all zero. The first one holds the schema alone. */
+/** Lists the pages whose gap is not all zero. The first page has only the schema. */
 export function findFullGaps(file: string, pageBytes: number): number[] {
   const handle = handleOf(file);
   const chunk = Buffer.alloc(PAGES_PER_READ * pageBytes);
@@ -25,10 +25,9 @@ export function findFullGaps(file: string, pageBytes: number): number[] {
 }
 
 /**
- * Overwrites the gaps of these pages; false where the write-ahead log is not empty, or another connection writes. While
- * the log is empty and no other connection can write, no page in it hides one in the file, and no checkpoint writes to
- * the file. The commit of an unchanged value makes other connections drop the pages that they hold, of which the gaps
- * are still full.
+ * Overwrites the gaps of these pages; false if the write-ahead log is not empty or another connection is writing. With
+ * an empty log and no other writer, the file has the current pages and no checkpoint writes to it. Committing an
+ * unchanged value makes other connections drop their cached pages, whose gaps are still full.
  */
 export function clearGaps(db: BetterSqlite3.Database, pages: readonly number[], pageBytes: number): boolean {
   const handle = handleOf(db.name);
@@ -51,16 +50,16 @@ export function clearGaps(db: BetterSqlite3.Database, pages: readonly number[], 
 function clearGap(handle: number, page: number, pageBytes: number) {
   const bytes = Buffer.alloc(pageBytes);
   const position = (page - 1) * pageBytes;
-  // Shorter where the file has been truncated since.
+  // The file may have been truncated since.
   if (readSync(handle, bytes, 0, pageBytes, position) < pageBytes) return;
   const gap = gapOf(bytes, page);
   if (gap) writeSync(handle, gap.fill(0), 0, gap.length, position + gap.byteOffset - bytes.byteOffset);
 }
 
-/** Bytes of the header, by the type of a page: inner pages and leaves, of indexes and of tables. */
+/** The size of the header by page type: inner pages and leaves, of indexes and of tables. */
 const HEADER_BYTES: Record<number, number> = { 2: 12, 5: 12, 10: 8, 13: 8 };
 
-/** Null where the page is not one of a table or an index with at least one cell. */
+/** Returns null unless the page is one of a table or an index with at least one cell. */
 function gapOf(page: Buffer, number: number): Buffer | null {
   const header = HEADER_BYTES[page[0] ?? 0];
   if (header === undefined || number === 1 || number === lockPage(page.length)) return null;
@@ -72,19 +71,19 @@ function gapOf(page: Buffer, number: number): Buffer | null {
   return page.subarray(from, to);
 }
 
-/** These pages say which page leads to each of the pages after them: https://sqlite.org/fileformat2.html#ptrmap_pages */
+/** Returns whether a page maps later pages to their parents: https://sqlite.org/fileformat2.html#ptrmap_pages */
 function isPointerMap(number: number, pageBytes: number): boolean {
   const every = Math.floor(pageBytes / 5) + 1;
   const map = number - ((number - 2) % every);
   return number === (map === lockPage(pageBytes) ? map + 1 : map);
 }
 
-/** SQLite's locks are on its bytes, so it is never used: https://sqlite.org/fileformat2.html#the_lock_byte_page */
+/** Returns the page under SQLite's locks, which has no data: https://sqlite.org/fileformat2.html#the_lock_byte_page */
 const lockPage = (pageBytes: number) => 2 ** 30 / pageBytes + 1;
 
 const handles = new Map<string, number>();
 
-/** It stays open while the process runs: to close it would end the locks that this process holds on the file. */
+/** Returns a handle that stays open, because closing it would end this process's locks on the file. */
 function handleOf(file: string): number {
   const handle = handles.get(file) ?? openSync(file, 'r+');
   handles.set(file, handle);

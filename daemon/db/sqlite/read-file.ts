@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { errorCode } from '../../lib/error-code.ts';
 
-/** What is read from a file; null where there is none. To close a database file ends the locks that this process holds on it. */
+/** Reads from a file; null if there is none. Closing a database file ends this process's locks on it. */
 export function readFromFile<T>(file: string, read: (handle: number) => T): T | null {
   let handle: number;
   try {

@@ -17,12 +17,12 @@ export interface SqlRequest {
 
 export type WorkerRequest =
   | SqlRequest
-  /** The worker's code defines the call (`HotCall`); this room does not look into it. */
+  /** The worker's code defines the call (`HotCall`), which is opaque here. */
   | { kind: 'batch'; call: unknown }
   | { kind: 'begin' | 'commit' | 'rollback' | 'close' }
   | { kind: 'backup'; file: string };
 
-/** An error in the form that is sent between threads. */
+/** An error as it is sent between threads. */
 export interface SentFault {
   message: string;
   stack?: string | undefined;
@@ -43,7 +43,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Starts a worker on the file. When the worker ends by itself, `onCrash` is called and every request gets 503. */
+/** Starts a worker on the file. If the worker ends unexpectedly, `onCrash` runs and all requests get 503. */
 export async function openChannel(workerData: WorkerSettings, onCrash: (error: unknown) => void): Promise<Channel> {
   const worker = new Worker(bundledFile('sqlite-worker.js'), { workerData });
   const waiting = new Map<number, Waiting>();

@@ -7,8 +7,8 @@ import { openSqliteFile } from './sqlite-library.ts';
 const BUSY_TIMEOUT_MS = 2000;
 
 /**
- * The file of `sqlite:./data/redeem.db`, `sqlite:/srv/redeem.db` or `sqlite:///srv/redeem.db`. A link is followed: lock
- * and key belong to the file, whatever name leads to it.
+ * Returns the file of `sqlite:./data/redeem.db`, `sqlite:/srv/redeem.db` or `sqlite:///srv/redeem.db`. It follows
+ * links, because lock and key belong to the file under any name.
  */
 export function sqliteFile(url: string): string {
   const file = decoded(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
@@ -25,7 +25,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Throws where something else than a file has the name: to open a pipe would wait for ever. */
+/** Throws if the name leads to something other than a file, because opening a pipe would wait indefinitely. */
 export function expectFile(file: string) {
   const found = statOf(file);
   if (found && !found.isFile()) throw new Error(`The database ${file} is not a file but ${kindOf(found)}`);
@@ -50,7 +50,7 @@ const unusable = (file: string, error: unknown) =>
     cause: error,
   });
 
-/** Throws where the file cannot be the database that it was, before an empty one is made in its place. */
+/** Throws if the database seems to be lost, before an empty one is created in its place. */
 export function expectNotLost(file: string) {
   expectFile(file);
   const found = statSync(file, { throwIfNoEntry: false });
@@ -62,7 +62,7 @@ export function expectNotLost(file: string) {
   );
 }
 
-/** Makes the folder and the file readable for their owner only; SQLite gives the WAL the file's permissions. */
+/** Creates the folder and the file for their owner only; SQLite gives the WAL the file's permissions. */
 export function prepareFile(file: string) {
   expectFile(file);
   try {
@@ -74,22 +74,22 @@ export function prepareFile(file: string) {
   }
 }
 
-/** Opens the database with the settings for durability, foreign keys and speed. */
+/** Opens the database with settings for durability, foreign keys and speed. */
 export function openConnection(file: string, role: 'writer' | 'reader'): BetterSqlite3.Database {
   const db = openSqliteFile(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Takes effect only before the first page is written, and switching to WAL writes one. Later it would only wait for
+    // This works only before the first page is written, which switching to WAL does. Later it would only wait for
     // another writer.
     if (role === 'writer' && isEmpty(db)) db.pragma('auto_vacuum = INCREMENTAL');
     expectPragma(db, 'journal_mode', 'WAL', 'wal');
-    // In WAL mode better-sqlite3 falls back to NORMAL, which loses acknowledged commits when the power fails.
+    // In WAL mode better-sqlite3 defaults to NORMAL, which loses acknowledged commits at a power failure.
     expectPragma(db, 'synchronous', 'FULL', 2);
     expectPragma(db, 'foreign_keys', 'ON', 1);
-    // Deleted and changed rows leave no bytes behind. `erase-user` relies on it, also for rows changed long before.
+    // No bytes of deleted and changed rows stay. `erase-user` relies on it, even for rows that changed long ago.
     expectPragma(db, 'secure_delete', 'ON', 1);
     db.pragma('temp_store = MEMORY');
-    // The writer gets a small cache and no mapping: it would fill any cache as the database grows, and the cache of the
-    // operating system costs about the same. The reader gets more, since lists read many pages again and again.
+    // The writer has a small cache and no mapping, because a growing database fills any cache, and the operating
+    // system's costs about the same. The reader has more, because lists read many pages repeatedly.
     db.pragma(`cache_size = ${role === 'writer' ? -16384 : -32768}`);
     db.pragma(`mmap_size = ${role === 'writer' ? 0 : 268435456}`);
     db.pragma('wal_autocheckpoint = 4000');

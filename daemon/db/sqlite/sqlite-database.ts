@@ -20,15 +20,15 @@ import { takeLock } from './sqlite-lock.ts';
 import { tables } from './sqlite-tables.ts';
 
 export interface SqliteOptions {
-  /** True for the daemon, which refuses to open the file beside another daemon. False for commands. */
+  /** True for the daemon, which refuses a file that another daemon uses. False for commands. */
   exclusive: boolean;
-  /** Told once why the database can no longer be used. */
+  /** Runs once if the database becomes unusable, with the reason. */
   onLost?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Opens a writer and a reader thread on one file. When one dies, or the file is no longer there, both refuse with 503, so
- * that readiness fails.
+ * Opens a writer and a reader thread on one file. If one dies or the file disappears, both refuse with 503, so that
+ * readiness fails.
  */
 export async function openSqlite(file: string, { exclusive, onLost }: SqliteOptions): Promise<Database> {
   prepareFile(file);
@@ -39,7 +39,7 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
   const closeAll = async () => {
     watch?.stop();
     await snapshots.close();
-    // The writer closes last: the last connection to close moves the WAL into the file.
+    // The writer closes last, because the last connection to close moves the WAL into the file.
     for (const channel of channels.toReversed()) await channel.close();
     watch?.release();
     watch = undefined;
@@ -69,7 +69,7 @@ export async function openSqlite(file: string, { exclusive, onLost }: SqliteOpti
   return overChannels(writer, reader, snapshots, closeAll);
 }
 
-/** Each snapshot has a reader of its own. The last one stays for the next snapshot: a thread takes long to start. */
+/** Creates readers, one for each snapshot. The last one is kept for the next snapshot, because threads start slowly. */
 function createSnapshotReaders(open: () => Promise<Channel>) {
   let spare: Channel | undefined;
   let isClosed = false;
@@ -94,7 +94,7 @@ function createSnapshotReaders(open: () => Promise<Channel>) {
   };
 }
 
-/** Writes the first page with its mark, so that the log has it from the beginning. */
+/** Writes the first page with its mark, so that the log has it from the start. */
 async function writeMark([writer, reader]: Channel[]): Promise<void> {
   const sql = 'PRAGMA user_version';
   const found = await reader?.ask<{ rows: number[] }>({ kind: 'sql', sql, params: [], method: 'get' });
@@ -103,7 +103,7 @@ async function writeMark([writer, reader]: Channel[]): Promise<void> {
     await writer?.ask({ kind: 'sql', sql: `${sql} = ${found?.rows[0]}`, params: [], method: 'run' });
     await writer?.ask({ kind: 'commit' });
   } catch {
-    // Without room on the disk the log has no page either.
+    // If the disk is full, the log has no page either.
     await writer?.ask({ kind: 'rollback' });
   }
 }
@@ -118,8 +118,8 @@ function overChannels(
   const readHandle = handleOver(keys, (request) => reader.ask(request));
   const turns = createTurns();
 
-  // The writer thread works in the order of arrival, so a batch waits only until the write before it has ended; it does
-  // not wait for the batches before it.
+  // The writer thread works in order of arrival, so a batch waits only for the end of the write before it, not for the
+  // batches before it.
   const runBatch = async <T>(call: unknown) => {
     refuseInsideWrite('A batch');
     await turns.last();
@@ -159,13 +159,13 @@ function overChannels(
   };
 }
 
-/** Writes go one after another, in the order in which they took their turn. */
+/** Creates turns, by which writes run one after another in the order of their requests. */
 function createTurns() {
   let last = Promise.resolve();
   return {
-    /** The end of the last write so far. */
+    /** Returns the end of the last write so far. */
     last: () => last,
-    /** @returns what ends the turn */
+    /** Waits for a turn. @returns a function that ends it */
     async take(): Promise<() => void> {
       const before = last;
       let release = () => {};
@@ -178,7 +178,7 @@ function createTurns() {
   };
 }
 
-/** One transaction of the writer's. Its turn ends with it. */
+/** Runs one transaction of the writer, whose turn ends with it. */
 async function writeOnce<T>(writer: Channel, keys: KeyHolder, fn: (handle: Handle) => Promise<T>): Promise<T> {
   const run = startRun();
   const handle = handleOver(keys, (request) => statementOf(run, () => writer.ask(request)));
@@ -194,7 +194,7 @@ async function writeOnce<T>(writer: Channel, keys: KeyHolder, fn: (handle: Handl
     return result;
   } catch (error) {
     run.over = true;
-    // Not awaited: the writer works in order, so whatever is sent from now on comes after it.
+    // There is no need to wait: the writer works in order, so all later requests come after this one.
     writer.ask({ kind: 'rollback' }).catch(() => {});
     throw sqliteFault(timeoutFault(error));
   }
@@ -215,7 +215,7 @@ function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promise<{ row
   return { db, t: tables, dialect: 'sqlite', keys };
 }
 
-/** Makes a consistent copy of the file, also beside a running daemon. The copy gets its name once it is complete. */
+/** Copies the file consistently, even while a daemon runs. The copy gets its name when it is complete. */
 export async function backupSqlite(file: string, target: string): Promise<void> {
   const channel = await openChannel({ file, role: 'reader', slot: 0 }, () => {});
   try {

@@ -1,7 +1,7 @@
 import { customType, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Minor } from '../../lib/money.ts';
 
-/** The columns and indexes of tables on SQLite. Postgres has the same names, see postgres-kit.ts. */
+/** The columns and indexes of tables on SQLite. Postgres's kit has the same names, see postgres-kit.ts. */
 export const sqliteKit = {
   table: sqliteTable,
   id: (name: string) => integer(name).primaryKey(),

@@ -4,18 +4,18 @@ import type BetterSqlite3 from 'better-sqlite3';
 const load = createRequire(import.meta.url);
 
 /**
- * The better-sqlite3 for this Node. With version 12, Node 24.19 and newer abort the whole process when a statement is
- * collected as garbage at a wrong moment; version 13 crashes under Node 20 (docs/decisions/0071-two-better-sqlite3.md).
+ * Returns the better-sqlite3 package for a Node version. With version 12, Node 24.19 and newer may abort during garbage
+ * collection of a statement; version 13 crashes under Node 20 (docs/decisions/0071-two-better-sqlite3.md).
  */
 export const sqlitePackageFor = (node: string): string =>
   Number.parseInt(node, 10) < 22 ? 'better-sqlite3' : 'better-sqlite3-13';
 
-/** Opens a file as it is, without any settings; the daemon's own connections come from `openConnection`. */
+/** Opens a file with no settings; the daemon's own connections come from `openConnection`. */
 export function openSqliteFile(file: string, options?: BetterSqlite3.Options): BetterSqlite3.Database {
   return new (library())(file, options);
 }
 
-/** Loaded with the first file: a daemon on Postgres needs none. */
+/** Loads the package with the first file, because a daemon on Postgres needs none. */
 function library(): typeof BetterSqlite3 {
   const { node, napi } = process.versions;
   const name = sqlitePackageFor(node);

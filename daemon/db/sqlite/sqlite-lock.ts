@@ -8,9 +8,9 @@ import { openSqliteFile } from './sqlite-library.ts';
 export const LOCK_WAIT_MS = 5000;
 
 /**
- * Keeps a second daemon off the file with an exclusive transaction in a lock file, which the operating system ends
- * however this process ends. The lock file stays; deleting it would let two daemons lock two files of the same name.
- * @returns a function that releases the lock. Throws after 5 s when another daemon holds it.
+ * Keeps other daemons off the file with an exclusive transaction in a lock file, which the operating system ends with
+ * the process. The lock file stays, because deleting it would let two daemons lock two files of the same name.
+ * @returns a function that releases the lock. Throws after `waitMs` if another daemon holds it
  */
 export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
   const lockFile = `${file}.lock`;
@@ -28,7 +28,7 @@ export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() 
   }
 }
 
-/** Takes the lock; returns SQLite's error where another process has it. */
+/** Takes the lock, or returns SQLite's error if another process has it. */
 function lockOrBusy(lock: Database): unknown {
   try {
     lock.exec('BEGIN EXCLUSIVE');
@@ -40,7 +40,7 @@ function lockOrBusy(lock: Database): unknown {
   }
 }
 
-/** Whether a daemon or a migration holds the file now. */
+/** Returns whether a daemon or a migration holds the file. */
 export function isLocked(file: string): boolean {
   const lockFile = `${file}.lock`;
   if (!existsSync(lockFile)) return false;

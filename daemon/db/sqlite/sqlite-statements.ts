@@ -6,7 +6,7 @@ const KEPT_STATEMENTS = 200;
 
 type AnyStatement = Statement<unknown[], unknown[]>;
 
-/** Keeps prepared statements by their text; drops the least recently used first. */
+/** Caches prepared statements by their text; the least recently used is removed first. */
 export function keepStatements(db: Database) {
   const kept = new LRUCache<string, AnyStatement>({
     max: KEPT_STATEMENTS,
@@ -15,7 +15,7 @@ export function keepStatements(db: Database) {
   return (sql: string) => kept.memo(sql);
 }
 
-/** Runs a statement and gives the result in the form that drizzle's proxy expects. */
+/** Runs a statement and returns the result in the format of drizzle's proxy. */
 export function runSql(statement: AnyStatement, { params, method }: Pick<SqlRequest, 'params' | 'method'>) {
   const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value));
   if (!statement.reader) return { rows: [], changes: statement.run(...values).changes };
@@ -27,7 +27,7 @@ export function runSql(statement: AnyStatement, { params, method }: Pick<SqlRequ
   return { rows: statement.all(...values).map(exact) };
 }
 
-/** Gives a whole number as a number where a double holds it exactly, else as a bigint; so does postgres-pool.ts. */
+/** Converts whole numbers to numbers if a double is exact, otherwise to bigints; so does postgres-pool.ts. */
 function exact(row: unknown[]) {
   for (let at = 0; at < row.length; at += 1) {
     const value = row[at];

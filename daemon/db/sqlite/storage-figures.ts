@@ -1,7 +1,7 @@
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** In bytes; not a number where the system does not tell. */
+/** Sizes in bytes; NaN if the system does not report one. */
 export interface StorageFigures {
   free: number;
   file: number;

@@ -6,21 +6,21 @@ import { readFromFile } from './read-file.ts';
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const MAGIC = 0x377f0682;
-/** A log of the daemon is moved into the file every 4,000 pages, and has the first page near its beginning. */
+/** The daemon moves its log into the file every 4,000 pages, and the first page is near the log's start. */
 const MOST_FRAMES = 20_000;
 
 type Sums = [number, number];
 
 /**
- * The first copy of page 1 in a write-ahead log, of the pages that SQLite would take from it: those before the first one
- * with a wrong sum or of an earlier use of the log. Null where there is none. It changes nothing.
+ * Returns the first copy of page 1 in a write-ahead log, or null. Like SQLite, it stops at the first page with a wrong
+ * checksum or from an earlier use of the log.
  */
 export const findFirstPage = (walFile: string): Buffer | null =>
   readFromFile(walFile, (handle) =>
     firstPageIn((target, position) => readSync(handle, target, 0, target.length, position) === target.length),
   );
 
-/** @param read fills the buffer from this position; false where the file ends before */
+/** Finds page 1. @param read fills the buffer from a position; false if the file ends before that */
 function firstPageIn(read: (target: Buffer, position: number) => boolean): Buffer | null {
   const header = Buffer.alloc(HEADER_BYTES);
   if (!read(header, 0)) return null;
@@ -32,7 +32,7 @@ function firstPageIn(read: (target: Buffer, position: number) => boolean): Buffe
   const frame = Buffer.alloc(FRAME_HEADER_BYTES + header.readUInt32BE(8));
   const page = frame.subarray(FRAME_HEADER_BYTES);
   for (let n = 0; n < MOST_FRAMES && read(frame, HEADER_BYTES + n * frame.length); n += 1) {
-    // Salts: a log is written anew from its beginning, over the frames of its last use.
+    // The salts differ in frames of an earlier use, because a reset log is written from its start over them.
     if (frame.compare(header, 16, 24, 8, 16) !== 0) return null;
     sums = addTo(addTo(sums, frame.subarray(0, 8), isBigEndian), page, isBigEndian);
     if (!isSum(frame, 16, sums)) return null;

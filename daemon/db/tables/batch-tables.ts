@@ -3,9 +3,9 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CodeTables } from './code-tables.ts';
 import type { BulkJobKind, BulkJobStatus, Decision } from './words.ts';
 
-// What staff do with many codes at once: batches, and the moderation of creator codes.
+// Tables for batches and for the moderation of creator codes.
 
-/** Jobs that make thousands of codes, in steps that any daemon can continue. The codes of a job are a batch. */
+/** Jobs that create thousands of codes, in steps that any daemon can continue. The codes of a job are a batch. */
 const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
   k.table(
     'bulk_jobs',
@@ -17,21 +17,21 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
         .references(() => campaigns.campaign_id),
       kind: k.text('kind').$type<BulkJobKind>().notNull(),
       status: k.text('status').$type<BulkJobStatus>().notNull(),
-      /** The name of all codes; null where each line of the imported file holds its own. */
+      /** The name of all codes; null if each line of the imported file has its own. */
       name: k.text('name'),
       /** The request of the job, as JSON. */
       request: k.text('request').notNull(),
       total: k.bigCount('total').notNull(),
       done: k.bigCount('done').notNull(),
       error: k.text('error'),
-      /** Until then the job belongs to the daemon that leased it. */
+      /** The end of the current daemon's lease. */
       lease_until: k.instant('lease_until'),
       staff_id: k.reference('staff_id').notNull(),
       created_at: k.instant('created_at').notNull(),
       finished_at: k.instant('finished_at'),
-      /** The codes are being switched on or off; null where they are not. */
+      /** Whether the job's codes are being activated or deactivated; null if they are not. */
       switch_to: k.flag('switch_to'),
-      /** The codes up to this id are switched; null where none is. */
+      /** Codes up to this ID have been changed; null if none has. */
       switched_id: k.reference('switched_id'),
     },
     (t) => [
@@ -40,7 +40,7 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
     ],
   );
 
-/** Who decided on a creator code, and why. Rows are added, and an undo notes its time. */
+/** Who decided on a creator code, and why. Rows are only added; an undo sets its time. */
 const decisionsTable = (k: Kit) =>
   k.table(
     'creator_code_decisions',
@@ -48,9 +48,9 @@ const decisionsTable = (k: Kit) =>
       decision_id: k.id('decision_id'),
       code_id: k.reference('code_id').notNull(),
       decision: k.text('decision').$type<Decision>().notNull(),
-      /** Only a rejection has one. */
+      /** Set only for a rejection. */
       reason: k.text('reason'),
-      /** The member of staff who decided, or else the key of the program that did. */
+      /** The member of staff who decided; otherwise `key_id` is the program's key. */
       staff_id: k.reference('staff_id'),
       key_id: k.reference('key_id'),
       decided_at: k.instant('decided_at').notNull(),

@@ -4,7 +4,7 @@ import type { OrganisationTables } from './organisation-tables.ts';
 import { version } from './version-column.ts';
 import type { CampaignStage, CodeKind, CodeStatus, CreatorStatus, RemedyKind, ReportStatus } from './words.ts';
 
-// Campaigns, creators, codes and what players do with codes.
+// Tables for campaigns, creators, codes and their use by players.
 
 const campaignsTable = (k: Kit, commission_terms: OrganisationTables['commission_terms']) =>
   k.table('campaigns', {
@@ -34,18 +34,18 @@ const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_
       terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
       payout_method: k.text('payout_method'),
       payout_address: k.text('payout_address'),
-      /** When method or address last changed; null where they never did, or before the daemon kept the date. */
+      /** When method or address last changed; null if they never did, or did before this date was recorded. */
       payout_details_at: k.instant('payout_details_at'),
-      /** Why the creator's payouts are frozen; null where they are not. */
+      /** Why the creator's payouts are frozen; null if they are not. */
       payout_hold: k.text('payout_hold'),
-      /** Since when the creator gets no daily results by e-mail. */
+      /** Since when the creator has got no daily results by email. */
       unsubscribed_at: k.instant('unsubscribed_at'),
       created_at: k.instant('created_at').notNull(),
       updated_at: k.instant('updated_at').notNull(),
       version: version(k),
     },
     (t) => [
-      // For the list of creators, newest first or by name; its filters and searches go through them in that order.
+      // For the list of creators, newest first or by name. Its filters and searches read them in that order.
       k.index('creators_newest').on(t.created_at, t.creator_id),
       k
         .index('creators_name')
@@ -53,7 +53,7 @@ const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_
     ],
   );
 
-/** Main codes (kind redeem or referral) and the creators' own codes (kind creator, with a base code). */
+/** Main codes (kind redeem or referral) and creator codes (kind creator, with a base code). */
 const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creators: ReturnType<typeof creatorsTable>) =>
   k.table(
     'codes',
@@ -65,13 +65,13 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
         .references(() => campaigns.campaign_id),
       kind: k.text('kind').$type<CodeKind>().notNull(),
       code: k.text('code').notNull(),
-      /** The normal form by which codes are compared; null once the code is rejected, which frees the value. */
+      /** The normal form by which codes are compared. A rejected code has null, which frees the value. */
       code_norm: k.text('code_norm'),
       name: k.text('name').notNull(),
       root_url: k.text('root_url').notNull(),
       usage_limit: k.bigCount('usage_limit'),
       creator_usage_limit: k.bigCount('creator_usage_limit'),
-      /** Claims so far; exact only where a limit applies. For everything else the counters hold the figure. */
+      /** Claims so far, which are exact only if a limit applies. All other figures come from the counters. */
       used: k.bigCount('used').notNull(),
       active: k.flag('active').notNull(),
       rewards_json: k.text('rewards_json').notNull(),
@@ -82,7 +82,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       created_at: k.instant('created_at').notNull(),
       updated_at: k.instant('updated_at').notNull(),
       decided_at: k.instant('decided_at'),
-      /** The bulk job that made the code. */
+      /** The bulk job that created the code. */
       job_id: k.reference('job_id'),
       version: version(k),
     },
@@ -93,10 +93,10 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_creator').on(t.creator_id),
       // For the moderation queue, oldest first.
       k.index('codes_status').on(t.status, t.kind, t.created_at, t.code_id),
-      // For the list of all creator codes by time, and for searches among them, also by their referral code.
+      // For the list of all creator codes by time, and for searches among them, which include their referral code.
       k.index('codes_creators').on(t.created_at, t.code_id).where(sql`kind = 'creator'`),
       k.index('codes_referral').on(t.code).where(sql`kind = 'referral'`),
-      // For the list of a campaign's main codes, newest first or by name; with the columns of its filters and search.
+      // For the list of a campaign's main codes, newest first or by name, with the columns of its filters and search.
       k
         .index('codes_newest')
         .on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active)
@@ -105,9 +105,9 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
         .index('codes_name')
         .on(t.campaign_id, sql`lower(name)`, t.code_id, t.kind, t.active, t.code_norm)
         .where(sql`kind <> 'creator'`),
-      // For a batch's codes, newest first, and how many of them are active.
+      // For a batch's codes, newest first, and for the number of active ones.
       k.index('codes_batch').on(t.job_id, t.created_at, t.code_id, t.active).where(sql`job_id is not null`),
-      // For the codes that were made by hand, which are few beside those of batches.
+      // For codes created by hand, which are few compared with those of batches.
       k
         .index('codes_hand')
         .on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active)
@@ -115,7 +115,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
     ],
   );
 
-/** One row for each claim of a user of a base code. A claim of an unlimited code does not lock the code's row. */
+/** A user's claims of base codes, one row each. A claim of an unlimited code does not lock the code's row. */
 const claimsTable = (k: Kit) =>
   k.table(
     'claims',
@@ -130,17 +130,17 @@ const claimsTable = (k: Kit) =>
       report_status: k.text('report_status').$type<ReportStatus>(),
       report_detail: k.text('report_detail'),
       reported_at: k.instant('reported_at'),
-      /** When support gave the use back; the row stays, but does not count any more. */
+      /** When support released the claim. The row stays, but no longer counts. */
       released_at: k.instant('released_at'),
     },
     (t) => [
       k.uniqueIndex('claims_living').on(t.user_id, t.base_code_id).where(sql`released_at is null`),
-      // A redeem writes nothing into this partial index.
+      // A redeem writes nothing to this partial index.
       k.index('claims_released').on(t.user_id).where(sql`released_at is not null`),
     ],
   );
 
-/** The remedies of support for a claim, in order. */
+/** Support's remedies for a claim, in order. */
 const claimRemediesTable = (k: Kit) =>
   k.table(
     'claim_remedies',
@@ -171,14 +171,14 @@ const refusedTriesTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       code: k.text('code').notNull(),
       reason: k.text('reason').notNull(),
-      /** The game only asked what a redeem would answer (validate). */
+      /** Whether the game only validated the code. */
       is_validate: k.flag('is_validate').notNull().default(false),
       family_id: k.reference('family_id').notNull(),
       created_at: k.instant('created_at').notNull(),
     },
     (t) => [
       k.index('refused_tries_user').on(t.user_id, t.created_at),
-      // For the figures of a code. Guesses of unknown codes write nothing into it.
+      // For the figures of a code. Guesses of unknown codes write nothing to it.
       k
         .index('refused_tries_code')
         .on(sql`upper(trim(code))`, t.created_at, t.is_validate, t.reason)

@@ -11,8 +11,8 @@ import { payoutTables } from './payout-tables.ts';
 import { signInTables } from './sign-in-tables.ts';
 
 /**
- * Every table is written once; the kit of columns of each database makes it. Instants are milliseconds since 1970 UTC,
- * money is in whole minor units, JSON is text stored as it was written.
+ * Creates all tables with one database's kit of columns. Instants are milliseconds since 1970 UTC, money is in whole
+ * minor units, and JSON is stored as the text that was written.
  */
 export function createTables(kit: Kit) {
   const organisation = organisationTables(kit);

@@ -1,6 +1,6 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 
-// SDK events, their archive, and builds of the SDK.
+// Tables for SDK events, their archive and the SDK's builds.
 
 const sdkEventsTable = (k: Kit) =>
   k.table(
@@ -16,7 +16,7 @@ const sdkEventsTable = (k: Kit) =>
       anon_id: k.text('anon_id'),
       user_id: k.text('user_id'),
       referral_link: k.text('referral_link'),
-      /** The event as it was sent, which also holds the fields that have no column. */
+      /** The event as JSON, including the fields that have no column. */
       payload: k.text('payload').notNull(),
     },
     (t) => [
@@ -25,7 +25,7 @@ const sdkEventsTable = (k: Kit) =>
     ],
   );
 
-/** Stored events by type and by the quarter of an hour of their creation; `hour` is the instant at which it begins. */
+/** The number of stored events by type and by the quarter of an hour of their creation; `hour` is its start. */
 const sdkEventHoursTable = (k: Kit) =>
   k.table(
     'sdk_event_hours',
@@ -52,14 +52,14 @@ const identitiesTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.game_id, t.anon_id] }), k.index('identities_user').on(t.user_id)],
   );
 
-/** Days of SDK events that have files, or that an erasure touched. */
+/** Days of SDK events that have files or that an erasure changed. */
 const archivedDaysTable = (k: Kit) =>
   k.table('archived_days', {
-    /** When the day begins, in UTC. */
+    /** The start of the day in UTC. */
     day: k.instant('day').primaryKey(),
-    /** How many events of the day were ever stored when its files were written. */
+    /** The number of the day's events ever stored when its files were written. */
     events: k.bigCount('events').notNull(),
-    /** Grows with each step of an erasure that changes events of the day. */
+    /** The number of erasure steps that changed events of the day. */
     erasures: k.bigCount('erasures').notNull(),
     /** The value of `erasures` when the files were written. */
     erasures_written: k.bigCount('erasures_written').notNull(),
@@ -67,7 +67,7 @@ const archivedDaysTable = (k: Kit) =>
     written_at: k.instant('written_at'),
   });
 
-/** Every build of the SDK that was ever served. Pages pin a build by its hash, so the daemon never removes one. */
+/** Every build of the SDK that was ever served. Pages pin a build by its hash, so none is ever removed. */
 const sdkBuildsTable = (k: Kit) =>
   k.table('sdk_builds', {
     hash: k.text('hash').primaryKey(),

@@ -1,8 +1,8 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 
-// Counters and series are caches of sums over rows; `verify` checks them against those rows. A figure belongs to a game
-// ('' where none is known) and to the slot of the daemon that writes it. In series `hour` holds the instant at which a
-// quarter of an hour begins: the days and hours of every time zone are sums of whole quarters (decision 20).
+// Counters and series are cached sums over rows, which `verify` checks. A figure belongs to a game ('' if unknown) and
+// to the slot of the daemon that writes it. In series, `hour` is the start of a quarter of an hour, because the days
+// and hours of every time zone are sums of whole quarters (decision 20).
 
 const figures = (k: Kit) => ({
   game_id: k.text('game_id').notNull(),
@@ -13,7 +13,7 @@ const figures = (k: Kit) => ({
   refunds: k.money('refunds').notNull(),
 });
 
-/** Totals. terms_id 0: claims and the revenue of redeem-type codes; other rows: a creator code's revenue by terms. */
+/** Totals. Rows with terms_id 0 have claims and redeem codes' revenue; others have creator codes' revenue by terms. */
 const codeCountersTable = (k: Kit) =>
   k.table(
     'code_counters',
@@ -37,8 +37,8 @@ const codeHoursTable = (k: Kit) =>
   );
 
 /**
- * The dashboard's series. Campaign 0 is the whole organisation, and its revenue is all payments. A campaign's revenue
- * is the payments of players who claimed any of its codes, each payment once.
+ * The dashboard's series. Campaign 0 is the whole organisation, with the revenue of all payments. A campaign's revenue
+ * is that of players who claimed any of its codes, each payment once.
  */
 const campaignHoursTable = (k: Kit) =>
   k.table(

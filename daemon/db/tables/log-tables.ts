@@ -1,7 +1,7 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { JobRunStatus } from './words.ts';
 
-// The audit log and the job runs of scheduled jobs.
+// Tables for the audit log and for the runs of scheduled jobs.
 
 const auditLogTable = (k: Kit) =>
   k.table(
@@ -15,7 +15,7 @@ const auditLogTable = (k: Kit) =>
       entity_id: k.text('entity_id').notNull(),
       before: k.text('before'),
       after: k.text('after'),
-      /** A keyed hash of this row and the one before; a changed, added or removed row breaks the chain. */
+      /** A keyed hash of this row and the one before. A changed, added or removed row breaks the chain. */
       mac: k.text('mac'),
       mac_key_id: k.text('mac_key_id'),
     },
@@ -26,7 +26,7 @@ const auditLogTable = (k: Kit) =>
     ],
   );
 
-/** One row, which holds the end of the chain, so that removing the last rows of the log is noticed. */
+/** One row with the end of the chain, which shows if the log's last rows were removed. */
 const auditHeadTable = (k: Kit) =>
   k.table('audit_head', {
     head_id: k.id('head_id'),
@@ -42,7 +42,7 @@ const jobRunsTable = (k: Kit) =>
       job: k.text('job').notNull(),
       period: k.text('period').notNull(),
       status: k.text('status').$type<JobRunStatus>().notNull(),
-      /** Raised at each new lease; a daemon that holds an older value has lost the job run. */
+      /** Grows with each lease. A daemon with an older value has lost the job run. */
       fence: k.bigCount('fence').notNull(),
       lease_until: k.instant('lease_until'),
       started_at: k.instant('started_at').notNull(),

@@ -3,14 +3,14 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import { version } from './version-column.ts';
 import type { DeliveryChannel, DeliveryStatus } from './words.ts';
 
-// The outbox, its webhook endpoints and its deliveries.
+// Tables for the outbox, webhook endpoints and deliveries.
 
 /** The client's webhook endpoints. Their secrets are encrypted. */
 const webhooksTable = (k: Kit) =>
   k.table('webhooks', {
     webhook_id: k.id('webhook_id'),
     url: k.text('url').notNull(),
-    /** The event types that the endpoint subscribes to, as a JSON array. */
+    /** The event types that the endpoint is subscribed to, as a JSON array. */
     events: k.text('events').notNull(),
     active: k.flag('active').notNull(),
     disabled_reason: k.text('disabled_reason'),
@@ -18,17 +18,17 @@ const webhooksTable = (k: Kit) =>
     /** The previous secret, until the overlap of a rotation ends. */
     old_secret: k.text('old_secret'),
     old_secret_until: k.instant('old_secret_until'),
-    /** The circuit breaker: the rounds that failed in a row, and the end of the pause. */
+    /** The circuit breaker: the number of rounds that failed in a row, and the end of the pause. */
     failures: k.integer('failures').notNull(),
     paused_until: k.instant('paused_until'),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
-    /** The row of a removed endpoint stays, so that its deliveries still show where they went. */
+    /** When the endpoint was removed. The row stays, so that its deliveries still show their receiver. */
     removed_at: k.instant('removed_at'),
     version: version(k),
   });
 
-/** Messages, each written in the transaction of its event; a message's id never changes. */
+/** Messages, each written in the transaction of its event. A message's ID never changes. */
 const outboxTable = (k: Kit) =>
   k.table(
     'outbox',
@@ -36,14 +36,14 @@ const outboxTable = (k: Kit) =>
       outbox_id: k.id('outbox_id'),
       message_id: k.text('message_id').notNull(),
       event_type: k.text('event_type').notNull(),
-      /** Messages with the same key reach a webhook endpoint one after the other. */
+      /** Each webhook endpoint receives messages with the same key in order. */
       order_key: k.text('order_key'),
       /** At most one message has this value. */
       once_key: k.text('once_key'),
       body: k.text('body').notNull(),
       created_at: k.instant('created_at').notNull(),
       due_at: k.instant('due_at').notNull(),
-      /** When the message was spread: every receiver has a delivery row. */
+      /** When the message was spread, so that every receiver has a delivery. */
       spread_at: k.instant('spread_at'),
     },
     (t) => [
@@ -62,7 +62,7 @@ const deliveriesTable = (k: Kit) =>
       outbox_id: k.reference('outbox_id').notNull(),
       channel: k.text('channel').$type<DeliveryChannel>().notNull(),
       webhook_id: k.reference('webhook_id'),
-      /** The address of an e-mail. */
+      /** The address of an email. */
       recipient: k.text('recipient'),
       order_key: k.text('order_key'),
       status: k.text('status').$type<DeliveryStatus>().notNull(),

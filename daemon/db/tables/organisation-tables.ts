@@ -3,9 +3,9 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import { version } from './version-column.ts';
 import type { ApiKeyKind, Moderation, StaffRole, TermsKind } from './words.ts';
 
-// The organisation, its staff and its API keys.
+// Tables for the organisation, its staff and its API keys.
 
-/** One row: the organisation's settings. */
+/** The organisation's settings, in one row. */
 const organisationTable = (k: Kit) =>
   k.table('organisation', {
     organisation_id: k.id('organisation_id'),
@@ -16,26 +16,26 @@ const organisationTable = (k: Kit) =>
     terms_id: k.reference('terms_id').notNull(),
     creator_code_moderation: k.text('creator_code_moderation').$type<Moderation>().notNull(),
     setup_token_hash: k.text('setup_token_hash'),
-    /** Owners and finance must sign in with a second factor. */
+    /** Whether owners and finance must sign in with a second factor. */
     totp_required: k.flag('totp_required').notNull().default(false),
     two_person_payouts: k.flag('two_person_payouts').notNull().default(false),
-    /** In minor units; a smaller payout is carried to the next payout run. */
+    /** In minor units. Smaller payouts are carried to the next payout run. */
     minimum_payout: k.money('minimum_payout').notNull().default(sql`0`),
-    /** Payout runs hold back revenue younger than this. */
+    /** Payout runs hold back revenue more recent than this. */
     hold_days: k.integer('hold_days').notNull().default(0),
     /** The hour of the organisation's day at which creators get their results. */
     daily_result_hour: k.integer('daily_result_hour').notNull().default(8),
-    /** The address for the client's mails about payout runs. */
+    /** The address for the client's emails about payout runs. */
     payout_email: k.text('payout_email'),
-    /** How many days SDK events are kept; 0: for ever. */
+    /** How many days SDK events are kept; 0 means indefinitely. */
     event_days: k.integer('event_days').notNull().default(0),
-    /** The secret key that a daemon on Postgres makes where REDEEMD_SECRET_KEY is not set; all daemons share it. */
+    /** The secret key of all daemons on Postgres if REDEEMD_SECRET_KEY is not set; the first daemon creates it. */
     made_secret: k.text('made_secret'),
     updated_at: k.instant('updated_at').notNull(),
     version: version(k),
   });
 
-/** Commission terms never change: a change of tiers makes a new row, and accruals keep the row that applied to them. */
+/** Commission terms never change: changed tiers get a new row, and accruals keep the row that applied. */
 const commissionTermsTable = (k: Kit) =>
   k.table(
     'commission_terms',
@@ -59,7 +59,7 @@ const staffTable = (k: Kit) =>
       password_hash: k.text('password_hash'),
       invitation_hash: k.text('invitation_hash'),
       invitation_expires_at: k.instant('invitation_expires_at'),
-      /** Encrypted; in force from `totp_confirmed_at` on. */
+      /** Encrypted, and in force from `totp_confirmed_at`. */
       totp_secret: k.text('totp_secret'),
       totp_confirmed_at: k.instant('totp_confirmed_at'),
       /** The time step of the last accepted code, so that no code is accepted twice. */
@@ -73,7 +73,7 @@ const staffTable = (k: Kit) =>
     (t) => [k.uniqueIndex('staff_email').on(t.email)],
   );
 
-/** The codes that replace a lost second factor. Only their hashes are kept; each is good once. */
+/** Codes that replace a lost second factor. Only their hashes are stored, and each is valid once. */
 const staffRecoveryCodesTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
   k.table(
     'staff_recovery_codes',
@@ -99,13 +99,13 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
         .references(() => staff.staff_id),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),
-      /** Where the log of Postgres ended after this session’s last change: a replica behind it does not answer it. */
+      /** The position in Postgres's log after the session's last change. A replica behind it does not serve it. */
       wrote_position: k.bigCount('wrote_position'),
     },
     (t) => [k.index('staff_sessions_staff').on(t.staff_id)],
   );
 
-/** A list of the Portal with its filters, saved by name. */
+/** A screen of the Portal with its filters, saved by name. */
 const savedViewsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
   k.table(
     'saved_views',
@@ -116,10 +116,10 @@ const savedViewsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
         .notNull()
         .references(() => staff.staff_id),
       name: k.text('name').notNull(),
-      /** The path of a screen of the Portal. */
+      /** The path of a Portal screen. */
       path: k.text('path').notNull(),
       query: k.text('query').notNull(),
-      /** The role that sees the view too; null where it is its maker's own. */
+      /** The role that also sees the view; null if only its owner does. */
       shared_with: k.text('shared_with').$type<StaffRole>(),
       created_at: k.instant('created_at').notNull(),
     },
@@ -134,7 +134,7 @@ const apiKeysTable = (k: Kit) =>
     'api_keys',
     {
       key_id: k.id('key_id'),
-      /** The first key of a chain of rotations: rows stored under a key belong to its successors too. */
+      /** The first key of a chain of rotations. Rows stored under a key also belong to its successors. */
       family_id: k.reference('family_id').notNull(),
       name: k.text('name').notNull(),
       kind: k.text('kind').$type<ApiKeyKind>().notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CountedKind, UnmatchedReason } from './words.ts';
 
-// Payments and the ledger of accruals that follow from them.
+// Tables for payments and the ledger of their accruals.
 
 const paymentRequestsTable = (k: Kit) =>
   k.table(
@@ -27,11 +27,11 @@ const paymentsTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       amount: k.money('amount').notNull(),
       refund_of: k.text('refund_of'),
-      /** Redeem-type codes whose counters include this payment, as a JSON array; decided once, at receipt. */
+      /** The redeem codes whose counters include this payment, as a JSON array; decided once, at receipt. */
       counted_code_ids: k.text('counted_code_ids').notNull(),
-      /** Campaigns whose revenue includes this payment, likewise. */
+      /** The campaigns whose revenue includes this payment, also decided at receipt. */
       counted_campaign_ids: k.text('counted_campaign_ids').notNull().default('[]'),
-      /** Why the payment, or a part of it, counts for no code and no creator; null where all of it counts. */
+      /** Why the payment or a part of it counts for no code and no creator; null if all of it counts. */
       unmatched_reason: k.text('unmatched_reason').$type<UnmatchedReason>(),
       /** The part that counts for no code and no creator; negative for a refund. */
       unmatched_amount: k.money('unmatched_amount'),
@@ -46,23 +46,23 @@ const paymentsTable = (k: Kit) =>
     ],
   );
 
-/** What refunds took from the revenue of redeem-type codes and of campaigns. Rows are added, never changed. */
+/** What refunds took from the revenue of redeem codes and campaigns. Rows are only added. */
 const countedRefundsTable = (k: Kit) =>
   k.table(
     'counted_refunds',
     {
       payment_id: k.reference('payment_id').notNull(),
-      /** The code or the campaign from which the amount was taken. */
+      /** The code or campaign from which the amount was taken. */
       kind: k.text('kind').$type<CountedKind>().notNull(),
       target_id: k.reference('target_id').notNull(),
-      /** The payment id of the refund. */
+      /** The refund's payment ID. */
       refund_id: k.reference('refund_id').notNull(),
       amount: k.money('amount').notNull(),
     },
     (t) => [k.primaryKey({ columns: [t.payment_id, t.kind, t.target_id, t.refund_id] })],
   );
 
-/** All payments and refunds ever, by the slot of the daemon that received them; no other sum of money is larger. */
+/** All payments and refunds ever, by the slot of the receiving daemon. No other sum of money is larger. */
 const paymentTotalsTable = (k: Kit) =>
   k.table('payment_totals', {
     slot: k.integer('slot').primaryKey(),
@@ -70,7 +70,7 @@ const paymentTotalsTable = (k: Kit) =>
     refunded: k.money('refunded').notNull(),
   });
 
-/** The ledger of revenue that counts for commissions. Rows are added, never changed; a reversal names its accrual. */
+/** The ledger of revenue that counts for commissions. Rows are only added; a reversal names its accrual. */
 const accrualsTable = (k: Kit) =>
   k.table(
     'accruals',

@@ -3,14 +3,14 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CodeTables } from './code-tables.ts';
 import type { CarryReason, PayoutRunKind, PayoutRunStatus } from './words.ts';
 
-/** What is paid to creators at one time. Once a payout run is prepared its statements, lines and CSVs never change. */
+/** Payments of creators at one time. The statements, lines and CSVs of a prepared payout run never change. */
 const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
   k.table(
     'payout_runs',
     {
       run_id: k.id('run_id'),
       kind: k.text('kind').$type<PayoutRunKind>().notNull(),
-      /** The period of the payout run, such as a month; at most one run that is not void has this key. */
+      /** The period of the payout run, such as a month. At most one run that is not void has this key. */
       period_key: k.text('period_key').notNull(),
       campaign_id: k.reference('campaign_id').references(() => campaigns.campaign_id),
       period_start: k.instant('period_start').notNull(),
@@ -18,11 +18,11 @@ const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       time_zone: k.text('time_zone').notNull(),
       currency: k.text('currency').notNull(),
       currency_digits: k.integer('currency_digits').notNull(),
-      /** The settings at its preparation. */
+      /** The settings when the run was prepared. */
       minimum_payout: k.money('minimum_payout').notNull(),
       hold_days: k.integer('hold_days').notNull(),
       status: k.text('status').$type<PayoutRunStatus>().notNull(),
-      /** The last creator whose statement is written, while the payout run is being prepared. */
+      /** The last creator whose statement has been written, while the payout run is being prepared. */
       prepared_to: k.text('prepared_to'),
       prepared_by: k.reference('prepared_by'),
       prepared_at: k.instant('prepared_at').notNull(),
@@ -35,13 +35,13 @@ const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       void_reason: k.text('void_reason'),
       /** SHA-256 of the CSVs by layout, as JSON. */
       csv_hashes: k.text('csv_hashes').notNull(),
-      /** The sums of its statements at its preparation, as JSON. */
+      /** The sums of its statements when the run was prepared, as JSON. */
       totals: k.text('totals').notNull(),
     },
     (t) => [k.uniqueIndex('payout_runs_period').on(t.period_key).where(sql`status <> 'void'`)],
   );
 
-/** The last settlement number of each campaign that a payout run includes. */
+/** The last settlement number of each campaign in a payout run. */
 const payoutRunCampaignsTable = (k: Kit) =>
   k.table(
     'payout_run_campaigns',
@@ -53,7 +53,7 @@ const payoutRunCampaignsTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.run_id, t.campaign_id] })],
   );
 
-/** One creator in one payout run; money in minor units. */
+/** One creator in one payout run, with money in minor units. */
 const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRunsTable>) =>
   k.table(
     'payout_statements',
@@ -67,7 +67,7 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
       creator_name: k.text('creator_name'),
       payout_method: k.text('payout_method'),
       payout_address: k.text('payout_address'),
-      /** When the creator's method or address last changed before the statement was made; null where not known. */
+      /** When the creator's method or address last changed before the statement was created; null if unknown. */
       payout_details_at: k.instant('payout_details_at'),
       address_changed: k.flag('address_changed').notNull(),
       revenue: k.money('revenue').notNull(),
@@ -77,12 +77,12 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
       payable: k.money('payable').notNull(),
       carried_out: k.money('carried_out').notNull(),
       carry_reason: k.text('carry_reason').$type<CarryReason>(),
-      /** Why the creator's payouts were frozen when the statement was made; null where they were not. */
+      /** Why the creator's payouts were frozen when the statement was created; null if they were not. */
       hold_reason: k.text('hold_reason'),
       claims: k.bigCount('claims').notNull(),
       payments: k.bigCount('payments').notNull(),
       voided_at: k.instant('voided_at'),
-      /** Voided while the payout run was a draft: none of the run's files holds the statement. */
+      /** Whether it was voided while the payout run was a draft, so that the run's files exclude it. */
       taken_out: k.flag('taken_out').notNull().default(false),
     },
     (t) => [
@@ -91,7 +91,7 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
     ],
   );
 
-/** Creators whose statement could not be made; the next payout run settles what they are owed. */
+/** Creators whose statement could not be created. The next payout run settles what they are owed. */
 const payoutFailuresTable = (k: Kit, payout_runs: ReturnType<typeof payoutRunsTable>) =>
   k.table(
     'payout_failures',
@@ -106,7 +106,7 @@ const payoutFailuresTable = (k: Kit, payout_runs: ReturnType<typeof payoutRunsTa
     (t) => [k.primaryKey({ columns: [t.run_id, t.creator_id] })],
   );
 
-/** One campaign of a statement: the commission on its accruals of these settlement numbers, less earlier payments. */
+/** One campaign of a statement: the commission on its accruals of these settlement numbers, minus earlier payments. */
 const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutStatementsTable>) =>
   k.table(
     'payout_lines',
@@ -120,7 +120,7 @@ const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutSta
       creator_id: k.text('creator_id').notNull(),
       campaign_id: k.reference('campaign_id').notNull(),
       campaign_name: k.text('campaign_name').notNull(),
-      /** The settlement numbers of the campaign that the line includes, as JSON of ranges: `[[1,3]]`. */
+      /** The campaign's settlement numbers in the line, as JSON of ranges: `[[1,3]]`. */
       settlements: k.text('settlements').notNull(),
       revenue: k.money('revenue').notNull(),
       refunds: k.money('refunds').notNull(),

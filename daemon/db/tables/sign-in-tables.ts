@@ -1,8 +1,8 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 
 /**
- * Failed sign-ins of an e-mail address, whether it has an account or not: one row for each network that tried it, and one
- * (with an empty network) for all of them together. Both are keyed hashes, so the rows name no address.
+ * Failed sign-ins of an email address, with or without an account: one row for each network that tried it, and one
+ * (with an empty network) for all of them together. Both are keyed hashes, so the rows have no address.
  */
 const signInTriesTable = (k: Kit) =>
   k.table(
@@ -16,7 +16,7 @@ const signInTriesTable = (k: Kit) =>
       locked_until: k.instant('locked_until'),
       /** When this account last signed in from this network. */
       passed_at: k.instant('passed_at'),
-      /** From then on the row says nothing any more, and is removed. */
+      /** After this the row has no effect and is removed. */
       expires_at: k.instant('expires_at').notNull(),
     },
     (t) => [

@@ -1,14 +1,14 @@
-// The words that columns may hold. The contract and the rules repeat them where they give them a meaning; the compiler
-// refuses a row with any other word.
+// The values of columns, which the contract and the rules repeat with their meaning. The compiler rejects rows with any
+// other value.
 
 export type Moderation = 'custom' | 'all' | 'none';
 export type TermsKind = 'tiers' | 'fixed';
 export type StaffRole = 'owner' | 'live_ops' | 'moderator' | 'finance' | 'viewer';
 export type ApiKeyKind = 'server' | 'client';
-/** `importing`: the campaign is hidden, because the values of its file are still being reserved. */
+/** An `importing` campaign is hidden while the values of its file are being reserved. */
 export type CampaignStage = 'importing' | 'draft' | 'published' | 'paused' | 'archived';
 export type CreatorStatus = 'active' | 'suspended';
-/** Main codes are of kind redeem or referral, creators' own codes of kind creator; the API may use other words. */
+/** Main codes are of kind redeem or referral, creator codes of kind creator. The API may use other words. */
 export type CodeKind = 'redeem' | 'referral' | 'creator';
 export type CodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
 export type Decision = 'approve' | 'reject' | 'disable';
