@@ -30,7 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     guest = daemon.client;
   });
   afterAll(() => daemon?.close());
-  /** The audit rows of an entity, oldest first. */
+  /** Returns the audit rows of an entity, oldest first. */
   const audited = (entity: string) =>
     daemon.db.read(async ({ db, t }) => {
       const rows = await db.select().from(t.audit_log).orderBy(t.audit_log.audit_id);
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(shape(await rotate(999_999))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('stay valid for a day beside their successor where no overlap is given', async () => {
+    it('stay valid for a day beside their successor if no overlap is given', async () => {
       const old = (await create({ name: 'Day', kind: 'server', expires_at: iso(now + HOUR) })).body;
       const { body } = await staff.call('rotateApiKey', { params: { key_id: old.key_id } });
       expect(body.expires_at).toBe(iso(now + HOUR));
@@ -165,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 4 });
       const both = await change({ currency: 'EUR', currency_digits: 3 });
       expect(both.body).toMatchObject({ currency: 'EUR', currency_digits: 3 });
-      // A stored amount keeps its value, or the daemon refuses the change.
+      // The daemon refuses a change that would alter a stored amount.
       expect((await change({ minimum_payout: '2.50' })).body.minimum_payout).toEqual({
         amount: '2.500',
         currency: 'EUR',
@@ -190,7 +190,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
   });
 
   describe('staff', () => {
-    // On a busy machine the wait for a row may be too long: then the daemon answers 503 and the client retries.
+    // If a busy machine makes the wait for a row too long, the daemon answers 503 and the client retries.
     const signIn = async (email: string, password: string): Promise<Answered> => {
       const answer = await guest.call('signIn', { body: { email, password } });
       return answer.status === 503 ? signIn(email, password) : answer;

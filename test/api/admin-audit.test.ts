@@ -16,7 +16,7 @@ import { runSql } from '../support/world/sql.ts';
 const START = Date.UTC(2026, 0, 10);
 const MINUTE = 60_000;
 
-/** What `redeemd verify` says of the audit log, by what it says it of. */
+/** Returns the faults that `redeemd verify` finds in the audit log, by subject. */
 async function faultsIn({ db, databaseUrl }: TestDaemon, noted: AuditHead[] = [], secretKey?: string) {
   const keys = await findSecretKeys(db, { databaseUrl, secretKey });
   return (await verifyAudit(db, keys, noted)).map(({ key }) => key);
@@ -44,7 +44,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (dat
   afterAll(() => daemon?.close());
   const list = async (query = '') => done(await owner.call('listAudit', { query: queryOf(query) }));
 
-  it('tells who changed what, from what to what, newest first', async () => {
+  it('shows who changed what, with old and new values, newest first', async () => {
     now += MINUTE;
     const campaign = { name: 'Spring', starts_at: iso(now), ends_at: iso(now + 86_400_000) };
     const { campaign_id } = done(await owner.call('createCampaign', { body: campaign }));
@@ -65,7 +65,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (dat
     expect(next_cursor).toEqual(expect.any(String));
   });
 
-  it('says what the objects of an entry are called, and opens one entry by its ID', async () => {
+  it('names the objects of an entry, and opens one entry by its ID', async () => {
     const campaign_id = await newCampaign(daemon, { name: 'Named' });
     done(await owner.call('publishCampaign', { params: { campaign_id } }));
     const { code } = await addCode(daemon, campaign_id, 'NAMED-1', { use_as_referral: 'Y' });
@@ -108,13 +108,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the audit list on %s', (dat
       );
       paged.push(...page.data);
       cursor = page.next_cursor;
-      // What comes in meanwhile stands before the first page and shifts nothing.
+      // A row that is written now sorts before the first page, so later pages do not shift.
       await writeRow(daemon, 100);
     }
     expect(paged).toEqual(all);
   });
 
-  it('can be narrowed', async () => {
+  it('can be filtered', async () => {
     await writeRow(daemon, 55);
     const { staff_id } = (await list('limit=1&entity=test')).data[0].staff;
     const counts = async (query: string) => (await list(`limit=100&${query}`)).data.length;
@@ -161,7 +161,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     await Promise.all(
       Array.from({ length: 200 }, async (_, n) => {
         for (;;) {
-          // A writer that waits too long in this crowd is refused and comes again, as a caller would.
+          // A writer that waits too long is refused and retries, as a caller would.
           const written = await writeRow(both[n % 2] as TestDaemon, n).then(
             () => true,
             (error) => {
@@ -175,7 +175,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     );
     const ids = await rows(daemon.databaseUrl);
     expect(ids).toEqual(ids.map((_, at) => at + 1));
-    // Where only the answer to its commit came too late, a row stands there twice.
+    // If only the answer to a commit came too late, the retry wrote the same row again.
     const written = await runSql(daemon.databaseUrl, "select distinct entity_id from audit_log where entity = 'test'");
     expect(written).toHaveLength(200);
     expect(await faultsIn(daemon)).toEqual([]);
@@ -183,7 +183,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     await daemon.close();
   });
 
-  /** A log of ten rows or more, and the heads that were noted after each. */
+  /** Runs the work on a log of at least ten rows, with the head recorded after each. */
   async function withLog(work: (daemon: TestDaemon, ids: number[], heads: AuditHead[]) => Promise<void>, env = {}) {
     const daemon = await startTestDaemon({ database, env, booksMayDiffer: true });
     const heads: AuditHead[] = [];
@@ -225,14 +225,14 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual([]);
     }));
 
-  it('shows where a row was taken out', () =>
+  it('shows where a row was deleted', () =>
     withLog(async (daemon, ids) => {
       const url = daemon.databaseUrl;
       await runSql(url, `delete from audit_log where audit_id = ${at(ids, -4)}`);
       expect(await faultsIn(daemon)).toEqual([`row ${at(ids, -3)}`]);
     }));
 
-  it('shows a row that was put in, and goes on behind it', () =>
+  it('shows an inserted row, and continues after it', () =>
     withLog(async (daemon, ids) => {
       const url = daemon.databaseUrl;
       const id = at(ids, -1) + 1;
@@ -246,7 +246,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual([`row ${id}`]);
     }));
 
-  it('shows that its end was cut off, also with the head set to what is left', () =>
+  it('shows that its end was cut off, even if the head is set to the last remaining row', () =>
     withLog(async (daemon, ids) => {
       const url = daemon.databaseUrl;
       const left = at(ids, -4);
@@ -260,7 +260,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual(['head']);
     }));
 
-  it('is checked by the command, which looks for heads that were noted', () =>
+  it('is checked by the command, which looks for recorded heads', () =>
     withLog(async (daemon, ids, heads) => {
       const verify = (...args: string[]) =>
         spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'verify', ...args], {
@@ -288,7 +288,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual(['head']);
     }));
 
-  it('brought back to an earlier state as a whole, misses the heads noted since', () =>
+  it('lacks the heads recorded later if all of it is restored to an earlier state', () =>
     withLog(async (daemon, ids, heads) => {
       const url = daemon.databaseUrl;
       expect(await faultsIn(daemon, heads)).toEqual([]);
@@ -316,7 +316,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     );
   });
 
-  it('begins behind rows from before it', async () => {
+  it('begins after rows that are older than it', async () => {
     const daemon = await startTestDaemon({ database, booksMayDiffer: true });
     const url = daemon.databaseUrl;
     const columns = 'at, staff_id, action, entity, entity_id, before, after';
@@ -338,7 +338,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     const daemon = await startTestDaemon({ database });
     await writeRow(daemon, 1);
     const again = startTestDaemon({ databaseUrl: daemon.databaseUrl, log, booksMayDiffer: true });
-    // A second daemon on one SQLite file is refused; the first one goes.
+    // SQLite admits one daemon per file, so the first one closes.
     if (database === 'sqlite') await daemon.db.close();
     const second = await again;
     await expect.poll(() => lines.filter(({ message }) => message === 'audit head')).toHaveLength(1);

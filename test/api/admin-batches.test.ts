@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect(rows).toHaveLength(before + 1);
     expect(rows.at(-1)).toMatchObject({ action: 'code.batch_switch', entity_id: String(made) });
     expect(JSON.parse(rows.at(-1)?.after ?? '')).toEqual({ active: 'N', codes: 1200 });
-    // It is so already: nothing is to be done.
+    // The batch has this state already, so nothing changes.
     expect((await change(made, 'N')).body).toMatchObject({ active: 'N', switching: null });
     expect(await audited()).toHaveLength(before + 1);
     done(await change(made, 'Y'));
@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect((await redeem('dan', code)).status).toBe(200);
   });
 
-  it('the last of two switches decides', async () => {
+  it('the later of two switches wins', async () => {
     done(await change(made, 'N'));
     done(await change(made, 'Y'));
     expect(await switched(made)).toMatchObject({ active: 'Y', active_count: 1200 });

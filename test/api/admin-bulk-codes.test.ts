@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
       return rows.filter((row) => row.job_id === jobId);
     });
 
-  it('are made in the background, and can be used once the job is done', async () => {
+  it('are created in the background, and can be used once the job is done', async () => {
     const { status, body } = await bulk({ count: 1234, prefix: 'Gift-', usage_limit: 1, active: 'Y' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     expect(shape(await redeem('ben', code))).toEqual(refusal(400, 'limit_reached'));
   });
 
-  it('keep the bytes of their CSV, whatever becomes of them', async () => {
+  it('keep the bytes of their CSV after later changes', async () => {
     const { job_id } = done(await bulk({ name: '=1+1', pattern: '-######-######' }));
     await jobDone(staff, job_id);
     const { text } = await csvOf(job_id);
@@ -91,7 +91,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     expect((await csvOf(job_id)).text).toBe(text);
   });
 
-  it('are listed, and every job for itself', async () => {
+  it('are listed together, and per job', async () => {
     const other = await runningCampaign(daemon);
     const first = done(await bulk());
     await jobDone(staff, first.job_id);
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     expect(pointersOf(refused)).toEqual([pointer]);
   });
 
-  it('are not made for a campaign that is over, or that is none', async () => {
+  it('are not created for an ended or unknown campaign', async () => {
     const over = await runningCampaign(daemon);
     done(await staff.call('archiveCampaign', { params: { campaign_id: over } }));
     const body = { name: 'a', root_url: 'https://game.example', count: 1, rewards_json: '[]' };
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     expect(shape(await to(999_999))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('are one line in the audit log, with what was asked', async () => {
+  it('are one row in the audit log, with the request', async () => {
     const { job_id } = done(await bulk({ count: 700 }));
     await jobDone(staff, job_id);
     const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));

@@ -7,7 +7,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const REWARDS = '{"b":1.10,  "a":[12345678901234567890], "a":"ä"}';
 
-/** Two servers: what the one exports, the other imports. */
+/** One server imports what the other exports. */
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s', (database) => {
   let staging: TestDaemon;
   let production: TestDaemon;
@@ -26,7 +26,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
   // biome-ignore lint/suspicious/noExplicitAny: also what the contract refuses
   const imports = (daemon: TestDaemon, body: any, query: Record<string, string> = {}) =>
     daemon.owner.call('importCampaign', { body, query });
-  /** Into a campaign of that server, as it is now. */
+  /** Names the campaign to change, in its current version. */
   const into = async (daemon: TestDaemon, campaign_id: number) => {
     const { version } = done(await daemon.owner.call('getCampaign', { params: { campaign_id } }));
     return { campaign_id: String(campaign_id), version: String(version) };
@@ -34,7 +34,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
   const codesIn = async (daemon: TestDaemon, campaign_id: number) =>
     done(await daemon.owner.call('listCodes', { params: { campaign_id }, query: { page_size: 100, sort: 'code' } }));
   const campaigns = async (daemon: TestDaemon) => done(await daemon.owner.call('listCampaigns')).total;
-  /** A campaign with a code of each type, and its file. */
+  /** Creates a campaign with a code of each type, and exports it. */
   const prepared = async () => {
     const name = unique('Spring');
     const campaignId = await runningCampaign(staging, { name, notes: 'For the launch.' });
@@ -75,7 +75,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(shape(gone)).toEqual(refusal(404, 'not_found'));
   });
 
-  it('is previewed, then becomes a draft with the same content, and again changes nothing', async () => {
+  it('is previewed, then becomes a draft with the same content, and a second import changes nothing', async () => {
     const { name, gift, base, file } = await prepared();
     const before = await campaigns(production);
     const preview = done(await imports(production, file, { dry_run: 'true' }));
@@ -102,7 +102,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(await campaigns(production)).toBe(before + 1);
   });
 
-  it('names each change of a running campaign, makes it at once, and leaves other codes alone', async () => {
+  it('lists each change of a running campaign, applies it at once, and leaves other codes alone', async () => {
     const { gift, base, file } = await prepared();
     const { campaign } = done(await imports(production, file));
     const id = campaign.campaign_id;
@@ -142,7 +142,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(data.find((row: { code: string }) => row.code === own.code)).toMatchObject({
       rewards_json: own.rewards_json,
     });
-    // The new limit counts the claim from before.
+    // The new limit counts the earlier claim.
     const late = await production.server.call('redeem', { body: { user_id: unique('user'), code: gift.code } });
     expect(shape(late)).toEqual(refusal(400, 'limit_reached'));
     const [entry] = done(await production.owner.call('listAudit')).data;
@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     });
   });
 
-  it('is refused whole where one code is, with each reason', async () => {
+  it('is refused as a whole if one code is, with each reason', async () => {
     const { gift, base, file } = await prepared();
     const other = await newCampaign(production, { name: 'Taken' });
     await addCode(production, other, gift.code);
@@ -195,7 +195,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect((await codesIn(production, other)).total).toBe(1);
   });
 
-  it('changes the campaign that the caller names; an archived one, other money and an odd file are refused', async () => {
+  it('changes the named campaign; refuses an archived one, another currency and an invalid file', async () => {
     const { name, file } = await prepared();
     // A campaign with the same name is another one, unless the caller names it.
     const twin = await newCampaign(production, { name });
@@ -221,7 +221,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect((await viewer.ask.call('importCampaign', { body: file })).status).toBe(403);
   });
 
-  it('brings bulk values along where they are asked for, with the fields that differ', async () => {
+  it('includes bulk values on request, with the fields that differ', async () => {
     const { campaignId, file } = await prepared();
     const params = { campaign_id: campaignId };
     const wish = { name: 'Bulk', root_url: 'https://game.example/', rewards_json: REWARDS, count: 1200 };
@@ -244,7 +244,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(made).toMatchObject({ new: 1204, left_off: 1004 });
     expect(made.job_ids).toHaveLength(2);
     await allDone(production, made.campaign.campaign_id);
-    // A job may add its values in another order.
+    // A job can add its values in another order.
     const brought = await exported(production, made.campaign.campaign_id, true);
     expect(brought.batches[0]?.values.sort()).toEqual(whole.batches[0]?.values.sort());
     expect(brought).toEqual(whole);
@@ -252,7 +252,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(done(again)).toMatchObject({ new: 0, unchanged: 1204, job_ids: [] });
   });
 
-  it('keeps that a value has no limit, beside a limit of its batch', async () => {
+  it('keeps a value without a limit although its batch has one', async () => {
     const { file } = await prepared();
     const shared = { name: 'Listed', root_url: 'https://game.example/', rewards_json: '{}', active: 'Y' };
     const values = [
@@ -286,7 +286,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(await campaigns(production)).toBe(before + 1);
   });
 
-  it('a new campaign that its preview no longer names is refused: for a value that was taken, or as a conflict', async () => {
+  it('a new campaign is refused if its preview is outdated: for a taken value, or as a conflict', async () => {
     const { gift, file } = await prepared();
     const { preview } = done(await imports(production, file, { dry_run: 'true' }));
     const conflict = await imports(production, { ...file, codes: [] }, { preview });
@@ -299,7 +299,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(late.body).toMatchObject({ held_by: [{ campaign_id: other }] });
   });
 
-  it('leaves a campaign alone that the caller does not name, or read in another version', async () => {
+  it('changes no campaign that the caller does not name, or read in another version', async () => {
     const { gift, file } = await prepared();
     const { campaign_id } = done(await imports(production, file)).campaign;
     const params = { campaign_id };
@@ -322,7 +322,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
       expect(late.body).toMatchObject({ current: { campaign_id, notes: 'A colleague was here.' } });
     }
 
-    // A code has a version of its own, so the preview is what tells of its edits.
+    // Codes have their own versions, so only the preview shows that they were edited.
     const target = await into(production, campaign_id);
     const { preview } = done(await imports(production, renamed, { ...target, dry_run: 'true' }));
     const { data } = await codesIn(production, campaign_id);
@@ -334,7 +334,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(done(await imports(production, renamed, { ...target, preview: seen.preview })).changed).toBe(1);
   });
 
-  it('may be larger than other bodies, for staff alone', async () => {
+  it('may be larger than other bodies, but only from staff', async () => {
     const { file } = await prepared();
     const values = Array.from({ length: 60_000 }, (_, at) => `LARGE-${serial}-${String(at).padStart(20, '0')}`);
     const batch = {
@@ -356,7 +356,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(await answer.json()).toMatchObject({ new: 60_002, refused_total: 0 });
     const stranger = await post({}).then(
       (response) => response.status,
-      // The daemon may cut the connection while the body is still on its way.
+      // The daemon may cut the connection before the body has arrived.
       () => 401,
     );
     expect(stranger).toBe(401);

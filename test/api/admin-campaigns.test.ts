@@ -80,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(await move(999_999, 'publish'))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('open again when the end of an ended one is moved', async () => {
+    it('reopen if the end of an ended one is moved', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       now = START + HOUR;
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(changed.body).toMatchObject({ status: 'active', ends_at: iso(START + 2 * HOUR) });
     });
 
-    it('keep their tiers until they are taken back', async () => {
+    it('keep their tiers until these are removed', async () => {
       const tiers = [{ min_revenue: 0, percent: 7.25 }];
       const { campaign_id } = await newCampaign({ commission_tiers: tiers });
       expect(
@@ -164,7 +164,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(again)).toEqual(refusal(409, 'code_taken'));
     });
 
-    it('are refused where they cannot be', async () => {
+    it('are refused if the request is not valid', async () => {
       const { campaign_id } = await newCampaign();
       expect(shape(await addCode(999_999))).toEqual(refusal(404, 'not_found'));
       expect(shape(await addCode(campaign_id, { code: 'a b' }))).toEqual(refusal(400, 'invalid_code'));
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(list)).toEqual(refusal(404, 'not_found'));
     });
 
-    it('of one value are made once, however many ask at the same moment', async () => {
+    it('with the same value are created once, for any number of requests at once', async () => {
       const { campaign_id } = await newCampaign();
       const code = unique('race');
       const answers = await Promise.all(Array.from({ length: 8 }, () => addCode(campaign_id, { code })));
@@ -221,7 +221,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(await list(`q=${plain.code.toLowerCase()}`)).toEqual([['beta', 1]]);
     });
 
-    it('change, and a limit that is set later counts what was claimed before', async () => {
+    it('change, and a limit that is set later counts earlier claims', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       const { code_id, code } = (await addCode(campaign_id)).body;
@@ -241,7 +241,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(await redeem('u5', code))).toEqual(refusal(400, 'limit_reached'));
     });
 
-    it('limit each creator’s code from the claims it has', async () => {
+    it('limit each creator code, counting its earlier claims', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       const base = (await addCode(campaign_id, { use_as_referral: 'Y' })).body;
@@ -260,7 +260,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(await redeem('v5', ben))).toEqual(refusal(400, 'limit_reached'));
     });
 
-    it('count every claim when a limit is set amid claims', async () => {
+    it('count every claim if a limit is set during claims', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       const { code_id, code } = (await addCode(campaign_id)).body;

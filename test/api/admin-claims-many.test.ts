@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
   let daemon: TestDaemon;
   let rare: { code: string; code_id: number; campaign_id: number };
   beforeAll(async () => {
-    // The test inserts claims into the database, a second apart, so the daemon has not counted them.
+    // The test inserts claims into the database, one second apart, so the daemon has not counted them.
     daemon = await startTestDaemon({ database, booksMayDiffer: true });
     const common = await addCode(daemon, await runningCampaign(daemon), 'COMMON');
     rare = await addCode(daemon, await runningCampaign(daemon), 'RARE');
@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
   });
   afterAll(() => daemon?.close());
   const ask = (query: string) => daemon.owner.call('listClaims', { query: queryOf(query) });
-  /** The ids of each page, to the end of the list. */
+  /** Returns the IDs of each page, to the end of the list. */
   const pagesOf = async (query: string) => {
     const pages: string[][] = [];
     for (let cursor = ''; ; ) {
@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
     }
   };
 
-  it('are searched in stretches: pages may be short, and no claim is missed', async () => {
+  it('are searched in steps: pages may be short, and no claim is missed', async () => {
     const pages = [['30000'], [], ['100', '1']];
     expect(await pagesOf(`campaign_id=${rare.campaign_id}`)).toEqual(pages);
     expect(await pagesOf('code=rare')).toEqual(pages);

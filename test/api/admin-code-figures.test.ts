@@ -35,13 +35,13 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
     done(await redeem('ann', 'GIFT'));
     done(await redeem('ben', 'gift'));
     await playerPays(daemon, 'ann', 12.5, now);
-    // Past midnight in Berlin, and still within the session of the owner.
+    // It is past midnight in Berlin, and the owner's session is still valid.
     now += 11 * HOUR_MS;
     done(await redeem('cid', 'GIFT'));
     expect((await redeem('ann', ' Gift ')).status).toBe(409);
     expect((await redeem('dan', 'gift')).status).toBe(400);
     expect((await redeem('eve', 'GIFT')).status).toBe(400);
-    // A question what would become of a redeem is none.
+    // A validate does not count as a refused redeem.
     await daemon.server.call('validate', { body: { user_id: 'fay', code: 'GIFT' } });
     await redeem('ann', 'GIFT-2');
     const days = await figures(gift, 'from=2026-05-04T22:00:00Z&to=2026-05-12T00:00:00Z');
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
           revenue: usd('30.00'),
           commission: usd('3.00'),
         },
-        // Their revenue in the whole campaign, 60, reaches the second tier.
+        // The revenue in the whole campaign, 60, reaches the second tier.
         {
           ...row,
           creator_id: 'kim',
@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
     expect([creators.total, creators.data.length, creators.data[0].creator_id]).toEqual([53, 50, 'crowd-52']);
   });
 
-  it('are refused for a creator code, an unknown code and a period that is none', async () => {
+  it('are refused for a creator code, an unknown code and an invalid period', async () => {
     const ask = (codeId: number, query = '') =>
       daemon.owner.call('getCodeFigures', { params: { code_id: codeId }, query: queryOf(query) });
     expect(shape(await ask(999_999))).toEqual(refusal(404, 'not_found'));

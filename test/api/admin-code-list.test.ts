@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
     done(await staff.call('listCodes', { params: { campaign_id }, query }));
   const valuesOf = (page: { data: { code: string }[] }) => page.data.map(({ code }) => code);
 
-  it('can be of codes that were made by hand, or of one batch', async () => {
+  it('can show only codes made by hand, or one batch', async () => {
     const hand = await list({ origin: 'hand' });
     expect(valuesOf(hand)).toEqual(['LAST', 'ONCE', 'BASE', 'FIRST']);
     expect(hand).toMatchObject({ total: 4, next_cursor: null, is_partial: false });
@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
     expect(valuesOf(await list({ origin: 'hand', code_type: 'referral' }))).toEqual(['BASE']);
   });
 
-  it('can be of generated or of imported codes', async () => {
+  it('can show only generated or only imported codes', async () => {
     const campaign_id = await runningCampaign(daemon);
     const params = { campaign_id };
     const fields = { name: 'Own', root_url: 'https://game.example/r', rewards_json: '[]' };
@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
     expect(await list({ origin: 'import', batch_id: batchId })).toMatchObject({ data: [], total: 0 });
   });
 
-  it('can be of codes that were redeemed, or used up', async () => {
+  it('can show only redeemed or only used-up codes', async () => {
     expect(valuesOf(await list({ state: 'redeemed' }))).toEqual(['ONCE', 'BASE', 'FIRST']);
     expect(valuesOf(await list({ state: 'limit_reached' }))).toEqual(['ONCE']);
     expect(valuesOf(await list({ state: 'unredeemed', origin: 'hand' }))).toEqual(['LAST']);
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
     ]);
   });
 
-  it.each(SORTS)('goes on by its cursor, sorted by %s', async (sort) => {
+  it.each(SORTS)('continues by its cursor, sorted by %s', async (sort) => {
     const query = { page_size: 50, sort: sort as '-created_at' };
     const walked: string[] = [];
     let cursor: string | null | undefined;

@@ -32,13 +32,13 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
     }
     for (const ask of [finance.ask, daemon.owner])
       expect(done(await ask.call('getCreator', ann))).toMatchObject({ payout_address: 'ann@pay.test' });
-    // The refusal of a conflict carries the creator as well.
+    // The refusal of a conflict contains the creator, too.
     const body = { display_name: 'Other', version: 999 };
     const conflict = await liveOps.ask.call('changeCreator', { ...ann, body });
     expect(conflict.body).toMatchObject({ code: 'edit_conflict', current: { payout_address: null } });
   });
 
-  it('lets finance and the owner alone change payout details, by hand and by a file', async () => {
+  it('lets only finance and the owner change payout details, by hand and by a file', async () => {
     for (const body of [{ payout_method: 'wise' }, { payout_address: 'mine' }, { payout_hold: 'no' }])
       expect(shape(await liveOps.ask.edit('changeCreator', { ...ann, body }))).toEqual(refusal(403, 'forbidden'));
     const csv = 'creator_id,display_name,payout_address\nann,Ann,mine\n';

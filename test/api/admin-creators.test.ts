@@ -23,7 +23,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
   afterAll(() => daemon?.close());
 
   const unique = (name: string) => `${name}_${++serial}`;
-  /** A referral code in a published campaign of its own. */
+  /** Creates a referral code in its own published campaign. */
   const newBase = async (change: CodeFields = {}) => {
     const times = { starts_at: iso(START - HOUR), ends_at: iso(START + HOUR) };
     const campaignId = await runningCampaign(daemon, { ...times, commission_tiers: undefined });
@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect((await game.call('getCreatorCode', { params: { code_id: body.code_id } })).body.number_of_claims).toBe(1);
     });
 
-    it('are refused in the words of the contract', async () => {
+    it('are refused with the reasons of the contract', async () => {
       const redeemType = await newBase({ use_as_referral: 'N' });
       const off = await newBase({ active: 'N' });
       const over = await newBase();
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(shape(await decide(999_999, { decision: 'approve' }))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('are decided many at once; codes that cannot be decided are skipped and named', async () => {
+    it('are decided in bulk; codes that cannot be decided are skipped and named', async () => {
       const ids: number[] = [];
       for (const name of ['x', 'y', 'z']) ids.push((await create({ code: unique(`many_${name}`) })).body.code_id);
       const decide = (body: BodyFor<'decideCreatorCodes'>) => staff.call('decideCreatorCodes', { body });
@@ -180,7 +180,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(after.length).toBe(rows.length);
     });
 
-    it('are rejected many at once, which frees their values', async () => {
+    it('are rejected in bulk, which frees their values', async () => {
       const codes = [unique('bad'), unique('bad')];
       const code_ids: number[] = [];
       for (const code of codes) code_ids.push((await create({ code })).body.code_id);
@@ -248,7 +248,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(old)).toEqual([{ code_id: old, code: 'invalid_status_move' }]);
     });
 
-    it('wait with evidence beside them', async () => {
+    it('wait with evidence', async () => {
       const famous = unique('famous');
       const own = (await create({ creator_id: famous, code: 'NINJATURTLE' })).body;
       await create({ creator_id: unique('star'), display_name: 'Ninja  Turt-1e' });
@@ -372,7 +372,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
-    it('may have an id that is also the path of another endpoint', async () => {
+    it('may have an ID that is also the path of another endpoint', async () => {
       const params = { creator_id: 'import' };
       expect((await create(params)).status).toBe(201);
       expect(done(await staff.call('getCreator', { params }))).toMatchObject(params);
@@ -383,7 +383,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
-    it('carry the figures of all their codes', async () => {
+    it('have the figures of all their codes', async () => {
       const creator_id = unique('earner');
       for (const amount of [10, 2.5]) {
         const { code } = (await create({ creator_id, redemption_code: (await newBase()).code })).body;

@@ -27,7 +27,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     return { clock, daemon, read };
   };
 
-  it('tells each role what it can do something about, and nothing once it is mended', async () => {
+  it('shows each role what it can act on, and nothing once it is fixed', async () => {
     const { daemon, read } = await start();
     const members = {
       live_ops: await addMember(daemon, 'live_ops'),
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await daemon.close();
   });
 
-  it('tells finance alone which step a payout run waits for, and whom it cannot pay', async () => {
+  it('shows only finance which step a payout run waits for, and which creators it cannot pay', async () => {
     const { daemon, read, clock } = await start();
     const { owner } = daemon;
     const finance = await addMember(daemon, 'finance');
@@ -91,7 +91,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await daemon.close();
   });
 
-  it('names neither codes nor the end of a campaign that does not run', async () => {
+  it('names neither codes nor the end of a campaign that is not running', async () => {
     const { daemon, read, clock } = await start();
     const { full, ending } = await withFaults(daemon, START);
     done(await moveCampaign(daemon, full.campaign_id, 'pause'));
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect(to_do.codes_near_limit).toEqual([]);
     expect(to_do.campaigns_ending).toEqual([]);
     expect(ending).toBeGreaterThan(0);
-    // A wish comes: a second later the figures and the list count it, and both the same.
+    // A second after a new request, the figures and the list both count it.
     const wish = { creator_id: 'ben', redemption_code: 'CREW', code: 'BEN-WISH' };
     done(await daemon.server.call('createCreatorCode', { body: wish }));
     clock.now += 1000;
@@ -131,18 +131,18 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect(later.creators_top).toEqual([{ creator_id: 'ben', display_name: null, claims: 0, revenue: usd('7.00') }]);
     expect(later.totals.commission).toEqual(usd('0.70'));
     expect(later.previous.commission).toEqual(usd('10.00'));
-    // A percentage of one's own counts at once, also for the days before.
+    // A creator's own percentage applies at once, even to the days before.
     const params = { creator_id: 'ann' };
     done(await daemon.owner.edit('changeCreator', { params, body: { commission_percent: 50 } }));
     expect((await read(daemon.owner, { from: iso(START), to: to() })).totals.commission).toEqual(usd('50.70'));
-    // A refund takes back from both.
+    // A refund reduces both.
     await playerPays(daemon, annsFan, -100, clock.now);
     const after = await read(daemon.owner, { from: iso(START), to: to() });
     expect(after.totals).toMatchObject({ creator_revenue: usd('7.00'), commission: usd('0.70') });
     await daemon.close();
   });
 
-  it('compares the refused tries of a day with those of the day before', async () => {
+  it('compares the failed attempts of a day with those of the day before', async () => {
     const { daemon, read, clock } = await start();
     const redeem = (user_id: string) => daemon.server.call('redeem', { body: { user_id, code: 'NONE' } });
     for (const user of ['a', 'b', 'c']) await redeem(user);

@@ -61,7 +61,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
 
   let referral: number;
   let gifts: number;
-  it('begins with nothing', async () => {
+  it('is empty at first', async () => {
     const first = await dashboard();
     expect(first).toMatchObject({ step: 'day', totals: nothing, previous: nothing, active_campaigns: 0, creators: 0 });
     expect(first.series).toHaveLength(30);
@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect([first.refused_before, first.to_do]).toEqual([0, nothingToDo]);
   });
 
-  it('shows all that happened, to the cent', async () => {
+  it('shows all figures, to the cent', async () => {
     referral = await campaign('Referral');
     gifts = await campaign('Gifts');
     await code(referral, 'BASE', 'Y');
@@ -81,7 +81,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     for (const user of ['u1', 'u2', 'u3']) done(await redeem(user, 'GIFT'));
     await redeem('u1', 'GIFT');
     await redeem('u1', 'NO-SUCH');
-    // A validate is no refused redeem.
+    // A validate does not count as a refused redeem.
     for (const code of ['GIFT', 'NO-SUCH']) await game.call('validate', { body: { user_id: 'u1', code } });
     await pay('u1', 10.1, { transaction_id: 't1' });
     await pay('u3', 5);
@@ -113,19 +113,19 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     });
   });
 
-  it('is of one campaign where one is named', async () => {
+  it('shows one campaign if it is named', async () => {
     const one = await dashboard(`?campaign_id=${referral}`);
     const [revenue, refunds, creator_revenue, commission] = ['10.00', '0.10', '10.00', '0.00'].map(usd);
     expect(one.totals).toEqual({ claims: 2, payments: 2, revenue, refunds, creator_revenue, commission });
     expect(one.campaigns.map((row: { name: string }) => row.name)).toEqual(['Referral']);
     const other = await dashboard(`?campaign_id=${gifts}`);
-    // It has redeem codes only: nothing of what its players paid accrues.
+    // This campaign has only redeem codes, so nothing accrues to a creator.
     expect(other.totals).toEqual({ ...nothing, claims: 3, payments: 3, revenue: usd('15.00'), refunds });
     expect(other.creators_top).toEqual([]);
     expect(shape(await staff.call('dashboard', { query: { campaign_id: 999999 } }))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('cuts days where the organisation does, with 23 hours where the clocks go forward', async () => {
+  it('splits days in the organisation’s zone, with 23 hours when clocks go forward', async () => {
     for (const at of ['2026-03-28T22:59', '2026-03-28T23:00', '2026-03-29T21:59', '2026-03-29T22:00']) {
       clock.now = Date.parse(`${at}:00Z`);
       await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
@@ -145,14 +145,14 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect([after.totals.payments, after.previous.payments]).toEqual([2, 5]);
   });
 
-  it('refuses a period that is none, or too long', async () => {
+  it('refuses an invalid period and one that is too long', async () => {
     for (const query of ['?from=2026-03-02&to=2026-03-02', '?from=2024-01-01&to=2026-01-01', '?from=2027-01-01'])
       expect(shape(await staff.send('GET', `/v1/admin/dashboard${query}`)), query).toEqual(
         refusal(400, 'invalid_request'),
       );
   });
 
-  it('answers 304 as long as nothing changed, and is computed once a second', async () => {
+  it('answers 304 while nothing changes, and is computed once a second', async () => {
     clock.now += 10_000;
     const ask = async (tag?: string) => {
       const headers = { ...bearer(daemon.ownerToken), ...(tag === undefined ? {} : { 'If-None-Match': tag }) };
@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await runSql(daemon.databaseUrl, 'delete from campaign_hours where slot = 9');
   });
 
-  it('is of one game where one is named: payments it sent, claims and tries that came with its keys', async () => {
+  it('shows one game if it is named: its payments, and claims and attempts with its keys', async () => {
     const { key } = done(await staff.call('createApiKey', { body: { name: 'b', kind: 'server', game_id: 'game_b' } }));
     const gameB = testClient(daemon.url, apiKey(key));
     const all = await dashboard();

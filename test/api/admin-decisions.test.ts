@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('decisions on creator codes on %s
     const byKey = { params: { code_id: max }, body: { decision: 'reject' as const } };
     done(await daemon.server.call('decideCreatorCode', byKey));
     done(await mod.ask.call('disableCreatorCode', { params: { code_id: kim } }));
-    // One that is not possible, and a question of the queue, are no decisions.
+    // An impossible decision and a query of the queue are not decisions.
     await mod.ask.call('disableCreatorCode', { params: { code_id: pat } });
     done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'max' }, body: { display_name: 'Max M.' } }));
     const page = await list();
@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('decisions on creator codes on %s
     expect(page.data[4]).toMatchObject({ decision: 'approve', reason: null, ...when });
   });
 
-  it('stand beside the next wish of the same creator, with its name', async () => {
+  it('are listed with the next request of the same creator, with the name', async () => {
     const two = await addCode(daemon, await runningCampaign(daemon), 'BASE-2', { use_as_referral: 'Y' });
     const wish = { creator_id: 'lee', redemption_code: two.code, code: 'LEE-AGAIN', display_name: 'Lee ليلى' };
     const { code_id } = done(await daemon.server.call('createCreatorCode', { body: wish }));
@@ -66,7 +66,7 @@ describe.each(['sqlite', 'postgres'] as const)('decisions on creator codes on %s
     expect(decided).toMatchObject({ code: 'OF-lee', earlier_codes: [] });
   });
 
-  it('can be those of a kind, a person or a creator, and are read page by page', async () => {
+  it('can be filtered by kind, person or creator, and are read page by page', async () => {
     expect(told(await list({ decision: 'reject' }))).toEqual(['max reject', 'lee reject']);
     expect(told(await list({ staff_id: mod.staff_id }))).toEqual(['kim disable', 'lee approve undone', 'kim approve']);
     expect(told(await list({ creator_id: 'lee' }))).toEqual(['lee reject', 'lee approve undone']);

@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       }),
     );
   const list = async (query = '') => done(await staff.send('GET', `/v1/admin/events${query}`));
-  /** Every page, one after another. */
+  /** Reads all pages in order. */
   async function all(query: string): Promise<{ created_at: string; event_id: string }[][]> {
     const pages = [];
     for (let cursor = ''; ; ) {
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(await count('event_type=shop&event_sub_type=closed')).toBe(1);
     expect(await count(`session_id=${session_id}`)).toBe(1);
     expect(await count('anon_id=anon_2')).toBe(1);
-    // The user's own event, and those of anon_1 in the game where the user signed in as anon_1.
+    // These are the user's own event, and those of anon_1 in the game where the user signed in as anon_1.
     expect(await count('user_id=u1')).toBe(1 + 9);
     expect(await count('user_id=unknown')).toBe(0);
     expect(await count(`from=${iso(START - SECOND)}&to=${iso(START)}`)).toBe(2);
@@ -172,7 +172,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(elsewhere.data).toEqual([]);
   });
 
-  it('are searched in bounded stretches, and the next page continues', async () => {
+  it('are searched in bounded steps, and the next page continues', async () => {
     const many = MAX_LOOKED_AT + 500;
     const row = (n: number) => ({
       ...{ created_at: START - 86_400_000 - n, received_at: START, game_id: 'bulk', event_type: 't' },
@@ -209,11 +209,11 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       ...{ created_at: iso(START - 86_400_000 + minute * 60_000), ...change },
     });
     await send(
-      // Signs in under way: one user with two ids.
+      // The user signs in between the steps: one user with two IDs.
       ...[step(0, 'seen', 'anon_x'), step(1, 'tried', 'anon_x', 'xena'), step(2, 'bought', 'anon_y', 'xena')],
-      // In the wrong order, and then the second step late.
+      // The steps come in the wrong order, and then the second one comes too late.
       ...[step(0, 'tried', 'anon_z'), step(1, 'seen', 'anon_z'), step(200, 'tried', 'anon_z')],
-      // A second start counts for what follows it.
+      // A second start counts for the steps that follow it.
       ...[step(0, 'seen', 'anon_w'), step(300, 'seen', 'anon_w'), step(310, 'tried', 'anon_w')],
       step(5, 'seen', 'anon_v', 'anon_v', { game_id: 'other' }),
     );
@@ -226,7 +226,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(await users(trail, { within_hours: '1' })).toEqual([4, 2, 1]);
     expect(await users(trail, { game_id: 'game' })).toEqual([3, 3, 1]);
     expect(await users(trail, { from: iso(START) })).toEqual([0, 0, 0]);
-    // Any sub-type; one event is not two steps.
+    // A step without a sub-type accepts any, and one event does not count for two steps.
     expect(
       await users([
         ['trail', null],

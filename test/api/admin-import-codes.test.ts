@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(await rowsOf(job_id)).toMatchObject([{ name: 'a,b' }]);
   });
 
-  it('may be the body itself, when every column is there', async () => {
+  it('can be the body itself if every column is there', async () => {
     const csv = 'code,name,root_url,rewards_json\nbody-1,Ä,https://game.example,{}\n';
     const { status, body } = await postCsv(daemon, path, csv);
     expect(status).toBe(201);
@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(await jobs()).toEqual(before);
   });
 
-  it('are refused for values that are taken, by line', async () => {
+  it('are refused for taken values, by line', async () => {
     const refused = await send('code\nFREE-1\ntaken-2\nFREE-2\nTAKEN-1\n');
     expect(shape(refused)).toEqual(refusal(409, 'code_taken'));
     expect(refused.body.errors).toEqual([
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
   });
 
-  it('name fifty faults at most, and how many there are', async () => {
+  it('list at most fifty faults, and how many there are', async () => {
     const refused = await send(`code\n${'!!\n'.repeat(70)}`);
     expect(refused.body.fault_count).toBe(70);
     expect(pointersOf(refused)).toEqual(Array.from({ length: 50 }, (_, at) => `/csv/line/${at + 2}`));

@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     expect(await kept()).toEqual(before);
   });
 
-  it('are open to the roles that may change creators', async () => {
+  it('are allowed for the roles that may change creators', async () => {
     const game = daemon.server;
     expect((await game.call('importCreators', { body: { csv: 'creator_id\na' } })).status).toBe(401);
   });

@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
   const codes = (csv: string, query: string, defaults: object = DEFAULTS) =>
     staff.send('POST', `${path}?${query}`, { csv, ...defaults });
   const creators = (csv: string, query: string) => staff.send('POST', `${CREATORS}?${query}`, { csv });
-  /** Everything that an import could change. */
+  /** Reads everything that an import could change. */
   const kept = () =>
     daemon.db.read(async ({ db, t }) => ({
       codes: (await db.select({ code: t.codes.code }).from(t.codes)).length,
@@ -37,7 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
     }));
 
   describe('of codes', () => {
-    it('show what would become of each row, and keep nothing', async () => {
+    it('show the result of each row, and store nothing', async () => {
       const { code } = await addCreatorCode(daemon, 'ann', 'BASE');
       const first = done(await codes('code,name,usage_limit\nKEPT-1,One,3\nKEPT-2,,\n', ''));
       await jobDone(staff, first.job_id);
@@ -106,7 +106,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(used.body).toMatchObject({ rewards: [{ gold: 1 }] });
     });
 
-    it('look past the reasons that the Portal adds to saved refused rows', async () => {
+    it('ignore the reasons that the Portal adds to saved refused rows', async () => {
       const csv = 'code,name,refused_because\nMENDED-1,One,"is, taken"\nMENDED-2,Two,\n';
       expect((await codes(csv, 'dry_run=true')).body).toMatchObject({ importable: 'whole', new: 2 });
       await jobDone(staff, done(await codes(csv, '')).job_id);
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect((await codes(plain, 'dry_run=true')).body).toMatchObject({ importable: 'whole', unchanged: 2 });
     });
 
-    it('sent again after they were kept change nothing', async () => {
+    it('change nothing if they are sent again', async () => {
       const csv = 'code,active\nAGAIN-1,N\nAGAIN-2,\n';
       expect((await codes(csv, 'dry_run=true')).body).toMatchObject({ importable: 'whole', new: 2, unchanged: 0 });
       await jobDone(staff, done(await codes(csv, '')).job_id);
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       ['another header', 'value,name\nA-1,b\n', 1, /Unknown column "value"/],
       ['other separators', 'code|name\nA-1|b\n', 1, /separated by commas, semicolons or tabs/],
       ['an open quote', 'code,name\nFIRST,a\nNEXT,"b\nLAST,c\n', 3, /never closed/],
-    ])('with %s are refused as a whole, also for their valid rows', async (_, csv, line, detail) => {
+    ])('with %s are refused as a whole, even for their valid rows', async (_, csv, line, detail) => {
       const before = await kept();
       const { status, body } = await codes(csv, 'dry_run=true');
       expect({ status, body }).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       ['CRLF', '\r\n', ','],
       ['CRLF and semicolons', '\r\n', ';'],
       ['a mark at its beginning', '\n', ',', '\uFEFF'],
-    ])('with %s are read alike', async (_, end, comma, mark = '') => {
+    ])('with %s are read the same way', async (_, end, comma, mark = '') => {
       const lines = [['code', 'name'], ['ALIKE-1', 'One'], ['AL IKE', 'Two'], ['']].map((cells) => cells.join(comma));
       expect((await codes(mark + lines.join(end), 'dry_run=true')).body).toMatchObject({
         new: 1,
@@ -160,12 +160,12 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       });
     });
 
-    it('of text that is no UTF-8 are refused with the line', async () => {
+    it('of text that is not UTF-8 are refused with the line', async () => {
       const latin = await postCsv(daemon, `${path}?dry_run=true`, Buffer.from('code,name\nlatin-1,\xe4\n', 'latin1'));
       expect([latin.status, latin.body.code, pointersOf(latin)]).toEqual([400, 'invalid_csv', ['/csv/line/2']]);
     });
 
-    it('take 100,000 codes and not one more', { timeout: 120_000 }, async () => {
+    it('accept at most 100,000 codes', { timeout: 120_000 }, async () => {
       const rows = (count: number) => Array.from({ length: count }, (_, at) => at.toString(36).padStart(4, '0'));
       const full = await codes(`code\n${rows(100_000).join('\n')}`, 'dry_run=true');
       expect(full.body).toMatchObject({ importable: 'whole', new: 100_000, refused_total: 0 });
@@ -187,13 +187,13 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(body.rows).toHaveLength(100);
     });
 
-    it('of nothing but refused rows are refused also for their valid rows', async () => {
+    it('of only refused rows are refused, even for their valid rows', async () => {
       expect((await codes('code\n!!\n', 'dry_run=true')).body).toMatchObject({ importable: 'nothing', new: 0 });
       expect(shape(await codes('code\n!!\n', 'only_valid=true'))).toEqual(refusal(400, 'invalid_csv'));
       expect(shape(await codes('code\nothers\n', 'only_valid=true'))).toEqual(refusal(409, 'code_taken'));
     });
 
-    it('are open to live operations, and to a query that says yes or no', async () => {
+    it('are allowed for live operations, with a query of yes or no', async () => {
       const liveOps = testClient(daemon.url, bearer(await signedInAs(daemon.db, 'live_ops')));
       const asked = await liveOps.send('POST', `${path}?dry_run=true`, { csv: 'code\nOPS-1\n', ...DEFAULTS });
       expect(asked.status).toBe(200);
@@ -208,7 +208,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
   describe('of creators', () => {
     const HEADER = 'creator_id,display_name,commission_percent,status,payout_address';
 
-    it('show what would become of each row, and the import does the same', async () => {
+    it('show the result of each row, and the import does the same', async () => {
       done(await creators(`${HEADER}\nkim,Kim,12.5,active,kim@pay.test\nlee,Lee,,,\n`, ''));
       const before = await kept();
       const csv = `${HEADER}\nkim,Kim,12.50,,\nlee,Lee the 2nd,77.77,,\nmax,Max,33.33,,\n0,Zero,,,\nmax,Again,,,\npat,Pat,101,gone,\n`;
@@ -244,7 +244,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(lee).toMatchObject({ display_name: 'Lee the 2nd', commission_percent: 77.77 });
     });
 
-    it('look past the reasons that the Portal adds to saved refused rows', async () => {
+    it('ignore the reasons that the Portal adds to saved refused rows', async () => {
       const csv = 'creator_id,refused_because\nmended,not a percentage\n';
       expect(await creators(csv, '')).toMatchObject({ status: 200, body: { created: 1, updated: 0 } });
       expect(done(await creators('creator_id\nmended\n', 'dry_run=true'))).toMatchObject({ unchanged: 1 });

@@ -17,7 +17,7 @@ describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (dat
   const create = async (fields: Partial<BodyFor<'createApiKey'>> = {}) =>
     done(await owner.call('createApiKey', { body: { name: 'Shop', kind: 'client', ...fields } }));
   const change = (key_id: number, body: object) => owner.edit('changeApiKey', { params: { key_id }, body });
-  /** What the daemon answers a page of this origin that sends nothing of use. */
+  /** Returns the daemon's answer to a page of this origin that sends an invalid body. */
   const ask = async (key: string, origin = 'https://shop.example') => {
     const headers = { 'X-API-Key': key, Origin: origin, 'Content-Type': 'application/json' };
     const response = await fetch(`${daemon.url}/v1/game/game-event`, { method: 'POST', headers, body: '{}' });
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (dat
     ]);
   });
 
-  it('an end is moved or taken away, also after it has passed', async () => {
+  it('an expiry is moved or removed, even after it has passed', async () => {
     const { key, key_id } = await create({ expires_at: iso(now + HOUR) });
     now += 2 * HOUR;
     expect(await ask(key)).toBe(401);
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (dat
     expect(done(await change(key_id, { expires_at: null }))).toMatchObject({ expires_at: null, revoked_at: null });
   });
 
-  it('a key that has ended keeps its end where other fields change', async () => {
+  it('an expired key keeps its expiry if other fields change', async () => {
     const { key, key_id, expires_at } = await create({ expires_at: iso(now + HOUR) });
     now += 2 * HOUR;
     expect(done(await change(key_id, { name: 'Old', expires_at }))).toMatchObject({ name: 'Old', expires_at });
@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (dat
     expect(shape(await change(999_999, { name: 'None' }))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('kind, scopes and game stay as they were made, and an origin has no wildcards', async () => {
+  it('kind, scopes and game cannot change, and an origin has no wildcards', async () => {
     const { key_id } = await create();
     for (const body of [
       ...[{ kind: 'server' }, { scopes: ['redeem'] }, { game_id: 'other' }, { key: 'sk_mine' }],

@@ -37,7 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('API keys on %s', (database) => {
     await daemon.db.write(async ({ db, t }) => {
       await db.update(t.api_keys).set({ last_used_at: now }).where(eq(t.api_keys.key_id, short.key_id));
     });
-    // Keys that were never used are the oldest, on both databases.
+    // Keys that were never used sort as the oldest, on both databases.
     expect((await names({ sort: '-last_used_at' }))[0]).toBe('b short');
     expect((await names({ sort: 'last_used_at' })).at(-1)).toBe('b short');
     const one = done(await owner.call('getApiKey', { params: { key_id: short.key_id } }));

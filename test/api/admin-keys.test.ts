@@ -29,7 +29,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     return { key: made.key, keyId: made.row.key_id };
   };
 
-  it('refuses what is no living key with 401', async () => {
+  it('an invalid key gets 401', async () => {
     const { key } = await make();
     const changed = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
     for (const wrong of ['', 'x', 'sk_', changed, key.toLowerCase(), ` ${key}x`, `ck_${key.slice(3)}`, sha256Hex(key)])
@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     expect((await redeem(key)).status).toBe(404);
   });
 
-  it('a staff token opens nothing of the programs’, and a key nothing of the staff’s', async () => {
+  it('a staff token cannot call program endpoints, and a key cannot call staff endpoints', async () => {
     expect((await redeem(daemon.ownerToken)).status).toBe(401);
     expect((await createClient(daemon.url, { token: daemon.serverKey }).call('listApiKeys')).status).toBe(401);
     const { status, headers } = await daemon.server.call('listApiKeys');
@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     expect((await analytics(narrow.key)).status).toBe(403);
   });
 
-  it('ends with its expiry', async () => {
+  it('a key ends with its expiry', async () => {
     const expiresAt = Date.now() + HOUR_MS;
     const { key } = await createKey(daemon.db, { name: 'k', kind: 'server', expiresAt }, Date.now());
     expect((await redeem(key)).status).toBe(404);
@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     ahead = 0;
   });
 
-  it('works at once when made here, and ends at once when revoked here', async () => {
+  it('a key works at once after its creation here, and ends at once after its revocation here', async () => {
     const made = await daemon.owner.call('createApiKey', { body: { name: 'fresh', kind: 'server' } });
     if (!made.ok) throw new Error(JSON.stringify(made.body));
     const { key, key_id } = made.body;
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     expect((await redeem(key)).status).toBe(401);
   });
 
-  it('ends within a second when revoked by another program', async () => {
+  it('a key ends within a second if another program revokes it', async () => {
     const { key, keyId } = await make();
     expect((await redeem(key)).status).toBe(404);
     const other = await openDatabase(daemon.databaseUrl, { exclusive: false });
@@ -85,20 +85,20 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     await until('it is refused', async () => {
       const begunAt = performance.now();
       const { status } = await redeem(key);
-      // The promise is for requests that begin later than that, however long their answers take.
+      // Only requests that begin later than a second must be refused, however long their answers take.
       if (status !== 401) expect(begunAt - revokedAt).toBeLessThan(1000);
       return status === 401;
     });
   });
 
-  it('a flood of unknown keys does not keep out the known', async () => {
+  it('a flood of unknown keys does not block known ones', async () => {
     const flood = Array.from({ length: 300 }, (_, at) => redeem(`sk_${String(at).padStart(43, 'x')}`));
     const { key } = await make();
     expect((await redeem(key)).status).toBe(404);
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  it('is kept as a hash; the secret is nowhere in its row', async () => {
+  it('a key is stored as a hash; the secret is nowhere in its row', async () => {
     const { key, keyId } = await make();
     const [row] = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys).where(eq(t.api_keys.key_id, keyId)));
     expect(row?.key_hash).toBe(sha256Hex(key));
@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     expect(sessions.map((session) => session.token_hash)).toContain(sha256Hex(daemon.ownerToken));
   });
 
-  it('has its last use written down by the time the daemon has stopped', async () => {
+  it('the last use of a key is stored before the daemon has stopped', async () => {
     const own = await testDatabase(database);
     const stopped = await startTestDaemon({ databaseUrl: own.url });
     const { prefix } = (await createKey(stopped.db, { name: 'unused', kind: 'server' }, Date.now())).row;
@@ -140,14 +140,14 @@ describe('browsers', () => {
       body: method === 'POST' ? '{"events":[]}' : '',
     });
 
-  it('may ask from where a client key allows it', async () => {
+  it('may send from origins that a client key allows', async () => {
     const allowed = await from('https://game.test', 'OPTIONS');
     expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, 'https://game.test']);
     expect(allowed.headers['access-control-allow-headers']).toContain('X-API-Key');
     expect((await from('https://evil.test', 'OPTIONS')).status).toBe(403);
   });
 
-  it('get 403 from another origin than the key’s, and can read every other refusal', async () => {
+  it('get 403 from other origins than the key’s, and can read every other refusal', async () => {
     expect((await from('https://evil.test', 'POST', bound)).status).toBe(403);
     const refused = await from('https://game.test', 'POST', bound);
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([400, 'https://game.test']);
@@ -155,14 +155,14 @@ describe('browsers', () => {
     expect([unknown.status, unknown.headers['access-control-allow-origin']]).toEqual([401, 'https://game.test']);
   });
 
-  it('may come from anywhere once a key names no origins', async () => {
+  it('may send from any origin if a key names none', async () => {
     const body = { name: 'open', kind: 'client' } as const;
     const { status } = await daemon.owner.call('createApiKey', { body });
     expect(status).toBe(201);
     expect((await from('https://any.test', 'OPTIONS')).status).toBe(204);
   });
 
-  it('get no leave for any other path', async () => {
+  it('get no permission for any other path', async () => {
     const answer = await rawRequest(daemon.url, {
       path: '/v1/admin/session',
       headers: { Origin: 'https://game.test', 'Content-Type': 'application/json' },

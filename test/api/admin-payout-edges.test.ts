@@ -16,13 +16,13 @@ onEachGame('the books at their edges', (flow) => {
   beforeAll(() => daemon().runDueJobs());
   const frozenOf = async (run_id: number) => done(await staff.call('getPayoutRun', { params: { run_id } })).frozen;
 
-  /** As the bytes have it: a JavaScript number would lose the last digits. */
+  /** Reads an answer as text, because a JavaScript number would lose the last digits. */
   const textOf = async (path: string, headers: Record<string, string>) =>
     (await fetch(`${daemon().url}${path}`, { headers })).text();
   const analyticsOf = (creator: string) =>
     textOf(`/v1/redemption-codes/analytics?creator_id=${creator}`, { 'X-API-Key': daemon().serverKey });
 
-  it('ten payments of the most there may be are paid out to the cent, like any other', async () => {
+  it('ten payments of the largest amount are paid out to the cent', async () => {
     const campaignId = await running({ commission_tiers: [{ min_revenue: 0, percent: 33.33 }] });
     const { creator, user } = await join(campaignId);
     const small = await join(campaignId);
@@ -35,7 +35,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(minorOf(totals.revenue.amount) - minorOf(before)).toBe(paid);
     expect(await analyticsOf(creator)).toContain('"total_revenue":109999999999999.89,');
     const { run_id } = await run({ campaign_id: campaignId });
-    // 33.33 % of it, half to even.
+    // The commission is 33.33 % of the revenue, rounded half to even.
     const statement = await statementOf(run_id, creator);
     expect(statement).toMatchObject({
       revenue: { amount: '109999999999999.89' },
@@ -51,7 +51,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
 
-  it('a payment that would take a sum over 2^62 is refused, alone', async () => {
+  it('only the payment that would take a sum over 2^62 is refused', async () => {
     const most = payment(unique('whale'), Number(MOST));
     const over = 2n ** 62n / 999_999_999_999_999n - 11n;
     for (let left = Number(over); left > 0; left -= 1000)
@@ -67,7 +67,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
 
-  it('a creator whose statement cannot be made holds up no other, is listed, and settles in the next run', async () => {
+  it('a creator whose statement cannot be made delays no other, is listed, and settles in the next run', async () => {
     const campaignId = await running();
     const [broken, fine] = [await join(campaignId), await join(campaignId)];
     await changeCreator(broken.creator, { commission_percent: 7.77 });
@@ -89,7 +89,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await moneyOf(next.run_id, fine.creator)).toBeNull();
   });
 
-  it('a run that never got ready can be voided, and what it held falls into the next', async () => {
+  it('a run that was never prepared can be voided, and the next one takes over what it held', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 30);
@@ -106,7 +106,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await moneyOf(next.run_id, creator)).toEqual([3, 0, 3, 0, null]);
   });
 
-  it('frozen payouts hold the whole statement, with the reason, until they are freed', async () => {
+  it('frozen payouts hold the whole statement, with the reason, until the freeze is lifted', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 30);
@@ -132,7 +132,7 @@ onEachGame('the books at their edges', (flow) => {
     expect((await statementOf(held.run_id, creator)).hold_reason).toBe(payout_hold);
   });
 
-  it('a draft that pays a creator whose payouts were frozen since is not approved until the creator is taken out', async () => {
+  it('a draft that pays a creator whose payouts were frozen later is approved only without the creator', async () => {
     const campaignId = await running();
     const [frozen, other] = [await join(campaignId), await join(campaignId)];
     for (const { user } of [frozen, other]) await earn(user, 20);
@@ -167,7 +167,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(done(await move(run_id, 'mark-paid'))).toMatchObject({ status: 'paid' });
   });
 
-  it('no statement of an approved run is voided alone, since its files would pay the creator twice', async () => {
+  it('no statement of an approved run is voided alone, because its files would pay the creator twice', async () => {
     const campaignId = await running();
     const [one, other] = [await join(campaignId), await join(campaignId)];
     for (const { user } of [one, other]) await earn(user, 20);
@@ -185,7 +185,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await moneyOf(next.run_id, other.creator)).toEqual([2, 0, 2, 0, null]);
   });
 
-  it('a statement is taken out of a draft: totals and files are without it, and the next run pays it', async () => {
+  it('a statement is removed from a draft: totals and files are without it, and the next run pays it', async () => {
     const campaignId = await running();
     const [out, stays] = [await join(campaignId), await join(campaignId)];
     for (const { creator } of [out, stays])

@@ -9,7 +9,7 @@ import { done, iso, pointersOf, refusal, shape } from '../support/http/test-clie
 
 const IBAN = 'DE89 3704 0044 0532 0130 00';
 
-/** Creators of one campaign, each paid in another way. */
+/** The creators of one campaign, each paid in another way. */
 const WAYS = [
   { payout_method: 'paypal', payout_address: 'a@example.test' },
   { payout_method: 'wise', payout_address: 'b@example.test' },
@@ -94,7 +94,7 @@ onEachGame('payout files that add up', (flow) => {
     expect((await csvForPrograms(daemon(), run_id, daemon().serverKey, 'bank')).bytes).toEqual(file.bytes);
   });
 
-  it('each file comes with its hash, and with its rows where they are counted', async () => {
+  it('each file has its hash, and the number of its rows if they are counted', async () => {
     const { campaignId } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
     const told = async (layout: string) => {
@@ -130,7 +130,7 @@ onEachGame('payout files that add up', (flow) => {
     expect(again.headers.get('repr-digest')).toBeNull();
   });
 
-  it('a name that would run where semicolons separate is harmless, and its run keeps its bytes', async () => {
+  it('a name that would be a formula after a semicolon is harmless, and its run keeps its bytes', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     await daemon().db.write(({ db, t }) =>
       db
@@ -161,7 +161,7 @@ onEachGame('payout files that add up', (flow) => {
     await voidFirst(2);
     const after = await reconcile(run_id);
     expect(after.files[2]).toMatchObject({ creators: 1, statements: { data: [{ voided_at: expect.any(String) }] } });
-    // What is void within a part is named, so that finance knows what is still to be paid.
+    // Finance sees from the void amount of a part what is still to be paid.
     expect(after.files[2].voided).toEqual({ creators: 1, payable: after.files[2].payable });
     expect(after.unpayable.voided).toMatchObject({ creators: 0, payable: { amount: '0.00' } });
     const lines = await csvBytes(daemon(), run_id, 'lines');
@@ -223,10 +223,10 @@ onEachGame('payout files that add up', (flow) => {
     ]);
     expect(await creatorsOf({ page: 2, page_size: 2 })).toEqual([b.creator]);
     expect(await creatorsOf({ q: 'ann' })).toEqual([a.creator]);
-    // Outside ASCII each database has a pattern of its own.
+    // The databases fold case outside ASCII in different ways, so the search uses its own pattern.
     expect(await creatorsOf({ q: 'änn' })).toEqual([]);
     expect(await creatorsOf({ to: String(first.run_id) })).toHaveLength(3);
-    // The list of statements has the same beside each statement.
+    // The list of statements has the same difference for each statement.
     const read = done(await staff.call('getPayoutRun', { params: { run_id: second.run_id } }));
     expect(read.last_run_id).toBe(first.run_id);
     expect(await payouts.statementOf(second.run_id, a.creator)).toMatchObject({
@@ -238,7 +238,7 @@ onEachGame('payout files that add up', (flow) => {
     });
   });
 
-  it('a run is compared with an earlier one only, and with one that is void where it is named', async () => {
+  it('a run is compared only with an earlier one, and with a void one if it is named', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 10);

@@ -10,7 +10,7 @@ onEachGame('what a screen of payouts asks for', (flow) => {
 
   beforeAll(() => daemon().runDueJobs());
 
-  it('the moves that are open to who asks, and why the others are not', async () => {
+  it('the moves that the caller may make, and why not the others', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 100);

@@ -15,7 +15,7 @@ onEachGame('payout runs', (flow) => {
   // Run the jobs that are due at the start first, so that they do not interfere later.
   beforeAll(() => daemon().runDueJobs());
 
-  it('hold what each creator is owed, line by line, down to the payment', async () => {
+  it('contain what each creator is owed, line by line, down to the payment', async () => {
     const campaignId = await running({ name: '=Spring' });
     const { creator, user, code } = await join(campaignId);
     await earn(user, 60, { transaction_id: 'first' });
@@ -75,13 +75,13 @@ onEachGame('payout runs', (flow) => {
     await earn(user, 90, { transaction_id: `${creator} a` });
     expect(await moneyOf((await run({ campaign_id: spring })).run_id, creator)).toEqual([9, 0, 9, 0, null]);
     await earn(user, 20);
-    // The tier rises for all of it: 20 % of 110, less 9.
+    // The higher tier applies to all revenue: 20 % of 110, less 9.
     const second = await run();
     expect(await moneyOf(second.run_id, creator)).toEqual([13, 0, 13, 0, null]);
     await earn(user, -90, { refund_of: `${creator} a` });
     const third = await run({ campaign_id: spring });
     expect(await moneyOf(third.run_id, creator)).toEqual([-20, 0, 0, -20, 'negative']);
-    // Another campaign nets against it: the player's latest claim of this creator is of that one.
+    // The other campaign nets against it, because it has the player's latest claim of this creator's codes.
     const again = await flow.newBase(summer);
     const { code } = done(await flow.create(creator, again.code));
     done(await flow.redeem(user, code));
@@ -110,7 +110,7 @@ onEachGame('payout runs', (flow) => {
     expect(recordsOf(finance?.bytes ?? Buffer.of())).toContainEqual(
       expect.objectContaining({ creator_id: creator, creator_name: "'@Ann", payable: '10.00', campaigns: '1' }),
     );
-    // A creator without payout details is listed beside the payments.
+    // A creator without payout details is listed in addition to the payments.
     expect(paypal?.headers.get('content-type')).toBe('application/zip');
     expect(paypal?.bytes.toString()).toContain(`ann@example.test,10.00,USD,P${run_id}-`);
     expect(wise?.bytes.toString()).toContain(`${other.creator},,,,3.00,USD,no_payout_method`);
@@ -131,7 +131,7 @@ onEachGame('payout runs', (flow) => {
     expect((await csvForPrograms(daemon(), 999_999)).status).toBe(404);
   });
 
-  it('are moved on step by step, and voided newest first, which frees what they held', async () => {
+  it('advance step by step, and are voided newest first, which frees what they held', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
@@ -163,7 +163,7 @@ onEachGame('payout runs', (flow) => {
     ).toContain(first);
   });
 
-  it('a payment that failed voids its statement alone, also after later runs', async () => {
+  it('a failed payment voids only its statement, even after later runs', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     const other = await join(campaignId);
@@ -184,7 +184,7 @@ onEachGame('payout runs', (flow) => {
     expect(shape(await voided())).toEqual(refusal(400, 'invalid_status_move'));
     await earn(user, 20);
     const third = (await run({ campaign_id: campaignId })).run_id;
-    // 4 from the failed payment and 2 new; the other creator was paid.
+    // 4 comes from the failed payment, 2 is new, and the other creator was paid.
     expect(await moneyOf(third, creator)).toEqual([6, 0, 6, 0, null]);
     expect(await moneyOf(third, other.creator)).toBeNull();
     const [line] = (await statementOf(third, creator)).lines;
@@ -215,11 +215,11 @@ onEachGame('payout runs', (flow) => {
     ).toEqual([creator]);
     expect(await statementsOf(second, { carry_reason: 'negative' })).toEqual([]);
     done(await settings({ minimum_payout: '0', hold_days: 0 }));
-    // There are no new accruals, and the run considers the balance all the same.
+    // There are no new accruals, but the run still considers the balance.
     expect(await moneyOf((await run()).run_id, creator)).toEqual([0, 6, 6, 0, null]);
   });
 
-  it('flag addresses that changed since the statement before', async () => {
+  it('flag addresses that changed since the previous statement', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await changeCreator(creator, { payout_method: 'wise', payout_address: 'old@example.test' });
@@ -278,7 +278,7 @@ onEachGame('payout runs', (flow) => {
     expect(later).toHaveLength(rows.length);
   });
 
-  it('are approved by another member where two people are required', async () => {
+  it('are approved by another member if two people are required', async () => {
     const finance = await addMember(daemon(), 'finance');
     done(await staff.edit('changeSettings', { body: { two_person_payouts: true } }));
     const { run_id } = await run();
@@ -289,7 +289,7 @@ onEachGame('payout runs', (flow) => {
     done(await staff.edit('changeSettings', { body: { two_person_payouts: false } }));
   });
 
-  it('read each accrual by its own terms: a creator’s own percentage, and new tiers for later payments', async () => {
+  it('apply its own terms to each accrual: a creator’s own percentage, and new tiers for later payments', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
@@ -306,7 +306,7 @@ onEachGame('payout runs', (flow) => {
     await changeCreator(creator, { commission_percent: 1.25 });
     await earn(user, 100);
     const { run_id } = await run({ campaign_id: campaignId });
-    // Revenue is 160 now: 20 % of the first 50, 50 % of 10, 1.25 % of 100; less 10.
+    // Revenue is now 160: 20 % of the first 50, 50 % of 10, 1.25 % of 100; less 10.
     expect(await moneyOf(run_id, creator)).toEqual([6.25, 0, 6.25, 0, null]);
     expect((await statementOf(run_id, creator)).lines[0]).toMatchObject({ commission_tier: 1.25 });
   });

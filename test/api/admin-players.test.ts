@@ -11,7 +11,7 @@ onEachGame('a player', (flow) => {
     expect(shape(await player('stranger'))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('is known by their claims, link, refused tries and payments', async () => {
+  it('has claims, a link, failed attempts and payments', async () => {
     const { user, creator, code } = await flow.linkedPlayer();
     const [claim] = done(await staff.call('listClaims', { query: { user_id: user } })).data;
     done(
@@ -64,7 +64,7 @@ onEachGame('a player', (flow) => {
     ]);
   });
 
-  it('lists validates among the refused tries on request', async () => {
+  it('lists validates among the failed attempts on request', async () => {
     const { user, code } = await flow.linkedPlayer();
     await redeem(user, code);
     flow.clock.now += MINUTE;
@@ -84,7 +84,7 @@ onEachGame('a player', (flow) => {
     ]);
     const odd = await staff.send('GET', `/v1/admin/players/${user}?include_validates=yes`);
     expect(shape(odd)).toEqual(refusal(400, 'invalid_request'));
-    // The palette lists players with validates only, so their page exists.
+    // The palette lists players who only validated, so their page exists.
     const asker = unique('asker');
     await flow.validate(asker, 'NO-SUCH-CODE');
     expect((await player(asker)).body).toMatchObject({ user_id: asker, refused_tries: [], claims: [] });
@@ -100,7 +100,7 @@ onEachGame('a player', (flow) => {
     });
   });
 
-  it('may have any id at all', async () => {
+  it('may have any ID at all', async () => {
     const code = await newCode(await running());
     const ids = ['a/b', '../up', '%2F', 'a b+c', '日本\u{1f600}', "'; drop table--", '?q=1#x', '...', 'a\\b', ' edge '];
     for (const id of ids) {
@@ -132,7 +132,7 @@ onEachGame('a player', (flow) => {
     expect(flow.clock.now).toBeGreaterThan(START);
   });
 
-  it('is open to the roles that help players', async () => {
+  it('is visible to the roles that help players', async () => {
     const statuses: Record<string, number> = {};
     for (const role of ['live_ops', 'moderator', 'finance', 'viewer'] as const) {
       const { ask } = await addMember(flow.daemon(), role);

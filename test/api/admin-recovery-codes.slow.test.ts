@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
       (row) => row.entity === 'staff' && row.entity_id === String(staff_id),
     );
 
-  it('ten are made when the second factor is turned on, and no row holds them', async () => {
+  it('ten are created when the second factor is turned on, and no row contains them', async () => {
     const { who, codes } = await withCodes();
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){2}$/);
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     const other = await withCodes();
     await failBefore(daemon, who, 8, now);
     expect(shape(await signIn(who, 'AAAA-BBBB-CCCC'))).toEqual(refusal(401, 'invalid_credentials'));
-    // The code of another person.
+    // This code belongs to another person.
     expect(shape(await signIn(who, other.codes[0] ?? ''))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await signIn(who, codes[0] ?? ''))).toEqual(refusal(429, 'account_locked'));
     expect(await leftOf(who)).toBe(10);
@@ -96,7 +96,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     expect(await keptOf(who)).toHaveLength(10);
     expect(shape(await signIn(who, codes[0] ?? ''))).toEqual(refusal(401, 'invalid_credentials'));
     expect((await signIn(who, renewed[0] ?? '')).status).toBe(200);
-    // A person who lost the app renews them with one of them.
+    // A person who lost the app renews the codes with one of them.
     const again = done(await renew(who.password, renewed[1] ?? '')).recovery_codes;
     expect(await leftOf(who)).toBe(10);
     expect((await signIn(who, again[9] ?? '')).status).toBe(200);
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     expect(actions.filter((action) => action === 'staff.renew_recovery_codes')).toHaveLength(2);
   });
 
-  it('go with the second factor: turned off, reset by an owner, or with the person', async () => {
+  it('are deleted with the second factor: turned off, reset by an owner, or with the person', async () => {
     const [off, reset, removed] = [await withCodes(), await withCodes(), await withCodes()];
     const turnOff = { password: off.who.password, code: off.codes[0] ?? '' };
     expect(shape(await off.who.ask.call('disableTotp', { body: turnOff }))).toEqual({

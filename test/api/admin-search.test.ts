@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
   const find = async (q: string, ask = staff) => done(await ask.call('search', { query: { q } }));
   const codesOf = ({ codes }: { codes: { code: string }[] }) => codes.map(({ code }) => code);
 
-  it('finds codes that begin with the text first, then those that hold it', async () => {
+  it('finds codes that begin with the text first, then those that contain it', async () => {
     expect(codesOf(await find('summer'))).toEqual(['SUMMER', 'SUMMER-2', 'MIDSUMMER']);
     expect(codesOf(await find(' sum'))).toHaveLength(5);
     expect(codesOf(await find('SUM-'))).toEqual(['SUM-3', 'SUM-4', 'SUM-5']);
@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     ]);
   });
 
-  it('finds campaigns, creators by id, name and address, and staff', async () => {
+  it('finds campaigns, creators by ID, name and address, and staff', async () => {
     const found = await find('SUMMER');
     expect(found.campaigns).toEqual([{ campaign_id: 1, name: '100% Summer', status: 'active' }]);
     expect(found.creators).toEqual([{ creator_id: 'ben', display_name: 'Ann Summers', email: 'ben@example.test' }]);
@@ -52,7 +52,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     ]);
   });
 
-  it('takes wildcards for what they are', async () => {
+  it('treats wildcards as plain characters', async () => {
     expect((await find('0% s')).campaigns).toHaveLength(1);
     expect(codesOf(await find('R_C'))).toEqual(['PER_CENT']);
     expect(codesOf(await find('PER_'))).toEqual(['PER_CENT']);
@@ -60,7 +60,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     for (const q of ['%%%', '\\', "'", '*', '__', '\u{10ffff}']) expect(codesOf(await find(q))).toEqual([]);
   });
 
-  it('knows a player by the exact id only', async () => {
+  it('finds a player only by the exact ID', async () => {
     expect((await find('player one')).player).toEqual({ user_id: 'player one' });
     for (const q of ['player', 'player one ', 'Player one']) expect((await find(q)).player).toBeNull();
     expect(await find('   ')).toEqual(NOTHING);
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     });
   });
 
-  it('shows moderators the creators’ own codes', async () => {
+  it('shows moderators the creator codes', async () => {
     const { ask: moderator } = await addMember(daemon, 'moderator');
     const own = await daemon.db.read(({ db, t }) => db.select().from(t.codes));
     const { code } = own.find((row) => row.creator_id === 'ben') ?? { code: '' };

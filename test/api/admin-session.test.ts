@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const SESSION = '/v1/admin/session';
 const NEW = 'another long password';
 
-/** The cookie as a browser sends it back. */
+/** Returns the cookie as a browser sends it back. */
 const cookieOf = ({ headers }: Answered) => ({ Cookie: headers.get('set-cookie')?.split(';')[0] ?? '' });
 
 describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(JSON.stringify(log)).not.toContain(NEW);
     });
 
-    it('voids an invitation that is still out', async () => {
+    it('voids an invitation that is still open', async () => {
       const who = await addMember(daemon, 'moderator');
       const owner = as(bearer(daemon.ownerToken));
       const { invitation } = done(
@@ -70,7 +70,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(codes).toEqual(['account_locked', ...Array.from({ length: 3 }, () => 'invalid_credentials')]);
       expect(shape(await change(who.ask, who.password))).toEqual(refusal(429, 'account_locked'));
       expect(shape(await signingIn(daemon)(who))).toEqual(refusal(429, 'account_locked'));
-      // The session itself goes on.
+      // The session itself continues.
       expect((await who.ask.call('getSession')).status).toBe(200);
     });
 
@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       for (const headers of foreign) {
         expect(shape(await page(headers).call('createApiKey', { body: create }))).toEqual(refusal(403, 'csrf'));
         expect(shape(await page(headers).call('getSession'))).toEqual(refusal(403, 'csrf'));
-        // Nor does the page of a stranger sign a browser in.
+        // A page of another origin cannot sign a browser in either.
         const { email, password } = OWNER;
         const signingIn = { email, password, cookie: true };
         expect(shape(await as(headers).call('signIn', { body: signingIn }))).toEqual(refusal(403, 'csrf'));
@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       for (const headers of own) expect((await page(headers).call('createApiKey', { body: create })).status).toBe(201);
     });
 
-    it('are ignored beside a token, and give no access outside the admin API', async () => {
+    it('are ignored if there is a token, and give no access outside the admin API', async () => {
       const cookie = cookieOf(await signIn());
       const both = as({ ...cookie, ...bearer(daemon.ownerToken), Origin: 'https://evil.example' });
       expect((await both.call('createApiKey', { body: create })).status).toBe(201);

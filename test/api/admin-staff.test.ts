@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   let daemon: TestDaemon;
   let owner: TestClient;
   let ownerId: number;
-  /** From here on the owner is the member with the given token. */
+  /** Makes the member with this token the owner from here on. */
   const act = (token: string) => {
     owner = testClient(daemon.url, bearer(token));
     daemon.owner = owner;
@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     for (const secret of [invitation.token, PASSWORD]) expect(kept).not.toContain(secret);
   });
 
-  it('hold invitations for seven days, and the newest alone', async () => {
+  it('have invitations for seven days, and only the newest one works', async () => {
     const { body } = await invite('late@example.test');
     now += 7 * DAY;
     act(done(await signingIn(daemon)()).token);

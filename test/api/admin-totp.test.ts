@@ -15,14 +15,14 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     owner = daemon.owner;
   });
   afterAll(() => daemon?.close());
-  // A code is taken once, so each test begins in steps of its own.
+  // A code is accepted once, so each test begins in other time steps.
   beforeEach(() => {
     now += 10 * STEP;
   });
   const code = (secret: string) => codeAt(secret, now);
   const wrong = (secret: string) => code(secret).replace(/^./, (digit) => String((Number(digit) + 1) % 10));
   const signIn = (who: Member, totp_code?: string) => signingIn(daemon)(who, totp_code ? { totp_code } : {});
-  /** A member with a second factor, and its secret; the code of the current step is used up. */
+  /** Adds a member with a second factor. The code of the current step is used up. */
   const withTotp = async (role: 'owner' | 'finance' | 'viewer' = 'viewer') => {
     const who = await addMember(daemon, role);
     const { secret } = done(await who.ask.call('startTotp'));
@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(JSON.stringify(log)).not.toContain(second.secret);
   });
 
-  it('is asked for after the right password only, and its codes are taken once', async () => {
+  it('is asked for only after the right password, and its codes work once', async () => {
     const { who, secret } = await withTotp();
     expect(shape(await signIn({ ...who, password: 'wrong' }))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await signIn(who, code(secret)))).toEqual(refusal(401, 'invalid_credentials'));
     now += STEP;
     expect((await signIn(who, codeAt(secret, now + STEP))).status).toBe(200);
-    // A code older than the last step is refused as well.
+    // A code older than the last step is refused, too.
     expect((await signIn(who, code(secret))).status).toBe(401);
     expect(shape(await signIn(who, '12345'))).toEqual(refusal(400, 'invalid_request'));
   });
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     }
   });
 
-  it('wrong codes lock the account; a missing one is no failure, and clears none', async () => {
+  it('wrong codes lock the account; a missing one neither counts as a failure nor clears any', async () => {
     const { who, secret } = await withTotp();
     now += STEP;
     for (let missing = 0; missing < 2; missing += 1)
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect((await accept({ totp_code: code(secret) })).body.staff.totp).toBe(true);
   });
 
-  it('can be required of owners and finance, who may then do nothing before they set one up', async () => {
+  it('can be required of owners and finance, who must then set one up before anything else', async () => {
     const finance = await addMember(daemon, 'finance');
     const viewer = await addMember(daemon, 'viewer');
     const ready = await withTotp('owner');
@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await finance.ask.call('getSettings'))).toEqual(refusal(403, 'forbidden'));
     expect((await viewer.ask.call('listCampaigns')).status).toBe(200);
     expect((await ready.who.ask.call('getSettings')).status).toBe(200);
-    // The member can set it up, also after a new sign-in, and then may do everything else at once.
+    // The member can set it up, even after a new sign-in, and may then do everything else at once.
     const again = testClient(daemon.url, bearer(done(await signIn(finance)).token));
     const mustSetUp = async (ask: TestClient) => (await ask.call('getSession')).body.staff.totp_setup_required;
     expect((await again.call('getSession')).body.staff).toMatchObject({ role: 'finance', totp: false });
@@ -171,7 +171,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     done(await again.call('confirmTotp', { body: { code: code(secret) } }));
     expect((await again.call('listCreators')).status).toBe(200);
     expect(await mustSetUp(again)).toBe(false);
-    // A new role takes effect at once as well.
+    // A new role takes effect at once, too.
     const risen = await ready.who.ask.edit('changeStaff', {
       params: { staff_id: viewer.staff_id },
       body: { role: 'finance' },

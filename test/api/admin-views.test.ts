@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     done(await remove(viewer.ask, theirs.body.view_id));
   });
 
-  it('are shared with a role by an owner alone', async () => {
+  it('are shared with a role only by an owner', async () => {
     const shared = done(await save(daemon.owner, { name: 'For ops', shared_with: 'live_ops' }));
     expect(shape(await save(ops.ask, { name: 'No', shared_with: 'live_ops' }))).toEqual(refusal(403, 'forbidden'));
     expect(await namesOf(ops.ask)).toEqual(['For ops']);
@@ -78,14 +78,14 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     expect([shape(refused), pointersOf(refused)]).toEqual([refusal(400, 'invalid_request'), [pointer]]);
   });
 
-  it('refuse a query and a name that are too long, and a role that is none', async () => {
+  it('refuse a query and a name that are too long, and an unknown role', async () => {
     expect(pointersOf(await save(ops.ask, { query: 'x'.repeat(2001) }))).toEqual(['/query']);
     expect(pointersOf(await save(ops.ask, { name: ' ' }))).toEqual(['/name']);
     const wrong = { ...VIEW, shared_with: 'everyone' };
     expect(pointersOf(await daemon.owner.send('POST', '/v1/admin/views', wrong))).toEqual(['/shared_with']);
   });
 
-  it('are 100 a person at most, also where requests come together', async () => {
+  it('are at most 100 per person, even with requests at once', async () => {
     const names = Array.from({ length: 98 }, (_, at) => `View ${at}`);
     for (const name of names) done(await save(viewer.ask, { name }));
     const together = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => save(viewer.ask, { name })));
@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     expect(done(await viewer.ask.call('listViews', { query: { page_size: 100 } })).data).toHaveLength(100);
   });
 
-  it('of a person who was removed go, and shared ones stay', async () => {
+  it('of a removed person are deleted, and shared ones stay', async () => {
     const boss = await addMember(daemon, 'owner');
     done(await save(boss.ask, { name: 'Own' }));
     done(await save(boss.ask, { name: 'Shared', shared_with: 'live_ops' }));

@@ -23,12 +23,12 @@ import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { type DatabaseKind, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// What a command says where its database is not there, is something else, or has another schema.
+// These are the messages of commands whose database is missing, is something else, or has another schema.
 const LONGEST_MS = 20_000;
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command as a process; killed where it hangs. */
+/** Runs a command as a process, and kills it if it hangs. */
 function redeemd(
   databaseUrl: string,
   args: string[],
@@ -48,7 +48,7 @@ function redeemd(
   );
 }
 
-/** The same without a process: by what `serve` does first, and by what most commands do. */
+/** Returns the messages without a process: those of the first step of `serve`, and of most commands. */
 async function saidOf(databaseUrl: string): Promise<string[]> {
   const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl });
   const words = (error: unknown) => inWords(error, databaseUrl);
@@ -96,7 +96,7 @@ describe('a path of SQLite that leads to no database file', () => {
   });
 });
 
-test('commands refuse where there is no database, and create nothing', async () => {
+test('commands refuse if there is no database, and create nothing', async () => {
   const place = join(folder, 'empty');
   mkdirSync(place);
   const env = { REDEEMD_DATABASE_URL: `sqlite:${place}/data/redeem.db`, REDEEMD_PORT: '0' };
@@ -136,7 +136,7 @@ test('a backup replaces a file only with --force', async () => {
   await fresh.drop();
 });
 
-test.each(['serve', 'demo'])('%s creates nothing where another program has its port', async (command) => {
+test.each(['serve', 'demo'])('%s creates nothing if another program has its port', async (command) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -170,7 +170,7 @@ test('a command reads .env of its working folder; a variable that is set wins', 
     'REDEEMD_DATABASE_URL=sqlite:/none\nREDEEMD_PORT=none\nREDEEMD_SECRET_KEY=short\n',
   );
   const { said } = await run();
-  // The port of the environment is fine, the key of the file is not.
+  // The environment's port is valid and wins; the file's key is not valid.
   expect(said).toBe('redeemd: Invalid settings:\n  REDEEMD_SECRET_KEY must have at least 32 characters\n');
   writeFileSync(join(place, '.env'), 'REDEEMD_DATABASE_URL=sqlite:/none\n');
   expect((await run()).said).toContain(`${folder} is not a file but a folder`);
@@ -207,7 +207,7 @@ describe('a Postgres that cannot be used', () => {
       ['no-such-host.invalid:5432', /ENOTFOUND|EAI_AGAIN/],
     ],
     ['has no such database', () => withoutDatabase(inject('postgresUrl')), [/:\d+/, '"no_such_one" does not exist']],
-  ])('that %s is named with host, port and its own word', async (_name, url, expected) => {
+  ])('that %s is named with host, port and its own message', async (_name, url, expected) => {
     for (const said of await saidOf(url())) {
       expect(said).toMatch(/^Postgres cannot be reached/);
       for (const word of expected) expect(said).toMatch(word);
@@ -236,7 +236,7 @@ describe('a Postgres that cannot be used', () => {
   });
 });
 
-test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: another schema is refused, with the way out', async (kind) => {
+test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: another schema is refused, with what to do', async (kind) => {
   const fresh = await testDatabase(kind, { isMigrated: true });
   const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
   const journal = kind === 'sqlite' ? '__drizzle_migrations' : 'drizzle.__drizzle_migrations';

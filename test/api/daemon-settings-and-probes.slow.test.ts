@@ -17,7 +17,7 @@ import {
 } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-describe('what describes and watches the daemon', () => {
+describe('documentation and probes', () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon({ env: { REDEEMD_METRICS_TOKEN: 'a token of some length' } });
@@ -34,7 +34,7 @@ describe('what describes and watches the daemon', () => {
       expect(paths[path]?.[method.toLowerCase()]?.operationId).toBe(name);
   });
 
-  it('OpenAPI says how each endpoint wants to be told who asks', async () => {
+  it('OpenAPI names the authentication of each endpoint', async () => {
     const { json } = await get('/v1/openapi.json');
     const { components, paths } = json as {
       components: { securitySchemes: object };
@@ -51,7 +51,7 @@ describe('what describes and watches the daemon', () => {
     expect(securityOf('/v1/admin/session', 'post')).toEqual([]);
     expect(securityOf('/v1/admin/session', 'get')).toEqual([{ staff: [] }, { staffCookie: [] }]);
     expect(securityOf('/v1/admin/session', 'delete')).toEqual([{ staff: [] }, { staffCookie: [], csrf: [] }]);
-    // A cookie alone changes nothing, wherever staff may.
+    // A cookie alone changes nothing on any staff endpoint.
     for (const [, { path, method, access }] of endpointList)
       if (access.kind === 'staff' && method !== 'GET')
         expect(securityOf(path, method.toLowerCase()), path).toContainEqual({ staffCookie: [], csrf: [] });
@@ -68,17 +68,17 @@ describe('what describes and watches the daemon', () => {
       );
   });
 
-  it('the address alone leads to the Portal', async () => {
+  it('the root path leads to the Portal', async () => {
     const answer = await rawRequest(daemon.url, { method: 'GET', path: '/' });
     expect(answer).toMatchObject({ status: 302, headers: { location: '/portal/' } });
   });
 
-  it('a taken port is named, and how to choose another; what was opened is closed', async () => {
+  it('a taken port is named, and how to choose another; opened files are closed', async () => {
     const { port } = new URL(daemon.url);
     const database = await testDatabase('sqlite', { isMigrated: true });
     const start = (env: Record<string, string>) => startTestDaemon({ databaseUrl: database.url, env });
     await expect(start({ REDEEMD_PORT: port })).rejects.toThrow(/listens on .*REDEEMD_PORT/);
-    // The lock of the file was let go, or this would be refused.
+    // The second start would be refused if the first one had not released the file's lock.
     const second = await start({ REDEEMD_PORT: '0' });
     await second.close();
     await database.drop();
@@ -92,7 +92,7 @@ describe('what describes and watches the daemon', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('metrics are for this machine, or for who knows the token', async () => {
+  it('metrics are only for this machine, or with the token', async () => {
     await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
     const known = { Authorization: 'Bearer a token of some length' };
     expect((await get('/metrics', known)).text).toContain('redeemd_batch_size_count{kind="redeem"} 1');
@@ -104,7 +104,7 @@ describe('what describes and watches the daemon', () => {
   });
 });
 
-it('answers 503 before the body where too much is under way, but for the probes', async () => {
+it('answers 503 before the body if too much is in progress, except to the probes', async () => {
   const daemon = await startTestDaemon({ maxUnderWay: 1 });
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);
@@ -119,7 +119,7 @@ it('answers 503 before the body where too much is under way, but for the probes'
   await daemon.close();
 });
 
-it('reads a connection that found no place again once there is a place, or after a second', async () => {
+it('reads a held connection again once there is a place, or after a second', async () => {
   const daemon = await startTestDaemon({ maxUnderWay: 1 });
   const { hostname, port } = new URL(daemon.url);
   const takePlace = async () => {
@@ -147,7 +147,7 @@ it('reads a connection that found no place again once there is a place, or after
   const [again, afterMs] = await ask();
   expect(again).toBe('503');
   expect(afterMs).toBeGreaterThan(700);
-  // From here the second does not pass, so that only a place lets the connection be read.
+  // The clock stands still from here, so that only a free place lets the connection be read.
   vi.useFakeTimers({ toFake: ['performance'] });
   const count = answers.length;
   const found = ask();
@@ -159,11 +159,11 @@ it('reads a connection that found no place again once there is a place, or after
 
   slow = await takePlace();
   expect((await ask())[0]).toBe('503');
-  // A daemon that stops reads all of them again, so that each request gets its answer.
+  // A daemon that stops reads all held connections again, so that each request gets an answer.
   const last = ask();
   const closed = daemon.close();
   slow.destroy();
-  // On a busy machine its timers are due before it looks at the connections.
+  // On a busy machine the daemon's timers are due before it checks the connections.
   for (const until = performance.now() + 10; performance.now() < until; );
   expect(['404', '503']).toContain((await last)[0]);
   client.destroy();
@@ -174,7 +174,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
   let spawned: SpawnedDaemon | undefined;
   afterEach(() => spawned?.end('SIGKILL'));
 
-  it('drains, finishes what is under way and ends with 0', async () => {
+  it('drains, finishes running requests and ends with 0', async () => {
     const database = await testDatabase(kind);
     spawned = await spawnDaemon(database.url, { REDEEMD_DRAIN_MS: '500' });
     const { url } = spawned;
@@ -184,12 +184,12 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     const draining = await fetch(`${url}/readyz`);
     expect([draining.status, draining.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    // By its own clock: a daemon that is not done 9.5 s after the drain ends itself with 1.
+    // A daemon that is not done 9.5 s after the drain, by its own clock, ends itself with 1.
     expect(await ended).toEqual({ code: 0, signal: null });
     await database.drop();
   });
 
-  it.runIf(kind === 'sqlite' && existsSync('/dev/full'))('outlives a log that cannot be written', async () => {
+  it.runIf(kind === 'sqlite' && existsSync('/dev/full'))('continues if its log cannot be written', async () => {
     const database = await testDatabase(kind);
     const full = openSync('/dev/full', 'w');
     spawned = await spawnDaemon(database.url, { REDEEMD_LOG_LEVEL: 'debug' }, { stderr: full });

@@ -5,7 +5,7 @@ import { silentLog } from '../../daemon/lib/log.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { fillDemo, startDemo } from '../support/world/demo.ts';
 
-/** The hours that one step plays: enough for every event that happens by chance. */
+/** The hours of one step, enough for every event that happens by chance. */
 const BUSY_HOURS = 0.5;
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {

@@ -7,7 +7,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
-describe.each(['sqlite', 'postgres'] as const)('versions of what is edited together on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('versions of shared objects on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let serial = 0;
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('versions of what is edited toget
       },
     };
 
-    it.each(Object.keys(ACTIONS))('%s: applies to the version that was read, where one is named', async (kind) => {
+    it.each(Object.keys(ACTIONS))('%s: applies to the version that was read, if one is named', async (kind) => {
       for (const { path, version, body } of await (ACTIONS[kind] as () => Promise<Made[]>)()) {
         for (const stale of [version + 1, version + 7]) {
           const refused = await staff.send('POST', path, { ...body, version: stale });
@@ -67,12 +67,12 @@ describe.each(['sqlite', 'postgres'] as const)('versions of what is edited toget
       }
     });
 
-    it.each(Object.keys(ACTIONS))('%s: applies to what is there, where no version is named', async (kind) => {
+    it.each(Object.keys(ACTIONS))('%s: applies to the current object, if no version is named', async (kind) => {
       for (const { path, body } of await (ACTIONS[kind] as () => Promise<Made[]>)())
         expect((await staff.send('POST', path, body)).status, path).toBe(200);
     });
 
-    it('a removal of what was changed meanwhile is refused', async () => {
+    it('the removal of an object that has changed since is refused', async () => {
       const { webhook_id } = await subscribe(staff, HOOK);
       const { staff_id } = await addMember(daemon, 'viewer');
       for (const [path, version] of [

@@ -7,7 +7,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
-/** An object with a version: where it is, how it is read, two changes of it, and a change that always is one. */
+/** An object with a version: its path, how to read it, two changes of it, and a change that always differs. */
 interface Edited {
   path: string;
   read: () => Promise<{ version: number }>;
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (databa
       expect(await object.read()).toEqual(before);
     });
 
-    it('is changed by who read it last, and shown to the others as it is now', async () => {
+    it('is changed by the last reader, and shown to the others as it is now', async () => {
       const object = await make();
       const { version } = await object.read();
       const changed = done(await patch(object, { ...object.one, version }));

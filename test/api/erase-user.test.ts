@@ -17,7 +17,7 @@ import { apiKey, done, iso, type TestClient, testClient } from '../support/http/
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-/** User ids as games make them, and ids that no game should make. */
+/** User IDs as games create them, and IDs that no game should create. */
 const IDS = [
   'player-4711-x',
   `O'Brien "the" 100%_\\d{2} $& user`,
@@ -40,7 +40,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     [beside.keys.secretKey = null] = await findSecretKeys(beside, { databaseUrl: daemon.databaseUrl });
     game = daemon.server;
     staff = daemon.owner;
-    // An endpoint that cannot be reached, so that messages about players are written and keep waiting.
+    // The endpoint cannot be reached, so that messages about players are written and keep waiting.
     const webhook = { url: 'https://hooks.invalid/', events: ['redemption.succeeded' as const] };
     done(await staff.call('createWebhook', { body: webhook }));
     const campaignId = await runningCampaign(daemon);
@@ -73,7 +73,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   const redeem = async (user_id: string, code: string, headers = {}) =>
     testClient(daemon.url, { ...apiKey(daemon.serverKey), ...headers }).call('redeem', { body: { user_id, code } });
 
-  /** Every way in which data of a player gets into the database. */
+  /** Stores a player's data in every way in which the daemon can receive it. */
   async function live(userId: string): Promise<{ anon: string; device: string }> {
     serial += 1;
     const [anon, device] = [`anon_${randomUUID()}`, `anon_${randomUUID()}`];
@@ -121,7 +121,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     return { anon, device };
   }
 
-  /** As the command beside the daemon does it. */
+  /** Erases the user as the command beside the daemon does. */
   const run = (userId: string) =>
     eraseUser(beside, userId, (tables) => forgetDeleted(daemon.databaseUrl, tables), Date.now());
   const tracesAfter = (userId: string) => tracesOf(daemon.databaseUrl, userId);
@@ -190,7 +190,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(JSON.stringify(audit)).not.toContain(tombstone);
   });
 
-  it('does not touch users with a similar id', async () => {
+  it('does not touch users with a similar ID', async () => {
     const userId = `twin_${randomUUID().slice(0, 8)}`;
     const twins = [
       `${userId}2`,
@@ -214,7 +214,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     await run(userId);
   });
 
-  it('erases a short id in fields for ids, and keeps texts that contain it by chance', async () => {
+  it('erases a short ID in fields for IDs, and keeps texts that contain it by chance', async () => {
     await live('7');
     await run('7');
     for (const table of ['claims', 'links', 'refused_tries', 'payments', 'accruals', 'sdk_events', 'identities'])
@@ -226,7 +226,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(request).toBeDefined();
   });
 
-  it('reports that the id is also a creator’s, and keeps the creator', async () => {
+  it('reports that the ID is also a creator’s, and keeps the creator', async () => {
     expect((await redeem('some-creator', codes.gift)).status).toBe(200);
     expect(await run('some-creator')).toMatchObject({ creator: true, counts: { claims: 1 } });
     expect(await runSql(daemon.databaseUrl, "select 1 from creators where creator_id = 'some-creator'")).toHaveLength(
@@ -331,7 +331,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect((await command('')).status).toBe(1);
   });
 
-  it('sabotage: the test notices a column that is left out, and pages that are not wiped', async () => {
+  it('sabotage: the test notices a missed column, and pages that are not wiped', async () => {
     const userId = `sabotaged-${randomUUID()}`;
     await live(userId);
     await run(userId);
@@ -348,7 +348,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   });
 });
 
-it('refuses an invalid user id, and a missing database', () => {
+it('refuses an invalid user ID, and a missing database', () => {
   const command = (...args: string[]) =>
     spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'erase-user', ...args], {
       env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: 'sqlite:/nowhere/at/all.db' },

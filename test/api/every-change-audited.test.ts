@@ -4,13 +4,13 @@ import { audit } from '../../src/renderer/texts/en/audit.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// F4 of the figures: each endpoint through which staff change something leaves a row in the audit log.
+// F4 of the quality table: each endpoint through which staff change something leaves a row in the audit log.
 
 const changing = endpointList
   .filter(([, { path, method }]) => path.startsWith('/v1/admin/') && method !== 'GET')
   .map(([name]) => name);
 
-/** Makes an owner on an empty database, which a test's daemon has already: looked at in admin-access.test.ts. */
+/** `setup` needs an empty database, which a test's daemon does not have, so admin-access.test.ts covers it. */
 const ELSEWHERE: EndpointName[] = ['setup'];
 
 it('every endpoint that changes something has an example call, or a reason to have none', () => {
@@ -51,14 +51,14 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     expect(row?.audit_id, `${name} left no row`).toBe(before + 1);
     expect(row).toMatchObject({ action: expect.stringMatching(/^[a-z_]+\.[a-z_]+$/), staff_id: expect.any(Number) });
     expect(row?.entity_id).not.toBe('');
-    // The Portal has words for it.
+    // The Portal has a text for the action.
     const [entity = '', verb = ''] = row?.action.split('.') ?? [];
     expect([audit.entities[entity], audit.verbs[verb]], row?.action).not.toContain(undefined);
     const fields = [row?.before, row?.after].flatMap((values) => fieldsIn(JSON.parse(values ?? 'null')));
     expect(fields.filter((field) => !audit.fieldNames[field])).toEqual([]);
   });
 
-  it('the test notices where none is left', async () => {
+  it('the test notices a missing row', async () => {
     const before = await lastRow();
     const world = worldOf(daemon, async () => {});
     expect((await world.whenReady.edit('changeSettings', { body: {} })).status).toBe(200);

@@ -5,9 +5,9 @@ import { addEarner, playerPays } from '../support/http/earnings.ts';
 import { done } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Every endpoint through which staff change an object makes its version grow by one, and no other version.
+// Every endpoint through which staff change an object increases its version by one, and no other version.
 
-/** The tables of what people edit together, with the columns that are no change of the object. */
+/** The tables of shared objects, with the columns whose change does not count. */
 const NO_CHANGE = {
   campaigns: ['settlement_no', 'updated_at'],
   codes: ['used', 'updated_at'],
@@ -30,7 +30,7 @@ async function look({ db }: TestDaemon): Promise<Seen> {
   for (const name of TABLES) {
     const rows: Record<string, unknown>[] = await db.read(({ db, t }) => db.select().from(t[name]));
     for (const { version, ...row } of rows) {
-      // Codes of a bulk job appear together when it is done: that ends their making, and changes nothing that staff read.
+      // Codes of a bulk job appear when it is done, which changes nothing that staff read.
       if (row.job_id) continue;
       for (const column of NO_CHANGE[name]) delete row[column];
       const content = JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value));
@@ -40,7 +40,7 @@ async function look({ db }: TestDaemon): Promise<Seen> {
   return seen;
 }
 
-/** What is wrong with the versions, and of how many objects the version grew. */
+/** Returns the faults of the versions, and the number of objects whose version grew. */
 function compare(before: Seen, after: Seen) {
   const faults: string[] = [];
   let grown = 0;
@@ -53,12 +53,12 @@ function compare(before: Seen, after: Seen) {
   return { faults, grown };
 }
 
-/** The other endpoints make objects, or change nothing that has a version. */
+/** The other endpoints create objects, or change nothing that has a version. */
 const mustGrow = new Set<EndpointName>(endpointList.filter(([, { current }]) => current).map(([name]) => name));
 const alsoGrow: EndpointName[] = ['acceptInvitation', 'changePassword', 'confirmTotp', 'disableTotp'];
 for (const name of [...alsoGrow, 'decideCreatorCodes', 'undoDecisions'] as const) mustGrow.add(name);
 
-/** A batch has no fields that two people could edit: its codes are switched all off or all on. */
+/** A batch has no fields that two people could edit: all its codes are switched together. */
 const WITHOUT_VERSION = ['changeBatch'];
 
 it('the object that a conflict shows carries its version', () => {
@@ -97,7 +97,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     expect(compare(after, new Map(after).set(key, { ...now, version: now.version + 1 })).faults).toHaveLength(1);
   });
 
-  it('programs and players make no version grow', async () => {
+  it('programs and players increase no version', async () => {
     const world = worldOf(daemon, async () => {});
     const code = await world.code({ usage_limit: 5 });
     const base = await world.code({ use_as_referral: 'Y', usage_limit: 5 });

@@ -8,7 +8,7 @@ import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// F1 of the figures: each endpoint for each role and kind of key, over HTTP, against a table written by hand.
+// F1 of the quality table: each endpoint for each role and kind of key, over HTTP, against a table written by hand.
 
 type Headers = Record<string, string>;
 type Caller = { name: string; headers: () => Promise<Headers> };
@@ -46,7 +46,7 @@ async function ask(entry: Endpoint, headers: Headers): Promise<number> {
   return response.status;
 }
 
-/** The daemon may refuse the caller, but not the body: so game-event gets a valid, empty list. */
+/** The daemon must refuse the caller, not the body, so game-event gets a valid, empty list. */
 const bodyFor = ({ path }: Endpoint) => (path === '/v1/game/game-event' ? '{"events":[]}' : '{}');
 
 type Verdict = 'allowed' | 'unknown' | 'refused';
@@ -60,7 +60,7 @@ function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Ve
   return isKnown ? 'refused' : 'unknown';
 }
 
-/** The cells of the table that the daemon contradicts. */
+/** Returns the cells of the table that the daemon contradicts. */
 async function wrongCells(name: string, entry: Endpoint, allowed: readonly string[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const caller of callers) {

@@ -11,14 +11,14 @@ import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// E1 of the figures: an endpoint answers every input with a status and a body that the contract declares.
+// E1 of the quality table: an endpoint answers every input with a status and a body that the contract declares.
 
-/** The daemon's parsing is the same on both databases; Postgres gets fewer, to find what its types refuse. */
+/** The daemon parses alike on both databases, so Postgres gets fewer inputs, to find what its types refuse. */
 const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEMD_FUZZ_RUNS_POSTGRES') };
 /** A generous time for one input. */
 const RUN_MS = 200;
 const SEED = givenSeed ?? 20_260_110;
-/** These hash a password for each request, which makes a guess slow on purpose. */
+/** These endpoints hash a password per request, which is slow on purpose. */
 const SLOW = 12;
 const slow: readonly string[] = ['signIn', 'setup', 'acceptInvitation', 'changePassword', 'disableTotp'];
 const AT_ONCE = 8;
@@ -31,7 +31,7 @@ interface Answered {
   text: string;
 }
 
-/** The faults of an answer; empty if it keeps to the contract. */
+/** Returns the faults of an answer, none if it follows the contract. */
 function faultsOf([name, entry]: [EndpointName, Endpoint], { status, type, text }: Answered): string[] {
   if (status >= 500) return [`status ${status}: ${text}`];
   if (status === 304 || (status < 300 && !type.startsWith('application/json'))) return [];
@@ -57,7 +57,7 @@ function faultsOf([name, entry]: [EndpointName, Endpoint], { status, type, text 
   return [`an edit_conflict whose current does not fit: ${text.slice(0, 500)}`];
 }
 
-/** An arbitrary version is almost never the object's: the same input with the version that the refusal names. */
+/** An arbitrary version rarely matches, so the input is repeated with the version that the refusal names. */
 function readAgain(input: Input, { status, text }: Answered): Input | null {
   if (status !== 409) return null;
   const { code, current } = JSON.parse(text);
@@ -68,7 +68,7 @@ async function send(url: string, headers: Record<string, string>, entry: Endpoin
   const path = entry.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathPart(input.params[name])));
   const query = new URLSearchParams(Object.entries(input.query).filter((pair): pair is [string, string] => !!pair[1]));
   const hasBody = input.body !== undefined;
-  // `fetch` took a fifth of this file's time, which sends some 40,000 requests.
+  // `fetch` would take a fifth of the time of this file, which sends some 40,000 requests.
   const answer = await request(`${url}${path}?${query}`, {
     method: entry.method,
     headers: { ...headers, ...(hasBody ? { 'Content-Type': 'application/json' } : {}) },
@@ -78,7 +78,7 @@ async function send(url: string, headers: Record<string, string>, entry: Endpoin
   return { status: answer.statusCode, type: typeof type === 'string' ? type : '', text: await answer.body.text() };
 }
 
-/** Neither a lone surrogate nor a part that would leave the path can stand in a URL. */
+/** A URL can contain neither a lone surrogate nor a part that would leave the path. */
 const pathPart = (text = '') => (['', '.', '..'].includes(text) ? '1' : Buffer.from(text).toString());
 
 async function fuzz(

@@ -24,7 +24,7 @@ describe.runIf(platform() === 'linux')('the most expensive bodies of the size li
   });
   afterAll(() => daemon?.close());
 
-  // A CSV is read in turns, and the large bodies of an import in a thread.
+  // A CSV is read in steps, and the large bodies of an import in a thread.
   const refusing = endpointList.filter(([, { body, csvBody, maxBodyBytes }]) => body && !csvBody && !maxBodyBytes);
   it.each(refusing)('%s refuses them with little CPU time', async (name, entry) => {
     for (const body of expensiveBodies(entry)) {
@@ -32,7 +32,7 @@ describe.runIf(platform() === 'linux')('the most expensive bodies of the size li
       const ms = await cpuOf(async () => {
         status = await sendBody(daemon, name, body);
       }, MOST_CPU_MS);
-      // Game events are refused one by one in an answer of 200.
+      // SDK events are refused one by one in an answer of 200.
       expect([200, 400, 404, 409]).toContain(status);
       expect(ms, body.what).toBeLessThanOrEqual(MOST_CPU_MS);
     }

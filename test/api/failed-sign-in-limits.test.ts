@@ -22,7 +22,7 @@ async function started(env: Record<string, string> = {}) {
 
 const setup = (setup_token: string) => ({ setup_token, email: 'owner@example.test', password: 'twelve letters' });
 
-it('failed tries to get in from one address end with a pause, whatever address they claim', async () => {
+it('failed sign-ins from one address end with a pause, whatever address they claim', async () => {
   await using daemon = await started();
   const setUp = (token: string, claimed: string) =>
     testClient(daemon.url, { 'X-Forwarded-For': claimed }).call('setup', { body: setup(token) });
@@ -32,7 +32,7 @@ it('failed tries to get in from one address end with a pause, whatever address t
   expect(Number(paused.headers.get('retry-after'))).toBeGreaterThan(500);
 });
 
-// Only Linux has more addresses than one on its loopback.
+// Only Linux has more than one loopback address.
 it.runIf(platform() === 'linux')(
   'behind a proxy, requests without X-Forwarded-For count for their own address',
   async () => {

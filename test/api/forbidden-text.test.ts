@@ -8,7 +8,7 @@ import { apiKey, bearer } from '../support/http/test-client.ts';
 import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// NUL and lone surrogates are refused everywhere: in every field of every body, query and path, in headers and in CSVs.
+// NUL and lone surrogates are refused in every field of every body, query and path, in headers and in CSVs.
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -18,7 +18,7 @@ interface Schema {
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 const namesOf = (schema: z.ZodType | undefined) => Object.keys(schema ? (schemaOf(schema).properties ?? {}) : {});
 
-/** A value of the schema's form for each place in it, with the text there and nothing else. */
+/** Returns a value of the schema's form for each place in it, with the text only there. */
 function placesOf({ properties, items, anyOf }: Schema, text: string): unknown[] {
   const inside = Object.entries(properties ?? {}).flatMap(([name, schema]) =>
     placesOf(schema, text).map((value) => ({ [name]: value })),
@@ -27,7 +27,7 @@ function placesOf({ properties, items, anyOf }: Schema, text: string): unknown[]
   return [...inside, ...listed, ...(anyOf ?? []).flatMap((schema) => placesOf(schema, text)), text];
 }
 
-/** Events of the SDK are refused one by one. */
+/** The daemon refuses SDK events one by one. */
 const isEvent = (value: unknown) =>
   typeof value === 'object' && value !== null && 'events' in value && Array.isArray(value.events);
 
@@ -81,7 +81,7 @@ describe('what is refused everywhere', () => {
     it.each([
       ['%00', forbidden()],
       ['a%00b', forbidden()],
-      // The bytes of a lone surrogate, and others that are no UTF-8.
+      // These are the bytes of a lone surrogate, and others that are not UTF-8.
       ['%ED%A0%80', forbidden('not valid UTF-8')],
       ['%C0%80', forbidden('not valid UTF-8')],
       ['a%FF', forbidden('not valid UTF-8')],
@@ -104,7 +104,7 @@ describe('what is refused everywhere', () => {
     });
   });
 
-  it('a sign of percent that encodes nothing is itself', async () => {
+  it('a percent sign that encodes nothing is a plain character', async () => {
     const [, entry] = endpointList.find(([name]) => name === 'listCampaigns') ?? expect.unreachable();
     for (const q of ['100%', '%', '%zz', '%E4%BD%A0', '%EF%BF%BD'])
       expect((await send(entry, `${entry.path}?q=${q}`)).status, q).toBe(200);
@@ -146,7 +146,7 @@ describe('what is refused everywhere', () => {
   });
 });
 
-/** Columns of each import with a row that is taken. */
+/** The columns of each import, with a row that is accepted. */
 const CSVS: Partial<Record<string, [string[], string[]]>> = {
   importCodes: [
     ['code', 'name', 'root_url', 'usage_limit', 'active', 'rewards_json'],

@@ -8,7 +8,7 @@ onEachGame('creator codes', (flow) => {
   const { create, redeem } = flow;
 
   it('are refused in the order of the contract', async () => {
-    // One request has every fault; each step mends the first fault, so the daemon must name the next.
+    // One request has every fault. Each step fixes the first one, so the daemon must name the next.
     const taken = await newCode(await running());
     const campaignId = await running();
     const plain = await newCode(campaignId);
@@ -47,7 +47,7 @@ onEachGame('creator codes', (flow) => {
     expect((await faulty(creator, third.code, unique('MINE'))).status).toBe(201);
   });
 
-  it('are made in scheduled and paused campaigns, and from no creator code', async () => {
+  it('are created in scheduled and paused campaigns, and not from a creator code', async () => {
     const scheduled = await running({ starts_at: iso(clock.now + DAY) });
     const paused = await running();
     await move(paused, 'pause');
@@ -74,7 +74,7 @@ onEachGame('creator codes', (flow) => {
       expect(shape(await decide(made.body.code_id, { decision, reason: 'again' }))).toEqual(
         refusal(400, 'invalid_status_move'),
       );
-    // A rejection carries a reason, also where none was given (it is optional in section 5).
+    // A rejection has a reason even if none was given (it is optional in section 5).
     const silent = done(await create(unique('creator'), base.code, { code: unique('WISH') }));
     const unexplained = await decide(silent.code_id, { decision: 'reject' });
     expect(unexplained).toMatchObject({ status: 200, body: { rejection_reason: expect.stringMatching(/./) } });
@@ -95,7 +95,7 @@ onEachGame('creator codes', (flow) => {
     const creator = unique('creator');
     const made: { code_id: number }[] = [];
     for (let n = 0; n < 5; n += 1) {
-      // Two codes of the same instant: their ids decide the order.
+      // If two codes have the same instant, their IDs decide the order.
       if (n % 2 === 0) clock.now += 1000;
       const base = await newBase(await running());
       made.unshift(done(await create(creator, base.code)));

@@ -28,7 +28,7 @@ onEachGame('payments', (flow) => {
     const { user, figures } = await linkedPlayer();
     const at = (created_at: string) => payment(user, 10, { created_at });
     done(await pay([at(iso(clock.now - 120_001)), at(iso(START + 30 * DAY)), at(iso(clock.now - 120_000))]));
-    // The second is taken at its receipt, which is earlier than its own clock says; the third’s clock may lag so far.
+    // The second counts at its receipt, which is before its own time. The third is within the allowed lag of clocks.
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
 
@@ -59,7 +59,7 @@ onEachGame('payments', (flow) => {
     const many = Array.from({ length: 1001 }, () => payment(user, 1));
     expect(shape(await pay(many))).toEqual(refusal(400, 'invalid_request'));
     expect(await figures()).toMatchObject({ total_revenue: 0 });
-    // What was refused left nothing behind: the transaction is still free.
+    // The refused request stored nothing, so the transaction is still free.
     expect((await pay([good])).body).toMatchObject({ accepted: 1, duplicates: 0 });
   });
 
@@ -71,7 +71,7 @@ onEachGame('payments', (flow) => {
     expect((await pay([event, payment(user, 1)])).body).toMatchObject({ accepted: 1, duplicates: 1 });
     for (const currency of ['USD', 'usd'])
       expect((await pay([{ ...event, currency }])).body).toMatchObject({ accepted: 0, duplicates: 1 });
-    // A game that sends again may state another time; the first one stays.
+    // A game that repeats a payment may state another time; the first one stays.
     const later = { ...event, created_at: iso(clock.now - 1) };
     expect((await pay([later])).body).toMatchObject({ accepted: 0, duplicates: 1 });
     const changes = [
@@ -95,7 +95,7 @@ onEachGame('payments', (flow) => {
     const unnamed = await pay([{ ...back, refund_of: undefined }]);
     expect(shape(unnamed)).toEqual(refusal(409, 'transaction_conflict'));
     expect(pointersOf(unnamed)).toEqual(['/events/0/refund_of']);
-    // Transactions are the game's.
+    // Each game has its own transactions.
     expect((await pay([{ ...event, game_id: 'other' }])).body).toMatchObject({ accepted: 1 });
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
@@ -114,7 +114,7 @@ onEachGame('payments', (flow) => {
     const more = events.map((event) => ({ ...event, event: { ...event.event, amount: 11 } }));
     expect(shape(await pay(more, id))).toEqual(refusal(409, 'duplicate_request'));
     expect(await figures()).toMatchObject({ total_revenue: 15 });
-    // Of the key's rotation it is the same request, of another key it is not.
+    // A rotated key belongs to the same family, so the request is the same; another key's request is not.
     const keys = (await staff.call('listApiKeys', { query: { page_size: 100 } })).body.data;
     const mine = keys.find((key: { prefix: string }) => daemon().serverKey.startsWith(key.prefix));
     const successor = done(
@@ -135,7 +135,7 @@ onEachGame('payments', (flow) => {
     expect((await pay([payment(user, 1)], id)).body).toMatchObject({ id, accepted: 1 });
   });
 
-  it('are given back in all at most once, whatever the order', async () => {
+  it('are refunded at most once in total, in any order', async () => {
     const { user, figures } = await linkedPlayer();
     const tx = unique('tx');
     const refund = (amount: number) => payment(user, amount, { refund_of: tx });
@@ -148,7 +148,7 @@ onEachGame('payments', (flow) => {
     done(await pay([refund(-2)]));
     expect(await figures()).toMatchObject({ total_revenue: 0, expected_payout: 0 });
     expect(shape(await pay([refund(-0.01)]))).toEqual(refusal(400, 'refund_exceeds_payment'));
-    // Without the name of a payment: from the newest on, none below zero.
+    // A refund that names no payment takes from the newest ones, and none falls below zero.
     done(await pay([payment(user, 4), payment(user, 6), payment(user, -7)]));
     expect(await figures()).toMatchObject({ total_revenue: 3 });
     done(await pay([payment(user, -100)]));
@@ -196,13 +196,13 @@ onEachGame('payments', (flow) => {
     const wrong = await by(bound.key, [payment(user, 1, { game_id: 'game_b' }), payment(user, 1)]);
     expect(shape(wrong)).toEqual(refusal(403, 'wrong_game'));
     expect(pointersOf(wrong)).toEqual(['/events/1/game_id']);
-    // What else is wrong with the request is not told to a key that may not send it.
+    // The daemon does not report other faults to a key that may not send the request.
     const worse = await by(bound.key, [payment(user, 'much', { game_id: 'game_b' }), sdkEvent(), payment(user, 1)]);
     expect(shape(worse)).toEqual(refusal(403, 'wrong_game'));
     expect((await by(bound.key, [payment(user, 1, { game_id: 'game_b' })])).status).toBe(200);
     for (const { key } of [client, narrow]) {
       expect(shape(await by(key, [payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));
-      // Hidden among others it is no better.
+      // Other events in the request do not hide a payment.
       expect(shape(await by(key, [sdkEvent(), payment(user, 1)]))).toEqual(refusal(403, 'forbidden'));
     }
     expect((await daemon().client.call('gameEvent', { body: { events: [payment(user, 1)] } })).status).toBe(401);

@@ -15,7 +15,7 @@ onEachGame('redeeming', (flow) => {
     const base = await newBase(campaignId, { usage_limit: 1 });
     const creator = unique('creator');
     const made = done(await create(creator, base.code));
-    /** What the player is told, by redeem as by validate; `user` is the creator, so self-referral is there too. */
+    /** Expects one refusal from redeem and validate. `user` is the creator, so self-referral applies, too. */
     const told = async (user: string, code: string, status: number, reason: string) => {
       const answer = await redeem(user, code);
       expect(shape(answer)).toEqual(refusal(status, reason));
@@ -81,7 +81,7 @@ onEachGame('redeeming', (flow) => {
         linked: true,
       },
     });
-    // The limit is reached too, but the first failure wins.
+    // The limit is reached, too, but the first failure wins.
     const again = await told(user, made.code, 409, 'already_redeemed');
     expect(again.body.redemption_id).toBe(claimed.body.redemption_id);
     await told(unique('user'), made.code, 400, 'limit_reached');
@@ -103,7 +103,7 @@ onEachGame('redeeming', (flow) => {
     expect(JSON.parse(text)).toMatchObject({ code_type: 'redeem', creator_id: null, linked: false });
   });
 
-  it('a creator’s code bounds itself, its base all of them together', async () => {
+  it('a creator code has its own limit, its base code one for all of them', async () => {
     const base = await newBase(await running(), { usage_limit: 3, creator_usage_limit: 2 });
     const ann = done(await create(unique('creator'), base.code));
     const ben = done(await create(unique('creator'), base.code));
@@ -118,7 +118,7 @@ onEachGame('redeeming', (flow) => {
     expect(counted.body).toMatchObject({ number_of_claims: 2, usage_limit: 2 });
   });
 
-  it('keeps the first link, and claims one creator’s code only of one base', async () => {
+  it('keeps the first link, and allows one creator code per base code', async () => {
     const { user, creator, base } = await linkedPlayer();
     const rival = done(await create(unique('creator'), base.code));
     expect(shape(await redeem(user, rival.code))).toEqual(refusal(409, 'already_redeemed'));
@@ -132,7 +132,7 @@ onEachGame('redeeming', (flow) => {
     expect((await analytics(`creator_id=${creator}`))[0]).toMatchObject({ total_revenue: 0 + 5 });
   });
 
-  it('takes reports of what arrived, the last one wins', async () => {
+  it('accepts delivery receipts, and the last one wins', async () => {
     const { code } = await newCode(await running());
     const { redemption_id } = done(await redeem(unique('user'), code));
     const report = (body: object) => game.send('POST', `${USE}/report`, { redemption_id, ...body });
@@ -153,7 +153,7 @@ onEachGame('redeeming', (flow) => {
     );
   });
 
-  it('stops a player who guesses, and that player alone, until the window has passed', async () => {
+  it('stops only the player who guesses, until the window has passed', async () => {
     const { code } = await newCode(await running());
     const [guesser, honest] = [unique('user'), unique('user')];
     for (let n = 0; n < 20; n += 1) {

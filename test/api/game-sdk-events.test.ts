@@ -7,7 +7,7 @@ onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;
   const { pay, payment, sdkEvent } = flow;
 
-  it('are refused by their index, the rest is kept; the id is only echoed', async () => {
+  it('are refused by their index, the rest is kept; the ID is only echoed', async () => {
     const bad = [
       sdkEvent({ event_id: 'no uuid' }),
       sdkEvent({ created_at: iso(clock.now + 2 * DAY) }),
@@ -32,7 +32,7 @@ onEachGame('SDK events', (flow) => {
     expect(JSON.parse(kept?.payload ?? '')).toEqual(first);
   });
 
-  it('that hold what no database takes are refused one by one too; payments are not', async () => {
+  it('that no database accepts are refused one by one, too; payments are not', async () => {
     const deep = JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`);
     const details = [{ name: 'a\0b' }, { name: '\ud83d' }, { '\udc00': 1 }, { deep }];
     const bad = details.map((event_details) => sdkEvent({ event: { event_sub_type: 'opened', event_details } }));
@@ -47,7 +47,7 @@ onEachGame('SDK events', (flow) => {
     const ids = stored.map(({ event_id }) => event_id);
     expect(good.map(({ event_id }) => ids.includes(event_id))).toEqual([true, true]);
     expect(bad.map(({ event_id }) => ids.includes(event_id))).toEqual([false, false, false, false]);
-    // Around the events there is nothing that could be refused by itself.
+    // Outside the events, the daemon can only refuse the whole request.
     expect((await pay([sdkEvent()], '\0')).status).toBe(400);
     const user = unique('user');
     const refused = await pay([payment(user, 1), payment(user, 1, { transaction_id: '\ud83d' })]);
@@ -68,14 +68,14 @@ onEachGame('SDK events', (flow) => {
       expect(pointersOf(answer)).toEqual(['/events/2/game_id']);
       const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
       expect(stored.some(({ event_id }) => event_id === (events[0] as { event_id: string }).event_id)).toBe(false);
-      // What names no game is refused by itself, as any other event that is not valid.
+      // An event that names no game is refused separately, like every other invalid event.
       const { body } = await ask.call('gameEvent', { body: { events: [mine(), { ...sdkEvent(), game_id: 7 }, null] } });
       expect(body).toMatchObject({ accepted: 1, rejected: [{ code: 'invalid_event' }, { code: 'invalid_event' }] });
     }
   });
 
   it.each(['Payment', 'PAYMENT', ' payment', 'payment\n', '\u00a0payment\u3000', 'ｐａｙｍｅｎｔ'])(
-    'the type %j is no event and no payment',
+    'the type %j is neither an event nor a payment',
     async (event_type) => {
       const client = done(await staff.call('createApiKey', { body: { name: 'C', kind: 'client' } }));
       const user = unique('user');
@@ -94,7 +94,7 @@ onEachGame('SDK events', (flow) => {
       }
       const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
       expect(stored.some(({ event_id }) => event_id === shop.event_id)).toBe(false);
-      // Words of their own that hold it are events like any other.
+      // Other words that contain it are event types like any other.
       for (const other of ['payment_failed', 'pay ment', 'repayment'])
         expect((await pay([sdkEvent({ event_type: other })])).body).toMatchObject({ accepted: 1 });
     },
@@ -106,7 +106,7 @@ onEachGame('SDK events', (flow) => {
     expect((await pay([event])).body).toMatchObject({ accepted: 0, duplicates: 1 });
   });
 
-  it('a repeated event_id is stored once, also in upper case', async () => {
+  it('a repeated event_id is stored once, even in upper case', async () => {
     const event = sdkEvent();
     done(await pay([event]));
     done(await pay([{ ...event, event_id: event.event_id.toUpperCase() }]));
@@ -115,14 +115,14 @@ onEachGame('SDK events', (flow) => {
     expect(same).toHaveLength(1);
   });
 
-  it('a repeated event_id is stored once, also under another created_at', async () => {
+  it('a repeated event_id is stored once, even with another created_at', async () => {
     const event = sdkEvent();
     done(await pay([event]));
     const again = await pay([{ ...event, created_at: iso(clock.now - 1000) }]);
     expect(again.body).toMatchObject({ accepted: 0, duplicates: 1 });
   });
 
-  it('join an anonymous id to the user who signed in, once', async () => {
+  it('join an anonymous ID to the user who signed in, once', async () => {
     const anon_id = `anon_${randomUUID()}`;
     const user = unique('user');
     const as = (user_id: string, change: object = {}) => sdkEvent({ anon_id, user_details: { user_id }, ...change });

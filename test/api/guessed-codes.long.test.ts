@@ -4,7 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// E4 of the figures: guessing codes by the hundred thousand.
+// E4 of the quality table: guessing codes by the hundred thousand.
 
 const GUESSES = 100_000;
 const AT_ONCE = 64;
@@ -18,7 +18,7 @@ afterAll(() => daemon?.close());
 
 type Answers = Map<number, number>;
 
-/** The faults in the answers to this number of guesses. */
+/** Returns the faults in the answers to these guesses. */
 function faultsOf(answers: Answers, guesses: number): string[] {
   const of = (status: number) => answers.get(status) ?? 0;
   return [
@@ -28,7 +28,7 @@ function faultsOf(answers: Answers, guesses: number): string[] {
   ];
 }
 
-/** Guesses as `userOf` says, each from another claimed address; every ten thousandth time a player redeems. */
+/** Sends guesses by `userOf`, each from another claimed address; every ten thousandth time a player redeems. */
 async function guess(guesses: number, userOf: (guess: number) => string): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const redeem = (user_id: string, code: string, from = '') =>

@@ -12,7 +12,7 @@ import { randomToken, sha256Hex } from '../../daemon/lib/secrets.ts';
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
-// F2 of the figures: keys and sessions.
+// F2 of the quality table: keys and sessions.
 
 const WRONG = 'not the password';
 const V1_OF_SERVERS: [string, string, unknown?][] = [
@@ -28,7 +28,7 @@ const V1_OF_SERVERS: [string, string, unknown?][] = [
 
 const fileOf = (databaseUrl: string) => databaseUrl.slice('sqlite:'.length);
 
-/** Files of the database, its WAL and what lies beside it, that hold a secret in the clear. */
+/** Returns the files of the database that contain a secret in the clear, with the WAL and the files beside it. */
 function filesWith(databaseFile: string, secret: string): string[] {
   const folder = dirname(databaseFile);
   return readdirSync(folder, { withFileTypes: true })
@@ -42,7 +42,7 @@ describe('the randomness of keys and tokens', () => {
     const keys = Array.from({ length: 4000 }, (_, n) => makeSecret(n % 2 ? 'server' : 'client').key);
     for (const key of keys) expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
     expect(new Set(keys).size).toBe(keys.length);
-    // Each position takes every letter, none much more often than its share (64.5; 6 deviations are 48).
+    // Each letter occurs at each position, none much more often than its share of 64.5 (six deviations are 48).
     for (let at = 3; at < 3 + KEY_LENGTH; at += 1) {
       const counts = new Map<string, number>();
       for (const key of keys) counts.set(key.charAt(at), (counts.get(key.charAt(at)) ?? 0) + 1);
@@ -62,7 +62,7 @@ describe('the randomness of keys and tokens', () => {
 });
 
 describe('at rest, on SQLite', () => {
-  it('no key, token, setup token or password stands in the file, its WAL or beside it', async () => {
+  it('no key, token, setup token or password is in the file, its WAL or beside it', async () => {
     const own = await testDatabase('sqlite');
     const file = fileOf(own.url);
     const daemon = await startTestDaemon({ databaseUrl: own.url });
@@ -74,7 +74,7 @@ describe('at rest, on SQLite', () => {
     const keys: string[] = [daemon.serverKey, server.body.key, client.body.key, rotated.body.key];
     for (const key of keys) {
       expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
-      // The key in every stored form of a request: used, kept under an Idempotency-Key, refused.
+      // The key is sent in every kind of stored request: used, with an Idempotency-Key, refused.
       const game = testClient(daemon.url, { ...apiKey(key), 'Idempotency-Key': `used ${key.slice(0, 4)}` });
       await game.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
       await game.call('analytics', { query: { creator_id: '0' } });
@@ -85,7 +85,7 @@ describe('at rest, on SQLite', () => {
       for (const secret of secrets) {
         expect(filesWith(file, secret), `${secret.slice(0, 4)}…`).toEqual([]);
       }
-      // The hidden part of a key is not stored either.
+      // The hidden part of a key is not stored, either.
       for (const key of keys) expect(filesWith(file, key.slice(VISIBLE_LENGTH)), `…${key.slice(-4)}`).toEqual([]);
     };
     // The search covers the latest writes: it finds the hashes in the file or its WAL.

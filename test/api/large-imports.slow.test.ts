@@ -36,7 +36,7 @@ it.runIf(platform() === 'linux')('so does the import', async () => {
   const ms = await longestHoldOf(async () => {
     status = await sendBody(daemon, 'importCampaign', values);
   }, LONGEST_HOLD_MS);
-  // A repetition finds its values taken.
+  // A repeated import finds its values taken.
   expect([200, 409]).toContain(status);
   expect(ms).toBeLessThanOrEqual(LONGEST_HOLD_MS);
 });

@@ -6,7 +6,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const REDEEM = '/v1/redemption-codes/use/redeem';
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
-// Both daemons are the same but for who answers the hot endpoints: the node:http dispatcher, or Express.
+// Both daemons are the same except for the server of the hot endpoints: the node:http dispatcher, or Express.
 let hot: TestDaemon;
 let express: TestDaemon;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   await express?.close();
 });
 
-/** Sends one request both ways, and holds the answers alike. */
+/** Sends one request to both daemons, and expects equal answers. */
 async function bothWays(request: Omit<RawRequest, 'path'> & { path?: string }, withKey = true) {
   const answers = [];
   for (const daemon of [hot, express]) {
@@ -43,7 +43,7 @@ async function bothWays(request: Omit<RawRequest, 'path'> & { path?: string }, w
 
 const send = (body: string | Buffer, headers: Record<string, string> = JSON_TYPE) => bothWays({ headers, body });
 
-describe('bodies that are no JSON', () => {
+describe('bodies that are not JSON', () => {
   it.each<[string, string | Buffer]>([
     ['cut short', '{"user_id":"u"'],
     ['two values', '{} {}'],
@@ -63,7 +63,7 @@ describe('bodies that are no JSON', () => {
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
   });
 
-  it('64 levels are read, and then refused for what they are', async () => {
+  it('64 levels are read, and then refused by the schema', async () => {
     expect((await send(nested(64))).json.code).toBe('invalid_request');
   });
 });
@@ -87,7 +87,7 @@ describe('content types', () => {
     expect((await send(body, { 'Content-Type': type })).status).toBe(415);
   });
 
-  it('refuses a body without a type, and one that is packed', async () => {
+  it('refuses a body without a type, and a compressed one', async () => {
     expect((await send(body, {})).status).toBe(415);
     expect((await send(body, { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
@@ -105,7 +105,7 @@ describe('content types', () => {
     expect((await send(body, { 'Content-Type': type })).json.code).toBe('code_not_found');
   });
 
-  it('refuses bytes that are not what the stated charset says', async () => {
+  it('refuses bytes that do not match the stated charset', async () => {
     const refused = await send(Buffer.from('{"user_id":"ü","code":"abc"}', 'latin1'));
     expect([refused.status, refused.json.code]).toEqual([400, 'invalid_json']);
   });
@@ -113,13 +113,13 @@ describe('content types', () => {
 
 describe('the size of a body', () => {
   const filled = (bytes: number) => `{"user_id":"u","code":"${'x'.repeat(bytes - 25)}"}`;
-  it('takes 1 MiB, and not a byte more', async () => {
+  it('accepts at most 1 MiB', async () => {
     expect((await send(filled(1_048_576))).status).toBe(400);
     expect((await send(filled(1_048_577))).json.code).toBe('body_too_large');
     expect((await send(filled(5_000_000))).status).toBe(413);
   });
 
-  it('counts what comes without an announced length', async () => {
+  it('counts a body without an announced length', async () => {
     const headers = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
     expect((await send(filled(2_000_000), headers)).status).toBe(413);
   });
@@ -130,7 +130,7 @@ describe('the size of a body', () => {
   });
 });
 
-describe('traps inside of JSON', () => {
+describe('traps inside JSON', () => {
   it.each([
     ['NUL in a value', '{"user_id":"a\\u0000b","code":"abc"}'],
     ['NUL in a key', '{"user_id":"u","code":"abc","a\\u0000":1}'],
@@ -192,7 +192,7 @@ describe('bodies with very many parts', () => {
     expect([answer.status, answer.json.detail]).toEqual([400, detail]);
   });
 
-  it('are named up to fifty', async () => {
+  it('list at most fifty faults', async () => {
     const answer = await bothWays({ path: '/v1/admin/session', body: `{${keys(9_000)}}`, headers: JSON_TYPE });
     expect([answer.status, (answer.json.errors as unknown[]).length]).toEqual([400, 50]);
   });
@@ -237,7 +237,7 @@ describe('amounts of payments', () => {
 });
 
 describe('what comes before the body', () => {
-  it('the key is asked for before anything of the body is looked at', async () => {
+  it('the key is checked before the body', async () => {
     for (const body of ['{', nested(40_000), 'x'.repeat(2_000_000)]) {
       const answer = await bothWays({ headers: { 'Content-Type': 'text/plain' }, body }, false);
       expect([answer.status, answer.json.code]).toEqual([401, 'unauthorized']);
@@ -260,7 +260,7 @@ describe('what comes before the body', () => {
     '/V1/game/game-event',
     '/v1/nothing?code=x',
     '/constructor',
-  ])('knows no path %s', async (path) => {
+  ])('has no path %s', async (path) => {
     expect(await bothWays({ path, headers: {} })).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 

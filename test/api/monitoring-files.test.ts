@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
-// The example alerts and the dashboard name metrics; a daemon must have each of them.
+// The example alerts and the dashboard name metrics, and a daemon must have each of them.
 
 const file = (name: string) => join(root, 'docs/monitoring', name);
 
@@ -21,10 +21,10 @@ const rules = () =>
 const panels = () =>
   JSON.parse(readFileSync(file('grafana.json'), 'utf8')).panels as { title: string; targets: { expr: string }[] }[];
 
-/** Prometheus makes it itself. */
+/** Prometheus adds this metric. */
 const OF_PROMETHEUS = new Set(['up']);
 
-/** The names of metrics in an expression: words that are no label, no text, no function and no word of the language. */
+/** Returns the metric names in an expression: all words but labels, texts, functions and keywords. */
 function namesIn(expr: string): string[] {
   const bare = expr
     .replace(/"[^"]*"/g, '')

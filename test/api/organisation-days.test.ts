@@ -9,7 +9,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const START = Date.UTC(2026, 4, 9, 10);
 const KATHMANDU = 'Asia/Kathmandu';
-/** About midnight in Lord Howe (13:30), in Kathmandu (18:15) and in UTC: a claim and a payment at each. */
+/** A claim and a payment at about midnight in Lord Howe (13:30), in Kathmandu (18:15) and in UTC. */
 const PLAYED = [
   ...['2026-05-10T13:29:59.999Z', '2026-05-10T13:30:00.000Z', '2026-05-10T18:14:59.999Z', '2026-05-10T18:15:00.000Z'],
   ...['2026-05-10T23:59:59.999Z', '2026-05-11T00:00:00.000Z', '2026-05-11T18:10:00.000Z'],
@@ -26,7 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: instant + HOUR_MS }));
   };
   const setZone = async (time_zone: string) => {
-    // What was answered a moment ago is given again.
+    // The daemon repeats an answer for a moment.
     await moveTo(clock.now + 10_000);
     done(await staff.edit('changeSettings', { body: { time_zone } }));
   };
@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
       .map(({ body }) => webhookEvents['creator.daily_result'].parse(JSON.parse(body).data))
       .map(({ date, day }) => [date, day.claims, day.payments, day.revenue.amount]);
   };
-  /** What the job would tell of these dates if it had not told anything yet. */
+  /** Returns what the job would send for these dates if it had not sent anything yet. */
   const toldAnew = async (zone: string, dates: readonly string[]) => {
     await daemon.db.write(({ db, t }) => db.delete(t.outbox));
     for (const date of dates) {
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
   const DAYS = '?from=2026-05-09T18:15:00Z&to=2026-05-13T00:00:00Z';
   const HOURS = '?from=2026-05-10T17:30:00Z&to=2026-05-10T18:20:00Z';
 
-  it('begin in Kathmandu at a quarter past the hour of UTC, in figures and in what a creator is told', async () => {
+  it('begin in Kathmandu at a quarter past the hour of UTC, in figures and in a creator’s results', async () => {
     const days = [
       ['05-09T18:15', 3],
       ['05-10T18:15', 4],

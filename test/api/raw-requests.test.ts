@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// What could make the daemon and a proxy before it disagree where a request ends. The daemon then answers the inner request,
-// which the proxy took for a body, as if it had come from another client.
+// If the daemon and a proxy before it disagree about where a request ends, the daemon answers an inner request that the
+// proxy took for a body, as if another client had sent it.
 
 let daemon: TestDaemon;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => daemon?.close());
 
-/** @returns the statuses that came until the daemon closed the connection */
+/** Returns the statuses that arrive until the daemon closes the connection. */
 function statusesOf(bytes: string, isHalfClosed = false): Promise<number[]> {
   const { hostname, port } = new URL(daemon.url);
   return new Promise((resolve, reject) => {
@@ -36,13 +36,13 @@ const GET = 'GET /healthz HTTP/1.1';
 
 interface Sent {
   start?: string;
-  /** Without it, one Host. */
+  /** The request has one Host if this is absent. */
   host?: string;
   headers?: string[];
   body?: string;
 }
 
-/** A refused request ends its connection; where two requests are as they should be, both are answered. */
+/** A refused request ends its connection. If both requests are valid, both are answered. */
 const CASES: [string, Sent, number[]][] = [
   [
     'a length and chunks',
@@ -146,7 +146,7 @@ describe.each([200, 1001, 2500])('with %i more headers, which are too many', (mo
     const statuses = await statusesOf(bytesOf(sent, more));
     if (first === undefined) return expect(statuses).toEqual([]);
     expect(statuses).toHaveLength(1);
-    // Where the parser refuses the head itself, it comes first.
+    // If the parser itself refuses the head, its status comes first.
     expect([first === 200 || first === 401 ? 431 : first, 431]).toContain(statuses[0]);
   });
 });

@@ -7,9 +7,9 @@ import { apiKey, done, iso, type TestClient, testClient } from '../support/http/
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The contract's figure: a revoked key is refused everywhere, at once by the daemon that revoked it and within a second by
-// every other. The figure is about the moment at which a request begins, so a busy machine changes nothing. The polls
-// are dense, so that a request which slips through is seen.
+// A revoked key is refused at once by the daemon that revoked it, and within a second by every other one. Only the
+// moment at which a request begins counts, so a busy machine changes nothing. Dense polls find a request that slips
+// through.
 
 const WITHIN_MS = 1000;
 const EVERY_MS = 10;
@@ -41,7 +41,7 @@ interface Seen {
   status: number;
 }
 
-/** Asks again and again, until it is told to stop. */
+/** Repeats a call until it is stopped. */
 function poll(ask: TestClient, call: Call) {
   const seen: Seen[] = [];
   let stopped = false;
@@ -68,7 +68,7 @@ const lastAccepted = (seen: Seen[]) =>
 async function startDaemons(kind: DatabaseKind) {
   const storage = await testDatabase(kind, { isMigrated: true });
   const here = await startTestDaemon({ databaseUrl: storage.url });
-  // A second daemon on one SQLite file is refused.
+  // SQLite refuses a second daemon on one file.
   const there = kind === 'postgres' ? await startTestDaemon({ databaseUrl: storage.url }) : null;
   return {
     here,
@@ -119,7 +119,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a key that is revoked on %s
     60_000,
   );
 
-  it('is refused by a daemon that was idle meanwhile', async () => {
+  it('is refused by a daemon that was idle during the revocation', async () => {
     const { here, there, end } = await startDaemons(kind);
     const daemon = there ?? here;
     const made = done(await staffOf(here).call('createApiKey', { body: { name: 'K', kind: 'server' } }));

@@ -12,7 +12,7 @@ const REFUSED: [string, string][] = [
   ['64 KiB of brackets', '['.repeat(65_536)],
 ];
 
-describe('what rewards may hold, wherever they come in', () => {
+describe('the content of rewards, on every endpoint', () => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let params: { campaign_id: number };
@@ -41,7 +41,7 @@ describe('what rewards may hold, wherever they come in', () => {
     ]);
   });
 
-  it('100 levels and whole pairs are given to players as they came', async () => {
+  it('100 levels and whole surrogate pairs reach players unchanged', async () => {
     const rewards_json = `[${nested(99)},{"\\ud83d\\ude00":"😀"}]`;
     const made = done(await staff.call('createCode', { params, body: { ...code, rewards_json } }));
     expect(made.rewards_json).toBe(rewards_json);

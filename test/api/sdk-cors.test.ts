@@ -11,8 +11,8 @@ import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// A browser shows a page only answers with these headers. Without them the SDK gets the same "failed to fetch" each time,
-// and sees neither that its key has ended nor how long to wait.
+// If an answer lacks these headers, a browser hides it from the page. The SDK then gets "failed to fetch", and neither
+// learns that its key has ended nor how long to wait.
 
 const EVENTS = '/v1/game/game-event';
 const PAGE = 'https://game.test';
@@ -80,7 +80,7 @@ describe.each([
     expect((await page.preflight('https://evil.test')).headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('permission for every origin, also a file and a sandboxed frame, once a key names no origins', async () => {
+  it('permission for every origin, even a file and a sandboxed frame, once a key names no origins', async () => {
     expect((await page.preflight('null')).status).toBe(403);
     const { key } = await createKey(page.daemon.db, { name: 'open', kind: 'client' }, Date.now());
     const answer = await page.preflight('null');
@@ -99,7 +99,7 @@ describe.each([
     [403, 'forbidden', ({ post, bound }) => post(bound, JSON.stringify({ events: [PAYMENT] }))],
     [413, 'body_too_large', ({ post, bound }) => post(bound, large)],
     [415, 'unsupported_media_type', ({ post, bound }) => post(bound, '{}', { 'Content-Type': 'text/plain' })],
-  ])('%i %s with the headers that let it read it', async (status, code, ask) => {
+  ])('%i %s with the headers that make it readable', async (status, code, ask) => {
     const answer = await ask(page);
     expect([answer.status, answer.json.code ?? '']).toEqual([status, code]);
     expectReadable(answer);
@@ -145,7 +145,7 @@ it('a page can read that the daemon is overloaded, because its preflight is stil
     const refused = await page.post(page.bound);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
     expectReadable(refused);
-    // On other paths no page may read an answer, and an overload is no exception.
+    // On other paths no page may read an answer, not even an overload.
     const other = await rawRequest(page.daemon.url, { path: '/v1/admin/session', headers: { Origin: PAGE } });
     expect([other.status, other.headers['access-control-allow-origin']]).toEqual([503, undefined]);
   } finally {
@@ -179,11 +179,11 @@ describe('while the database is away, a page', () => {
       answer = resolve;
     });
     const { read } = page.daemon.db;
-    // A preflight that waited for the database would wait for ever.
+    // A preflight that waited for the database would wait forever.
     const reads = vi.spyOn(page.daemon.db, 'read').mockImplementation((fn) => answered.then(() => read(fn)));
     try {
       for (let i = 0; i < 20; i += 1) expectLeave(await page.preflight());
-      // The daemon did ask, for the keys that it reads again and again.
+      // The daemon still tries to read, because it refreshes its keys.
       await until('a read', () => reads.mock.calls.length > 0);
       expectLeave(await page.preflight());
     } finally {
@@ -223,7 +223,7 @@ inBrowser('a page of another origin', (screens) => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  /** The parts of an answer that a script of the page can read. */
+  /** Returns the parts of an answer that a script of the page can read. */
   const seenBy = async (apiKey: string) => {
     const { page: tab } = await screens.open();
     await tab.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);

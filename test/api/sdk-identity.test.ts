@@ -3,17 +3,17 @@ import { expect, it } from 'vitest';
 import { MINUTE, onEachGame, START } from '../support/http/game-flow.ts';
 import { type Answered, done, iso } from '../support/http/test-client.ts';
 
-// Events that a player sent before signing in belong to the player afterwards: in the list, in counts and from a link on.
+// Events that a player sent before sign-in belong to the player afterwards: in the list, in counts and for a link.
 
 onEachGame('The anonymous id', (flow) => {
   const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;
   const shown = async (path: string): Promise<Answered['body']> =>
     done(await staff.send('GET', `/v1/admin/events${path}`));
-  /** The sub-types of the events that a filter finds, newest first. */
+  /** Returns the sub-types of the events that a filter finds, newest first. */
   const found = async (query: string): Promise<string[]> =>
     (await shown(`?limit=100&${query}`)).data.map((event: { event_sub_type: string }) => event.event_sub_type);
 
-  /** A player's browser: each event comes a minute after the one before. */
+  /** Sends events as a player's browser, a minute apart. */
   const browser = (change: object = {}) => {
     const anon_id = `anon_${randomUUID()}`;
     const session_id = randomUUID();
@@ -40,7 +40,7 @@ onEachGame('The anonymous id', (flow) => {
     await another.send('identify', unique('user'));
     expect(await found(`user_id=${user}`)).toEqual(['looked on', 'identify', 'looked', 'landed']);
     expect(await found(`user_id=${user}&event_sub_type=landed`)).toEqual(['landed']);
-    // The events stay as they were sent: the daemon stores the join apart from them.
+    // The events stay as they were sent, because the daemon stores the join separately.
     expect(await found(`user_id=${anon_id}`)).toEqual([]);
     const { data } = await shown(`?anon_id=${anon_id}&event_sub_type=landed`);
     expect(data).toMatchObject([{ anon_id, user_id: null }]);
@@ -57,7 +57,7 @@ onEachGame('The anonymous id', (flow) => {
     expect(await found(`user_id=${second}`)).toEqual(['bought', 'identify']);
   });
 
-  it('two browsers of one user are one person, in each game by itself', async () => {
+  it('two browsers of one user are one person, in each game separately', async () => {
     const user = unique('user');
     const game_id = unique('game');
     const [phone, desk, elsewhere] = [browser({ game_id }), browser({ game_id }), browser()];
@@ -66,7 +66,7 @@ onEachGame('The anonymous id', (flow) => {
     await phone.send('identify', user);
     await desk.send('identify', user);
     await browser({ game_id }).send('landed');
-    // The same anonymous id in another game is another one.
+    // The same anonymous ID in another game belongs to another person.
     await elsewhere.send('other game', phone.anon_id, { anon_id: phone.anon_id });
     expect(await found(`user_id=${user}`)).toEqual(['identify', 'identify', 'landed', 'landed']);
     const { recent } = await shown(`/stats?game_id=${game_id}&to=${iso(clock.now + 1)}`);

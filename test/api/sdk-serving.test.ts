@@ -15,7 +15,7 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 
-// How the daemon hands out the SDK, over builds made by hand.
+// These tests serve the SDK from builds made by hand.
 
 const BANNER = '/*! service-sdk 0.4.0 | MIT */\n';
 const buildWith = (text: string) => `${BANNER}globalThis.ServiceSDK={at:"__REDEEMD_PUBLIC_URL__",text:"${text}"};\n`;
@@ -28,7 +28,7 @@ const OPEN = {
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let folders = 0;
-/** A folder as the build leaves it. */
+/** Creates a folder as the build leaves it. */
 function madeBuild(text: string | null): { sdkFolders: string[]; rebuild(text: string): void } {
   const own = join(folder, String(++folders));
   mkdirSync(own);
@@ -55,7 +55,7 @@ describe('the script', () => {
   });
   afterAll(() => daemon?.close());
 
-  it('holds the public URL, which is known only since the daemon listens', async () => {
+  it('contains the public URL, which is known once the daemon listens', async () => {
     const { status, headers, text } = await get(daemon.url, '/sdk.js');
     expect([status, text]).toEqual([200, `${BANNER}globalThis.ServiceSDK={at:"${daemon.url}",text:"first"};\n`]);
     expect(headers).toMatchObject({
@@ -68,7 +68,7 @@ describe('the script', () => {
     expect(Date.parse(headers.date ?? '')).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('tells how to pin it, and is then never another', async () => {
+  it('shows how to pin it, and then never changes', async () => {
     const pin = await pinOf(daemon.url);
     expect(pin).toEqual({
       version: '0.4.0',
@@ -88,7 +88,7 @@ describe('the script', () => {
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, (bytes: Buffer) => bytes],
     ['br;q=0, gzip;q=0', undefined, (bytes: Buffer) => bytes],
-  ])('comes packed to who takes %s', async (accepted, encoding, unpack) => {
+  ])('is compressed for clients that accept %s', async (accepted, encoding, unpack) => {
     const plain = await get(daemon.url, '/sdk.js', { 'accept-encoding': 'identity' });
     const { bytes, headers } = await rawBytes(daemon.url, '/sdk.js', accepted);
     expect(headers.get('content-encoding') ?? undefined).toBe(encoding);
@@ -96,7 +96,7 @@ describe('the script', () => {
     expect(unpack(bytes).toString()).toBe(plain.text);
   });
 
-  it('is not sent again to who has it, whichever way it was packed', async () => {
+  it('is not sent again to a client that has it, in any encoding', async () => {
     const tags = new Set<string>();
     for (const accepted of ['br', 'gzip', 'identity']) {
       const { headers } = await get(daemon.url, '/sdk.js', { 'accept-encoding': accepted });
@@ -118,7 +118,7 @@ describe('the script', () => {
       await get(daemon.url, '/sdk.js', accepted),
     ];
     expect([head.status, head.text]).toEqual([200, '']);
-    // Who asks decides about the connection.
+    // The client decides about the connection.
     const { date, connection: _, ...same } = head.headers;
     expect(whole.headers).toMatchObject(same);
     expect(date).toBeDefined();
@@ -136,18 +136,18 @@ describe('the script', () => {
     '/sdk/',
     '/sdk',
     '/sdk.js/',
-  ])('is not to be had as %s', async (path) => {
+  ])('is not served as %s', async (path) => {
     const { status, headers, text } = await get(daemon.url, path);
     expect([status, JSON.parse(text).code]).toEqual([404, 'not_found']);
     expect(headers['content-type']).toBe('application/problem+json');
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('can be told to be unknown also by a page', async () => {
+  it('lets a page read that it is unknown', async () => {
     expect((await get(daemon.url, `/sdk/${'0'.repeat(32)}.js`)).headers).toMatchObject(OPEN);
   });
 
-  it('is another as soon as another was built, and the one before stays', async () => {
+  it('changes as soon as another one is built, and the earlier one stays', async () => {
     const before = await pinOf(daemon.url);
     rebuild(buildWith('second, and longer'));
     expect((await get(daemon.url, '/sdk.js')).text).toContain('second');
@@ -157,7 +157,7 @@ describe('the script', () => {
     expect((await get(after.url, '')).text).toContain('second');
   });
 
-  it('is never one that would send nowhere', async () => {
+  it('is never one without an address to send to', async () => {
     rebuild('globalThis.ServiceSDK={};');
     const { status, headers } = await get(daemon.url, '/sdk.js');
     expect([status, headers['access-control-allow-origin']]).toEqual([500, '*']);
@@ -166,7 +166,7 @@ describe('the script', () => {
   });
 });
 
-describe('where no build is there', () => {
+describe('if there is no build', () => {
   let daemon: TestDaemon;
   const { sdkFolders, rebuild } = madeBuild(null);
   beforeAll(async () => {
@@ -191,7 +191,7 @@ describe('where no build is there', () => {
   });
 });
 
-it('too many files under way are told to a page too', async () => {
+it('a page can read that too many files are being sent', async () => {
   const { sdkFolders } = madeBuild(buildWith('x'));
   const daemon = await startTestDaemon({ sdkFolders, maxFiles: 0 });
   const { status, headers } = await get(daemon.url, '/sdk.js', {}, 'HEAD');
@@ -200,7 +200,7 @@ it('too many files under way are told to a page too', async () => {
   expect(headers).toMatchObject(OPEN);
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('what was pinned once, on %s', (kind) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a pinned script on %s', (kind) => {
   let database: TestDatabase;
   const running: TestDaemon[] = [];
   const start = async (options: TestDaemonOptions) => {
@@ -222,7 +222,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('what was pinned once, on %s
     await database.drop();
   });
 
-  /** What a page gets under the address it pinned once a newer daemon runs under another public URL. */
+  /** Returns what a page gets at its pinned address once a newer daemon runs with another public URL. */
   async function afterUpgrade(sabotage: () => Promise<unknown>) {
     const old = await start({ ...madeBuild(buildWith('old')), ...at('https://old.example') });
     await sabotage();
@@ -241,18 +241,18 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('what was pinned once, on %s
     expect(pinned.text).toContain('at:"https://old.example",text:"old"');
     expect(`sha384-${createHash('sha384').update(pinned.text).digest('base64')}`).toBe(pin.integrity);
     expect(await pinOf(newer.url)).not.toEqual(pin);
-    // Where the newer daemon came without a build at all, too.
+    // This also holds if the newer daemon has no build at all.
     await end(newer);
     const bare = await start(madeBuild(null));
     expect((await get(bare.url, pathOf(pin))).text).toBe(text);
   });
 
-  it('would be missed if the database did not hold it', async () => {
+  it('would be missing if the database did not contain it', async () => {
     const { pinned } = await afterUpgrade(() => leaveOut(database.url, { table: 'sdk_builds' }));
     expect(pinned.status).toBe(404);
   });
 
-  it('is kept once, however many ask first', async () => {
+  it('is stored once, for any number of first requests', async () => {
     const daemon = await start(madeBuild(buildWith('one')));
     const asked = await Promise.all(
       Array.from({ length: 20 }, (_, n) => get(daemon.url, n % 2 === 0 ? '/sdk.js' : '/sdk.json')),
@@ -262,7 +262,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('what was pinned once, on %s
     expect(rows.map(({ hash }) => `/sdk/${hash}.js`)).toEqual([pathOf(await pinOf(daemon.url))]);
   });
 
-  it('is not told before it is kept; the script itself does not wait for that', async () => {
+  it('is not announced before it is stored; the script itself does not wait for that', async () => {
     const daemon = await start(madeBuild(buildWith('unkept')));
     const mend = await failOn(database.url, { table: 'sdk_builds' });
     expect((await get(daemon.url, '/sdk.json')).status).toBe(500);
@@ -285,7 +285,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('what was pinned once, on %s
   });
 });
 
-/** The bytes as they came, which `fetch` would unpack. */
+/** Returns the bytes as they were sent, which `fetch` would decompress. */
 function rawBytes(url: string, path: string, acceptEncoding: string) {
   return new Promise<{ bytes: Buffer; headers: Headers }>((resolve, reject) => {
     request(url + path, { headers: { 'accept-encoding': acceptEncoding } }, (incoming) => {

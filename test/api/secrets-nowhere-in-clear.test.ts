@@ -17,7 +17,7 @@ import { OWNER, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// F3 of the figures: secrets that are given to the daemon, or made by it, stand nowhere in the clear.
+// F3 of the quality table: secrets that the daemon receives or creates are nowhere in the clear.
 
 const canary = () => `canary-${randomBytes(18).toString('base64url')}`;
 
@@ -29,7 +29,7 @@ const ENV_SECRETS = {
 const MAIL_PASSWORD = canary();
 const CREATOR = 'creator-who-leaves';
 
-/** Sends and receives secrets on every path that takes or gives one. @returns all of them */
+/** Sends and receives secrets on every path that accepts or returns one. @returns all of them */
 async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]> {
   const secrets = [...Object.values(ENV_SECRETS), MAIL_PASSWORD];
   const keep = (...found: (string | null | undefined)[]) => {
@@ -55,7 +55,7 @@ async function live(daemon: SpawnedDaemon, receiver: Receiver): Promise<string[]
   return secrets;
 }
 
-/** Keys in accepted and refused requests, in a broken body, and where a key does not belong. */
+/** Sends a key in accepted and refused requests, in a broken body, and in places that are not for keys. */
 async function tryKey(daemon: SpawnedDaemon, key: string) {
   const game = testClient(daemon.url, { 'X-API-Key': key });
   await game.call('redeem', { body: { user_id: 'u', code: 'NONE' } });
@@ -64,7 +64,7 @@ async function tryKey(daemon: SpawnedDaemon, key: string) {
   await testClient(daemon.url, { Authorization: `Bearer ${key}` }).call('getSession');
 }
 
-/** A member is invited, accepts in a browser, turns the second factor on and changes the password. */
+/** Invites a member, who accepts in a browser, turns the second factor on and changes the password. */
 async function enrol(daemon: SpawnedDaemon, owner: TestClient, role: Role): Promise<string[]> {
   const [password, next] = [canary(), canary()];
   const email = `${role}@example.test`;
@@ -89,7 +89,7 @@ async function enrol(daemon: SpawnedDaemon, owner: TestClient, role: Role): Prom
 
 const cookieOf = ({ headers }: Answered) => /session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? '';
 
-/** An endpoint gets a message before, during and after a rotation of its secret. */
+/** Sends an endpoint messages before, during and after a rotation of its secret. */
 async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   const { webhook_id, secret } = await subscribe(owner, receiver, 'payout.prepared');
   const test = async () => done(await owner.call('testWebhook', { params: { webhook_id } }));
@@ -101,11 +101,11 @@ async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
   await test();
   verified(receiver.received.at(-1)!, last.secret);
   const secrets = [secret, rotated.secret, last.secret];
-  // As the receiver stores them, and as signatures use them: without their prefix.
+  // Receivers store secrets with their prefix, signatures use them without it.
   return secrets.flatMap((one) => [one, one.replace('whsec_', '')]);
 }
 
-/** The link of a mail, opened and used; and a forged link. */
+/** Opens and uses the link of an email, and a forged link. */
 async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   const token = unsubscribeToken(secretKeyOf(ENV_SECRETS.REDEEMD_SECRET_KEY), CREATOR);
   const wrong = canary();
@@ -114,7 +114,7 @@ async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
   return [token, token.split('.')[1] ?? '', wrong];
 }
 
-/** A mail that the mail server refuses, since it accepts no sign-in; the list of deliveries shows the reason. */
+/** Sends an email that the mail server refuses, because it accepts no sign-in; the list of deliveries shows why. */
 async function mail(owner: TestClient) {
   done(await owner.edit('changeSettings', { body: { payout_email: 'client@example.test' } }));
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
@@ -123,7 +123,7 @@ async function mail(owner: TestClient) {
   await until('the mail is tried', async () => (await tried()) > 0);
 }
 
-/** Secrets in refused requests: a mistyped secret must not reach a log. */
+/** Puts secrets into requests that are refused: a mistyped secret must not reach a log. */
 async function sendWrongly(daemon: SpawnedDaemon): Promise<string[]> {
   const wrong = Array.from({ length: 6 }, canary);
   const [password, setup, body, header, path, query] = wrong as [string, string, string, string, string, string];
@@ -145,7 +145,7 @@ async function sendWrongly(daemon: SpawnedDaemon): Promise<string[]> {
   return wrong;
 }
 
-/** The lists that staff read, and the CSV of the payout run. */
+/** Reads the lists of staff, and the CSV of the payout run. */
 async function readAsStaff({ url }: SpawnedDaemon): Promise<string> {
   const body = { ...OWNER, password: ENV_SECRETS.REDEEMD_OWNER_PASSWORD };
   const { token } = done(await testClient(url).call('signIn', { body }));
@@ -154,7 +154,7 @@ async function readAsStaff({ url }: SpawnedDaemon): Promise<string> {
   return (await Promise.all([...paths, 'payout-runs/1', 'payout-runs/1/csv'].map(read))).join('\n');
 }
 
-/** The output of a command that signs in to the mail server, and of one that refuses its settings. */
+/** Returns the output of a command that signs in to the mail server, and of one that refuses its settings. */
 async function printed(env: Record<string, string>): Promise<string> {
   const run = (command: string, more: Record<string, string>) =>
     new Promise<string>((resolve) => {
@@ -164,12 +164,12 @@ async function printed(env: Record<string, string>): Promise<string> {
   return (await run('doctor', {})) + (await run('verify', { REDEEMD_PORT: 'none' }));
 }
 
-/** Everything that remains readable afterwards, with its place. */
+/** Yields everything that remains readable afterwards, with its place. */
 function* leftovers(daemon: SpawnedDaemon, folder: string, texts: Record<string, string>): Generator<[string, Buffer]> {
   for (const [place, text] of Object.entries(texts)) yield [place, Buffer.from(text)];
   yield ['the log', Buffer.from(daemon.stderr())];
   yield ['the arguments', readFileSync(`/proc/${daemon.process.pid}/cmdline`)];
-  // `cat` reads the files: if this process closed a SQLite file, its other connections to that file would lose their locks.
+  // `cat` reads the files, because a process that closes a SQLite file drops the locks of its other connections to it.
   for (const name of readdirSync(folder)) yield [name, execFileSync('cat', [join(folder, name)], { maxBuffer: 1e9 })];
 }
 

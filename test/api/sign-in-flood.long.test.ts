@@ -6,7 +6,7 @@ import { floodSignIns, judgeFlood, judgeTimes, median, timesOf } from './sign-in
 
 atRealCost();
 
-/** What is taken away, so that a judge can show that it would notice. */
+/** The protection to remove, so that the judge can show that it notices. */
 const sabotage = vi.hoisted(() => ({ unlimited: false, unhashed: false }));
 
 vi.mock('../../daemon/features/staff/passwords.ts', async (original) => {

@@ -8,9 +8,9 @@ const MOST_HASHED = 100;
 const SLOWEST_REDEEM_MS = 500;
 
 export interface Flood {
-  /** How many sign-ins at once. */
+  /** The number of sign-ins at once. */
   tries: number;
-  /** From so many addresses. */
+  /** The number of addresses they come from. */
   addresses: number;
 }
 
@@ -19,7 +19,7 @@ interface Kinds<T> {
   unknown: T;
 }
 export interface FloodResult {
-  /** How many passwords were looked at, for each client address. */
+  /** The number of passwords that were checked, for each client address. */
   hashed: number[];
   statuses: Kinds<Record<number, number>>;
   redeems: number[];
@@ -39,7 +39,7 @@ const asking = (daemon: TestDaemon, ip: string) => testClient(daemon.url, { 'X-F
 const guess = async (daemon: TestDaemon, ip: string, email: string) =>
   asking(daemon, ip).call('signIn', { body: { email, password: 'a wrong password' } });
 
-/** Sign-ins at once, half for accounts and half for addresses without one, while a player redeems. */
+/** Sends sign-ins at once, half of them for unknown addresses, while a player redeems. */
 export async function floodSignIns(daemon: TestDaemon, { tries, addresses }: Flood): Promise<FloodResult> {
   await addCode(daemon, await runningCampaign(daemon), 'OPEN');
   const emails = await emailsOf(daemon, tries / 8);
@@ -79,7 +79,7 @@ async function redeemUntil(daemon: TestDaemon, end: Promise<unknown>): Promise<n
   return took;
 }
 
-/** Throws where too much was hashed, where redeems waited, or where an answer tells that an account exists. */
+/** Throws if too much was hashed, if redeems waited, or if an answer reveals that an account exists. */
 export function judgeFlood({ hashed, statuses: { known, unknown }, redeemP99 }: FloodResult): void {
   for (const count of hashed) expect(count, 'hashed for one address').toBeLessThanOrEqual(MOST_HASHED);
   expect(redeemP99, 'p99 of redeem in ms').toBeLessThan(SLOWEST_REDEEM_MS);
@@ -89,7 +89,7 @@ export function judgeFlood({ hashed, statuses: { known, unknown }, redeemP99 }: 
     expect(Math.abs((known[status] ?? 0) - (unknown[status] ?? 0)), `answers with ${status}`).toBeLessThan(all * 0.05);
 }
 
-/** The times of answers, asked in turn, so that whatever else runs slows both alike. */
+/** Measures the times of answers in turn, so that other load slows both kinds alike. */
 export async function timesOf(daemon: TestDaemon, rounds: number, network: string): Promise<Kinds<number[]>> {
   const emails = await emailsOf(daemon, rounds);
   const times: Kinds<number[]> = { known: [], unknown: [] };
@@ -104,7 +104,7 @@ export async function timesOf(daemon: TestDaemon, rounds: number, network: strin
   return times;
 }
 
-/** Throws where one kind of address is answered sooner than the other. */
+/** Throws if one kind of address is answered sooner than the other. */
 export function judgeTimes({ known, unknown }: Kinds<number[]>): void {
   const ratio = median(known) / median(unknown);
   expect(ratio, 'time of a known address to that of an unknown one').toBeGreaterThan(0.8);

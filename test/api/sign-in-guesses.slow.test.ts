@@ -27,13 +27,13 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     from(ip).call('signIn', { body: { email, password, ...more } });
   const guesses = (ip: string, email: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => signIn(ip, email, WRONG)));
-  /** What the answers of some guesses tell: each without the id of its request. */
+  /** Returns the answers without the IDs of their requests. */
   const told = (answers: Awaited<ReturnType<typeof guesses>>) =>
     answers.map(({ status, body, headers }) => {
       const { request_id: _, ...rest } = body as { request_id?: string };
       return { status, ...rest, retryAfter: headers.get('retry-after') };
     });
-  /** As if so many guesses from other networks had failed: each costs a whole hash of a password. */
+  /** Stores failures from other networks, because each real one costs the hash of a password. */
   const failedElsewhere = (email: string, failures: number) =>
     daemon.db.write(async (handle) => {
       const { sign_in_tries: tries } = handle.t;
@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
       await handle.db.update(tries).set({ failures, since: now }).where(ofAll);
     });
 
-  it('tell nothing about an account: unknown addresses are locked alike', async () => {
+  it('reveal nothing about an account: unknown addresses are locked, too', async () => {
     const { email } = await addMember(daemon, 'viewer');
     const invited = done(
       await daemon.owner.call('createStaff', { body: { email: 'invited@example.test', name: 'I', role: 'viewer' } }),
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
       expect(waiting).toEqual(known);
       expect(known[0]?.status, `guess ${n + 1}`).toBe(n < 10 ? 401 : 429);
     }
-    // Case and blanks make no other address.
+    // Case and blanks do not make another address.
     expect(shape(await signIn('203.0.113.1', ' UNKNOWN@example.TEST ', WRONG))).toEqual(locked);
   });
 
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('2001:db8:1:2::1', who.email, who.password)).status).toBe(200);
   });
 
-  it('of many networks are bounded, and a network that signed in before gets in all the same', async () => {
+  it('of many networks are limited, but a network that signed in before still gets in', async () => {
     const who = await addMember(daemon, 'viewer');
     expect((await signIn('198.51.100.1', who.email, who.password)).status).toBe(200);
     for (const email of [who.email, 'unknown2@example.test']) {
@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     }
     expect(shape(await signIn('198.51.100.5', who.email, who.password))).toEqual(locked);
     expect((await signIn('198.51.100.1', who.email, who.password)).status).toBe(200);
-    // The network from which the invitation was accepted is known too.
+    // The network from which the invitation was accepted is known, too.
     expect((await signingIn(daemon)(who)).status).toBe(200);
     expect(shape(await signIn('198.51.100.5', who.email, who.password))).toEqual(locked);
     now += 51 * MINUTE;
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.2', who.email, who.password)).body).toMatchObject({ code: 'totp_required' });
   });
 
-  it('of the code beside an invitation count too', async () => {
+  it('of the code of an invitation count, too', async () => {
     const who = await withTotp();
     const params = { staff_id: who.staff_id };
     const { invitation } = done(await daemon.owner.edit('changeStaff', { params, body: { reinvite: true } }));
@@ -141,7 +141,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect(before.length).toBeGreaterThanOrEqual(10);
     expect(JSON.stringify(before)).not.toMatch(/flood|192\.0\.2/);
     now += 61 * MINUTE;
-    // Each try removes more rows than it makes.
+    // Each attempt removes more rows than it adds.
     for (let n = 0; n < 5; n += 1) await signIn('192.0.2.5', 'another@example.test', WRONG);
     const flood = new Set(before.filter((row) => row.passed_at === null).map((row) => row.account_hash));
     expect((await rows()).filter((row) => flood.has(row.account_hash))).toEqual([]);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// E3 of the figures: clients that send a byte per second delay no other client, and the daemon disconnects them.
+// E3 of the quality table: clients that send a byte per second delay no other client, and the daemon disconnects them.
 
 const SOCKETS = 500;
 const CLOSED_WITHIN_MS = 15_500;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => daemon?.close());
 
-/** Half of them never finish their headers, half never their body. @returns how long the daemon kept it open */
+/** Half of them never finish their headers, half never their body. @returns the time until the daemon closed it */
 function slowClient(port: number, at: number, patienceMs = 30_000): Promise<number> {
   const head = 'POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n';
   const rest = at % 2 === 0 ? 'X-Slow: ' : 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';

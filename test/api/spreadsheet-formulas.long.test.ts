@@ -54,7 +54,7 @@ interface Cell {
   text: string;
 }
 
-/** What Calc makes of a file whose cells are separated by this sign: rows of cells. */
+/** Returns the rows of cells that Calc reads from a file with this separator. */
 function openInCalc(bytes: Buffer | string, separator: ',' | ';' = ','): Cell[][] {
   writeFileSync(join(folder, 'file.csv'), bytes);
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
@@ -105,7 +105,7 @@ describe.skipIf(!hasCalc)('files opened by LibreOffice Calc', () => {
   });
 });
 
-/** A creator for each formula, who has it as name and address, in a campaign whose name is one. */
+/** Creates a creator for each formula, with the formula as name and address, in a campaign named by one. */
 async function runWithFormulas(flow: GameFlow): Promise<number> {
   const { join: joins, earn, run } = payoutsOf(flow);
   const campaignId = await flow.running({ name: FORMULAS[1] as string });

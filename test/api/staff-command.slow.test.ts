@@ -80,7 +80,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
     expect((await signIn()).status).toBe(200);
   });
 
-  test('a lost password is set anew through a link that is good once', async () => {
+  test('a lost password is set again through a link that works once', async () => {
     database = await testDatabase(kind);
     daemon = await spawnDaemon(database.url);
     const owner = testClient(daemon.url, bearer(done(await signIn()).token));
