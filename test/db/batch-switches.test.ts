@@ -8,7 +8,7 @@ import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Which daemon switches a batch, and what happens when one of them is stopped, killed, or has lost the batch.
+// Which daemon switches a batch, and what happens if a daemon is stopped or killed, or has lost the batch.
 onEachDatabase((database) => {
   const makeBatch = async (total: number) => {
     const campaign_id = await makeCampaign(database());
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
     expect(left?.active).toBe(true);
   });
 
-  test('a killed daemon’s switch is gone on with where it stood', async () => {
+  test('the switch of a killed daemon continues where it stopped', async () => {
     const { jobId } = await makeBatch(900);
     await begin(jobId, false);
     const killed = await take(NOW);
@@ -46,14 +46,14 @@ onEachDatabase((database) => {
     expect(await takeSwitch(database(), NOW + LEASE_MS - 1)).toBeNull();
     const next = await take(NOW + LEASE_MS);
     expect(next.left?.from).toBe((killed.left?.from ?? 0) + 300);
-    // The daemon was not dead, only slow: it changes nothing any more.
+    // The daemon was only slow, not dead: it can no longer change anything.
     expect(await stepSwitch(database(), { ...killed, switchedId: next.switchedId }, 300, NOW)).toBeNull();
     expect(await activeOf(jobId)).toBe(600);
     await workOnSwitch(database(), () => NOW + LEASE_MS, next);
     expect(await activeOf(jobId)).toBe(0);
   });
 
-  test('a switch the other way takes the place of one that is under way', async () => {
+  test('a switch the other way replaces one in progress', async () => {
     const { jobId } = await makeBatch(600);
     await begin(jobId, false);
     const first = await stepSwitch(database(), await take(NOW), 300, NOW);
@@ -64,7 +64,7 @@ onEachDatabase((database) => {
     expect(await activeOf(jobId)).toBe(600);
   });
 
-  test('a daemon that is told to stop gives the switch back at once', async () => {
+  test('a stopping daemon releases the switch at once', async () => {
     const { jobId } = await makeBatch(3000);
     await begin(jobId, false);
     const stopping = new AbortController();

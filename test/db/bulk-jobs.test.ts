@@ -8,7 +8,7 @@ import { makeCampaign } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Which daemon works on a bulk job, and what happens to a daemon that has lost the job without knowing.
+// Which daemon works on a bulk job, and what happens to a daemon that has lost the job without noticing.
 onEachDatabase((database) => {
   const start = async (total: number, prefix = '') => {
     const campaign_id = await makeCampaign(database());
@@ -21,7 +21,7 @@ onEachDatabase((database) => {
     database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.job_id, jobId)));
   const take = async (now: number) => (await takeJob(database(), now)) ?? expect.unreachable('no job is free');
 
-  test('several daemons at once make each code once', async () => {
+  test('several daemons at once create each code once', async () => {
     const jobId = await start(3000);
     await Promise.all([1, 2, 3].map(() => runBulkSteps(database(), () => NOW)));
     expect(await jobOf(jobId)).toMatchObject({ status: 'done', done: 3000, lease_until: null, finished_at: NOW });
@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     expect(await jobOf(jobId)).toMatchObject({ status: 'done' });
   });
 
-  test('a daemon that lost the lease changes nothing any more', async () => {
+  test('a daemon that lost the lease can no longer change anything', async () => {
     const jobId = await start(300);
     const late = await take(NOW);
     const first = await stepBulkJob(database(), late, 100, NOW + 1);
@@ -54,12 +54,12 @@ onEachDatabase((database) => {
     const next = await take(NOW + 1 + LEASE_MS);
     expect(next.row.done).toBe(100);
     expect(await stepBulkJob(database(), first.job, 100, NOW + 2)).toEqual({ outcome: 'lost' });
-    // A step that was sent twice because its answer was lost.
+    // The step is sent twice, because its answer was lost.
     const second = await stepBulkJob(database(), next, 100, NOW + 2 + LEASE_MS);
     expect(second).toMatchObject({ outcome: 'more', job: { row: { done: 200 } } });
     expect(await stepBulkJob(database(), next, 100, NOW + 3 + LEASE_MS)).toEqual({ outcome: 'lost' });
     expect((await codesOf(jobId)).length).toBe(200);
-    // The same with the right lease and the wrong progress.
+    // The lease is right here, and the progress is wrong.
     const forged = { ...next, row: { ...next.row, lease_until: NOW + 2 + 2 * LEASE_MS } };
     expect((await jobOf(jobId))?.lease_until).toBe(forged.row.lease_until);
     expect(await stepBulkJob(database(), forged, 100, NOW + 4 + LEASE_MS)).toEqual({ outcome: 'lost' });
@@ -79,7 +79,7 @@ onEachDatabase((database) => {
     await runBulkSteps(database(), () => NOW + 10 * LEASE_MS);
   });
 
-  test('a daemon that is told to stop gives the job back at once', async () => {
+  test('a stopping daemon releases the job at once', async () => {
     const jobId = await start(5000);
     const stopping = new AbortController();
     const running = runBulkSteps(database(), () => NOW, { signal: stopping.signal });

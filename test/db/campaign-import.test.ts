@@ -53,7 +53,7 @@ onEachDatabase((database) => {
     for await (const part of await exportCampaign(database(), campaignId, true)) text += part;
     return JSON.parse(text);
   };
-  /** The database, where something else happens right before the nth write of the import. */
+  /** Wraps the database so that something else happens right before the nth write of the import. */
   const interrupted = (nth: number, happens: () => Promise<unknown>): Database => {
     let writes = 0;
     const write: Database['write'] = async (run) => {
@@ -68,7 +68,7 @@ onEachDatabase((database) => {
   test('a new campaign whose value is taken while its values are reserved leaves nothing behind', async () => {
     const other = await makeCampaign(database());
     const before = [await rows('campaigns'), await rows('bulk_jobs'), await rows('codes')];
-    // It begins, then takes a hundred values a step; then come the campaign and its other codes.
+    // The import begins, then reserves a hundred values per step, then stores the campaign and its other codes.
     for (const [nth, at] of [
       [2, 149],
       [3, 148],
@@ -95,7 +95,7 @@ onEachDatabase((database) => {
       bring(
         { file },
         interrupted(3, async () => {
-          // Hidden, not free, and not for the runner of this or any other daemon.
+          // The values are hidden, not free, and no daemon's runner works on them.
           await runBulkSteps(database(), () => NOW);
           const second = await problemOf(bring({ file: fileOf({ batches: [batchOf(values.slice(0, 1))] }) }));
           expect(second).toMatchObject({ code: 'code_taken', errors: [{ detail: 'another import has this value' }] });
@@ -112,7 +112,7 @@ onEachDatabase((database) => {
     expect((await exported(campaignId as number)).batches[0].values).toHaveLength(150);
   });
 
-  test('an existing campaign is unchanged where a value is taken or a colleague edits meanwhile', async () => {
+  test('an existing campaign is unchanged if a value is taken or a colleague edits it during the import', async () => {
     const campaignId = await makeCampaign(database());
     const other = await makeCampaign(database());
     const { file, values } = bulkFile(10);
@@ -128,7 +128,7 @@ onEachDatabase((database) => {
     expect(await exported(campaignId)).toMatchObject({ campaign: before.campaign, batches: [] });
   });
 
-  test('an import whose last answer was lost on its way keeps what it committed', async () => {
+  test('an import whose last answer was lost keeps what it committed', async () => {
     const { file } = bulkFile(10);
     let writes = 0;
     const write: Database['write'] = async (run) => {

@@ -9,13 +9,13 @@ import { planOf, seriesOn, statementsOf } from '../support/database/query-plans.
 import { type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// A page of a search looks at 100,000 codes of a campaign and no more. What matches behind them is on later pages.
+// A search page reads at most 100,000 codes of a campaign. Later matches are on later pages.
 
 const ROWS = MAX_LOOKED_AT + 30_000;
 const OTHERS = 3000;
-/** One of each. */
+/** One sort of each kind. */
 const SORTS = ['created_at', '-name', 'code', '-number_of_claims'];
-/** Not in the order of its number, so that no order is that of another. */
+/** Permutes the numbers, so that no two sort orders are equal. */
 const shuffled = (by: number) => `((i * ${by}) % 130003)`;
 
 describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s', (kind) => {
@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     const value = `'C' || (100000 + ${shuffled(7919)})`;
     await runSql(
       fresh.url,
-      // Three codes have each instant, and the name of every thousandth is looked for.
+      // Three codes share each instant, and the search looks for the name of every thousandth.
       `${codes} select i, ${campaignId}, 'redeem', ${value}, ${value},
          case i % 1000 when 0 then 'Rare ' || ${shuffled(3163)} else 'n' || ${shuffled(5077)} end, ${rest}, i / 3, 1
          from ${series(1, ROWS)}`,
@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
   it.each(['-created_at', 'name'])(
     'shows the code that was typed once, before those that contain it, sorted by %s',
     async (sort) => {
-      // Codes C100000 to C100099 contain it, some end with it in other places, and one is it.
+      // Codes C100000 to C100099 contain it, some contain it at their end, and one equals it.
       await runSql(fresh.url, `update codes set code = 'C1000', code_norm = 'C1000' where code_id = 7`);
       const q = 'c1000';
       for (const page_size of [1, 20]) {
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     expect(idsOf(await walk({ q: other?.code ?? '' }))).toEqual([]);
   });
 
-  it('looks at all codes of a smaller campaign, and at all codes made by hand where they are few', async () => {
+  it('reads all codes of a smaller campaign, and all codes made by hand if they are few', async () => {
     const small = await list({ q: 'rare', page: 2 }, smallId);
     expect(small).toMatchObject({ total: OTHERS, is_partial: false });
     await runSql(fresh.url, 'update codes set job_id = 1 where code_id > 10 and code_id <= 200000');
@@ -165,9 +165,9 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     ['code', 'codes_norm'],
     ['number_of_claims', 'codes_newest'],
   ] as const;
-  /** The statement for the rows of a second page, as Postgres plans it for a table that is much larger than a page looks at. */
+  /** Returns Postgres's plan for the rows of a second page, in a table much larger than a page reads. */
   const planOfPage = async (sort: string) => {
-    // The claims of each match are counted to sort it, so that few match there.
+    // The sort by claims counts the claims of each match, so few codes match.
     const q = sort.endsWith('claims') ? 'rare' : 'n';
     const { next_cursor } = await list({ q, sort });
     const asked = { page: 1, page_size: 25, q, sort, cursor: next_cursor ?? '' };

@@ -151,7 +151,7 @@ describe('Postgres', () => {
     expect(rows.map((row) => row.failed_sign_ins)).toEqual([2, 2]);
   });
 
-  it('answers 503 where a row stays locked, and soon frees its connections', async () => {
+  it('answers 503 if a row stays locked, and soon frees its connections', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const change = () => db.write(async ({ db, t }) => db.update(t.staff).set({ name: 'b' }));
     const holder = new pg.Client(fresh.url);
@@ -163,7 +163,7 @@ describe('Postgres', () => {
     await change();
   });
 
-  it('answers 503 after two tries where another session holds the lock that a batch needs', async () => {
+  it('answers 503 after two attempts if another session holds the lock that a batch needs', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const holder = new pg.Client(fresh.url);
     await holder.connect();
@@ -176,12 +176,12 @@ describe('Postgres', () => {
       return (await client.query("UPDATE staff SET name = 'b'")).rows;
     });
     await expect(batch).rejects.toBeInstanceOf(Unavailable);
-    // The server ends each of them after `lock_timeout`, a second.
+    // The server ends each attempt after `lock_timeout`, a second.
     expect(tries).toBeLessThanOrEqual(2);
     await holder.end();
   });
 
-  it('answers 503 within 2 s where every connection is taken', async () => {
+  it('answers 503 within 2 s if every connection is taken', async () => {
     const taken = await Promise.all(Array.from({ length: 5 }, () => db.pool.connect()));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const read = db.read(({ db, t }) => db.select().from(t.staff));
@@ -219,12 +219,12 @@ describe('Postgres', () => {
     await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);
   });
 
-  it('gives each daemon a slot of its own, and a new one when its connection was lost', async () => {
+  it('gives each daemon a slot of its own, and a new one after its connection was lost', async () => {
     const first = await holdSlot(createServers(fresh.url));
     const second = await holdSlot(createServers(fresh.url));
     expect([first.current(), second.current()].sort()).toEqual([1, 2]);
     await cutAll();
-    // These two, and that of the open database.
+    // The locks are those of these two slots, and that of the open database.
     await until('each has a slot again', async () => {
       const { rows } = await outside("SELECT count(*)::int AS held FROM pg_locks WHERE locktype = 'advisory'");
       return rows[0]?.held >= 3;

@@ -5,8 +5,8 @@ import { faultsOf, MAY_SCAN, SMALL_TABLES, unneeded } from '../support/plans/may
 import { type Everything, playEverything } from '../support/plans/play-everything.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// No query of a hot path, of a list, of figures or of a job scans a table, whatever it is asked for: the statements that
-// really run are recorded, and each database is asked for their plans.
+// No query of a hot path, a list, figures or a job scans a table, whatever its parameters. The test records the
+// statements that run, and asks each database for their plans.
 
 it('every table is filled, or is small', () => {
   expect([...largeTables, ...Object.keys(SMALL_TABLES)].sort()).toEqual([...allTables].sort());
@@ -36,6 +36,6 @@ describe.each(['sqlite', 'postgres'] as const)('every statement on %s', (databas
   });
 });
 
-it('every line of what may scan is needed on one of the databases', () => {
+it('every allowed scan is needed on one of the databases', () => {
   expect(MAY_SCAN.filter(({ bound }) => !needed.has(bound))).toEqual([]);
 });

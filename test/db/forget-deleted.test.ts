@@ -17,7 +17,7 @@ test('a table whose page another connection reads is named as still holding old 
       'create table notes as select n, repeat($$x$$, 100) as text from generate_series(1, 50) n',
     );
     await runSql(storage.url, 'delete from notes where n = 7');
-    // An open cursor pins the page that it reads; its snapshot is later than the deletion, so that alone keeps no row.
+    // An open cursor pins the page that it reads. Its snapshot is later than the deletion, so that keeps no row.
     await reader.connect();
     await reader.query('begin');
     await reader.query('declare pages cursor for select * from notes');
@@ -33,7 +33,7 @@ test('a table whose page another connection reads is named as still holding old 
 
 type Connection = BetterSqlite3.Database;
 
-/** The same numbers in each run: powers of a number below a prime. */
+/** Returns the same numbers in each run: powers of a number modulo a prime. */
 function numbers() {
   let last = 1;
   return () => {
@@ -42,7 +42,7 @@ function numbers() {
   };
 }
 
-/** A file in which SQLite has moved rows between pages until the gaps of some held rows that are deleted by then. */
+/** Creates a file in which gaps of pages contain rows that SQLite moved and that were deleted later. */
 async function withRemains(
   test: (world: { url: string; file: string; daemon: Connection; left: () => string[] }) => Promise<void>,
 ) {
@@ -55,7 +55,7 @@ async function withRemains(
   const kept: string[] = [];
   const gone = new Set<string>();
   const left = () => {
-    // In another process: to close a file that this one has open would end its locks.
+    // Another process reads the file, because closing it in this process would release its locks.
     const text = execFileSync('cat', [file], { encoding: 'latin1', maxBuffer: 2 ** 28 });
     return [...text.matchAll(/player \d{10}/g)].map(([player]) => player).filter((player) => gone.has(player));
   };

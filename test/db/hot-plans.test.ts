@@ -4,7 +4,7 @@ import { faultsOf } from '../support/plans/may-scan.ts';
 import { type Everything, playHotPaths } from '../support/plans/play-everything.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// What a game asks for, on SQLite; every-plan.slow.test.ts asks for everything, on both databases.
+// These are the statements of a game on SQLite; every-plan.slow.test.ts has all statements on both databases.
 
 describe('the statements of a game on SQLite', () => {
   let played: Everything;
@@ -13,7 +13,7 @@ describe('the statements of a game on SQLite', () => {
   });
   afterAll(() => played?.close());
 
-  it('are those of the writer thread too', () => {
+  it('are also those of the writer thread', () => {
     const asked = played.asked.filter(({ by }) => by === 'redeem').map(({ sql }) => sql.trim());
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^insert into claims /)]));
   });

@@ -12,7 +12,7 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// What both implementations of HotStore must do alike. The decisions have tables of their own in test/rules.
+// Both implementations of HotStore must do this alike. test/rules has tables of the decisions.
 onEachDatabase((database) => {
   let campaignId: number;
   let baseId: number;
@@ -44,14 +44,14 @@ onEachDatabase((database) => {
     expect(link).toMatchObject({ creator_id: 'ann', claim_id: claimId });
   });
 
-  test('limits hold over batches: of a code, of each creator code, of all creator codes together', async () => {
+  test('limits apply across batches: of a code, of each creator code, of all creator codes together', async () => {
     expect(await redeem(['a', 'TWO'], ['b', 'TWO'], ['c', 'TWO'])).toEqual(['ok', 'ok', 'limit_reached']);
     expect(await redeem(['d', 'TWO'])).toEqual(['limit_reached']);
     expect(await redeem(['u2', 'ANN'], ['u3', 'ANN'], ['u4', 'ANN'])).toEqual(['ok', 'ok', 'limit_reached']);
     expect(await redeem(['u4', 'BEN'], ['u5', 'BEN'])).toEqual(['ok', 'limit_reached']);
   });
 
-  test('an answer under an idempotency key is given again by a later batch, to the byte', async () => {
+  test('an answer under an idempotency key is repeated by a later batch, to the byte', async () => {
     const keyed = (requestHash: string) => redeemItem('idem', 'GIFT', { idempotency: { key: 'k', requestHash } });
     const [first] = await createHotStore(database()).redeem([keyed('h')], NOW);
     const [again] = await createHotStore(database()).redeem([keyed('h')], NOW + 5);
@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     expect(resultOf(other)).toBe('idempotency_mismatch');
   });
 
-  test('refused tries are kept, and twenty unknown codes lock the user out for ten minutes', async () => {
+  test('failed attempts are stored, and twenty unknown codes lock the user out for ten minutes', async () => {
     for (let n = 0; n < 20; n += 1) expect(await redeem(['guesser', 'WRONG'])).toEqual(['code_not_found']);
     expect(await redeem(['guesser', 'GIFT'])).toEqual(['too_many_guesses']);
     const later = await createHotStore(database()).redeem([redeemItem('guesser', 'GIFT')], NOW + 600_001);
@@ -73,7 +73,7 @@ onEachDatabase((database) => {
     expect(tries.every(({ is_validate }) => is_validate === false)).toBe(true);
   });
 
-  test('tries that a clock kept which was ten days ahead lock no user out', async () => {
+  test('attempts stored with a clock ten days ahead lock no user out', async () => {
     const ahead = NOW + 10 * 86_400_000;
     for (let n = 0; n < 20; n += 1) await createHotStore(database()).redeem([redeemItem('early', 'WRONG')], ahead);
     const [locked] = await createHotStore(database()).redeem([redeemItem('early', 'GIFT')], ahead);
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     expect(await redeem(['early', 'GIFT'])).toEqual(['ok']);
   });
 
-  test('refused validates are kept apart, and are guesses alike', async () => {
+  test('refused validates are stored separately, and count as guesses, too', async () => {
     const validate = (code: string) => redeemItem('asker', code, { mode: 'validate' });
     const items = [validate('GIFT'), validate('NO'), redeemItem('asker', 'NO')];
     expect((await createHotStore(database()).redeem(items, NOW)).map(resultOf)).toEqual([
@@ -105,7 +105,7 @@ onEachDatabase((database) => {
     expect(await redeem(['asker', 'GIFT'])).toEqual(['too_many_guesses']);
   });
 
-  test('payments accrue to the linked creator, refunds reverse, requests answer again', async () => {
+  test('payments accrue to the linked creator, refunds reverse them, repeated requests answer again', async () => {
     const hot = createHotStore(database());
     const request = paymentRequest([payment('u1', 1000, { transactionId: 't1' })], { requestId: 'r1' });
     const [first] = await hot.pay([request], NOW + 2);
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     expect(rows.map((row) => row.amount).sort(compareMinor)).toEqual([-40n, 100n]);
   });
 
-  test('an SDK event is stored once, and joins its anonymous id to the user', async () => {
+  test('an SDK event is stored once, and joins its anonymous ID to the user', async () => {
     const event: SdkEventItem = {
       eventId: '0193c5a0-0000-7000-8000-000000000001',
       createdAt: NOW,
@@ -166,7 +166,7 @@ onEachDatabase((database) => {
     expect(settled.map((one) => one.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('a snapshot sees one moment, whatever is written meanwhile', async () => {
+  test('a snapshot shows one moment, whatever is written during it', async () => {
     const db = database();
     const claimsIn = async ({ db: snapshot, t }: Handle) => (await snapshot.select().from(t.claims)).length;
     const before = await db.readSnapshot(async (handle) => {
@@ -180,7 +180,7 @@ onEachDatabase((database) => {
     expect(await db.readSnapshot(claimsIn)).toBe(before + 1);
   });
 
-  test('verify sees a figure that was tampered with', async () => {
+  test('verify reports a tampered figure', async () => {
     const db = database();
     expect(await faultsIn(db)).toEqual([]);
     await db.write(({ db: tx, t }) => tx.update(t.codes).set({ used: 99 }).where(eq(t.codes.code_id, baseId)));

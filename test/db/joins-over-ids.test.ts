@@ -11,7 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 const CREATORS = 200;
 const MANY = 50_000;
 
-test('Postgres sums the claims of creator codes without a walk through the codes that were made after them', async () => {
+test('Postgres sums the claims of creator codes without reading the codes that were created after them', async () => {
   const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   const campaignId = await makeCampaign(db);
@@ -37,7 +37,7 @@ test('Postgres sums the claims of creator codes without a walk through the codes
     const walk = /codes_pkey/;
     const statement = asked ?? { sql: '', params: [] };
     expect(await planOf(fresh.url, statement)).not.toMatch(walk);
-    // Sabotage: a session without the daemon's settings takes the walk for one that ends early.
+    // Sabotage: without the daemon's settings, a session walks through these codes because it expects an early end.
     const client = new pg.Client({ connectionString: fresh.url });
     await client.connect();
     const { rows } = await client.query(`explain ${statement.sql}`, statement.params);

@@ -11,7 +11,7 @@ import { seriesOn } from '../support/database/query-plans.ts';
 import { type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// A page of a list without an index for its filters reads so many rows and no more; the next page goes on from there.
+// A page of a list without an index for its filters reads a limited number of rows; the next page continues from there.
 
 const ROWS = MAX_LOOKED_AT * 2 + 1000;
 const DAY = 86_400_000;
@@ -23,7 +23,7 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
   beforeAll(async () => {
     fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
     const series = seriesOn(kind)(1, ROWS);
-    // The oldest row alone is of the kind that is looked for.
+    // Only the oldest row matches.
     const rare = (word: string, other: string) => `case i when 1 then '${word}' else '${other}' end`;
     await runSql(
       fresh.url,
@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
   });
 
   type Ask = (handle: Handle, cursor: string | undefined) => Promise<KeysetPage<object>>;
-  /** How many rows each page has, up to the last. */
+  /** Returns the number of rows of each page. */
   const pagesOf = async (ask: Ask) => {
     const pages: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -88,7 +88,7 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
     expect(found.data.map(({ audit_id }) => audit_id)).toContain(ROWS / 2);
   });
 
-  it('the palette looks for a text inside of a value among the newest codes', async () => {
+  it('the palette searches inside values among the newest codes', async () => {
     const campaignId = await makeCampaign(db);
     const yes = kind === 'sqlite' ? '1' : 'true';
     const name = `case i when 1 then 'the oldest' when 2 then 'the second' else '' end`;
@@ -105,7 +105,7 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
     expect(await found('C1')).toContain('C1');
   });
 
-  it('a full page goes on with its last row', async () => {
+  it('a full page continues after its last row', async () => {
     const ask: Ask = (handle, cursor) => listDeliveryRows(handle, { limit: 100, cursor, channel: 'webhook' });
     const first = await db.read((handle) => ask(handle, undefined));
     const second = await db.read((handle) => ask(handle, first.next_cursor ?? ''));

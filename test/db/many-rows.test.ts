@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { manyRows } from '../../daemon/db/query/many-rows.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-/** More than a double holds exactly. */
+/** A number that a double does not represent exactly. */
 const HUGE = 2n ** 61n + 1n;
 
 onEachDatabase((database) => {
-  test('many rows come as they were given, with ids in their order', async () => {
+  test('many rows are stored as they were given, with IDs in their order', async () => {
     const texts = ['plain', `"quoted" 'too'`, 'line\r\nbreak', '=SUM(A1)', 'Zoë 🎮 漢字', '\\u0041 {"a":[1]}', ''];
     const rows = Array.from({ length: 400 }, (_, at) => ({
       message_id: `many-${String(at).padStart(4, '0')}`,
@@ -30,14 +30,14 @@ onEachDatabase((database) => {
     expect(stored).toEqual(
       rows.map((row, at) => ({ ...row, outbox_id: made[at]?.outbox_id, once_key: null, spread_at: null })),
     );
-    // An id that the database gives next does not meet one of these.
+    // The next ID that the database assigns differs from all of these.
     await database().write(async ({ db, t }) => {
       await db.insert(t.outbox).values({ ...(rows[0] as (typeof rows)[number]), message_id: 'one more' });
       await db.delete(t.outbox);
     });
   });
 
-  test('flags keep their truth', async () => {
+  test('booleans keep their values', async () => {
     const run = {
       kind: 'manual' as const,
       period_start: 0,

@@ -16,7 +16,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 let fresh: Awaited<ReturnType<typeof testDatabase>>;
 let url: string;
 
-/** Statements past the daemon, as an operator or an older program would make them. */
+/** Runs statements outside the daemon, as an operator or an older program would. */
 async function run(...statements: string[]): Promise<Record<string, unknown>[]> {
   let rows: Record<string, unknown>[] = [];
   if (url.startsWith('sqlite:')) {
@@ -56,7 +56,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     bps: true,
   });
 
-  /** What drizzle-kit makes of a changed column: on SQLite the table is rebuilt under another name. */
+  /** Returns what drizzle-kit generates for a changed column: on SQLite the table is rebuilt under another name. */
   const rebuilt = async () => {
     if (kind === 'postgres') return later(['ALTER TABLE campaigns ALTER COLUMN notes TYPE varchar']);
     const [made] = await run("SELECT sql FROM sqlite_schema WHERE name = 'campaigns'");
@@ -71,13 +71,13 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
   };
 
   beforeEach(async () => {
-    // Rows go past the daemon here, and with them past its counters.
+    // The test inserts rows without the daemon, so its counters do not include them.
     fresh = await testDatabase(kind, { booksMayDiffer: true });
     url = fresh.url;
   });
   afterEach(() => fresh.drop());
 
-  it('bring an empty database up, once', async () => {
+  it('migrate an empty database, once', async () => {
     expect(await migrate(url)).toEqual({ applied: all.length });
     expect(await migrate(url)).toEqual({ applied: 0 });
     const db = await open();
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it('are taken once by daemons that start together', async () => {
+  it('run once if daemons start together', async () => {
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(url)));
     expect(applied.reduce((sum, one) => sum + one.applied, 0)).toBe(all.length);
   });
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
 
   it('finish after a failure at any statement, which leaves nothing behind', async () => {
     const count = statementsOf(all).length;
-    // Each time all statements before it run again, so that only the long run tries each.
+    // All statements before the failing one run again each time, so only the long run tries each.
     for (let failing = 0; failing < count; failing += isLong ? 1 : 13) {
       const onStatement = (index: number) => {
         if (index === failing) throw new Error(`stopped at ${index}`);
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await again.close();
   });
 
-  it('give batches from before they had names the names of their codes', async () => {
+  it('give older batches, which have no name, the names of their codes', async () => {
     await migrate(url, { migrations: all.slice(0, 3) });
     await run(
       `INSERT INTO campaigns (campaign_id, name, starts_at, ends_at, stage, notes, settlement_no, created_at, updated_at)
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it('count the events that are there by the quarter of an hour, and leave the counts of those that are gone', async () => {
+  it('count the stored events by quarter of an hour, and keep the counts of removed ones', async () => {
     const isLater = (statement: string) => /DELETE FROM .sdk_event_hours/.test(statement);
     const older = all.slice(
       0,
@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
           `INSERT INTO sdk_events (event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id,
              payload) VALUES ('e${n}', ${created_at}, 1, 'game', 'shop', 'opened', 's', '{}')`,
       ),
-      // Two daemons counted them by whole hours, with two more that retention has removed since.
+      // Two daemons counted them per hour, with two more that retention has removed since.
       ...[
         [hour, 0, 2],
         [hour, 1, 3],
@@ -222,7 +222,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it.runIf(kind === 'sqlite')('lets a migration make anew only the tables that it names', async () => {
+  it.runIf(kind === 'sqlite')('let a migration rebuild only the tables that it names', async () => {
     await migrate(url);
     await run("INSERT INTO sdk_event_hours VALUES ('game', 'shop', 'opened', 0, 0, 1)");
     const without = [...all, later(['DELETE FROM sdk_event_hours'])];
@@ -233,13 +233,13 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await migrate(url, { migrations: named })).toEqual({ applied: 1 });
   });
 
-  it('take the refused tries of a database in use for redeems', async () => {
+  it('treat the failed attempts of a database in use as redeems', async () => {
     const older = all.slice(
       0,
       all.findIndex(({ sql }) => sql.some((statement) => statement.includes('is_validate'))),
     );
     await migrate(url, { migrations: older });
-    // As a daemon of the version before goes on writing them, while its neighbour has migrated.
+    // A daemon of the previous version continues to write them after its neighbour has migrated.
     const refused = `INSERT INTO refused_tries (user_id, code, reason, family_id, created_at)
       VALUES ('ann', 'NO', 'code_not_found', 1, 1)`;
     await run(refused);
@@ -251,7 +251,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     await db.close();
   });
 
-  it('give everything that people edit together its first version', async () => {
+  it('give each shared object its first version', async () => {
     const older = all.slice(
       0,
       all.findIndex(({ sql }) => sql.some((statement) => /ADD.*version/.test(statement))),
@@ -272,7 +272,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     ];
     await run(...rows(1));
     expect(await migrate(url)).toEqual({ applied: all.length - older.length });
-    // As a daemon of the version before goes on writing them, while its neighbour has migrated.
+    // A daemon of the previous version continues to write them after its neighbour has migrated.
     await run(...rows(2));
     const db = await open();
     await seedOrganisation(db, 1);
@@ -301,7 +301,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     }
   });
 
-  it('hold no ON DELETE CASCADE', () => {
+  it('contain no ON DELETE CASCADE', () => {
     const folder = new URL(`../../daemon/db/migrate/migrations/${kind}/`, import.meta.url);
     const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
     expect(files.length).toBe(all.length);
@@ -324,19 +324,16 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await run('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
 
-  it.runIf(kind === 'postgres')(
-    'make indexes of tables in use whatever isolation the database gives its sessions',
-    async () => {
-      const [first, ...rest] = all;
-      await migrate(url, { migrations: first ? [first] : [] });
-      const [{ name } = {}] = await run('SELECT current_database() AS name');
-      await run(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
-      expect(await migrate(url)).toEqual({ applied: rest.length });
-      expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
-    },
-  );
+  it.runIf(kind === 'postgres')('create indexes of tables in use, whatever the isolation of its sessions', async () => {
+    const [first, ...rest] = all;
+    await migrate(url, { migrations: first ? [first] : [] });
+    const [{ name } = {}] = await run('SELECT current_database() AS name');
+    await run(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
+    expect(await migrate(url)).toEqual({ applied: rest.length });
+    expect(await run('SELECT * FROM drizzle.indexes_to_make')).toEqual([]);
+  });
 
-  it.runIf(kind === 'postgres')('divide the events by day, with room for every other day', async () => {
+  it.runIf(kind === 'postgres')('partition the events by day, with a partition for all other days', async () => {
     await migrate(url);
     const pool = new pg.Pool({ connectionString: url });
     const now = Date.UTC(2026, 0, 31, 23, 59);

@@ -12,7 +12,7 @@ const STATEMENT = {
   ...{ creator_name: null, payout_method: null, payout_address: null, address_changed: false, taken_out: false },
   ...{ revenue: 0n, refunds: 0n, commission: 0n, carried_in: 0n, carried_out: 0n, claims: 0, payments: 0 },
 };
-/** More than a double holds exactly. */
+/** A number that a double does not represent exactly. */
 const LARGE = 2n ** 60n + 1n;
 
 onEachDatabase((database) => {
@@ -44,7 +44,7 @@ onEachDatabase((database) => {
       ...{ payable_now: String(2n * LARGE + 7n), payable_then: String(LARGE + 6n), addresses_changed: '0' },
       ...{ new_creators: '1', new_payable: '7', gone_creators: '1', gone_payable: '5' },
     });
-    // No books stand behind these statements.
+    // These statements have no ledger, so they are deleted before the books are verified.
     await db.write(({ db, t }) => db.delete(t.payout_statements));
     await db.write(({ db, t }) => db.delete(t.payout_runs));
   });

@@ -5,7 +5,7 @@ import { makeCreators, payAll } from '../support/database/earnings.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// The accruals of creators, page after page: Postgres reads them in one pass through the ledger, SQLite by look-ups.
+// The accruals of creators, page by page: Postgres reads them in one pass through the ledger, SQLite by look-ups.
 onEachDatabase((database, kind) => {
   const inOrder = (creators: readonly { creatorId: string }[]) =>
     creators.map(({ creatorId }) => creatorId).toSorted((a, b) => (a < b ? -1 : 1));
@@ -17,7 +17,7 @@ onEachDatabase((database, kind) => {
     await payAll(database(), users.slice(0, 3), -300);
     return inOrder(creators);
   };
-  /** The sums of these creators, read in pages of the given size. */
+  /** Returns the sums of these creators, read in pages of the given size. */
   const read = async (ids: readonly string[], size: number, after: string | null) => {
     const ledger = openLedger(database(), after, NOW);
     try {
@@ -64,11 +64,11 @@ onEachDatabase((database, kind) => {
     await expect(read([first, ...ids.slice(2)], 2, before)).rejects.toThrow(/has accruals but was in no page/);
   });
 
-  test('a pass that is abandoned half read gives its connection back, and reads one snapshot', async () => {
+  test('a pass that is abandoned releases its connection, and a pass reads one snapshot', async () => {
     const ids = await earned(20);
     const db = database();
     const scan = db.scan ?? expect.unreachable('Postgres can scan');
-    // Three times as many passes as connections.
+    // There are three times as many passes as connections.
     for (let pass = 0; pass < 30; pass += 1) {
       const pages = scan(
         ({ db: reader, t }) => reader.select({ creator_id: t.creators.creator_id }).from(t.creators),

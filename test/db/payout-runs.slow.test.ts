@@ -16,7 +16,7 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// The daemon makes payout runs in steps, each period once; any daemon can continue with the next step.
+// The daemon prepares payout runs in steps, each period once, and any daemon can continue with the next step.
 onEachDatabase((database) => {
   const begin = async (key: string) => {
     const started = await startRun(database(), { kind: 'monthly', month: month(key) }, NOW);
@@ -41,7 +41,7 @@ onEachDatabase((database) => {
       const runId = await begin(`stopped-${at}`);
       for (let step = 0; step < stopAfter; step += 1) expect(await stepRun(database(), runId, NOW)).toBe(true);
       expect((await runOf(runId)).status).toBe('preparing');
-      // Payments that arrive meanwhile are after the cut-off.
+      // Payments that arrive now are after the cut-off.
       await payAll(database(), users, 500);
       expect(await prepareMonthlyRun(database(), month(`stopped-${at}`), NOW + 1)).toBe(runId);
       expect((await runOf(runId)).status).toBe('draft');
@@ -54,7 +54,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('several daemons that make the same run at once make one', async () => {
+  test('several daemons that prepare the same run at once create one', async () => {
     const { creators } = await makeCreators(database(), 220);
     await payAll(
       database(),
@@ -98,7 +98,7 @@ onEachDatabase((database) => {
     expect(await resumeRun(database(), NOW)).toBe(false);
   });
 
-  test('a void run’s period can be made anew, with the same accruals', async () => {
+  test('the period of a void run can be prepared again, with the same accruals', async () => {
     const { creators } = await makeCreators(database(), 3);
     const users = creators.map(({ user }) => user);
     await payAll(database(), users, 1000);

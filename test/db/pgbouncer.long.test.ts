@@ -6,7 +6,7 @@ import { root } from '../../build/paths.mjs';
 import { type Pgbouncer, startPgbouncer, whyNoPgbouncer } from '../support/cluster/pgbouncer.ts';
 import { startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 
-// C8: the suites that say what the daemon does, once more with pgbouncer in transaction mode between it and Postgres.
+// C8: the suites of the daemon's behaviour run again with pgbouncer in transaction mode in front of Postgres.
 
 const SUITES = [
   'test/db/hot-store.test.ts',
@@ -22,7 +22,7 @@ const SUITES = [
   'test/api/game-sdk-events.test.ts',
 ];
 
-/** `REDEEMD_POOLED_SUITES` names others, for one run. */
+/** `REDEEMD_POOLED_SUITES` names other suites for one run. */
 const suites = process.env.REDEEMD_POOLED_SUITES?.split(',') ?? SUITES;
 const LONGEST_MS = 900_000;
 
@@ -46,7 +46,7 @@ describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' 
     expect(output).toContain(`Test Files  ${suites.length} passed`);
   });
 
-  test('sabotage: a client that takes its session for its own fails there', async () => {
+  test('sabotage: a client that relies on its own session fails there', async () => {
     const clients = Array.from({ length: 2 }, () => new pg.Client({ connectionString: pooler.url }));
     await Promise.all(clients.map((client) => client.connect()));
     const ask = (client: pg.Client | undefined) => client?.query({ name: 'own', text: 'SELECT 1' });
@@ -56,7 +56,7 @@ describe.skipIf(why !== null)(`pgbouncer in transaction mode${why === null ? '' 
   });
 });
 
-/** In a process of its own: the server is chosen before the first test. */
+/** The suites need their own process, because the server is chosen before the first test. */
 function runSuites(postgresUrl: string): Promise<{ code: number; output: string }> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', 'build/vitest.config.ts', ...suites, '-t', 'postgres', '--maxWorkers=1'];

@@ -7,7 +7,7 @@ import { planOf, statementsOf } from '../support/database/query-plans.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// A page of a day of 10,000,000 events must not read what other pages read, also where many events have one time.
+// A page of a day of 10,000,000 events must not read the rows of other pages, even if many events have one time.
 
 afterEach(() => vi.restoreAllMocks());
 const DAY = 86_400_000;
@@ -16,7 +16,7 @@ const last = { created_at: day + 5000, event_id: 'e014000' };
 
 const COLUMNS = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
 
-test('SQLite begins a page behind the last event', async () => {
+test('SQLite begins a page after the last event', async () => {
   const fresh = await testDatabase('sqlite', { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   await runSql(
@@ -35,14 +35,14 @@ test('SQLite begins a page behind the last event', async () => {
   await fresh.drop();
 });
 
-test('Postgres begins a page behind the last event, in the partition of its day', async () => {
+test('Postgres begins a page after the last event, in the partition of its day', async () => {
   const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
   await ensurePartitions(client as unknown as pg.Pool, day);
   await client.end();
   const db = await openDatabase(fresh.url, { exclusive: true });
-  // Half of them in one millisecond.
+  // Half of the events are in one millisecond.
   await runSql(
     fresh.url,
     `insert into sdk_events (${COLUMNS})
@@ -59,7 +59,7 @@ test('Postgres begins a page behind the last event, in the partition of its day'
       expect(plan).toMatch(/Index Cond: \(\(ROW\(created_at, event_id\) > ROW\('\d+'::bigint, 'e014000'::text\)\)/);
       expect(plan).not.toMatch(/Append|Sort|Seq Scan/);
       const analysed = await planOf(fresh.url, { ...statement, sql: `(analyze, buffers) ${statement.sql}` });
-      // The pages of 500 rows and the way to them; the index alone has more for the 14,000 before.
+      // This allows the pages of 500 rows and the path to them; the index alone has more for the 14,000 rows before.
       const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(analysed) ?? [];
       expect(Number(hit), analysed).toBeLessThan(40);
     }

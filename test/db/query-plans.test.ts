@@ -14,7 +14,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// Hot statements must find their rows by an index, also in tables that grew faster than they were analysed.
+// Hot statements must find their rows by an index, even in tables that grew faster than they were analysed.
 
 afterEach(() => vi.restoreAllMocks());
 const MANY = 30_000;
@@ -83,7 +83,7 @@ test('Postgres finds claims and events by their indexes before it has analysed t
   await fresh.drop();
 });
 
-test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation queue alone', async (kind) => {
+test.each(['sqlite', 'postgres'] as const)('%s reads only the head of the moderation queue', async (kind) => {
   const fresh = await testDatabase(kind, { booksMayDiffer: true });
   await migrate(fresh.url);
   const db = await openDatabase(fresh.url, { exclusive: true });
@@ -98,7 +98,7 @@ test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation 
     `${codes} select i, ${campaignId}, 'redeem', 'R' || i, 'R' || i, '', '', 0, ${yes}, '[]', null, null, 'approved', i, i
        from ${series(100, MANY)}`,
     `insert into creators (creator_id, status, created_at, updated_at) select 'c' || i, 'active', 1, 1 from ${series(1, WAITING)}`,
-    // The oldest has the highest id, so that the order is not that of the ids.
+    // The oldest has the highest ID, so that the order is not that of the IDs.
     `${codes} select 100000 + i, ${campaignId}, 'creator', 'W' || i, 'W' || i, '', '', 0, ${yes}, '[]', 1, 'c' || i, 'pending', 90000 - i, 1
        from ${series(1, WAITING)}`,
     'analyze',
@@ -106,7 +106,7 @@ test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation 
   await db.read(async (handle) => {
     const query = { page: 1, page_size: 50, status: 'pending', sort: 'created_at' } as const;
     const listed = await listCreatorCodeRows(handle, query);
-    // The total stops counting; what has waited longest is there all the same.
+    // The total is capped, but the code that has waited longest is listed.
     expect(listed.total).toBe(10_000);
     expect(listed.rows.slice(0, 2).map((row) => row.code)).toEqual([`W${WAITING}`, `W${WAITING - 1}`]);
     const [list] = await statementsOf(handle, () => listCreatorCodeRows(handle, query));
@@ -114,7 +114,7 @@ test.each(['sqlite', 'postgres'] as const)('%s reads the head of the moderation 
     const reads = { theIndex: /codes_status/, more: /TEMP B-TREE|Sort|Seq Scan on codes\b|SCAN codes\b/ };
     expect(await plan()).toMatch(reads.theIndex);
     expect(await plan()).not.toMatch(reads.more);
-    // Sabotage: without an index it reads all that wait, and sorts them.
+    // Sabotage: without an index it reads and sorts all waiting codes.
     await runSql(fresh.url, 'drop index codes_status', 'drop index codes_creators');
     expect(await plan()).toMatch(reads.more);
   });

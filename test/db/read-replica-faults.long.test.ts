@@ -10,7 +10,7 @@ import { list, namesOf, primaryAnswers, replicaAnswers, serverOf, withReplica } 
 const MAX_LAG_MS = 2000;
 const world = withReplica(MAX_LAG_MS);
 
-it('a replica that lags is read until the bound, and then the primary is', async () => {
+it('a lagging replica is read up to the limit, and then the primary', async () => {
   const { daemon, standby, reader } = world();
   await replicaAnswers(reader);
   await standby.pause();
@@ -18,7 +18,7 @@ it('a replica that lags is read until the bound, and then the primary is', async
     const pausedAt = performance.now();
     await newCampaign(daemon, { name: 'Not there yet' });
     const soon = await list(reader);
-    // On a machine that was busy for so long the bound may be past already.
+    // On a machine that was busy for this long, the limit may have passed already.
     if (performance.now() - pausedAt < MAX_LAG_MS / 2) {
       expect(serverOf(soon)).toBe('replica');
       expect(done(soon).data.map(({ name }: { name: string }) => name)).not.toContain('Not there yet');
@@ -41,7 +41,7 @@ it('a replica that lags is read until the bound, and then the primary is', async
   expect(doctor().stdout).toMatch(/^ok {4}replica: answers, at most \d+ ms behind$/m);
 });
 
-it('a replica that is killed or frozen makes no request fail', async () => {
+it('a replica that is killed or frozen lets no request fail', async () => {
   const { standby, reader } = world();
   await replicaAnswers(reader);
   let isOver = false;

@@ -6,10 +6,10 @@ import { bearer, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 import { list, namesOf, replicaAnswers, serverOf, withReplica } from './replica-world.ts';
 
-/** Far more than a test takes on a busy machine. */
+/** This is far longer than a test takes on a busy machine. */
 const world = withReplica(120_000);
 
-it('lists, figures and analytics are read there, and what decides is not', async () => {
+it('lists, figures and analytics read the replica, and decisions do not', async () => {
   const { daemon } = world();
   const campaignId = await runningCampaign(daemon);
   const { code_id } = await addCode(daemon, campaignId, 'OPEN');
@@ -26,7 +26,7 @@ it('lists, figures and analytics are read there, and what decides is not', async
     daemon.server.call('analytics', { query: { creator_id: '0' } }),
   ];
   for (const answer of await Promise.all(there)) expect([answer.status, serverOf(answer)]).toEqual([200, 'replica']);
-  // No read was handed on to the primary.
+  // No read went on to the primary.
   const metrics = await (await fetch(`${daemon.url}/metrics`)).text();
   expect(metrics).toMatch(/^redeemd_replica_failed_reads_total 0$/m);
   const here = [
@@ -54,7 +54,7 @@ it('a person and a program see what they wrote at once, through any daemon, and 
     const made = await addCreatorCode(daemon, 'creator-1', 'BASE');
     const mine = await daemon.server.call('getCreatorCode', { params: { code_id: made.code_id } });
     expect([mine.status, serverOf(mine)]).toEqual([200, 'primary']);
-    // The replica does not know it, so the primary is asked.
+    // The replica does not have it yet, so the daemon asks the primary.
     const found = await reader.call('getCampaign', { params: { campaign_id: campaignId } });
     expect(found.status).toBe(200);
   } finally {
@@ -90,7 +90,7 @@ it('a server that is no standby is not asked', async () => {
   }
 });
 
-it('is refused beside SQLite', () => {
+it('a replica is refused on SQLite', () => {
   expect(() => readConfig({ REDEEMD_READ_URL: 'postgres://h/d' })).toThrow(
     /REDEEMD_READ_URL must not be set with SQLite, which has no standby/,
   );

@@ -19,7 +19,7 @@ test.each([
   const { other, isWaiting } = beside;
   await other.query('BEGIN');
   await other.query(`SELECT pg_advisory_xact_lock_shared(${REFUND_LOCK})`);
-  // Beside them, other payments go on.
+  // Other payments continue at the same time.
   expect(await pay(5, null)).toHaveLength(1);
   let isDecided = false;
   const refunded = pay(amount, refundOf).finally(() => {

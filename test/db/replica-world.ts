@@ -15,7 +15,7 @@ export interface ReplicaWorld {
   reader: TestClient;
 }
 
-/** A daemon over a primary and its standby, for the tests of a file. */
+/** Starts a daemon on a primary and its standby, for the tests of a file. */
 export function withReplica(maxLagMs: number): () => ReplicaWorld {
   let world: ReplicaWorld | undefined;
   let primary: TestPostgres | undefined;
@@ -41,7 +41,7 @@ export function withReplica(maxLagMs: number): () => ReplicaWorld {
   };
 }
 
-/** Which server answered. */
+/** Returns which server answered. */
 export const serverOf = ({ headers }: { headers: Headers }) => (headers.has('x-behind-ms') ? 'replica' : 'primary');
 
 export const list = (who: TestClient) => who.call('listCampaigns', { query: { page_size: 100 } });

@@ -82,7 +82,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('a released claim earns nothing and leaves its place to the next claim', async () => {
+  test('a released claim earns nothing and frees its place for the next claim', async () => {
     const db = database();
     await db.write(async ({ db: tx, t }) => {
       await tx.update(t.claims).set({ released_at: NOW + 5 });
@@ -135,7 +135,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('verify reports each figure of a series that was tampered with', async () => {
+  test('verify reports each tampered figure of a series', async () => {
     const db = database();
     await createHotStore(db).redeem([redeemItem('v', 'ANN')], NOW);
     await createHotStore(db).pay([paymentRequest([payment('v', 100), payment('v', -30)])], NOW + 2);
@@ -157,7 +157,7 @@ onEachDatabase((database) => {
       ]);
       await set({ [figure]: value });
     }
-    // At the wrong time, or under another game, the total is right and the series is wrong.
+    // At the wrong time or under another game, the total is right but the series is wrong.
     for (const [wrong, right] of [
       [{ hour: QUARTER + QUARTER_MS }, { hour: QUARTER }],
       [{ game_id: 'other' }, { game_id: 'game' }],
@@ -179,7 +179,7 @@ onEachDatabase((database) => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
-  test('a database from before the series gets its series from its rows', async () => {
+  test('an older database gets its series from its rows', async () => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true });
     const [initial] = migrationsOf(kind);
     await migrate(fresh.url, { migrations: initial ? [initial] : [] });

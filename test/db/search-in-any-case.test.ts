@@ -10,7 +10,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { freshDatabase } from '../support/world/postgres.ts';
 
-// What a search finds is the same on both databases, whatever locale the server was made with.
+// A search finds the same on both databases, whatever locale the server was created with.
 
 const LOCALES = {
   'Postgres in C': "template0 locale_provider libc locale 'C'",
@@ -92,11 +92,11 @@ const text = (most: number) =>
           letters.map((letter, at) => casesOf(letter)[(picks[at] ?? 0) % casesOf(letter).length]).join(''),
         ),
     );
-/** Every letter as the first of its cases. */
+/** Replaces every letter by the first of its cases. */
 const folded = (word: string) => [...word].map((letter) => [...casesOf(letter)].sort()[0]).join('');
 
 describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
-  test('finds a text in whatever case, and takes signs for what they are', async () => {
+  test('finds a text in any case, and treats wildcards as plain characters', async () => {
     const { db, end } = await open(name);
     await store(
       db,
@@ -107,7 +107,7 @@ describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
     await end();
   });
 
-  test('finds of any names those that hold any text, and no other', async () => {
+  test('finds exactly the names that contain a text', async () => {
     const { db, end } = await open(name);
     const names = fc.sample(text(12), 300);
     await store(db, names);
@@ -118,7 +118,7 @@ describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
         .slice(0, length + 1)
         .join(''),
     );
-    // A text of ASCII alone is left to the database's own lower(), which this is not about.
+    // A text of ASCII alone uses the database's own lower(), which this test does not cover.
     const asked = fc.oneof(outside, part).filter((q) => /[^\p{ASCII}]/u.test(q));
     await fc.assert(
       fc.asyncProperty(asked, async (q) => {
@@ -130,7 +130,7 @@ describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
     await end();
   });
 
-  test('asks for ASCII as ever', async () => {
+  test('uses lower() for ASCII', async () => {
     const { db, end } = await open(name);
     await db.read(async ({ db: tx, t }) => {
       const { sql: asked, params } = tx

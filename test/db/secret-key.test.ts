@@ -21,7 +21,7 @@ describe('the secret beside a database file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-secret-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is made once, whole, for its owner only', () => {
+  it('is created once, complete, for its owner only', () => {
     const file = join(folder, 'one.db');
     expect(findFileSecret(file)).toBeNull();
     const secret = ensureFileSecret(file);
@@ -34,7 +34,7 @@ describe('the secret beside a database file', () => {
     expect(readdirSync(folder).sort()).toEqual(['one.db.key', 'other.db.key']);
   });
 
-  it('that others may read is closed to them; one that is cut short is refused and not replaced', () => {
+  it('that others can read is closed to them; a truncated one is refused and not replaced', () => {
     const file = join(folder, 'two.db');
     writeFileSync(`${file}.key`, `${'k'.repeat(43)}\n`, { mode: 0o644 });
     expect(ensureFileSecret(file)).toBe('k'.repeat(43));
@@ -60,7 +60,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
   };
   const OWNER = { REDEEMD_OWNER_EMAIL: 'owner@example.test', REDEEMD_OWNER_PASSWORD: 'correct horse battery' };
 
-  it('is the setting’s, else made once; another one than before is warned of', async () => {
+  it('is the setting’s, else created once; a changed one causes a warning', async () => {
     const database = await testDatabase(kind, { booksMayDiffer: true });
     const made = await start(database.url, OWNER);
     expect(await start(database.url)).toEqual(made);
@@ -78,7 +78,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     await database.drop();
   });
 
-  it('is one for all that start at once', async () => {
+  it('is the same for all daemons that start at once', async () => {
     const database = await testDatabase(kind);
     await migrate(database.url);
     const open = () => openDatabase(database.url, { exclusive: false, poolSize: 2 });
@@ -91,7 +91,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     await database.drop();
   });
 
-  it('that the database was written with is missed by doctor', async () => {
+  it('of the database is reported by doctor if it is missing', async () => {
     const database = await testDatabase(kind, { booksMayDiffer: true });
     const key = await start(database.url, { ...OWNER, REDEEMD_SECRET_KEY: SET });
     const said = async (env = {}) => {

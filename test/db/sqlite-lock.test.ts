@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lockModule = new URL('../../daemon/db/sqlite/sqlite-lock.ts', import.meta.url).href;
 
-/** Another process that holds the lock until it is killed. */
+/** Starts another process that holds the lock until it is killed. */
 async function holder(): Promise<ChildProcess> {
   const code = `const { takeLock } = await import(${JSON.stringify(lockModule)});
     await takeLock(${JSON.stringify(file)}); console.log('held'); setInterval(() => {}, 1000);`;
@@ -76,7 +76,7 @@ describe('the lock of a SQLite file', () => {
     (await takeLock(file))();
   });
 
-  it('lies with the data in a folder that only its owner can read', async () => {
+  it('is stored with the data in a folder that only its owner can read', async () => {
     await migrate(`sqlite:${file}`);
     const db = await openDatabase(`sqlite:${file}`, { exclusive: true });
     await db.write(async ({ db, t }) => void (await db.delete(t.codes)));

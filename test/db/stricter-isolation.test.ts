@@ -6,9 +6,9 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// Where the database, the role or the engine gives sessions a stricter isolation than READ COMMITTED.
+// The database, the role or the engine can give sessions a stricter isolation than READ COMMITTED.
 
-/** No daemon's slot. */
+/** A slot that no daemon has. */
 const SLOT = 4242;
 
 let fresh: Awaited<ReturnType<typeof testDatabase>>;
@@ -35,7 +35,7 @@ test('a batch that the server gives up at COMMIT runs again', async () => {
   if (batches.dialect !== 'postgres') throw new Error('This test is for Postgres');
   const tries: string[] = [];
   let changed = 0;
-  /** Each may leave while the other is on duty. Both look before either has left. */
+  /** Each may leave while the other is on duty. Both check before either has left. */
   const leave = (guard: string) =>
     batches.run([guard], async (client) => {
       tries.push(guard);
@@ -54,7 +54,7 @@ test('a batch that the server gives up at COMMIT runs again', async () => {
   }
 });
 
-test('writes of one row at the same moment all come through', async () => {
+test('concurrent writes of one row all succeed', async () => {
   const db = await openDatabase(fresh.url, { exclusive: true });
   try {
     const bump = () =>

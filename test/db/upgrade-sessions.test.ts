@@ -8,7 +8,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
-  it('keeps sessions, and a daemon of the version before goes on making them', async () => {
+  it('keeps sessions, and a daemon of the previous version continues to create them', async () => {
     const { url, drop } = await testDatabase(kind);
     const all = migrationsOf(kind);
     const older = all.slice(

@@ -36,7 +36,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
     expect((await daemon.end()).code).toBe(0);
     if (kind === 'postgres') return;
 
-    // The way back: the copy, with the program of before.
+    // The way back is the copy with the previous program.
     const [copied] = copiesOf(storage.url);
     expect(daemon.stderr()).toContain(`Before the migration the database was copied to ${copied}`);
     const file = sqliteFile(storage.url);
@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
   });
 });
 
-/** Every index and column, in an order of its own. */
+/** Returns every index and column, sorted. */
 async function schemaOf(url: string): Promise<unknown[]> {
   if (url.startsWith('sqlite:')) {
     const db = openSqliteFile(sqliteFile(url));
@@ -91,7 +91,7 @@ async function rowsOf(url: string, query: string): Promise<Record<string, unknow
 }
 
 describe('on SQLite', () => {
-  it('nothing is copied where nothing is stored, nothing changes, or the operator forbids it', async () => {
+  it('nothing is copied if nothing is stored, nothing changes, or the operator forbids it', async () => {
     storage = await testDatabase('sqlite');
     const said: string[] = [];
     const options = { copyFirst: true, say: (text: string) => void said.push(text) };
@@ -124,7 +124,7 @@ describe('on Postgres', () => {
   const isMaking = async () => (await rowsOf(storage.url, `SELECT 1 FROM ${MAKING}`)).length > 0;
   const other = async (query: string) => rowsOf(`${storage.url}?options=-c%20lock_timeout%3D2000`, query);
 
-  it('an index is made beside writers', async () => {
+  it('an index is created while others write', async () => {
     await writer.query("UPDATE codes SET name = ''");
     const migrated = migrate(storage.url, { migrations: [...all, index] });
     await until('the index waits for the writer', isMaking);
@@ -136,7 +136,7 @@ describe('on Postgres', () => {
     );
   });
 
-  it('an index whose making was cut off is made by the next start', async () => {
+  it('an interrupted index is created by the next start', async () => {
     await writer.query("UPDATE codes SET name = ''");
     const migrated = migrate(storage.url, { migrations: [...all, index] }).catch((error) => error);
     await until('the index waits for the writer', isMaking);

@@ -10,9 +10,9 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// Whether `verify` notices where a payout run is not what the ledger says, or no longer what it was.
+// `verify` must notice a payout run that differs from the ledger, or that was changed.
 describe.each(['sqlite', 'postgres'] as const)('payout books on %s', (kind) => {
-  test('are clean, and each thing that is tampered with is found', async () => {
+  test('are clean, and each change to them is found', async () => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true });
     await migrate(fresh.url);
     const db = await openDatabase(fresh.url, { exclusive: true });

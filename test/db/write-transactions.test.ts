@@ -8,7 +8,7 @@ import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { createGate } from '../support/world/create-gate.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-/** The daemon's own limits stand still, so that a busy machine reaches none of them. */
+/** Stops the daemon's timers, so that a busy machine reaches none of its limits. */
 const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
 afterEach(() => void vi.useRealTimers());
 
@@ -44,7 +44,7 @@ onEachDatabase((database, kind) => {
       expect(await names(database())).toEqual(['ada']);
     });
 
-    it('rolls back when its function throws, and passes the error on as it is', async () => {
+    it('rolls back when its function throws, and rethrows the error unchanged', async () => {
       await clear();
       const error = new Error('no');
       const write = database().write(async (handle) => {
@@ -55,7 +55,7 @@ onEachDatabase((database, kind) => {
       expect(await names(database())).toEqual([]);
     });
 
-    it('commits nothing after a statement failed, also when its function caught that', async () => {
+    it('commits nothing after a statement failed, even if its function caught that', async () => {
       await clear();
       const write = database().write(async (handle) => {
         await add(handle, 'ada', 'same@example.test');
@@ -118,7 +118,7 @@ onEachDatabase((database, kind) => {
       vi.advanceTimersByTime(1000);
       const next = database().write((handle) => add(handle, 'next'));
       vi.advanceTimersByTime(999);
-      // The read goes to another thread and back. If the write had ended, the test would know it by then.
+      // The read goes to another thread and back, so the test would notice if the write had ended.
       expect(await names(database())).not.toContain('slow');
       expect(isOver).toBe(false);
       vi.advanceTimersByTime(1);
@@ -164,9 +164,9 @@ onEachDatabase((database, kind) => {
   });
 
   describe('read', () => {
-    it('goes on beside a write', async () => {
+    it('continues beside a write', async () => {
       await clear();
-      // A read that waits for the write waits for ever: the write waits for the reads, and its time does not end.
+      // A read that waited for the write would wait forever: the write waits for the reads, and its time does not end.
       holdTimers();
       const [added, readAll] = [createGate(), createGate()];
       const write = database().write(async (handle) => {
@@ -180,7 +180,7 @@ onEachDatabase((database, kind) => {
       await write;
     });
 
-    it('gives counts and sums as numbers, and as a bigint what a double cannot hold', async () => {
+    it('gives counts and sums as numbers, or as a bigint if a double cannot hold them', async () => {
       await clear();
       await database().write(async ({ db, t }) => {
         const row = { role: 'viewer', name: 'x', failed_sign_ins: 1, created_at: Number.MAX_SAFE_INTEGER } as const;

@@ -7,7 +7,7 @@ import { answering, startReceiver } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C9 of the figures: what was tried while the clock was ahead does not wait until that time has come.
+// C9 of the quality table: a message that was attempted while the clock was ahead does not wait for that time.
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
     const { world, receiver } = await start(database);
     await world.subscribe(receiver, 'redemption.succeeded', 'campaign.ended');
     const { db } = world.daemon;
-    // The clock ahead ends the owner's session.
+    // The clock that was ahead ended the owner's session.
     const deliveries = () => db.read(({ db, t }) => db.select().from(t.deliveries));
     receiver.behave(answering(500));
     world.pass(30 * DAY);
@@ -46,7 +46,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
   },
 );
 
-test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: only what waits longer than it may is due', async (database) => {
+test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: only what waits longer than allowed is due', async (database) => {
   const { world, receiver } = await start(database);
   const { webhook_id } = await world.subscribe(receiver);
   await world.redeem();
@@ -64,7 +64,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: only what waits longer than
   ]);
   const made = await db.write(async ({ db, t }) => {
     const [message] = await db.select({ id: t.outbox.outbox_id }).from(t.outbox);
-    // The endpoint is switched off, so that nothing is sent while the test looks.
+    // The endpoint is disabled, so that nothing is sent during the check.
     await db.update(t.webhooks).set({ active: false });
     const rows = tries.map(({ channel, webhook_id, attempts, ms }) => ({
       ...{ outbox_id: message?.id ?? 0, channel, webhook_id, recipient: channel === 'mail' ? 'a@b.example' : null },

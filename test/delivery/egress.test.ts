@@ -16,7 +16,7 @@ import {
 } from '../support/servers/receiver.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// D3 and D4 of the figures, against real servers.
+// D3 and D4 of the quality table, against real servers.
 
 const LOOPBACK = parseNetworks(['127.0.0.0/8']);
 const opened: Egress[] = [];
@@ -32,7 +32,7 @@ afterEach(async () => {
 const CLOSED = { status: null, text: null, error: expect.stringContaining('may not be reached') };
 
 describe('addresses that must not be reached', () => {
-  /** On every address of this machine, so that whatever leads here is seen. */
+  /** Listens on every address of this machine, so that every connection to it is seen. */
   const trap = createServer((_, response) => response.end());
   let port = 0;
   let connections = 0;
@@ -118,7 +118,7 @@ describe('receivers', () => {
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
-  /** Whether a promise has settled by now. */
+  /** Returns whether a promise has settled by now. */
   const isOver = (work: Promise<unknown>) => Promise.race([work.then(() => true), turns(5).then(() => false)]);
   const turns = async (count: number) => {
     for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
@@ -127,7 +127,7 @@ describe('receivers', () => {
   test.each<[string, Behaviour]>([
     ['no answer', silent],
     ['a slow drip', dripping(10)],
-  ])('%s ends with the time there is in all', async (_, behaviour) => {
+  ])('%s ends at the total time limit', async (_, behaviour) => {
     let drips = 0;
     receiver.behave((response, ...rest) => {
       const { write } = response;
@@ -152,7 +152,7 @@ describe('receivers', () => {
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
-  it('a name that cannot be looked up in the time', async () => {
+  it('a name that cannot be looked up within the time limit', async () => {
     const attempt = await egressWith({ lookup: () => new Promise(() => {}), timeoutMs: 300 }).post(
       'http://slow.example/',
       {},
@@ -174,7 +174,7 @@ describe('receivers', () => {
     await receiver.up();
   });
 
-  it('says nothing where it was told to stop', async () => {
+  it('reports nothing if it was stopped', async () => {
     const stopping = new AbortController();
     receiver.behave(() => stopping.abort());
     expect(await post({}, stopping.signal)).toBeNull();

@@ -13,7 +13,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const KEY = secretKeyOf('the secret of a test');
 const NOW = Date.UTC(2026, 10, 21, 8);
-/** One is sent, and two wait in the queue. */
+/** One round is sent, and two wait in the queue. */
 const MOST_ROUNDS = 3;
 
 onEachDatabase((database) => {
@@ -87,7 +87,7 @@ onEachDatabase((database) => {
     expect(sent.sort()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
   });
 
-  /** A message with a delivery that no daemon leased yet. @returns the endpoint */
+  /** Stores a message with a delivery that no daemon has leased yet. @returns the endpoint */
   const leaveDue = (message_id: string) =>
     database().write(async ({ db, t }) => {
       const message = { message_id, event_type: 'campaign.ended', body: '{}', created_at: NOW, due_at: NOW };
@@ -104,7 +104,7 @@ onEachDatabase((database) => {
       return webhookId;
     });
 
-  test('takes rounds though a look from before its lease found what the lease took', async () => {
+  test('accepts rounds although a read from before its lease found the leased rows', async () => {
     const webhookId = await leaveDue('m0');
     const looked = createGate();
     let looks = 0;
@@ -143,7 +143,7 @@ onEachDatabase((database) => {
     expect(sent).toEqual(['old', 'm0']);
   });
 
-  test('takes nothing while its endpoint is paused', async () => {
+  test('accepts nothing while its endpoint is paused', async () => {
     gate.open();
     start();
     await spread('m0');

@@ -34,7 +34,7 @@ describe('the environment of a daemon', () => {
     );
   });
 
-  it('is production where it is not named, and stands in the probe beside the versions', async () => {
+  it('is production if it is not named, and is in the probe with the versions', async () => {
     const daemon = await startTestDaemon();
     open.push(daemon);
     const { version } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));
@@ -45,7 +45,7 @@ describe('the environment of a daemon', () => {
     expect(done(await daemon.owner.call('getSession')).environment).toEqual({ name: 'production', colour: null });
   });
 
-  it('is told to the Portal, to receivers of webhooks and to readers of mails', async () => {
+  it('is shown in the Portal, in webhooks and in emails', async () => {
     const server = await startMailServer();
     open.push(server);
     const staging = { REDEEMD_ENVIRONMENT: 'staging', REDEEMD_ENVIRONMENT_COLOUR: '#d97706' };

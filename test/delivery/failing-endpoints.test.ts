@@ -16,9 +16,9 @@ import {
 } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 
-// D3 of the figures: how the daemon treats endpoints that misbehave.
+// D3 of the quality table: how the daemon treats endpoints that misbehave.
 
-/** Longer than a test: one that waits for an attempt at an endpoint that hangs never ends. */
+/** This is longer than a test, so a test that waits for an endpoint that hangs never ends. */
 const ATTEMPT_MS = 600_000;
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (database) => {
@@ -89,12 +89,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
     const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'pending', answer_status: 302 });
-    // A failure is counted, and nothing that staff edit has changed.
+    // The daemon counts the failure, and changes nothing that staff edit.
     expect(await webhook(webhook_id)).toMatchObject({ failures: 1, version: 1 });
     expect(elsewhere.connections()).toBe(0);
   });
 
-  it('the daemon repeats a failed delivery on the schedule, with the same id and a new signature for each time', async () => {
+  it('the daemon retries a failed delivery on schedule, with the same ID and a new signature each time', async () => {
     const { receiver, webhook_id, secret } = await endpoint(answering(500, 'oh no'));
     const before = world.clock();
     await world.redeem();
@@ -135,7 +135,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
       db.update(t.deliveries).set({ next_attempt_at: world.clock() + 60_000 }),
     );
     world.pass(11_000);
-    // A message on another subject overtakes them.
+    // A message on another subject overtakes these.
     await world.redeem();
     await until(() => receiver.received.length, 2);
     world.pass(60_000);
@@ -149,7 +149,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     ]);
   });
 
-  it('an endpoint that is down gets few tries, and every message when it is back', async () => {
+  it('an endpoint that is down gets few attempts, and every message when it is back', async () => {
     const { receiver, webhook_id } = await endpoint();
     await receiver.down();
     await world.redeemMany(150);
@@ -166,7 +166,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect(receiver.received).toHaveLength(150);
   });
 
-  it('the daemon gives a delivery up after the last try, and staff can replay it', async () => {
+  it('the daemon gives a delivery up after the last attempt, and staff can replay it', async () => {
     const { receiver, webhook_id } = await endpoint(answering(500));
     await world.redeem();
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);

@@ -19,7 +19,7 @@ interface World {
   daemon: TestDaemon;
   clock: { now: number };
   server: MailServer;
-  /** Starts the daemon anew on the same database. */
+  /** Restarts the daemon on the same database. */
   again(env: Record<string, string>): Promise<TestDaemon>;
 }
 
@@ -93,7 +93,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect(new Set(back.mails.map(({ headers }) => headers.get('message-id')?.[0])).size).toBe(2 * CREATORS);
   });
 
-  test('a connection cut after a mail came whole: it comes again under the same id', async () => {
+  test('a connection cut after a complete mail: the mail is sent again under the same ID', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon);
     server.cutAfterData(5);
@@ -127,7 +127,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect((await deliveriesOf(daemon)).map(({ status }) => status).sort()).toEqual(['delivered', 'failed', 'failed']);
   });
 
-  test('the link in a mail asks, the button unsubscribes, and then no mail comes', async () => {
+  test('the link in a mail asks, the button unsubscribes, and then no mail is sent', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon, 1);
     clock.now = EARLY + HOUR;

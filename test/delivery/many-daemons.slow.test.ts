@@ -11,14 +11,14 @@ import {
 } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// D1 of the figures, small: daemons share the work, and what one leaves behind another finishes.
+// D1 of the quality table, small: daemons share the work, and another daemon finishes what one leaves.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it('three daemons deliver each message once, under stable ids', async () => {
+it('three daemons deliver each message once, under stable IDs', async () => {
   const world = await webhookWorld('postgres');
   closing.push(() => world.daemon.close());
   const others: TestDaemon[] = [];
@@ -36,8 +36,8 @@ it('three daemons deliver each message once, under stable ids', async () => {
   for (const message of receiver.received) verified(message, secret);
 });
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed amid its tries, on %s', (database) => {
-  it('leaves them to the next one: nothing is lost, ids stay', async () => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its attempts, on %s', (database) => {
+  it('leaves them to the next one: nothing is lost, IDs stay', async () => {
     const { url, drop } = await testDatabase(database);
     closing.push(drop);
     const receiver = await startReceiver(silent);
@@ -58,7 +58,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed ami
     await doomed.end('SIGKILL');
     receiver.behave(answering(200));
     receiver.received.length = 0;
-    // By this clock the leases of the killed one are over.
+    // By this clock the leases of the killed daemon are over.
     const clock = () => Date.now() + 61_000;
     const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
     closing.push(() => heir.close());
@@ -70,12 +70,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that is killed ami
     expect(told.sort()).toEqual(claims.sort());
   });
 
-  it('one that is stopped gives its tries back at once', async () => {
+  it('a stopped one releases its attempts at once', async () => {
     const { url, drop } = await testDatabase(database);
     closing.push(drop);
     const receiver = await startReceiver(silent);
     closing.push(receiver.close);
-    // An attempt may take longer than this test, so an end that waits for it never comes.
+    // An attempt may take longer than this test, so an end that waited for it would never come.
     const first = await webhookWorld(database, { databaseUrl: url, attemptMs: 600_000 });
     await first.subscribe(receiver);
     await first.redeem();

@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
   );
 
   it(
-    'reach one endpoint while another, quick until then, answers nothing, and that one too once it answers',
+    'reach one endpoint while another stops answering, and that one once it answers again',
     async () => {
       const world = await webhookWorld(database);
       const [quick, stuck] = await Promise.all([startReceiver(), startReceiver()]);
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
         for (const response of held) response.writeHead(204).end();
         await until('both have all', async () => came(stuck) === 1220 && (await isSettled()));
         expect(quick.received).toHaveLength(1220);
-        // Where the machine is busy, those that were held ran out of their time, and were sent again.
+        // On a busy machine, requests that were held exceed their time and are sent again.
         expect(stuck.received.length).toBeLessThanOrEqual(1220 + held.length);
       } finally {
         await world.daemon.close();
@@ -82,7 +82,7 @@ describe('deliveries beside requests', () => {
   const { signal } = new AbortController();
   afterEach(() => void vi.useRealTimers());
 
-  /** The clock of the pace goes on by this much at each of its looks. */
+  /** Each reading of the clock of the pace advances it by this much. */
   const STEP_MS = 10;
   const looksOf = async (messages: number, isCrowded: (looks: number) => boolean) => {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -104,7 +104,7 @@ describe('deliveries beside requests', () => {
     expect(await looksOf(messages, () => true)).toBe(ms / STEP_MS);
   });
 
-  it('go on as soon as requests are fewer, and at once where they are few', async () => {
+  it('continue as soon as requests are fewer, and at once if they are few', async () => {
     expect(await looksOf(500, (looks) => looks < 10)).toBe(10);
     expect(await looksOf(500, () => false)).toBe(1);
   });

@@ -12,22 +12,22 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 
-// D1 of the figures: a receiver that is down over many events, and daemons that are killed meanwhile.
+// D1 of the quality table: a receiver is down during many events, and daemons are killed.
 
 const EVENTS = amountOf('REDEEMD_DOWN_EVENTS');
 const AT_ONCE = 50;
 const DAEMONS = 2;
 
 interface Facts {
-  /** Redemptions that were acknowledged. */
+  /** The claims that were acknowledged. */
   claims: string[];
-  /** Redemptions that the receiver was told of, each with the id of its message; those told twice twice. */
+  /** The claims that the receiver got, each with the ID of its message; a repeated one is listed twice. */
   told: [redemption: string, id: string][];
-  /** Deliveries that the daemons do not take for arrived. */
+  /** The deliveries that the daemons do not count as delivered. */
   open: number;
 }
 
-/** Events while the receiver is down and daemons die, until the last daemon has nothing more to send. */
+/** Plays events while the receiver is down and daemons die, until the last daemon has nothing more to send. */
 async function playDown(
   { url }: TestDatabase,
   events: number,
@@ -42,7 +42,7 @@ async function playDown(
   const claims = await claimAmidKills(url, { key: first.daemon.serverKey, code: first.code }, events);
 
   await receiver.up();
-  // By this clock leases and pauses are over, and the waits of five minutes soon; signatures are still of their time.
+  // By this clock leases and pauses are over, and waits of five minutes soon are; signatures are still valid.
   const clock = () => Date.now() + 285_000;
   const heir = await startTestDaemon({ databaseUrl: url, env: LOOPBACK_OPEN, clock });
   const waiting = () =>
@@ -59,7 +59,7 @@ async function playDown(
   return { claims, told, open: rows.filter(({ status }) => status !== 'delivered').length };
 }
 
-/** Players redeem by two daemons, which are killed and started anew three times under way, and killed in the end. */
+/** Players redeem through two daemons, which are killed and restarted three times, and are killed at the end. */
 async function claimAmidKills(url: string, { key, code }: { key: string; code: string }, events: number) {
   const claims: string[] = [];
   const daemons: SpawnedDaemon[] = [];
@@ -112,7 +112,7 @@ it('sabotage: a delivery that is not written is noticed', { timeout: 200_000 }, 
   await storage.drop();
 });
 
-test('sabotage: the judge tells apart', () => {
+test('sabotage: the judge reports', () => {
   const good: Facts = {
     claims: ['1', '2'],
     told: [

@@ -22,7 +22,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
   });
   const send = (webhookId: number) => world.staff.call('testWebhook', { params: { webhook_id: webhookId } });
 
-  it('comes at once, signed, with old and new secret during a rotation', async () => {
+  it('is sent at once, signed with the old and the new secret during a rotation', async () => {
     const { webhook_id, secret } = await world.subscribe(receiver);
     const rotated = done(await world.staff.call('rotateWebhook', { params: { webhook_id } }));
     const told = done(await send(webhook_id));
@@ -32,13 +32,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
     expect(message && idOf(message)).toBe(told.message_id);
     const body = { type: 'webhook.test', timestamp: expect.any(String), data: { webhook_id } };
     for (const valid of [secret, rotated.secret]) expect(verified(message!, valid)).toEqual(body);
-    // No delivery, no row of the outbox: it is no news.
+    // It creates neither a delivery nor a row of the outbox, because it reports no change.
     expect(
       (await world.deliveries()).filter((row: { message_id: string }) => row.message_id === told.message_id),
     ).toEqual([]);
   });
 
-  it('says what came back, and what did not; the breaker counts none of it', async () => {
+  it('shows the answer, or that none came; the breaker counts none of it', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } }));
     receiver.behave(answering(418, 'I am a teapot'));
@@ -61,7 +61,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
     expect(found).toMatchObject({ failures: 0, paused_until: null, active: false });
   });
 
-  it('goes by the same guard as every message, and knows no endpoint that was removed', async () => {
+  it('passes the same guard as every message, and finds no removed endpoint', async () => {
     const { webhook_id } = await world.subscribe({ url: 'http://hooks.invalid/' });
     expect(done(await send(webhook_id))).toMatchObject({ delivered: false, error: expect.stringMatching(/name/) });
     done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
@@ -72,7 +72,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
 it('an endpoint in a closed network is not reached', async () => {
   const world = await webhookWorld('sqlite');
   const receiver = await startReceiver();
-  // An address that became closed since: a daemon without the setting takes over.
+  // The address is closed now, because a daemon without the setting takes over.
   const { webhook_id } = await world.subscribe(receiver);
   await world.daemon.db.write(async ({ db, t }) => void (await db.update(t.webhooks).set({ url: 'http://10.0.0.1/' })));
   const told = done(await world.staff.call('testWebhook', { params: { webhook_id } }));
@@ -81,8 +81,8 @@ it('an endpoint in a closed network is not reached', async () => {
   await receiver.close();
 });
 
-it('one that hangs does not hold up the daemon’s end', async () => {
-  // An attempt may take longer than this test, so an end that waits for it never comes.
+it('an endpoint that hangs does not delay the daemon’s end', async () => {
+  // An attempt may take longer than this test, so an end that waited for it would never come.
   const world = await webhookWorld('sqlite', { attemptMs: 600_000 });
   const receiver = await startReceiver(silent);
   const { webhook_id } = await world.subscribe(receiver);
@@ -104,11 +104,11 @@ it('Retry-After is obeyed', async () => {
   const [{ next_attempt_at, message_id }] = await world.deliveries();
   const next = Date.parse(next_attempt_at);
   expect(next).toBeGreaterThanOrEqual(before + 3_600_000);
-  // Up to a tenth of the usual delay of 5 s is added by chance.
+  // Chance adds up to a tenth of the usual delay of 5 s.
   expect(next).toBeLessThanOrEqual(after + 3_600_500);
   const attempts = () => receiver.received.filter((message) => idOf(message) === message_id).length;
   world.pass(600_000);
-  // The endpoint gets its messages one round after the other, so the first one would have come before these.
+  // The endpoint gets its messages round by round, so the first one would have come before these.
   for (const count of [2, 3]) {
     await world.redeem();
     await until('another message', () => receiver.received.length === count);

@@ -15,7 +15,7 @@ const bulk = (staff: TestClient, campaignId: number, count: number) =>
   staff.call('generateCodes', { params: { campaign_id: campaignId }, body: { ...BULK, count } });
 
 describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) => {
-  test('20,000 are made while players redeem', async () => {
+  test('20,000 are created while players redeem', async () => {
     const daemon = await startTestDaemon({ database });
     const staff = daemon.owner;
     const game = daemon.server;
@@ -42,8 +42,8 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     expect(await watching).toMatchObject({ status: 'done', done: 20_000, error: null });
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect(new Set(progress).size).toBeGreaterThan(3);
-    // One after the other, so that most waited for a twenty-fifth of the job at most. A write that would not let go until
-    // its end would let one through.
+    // Redeems run one after the other, so most waited for at most a twenty-fifth of the job. A write that lasted until
+    // the end of the job would let only one through.
     expect(redeems).toBeGreaterThan(50);
 
     const [, ...lines] = (await readCsv(daemon, job_id)).text.trimEnd().split('\r\n');
@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     await daemon.close();
   }, 240_000);
 
-  test('a killed daemon’s job is gone on with after the restart, ten seconds after the kill at the latest', async () => {
+  test('the job of a killed daemon continues after the restart, within ten seconds of the kill', async () => {
     const storage = await testDatabase(database);
     const first = await spawnDaemon(storage.url);
     const before = await signIn(first.url);
@@ -75,12 +75,12 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
       Number((await runSql(storage.url, `select count(*) as n from codes where job_id = ${job_id}`))[0]?.n);
     expect(await count()).toBe(reached);
 
-    // Its lease is over then, and another daemon looks for such jobs as often as this.
+    // The lease is over then, and another daemon looks for such jobs at this interval.
     expect(Number(left?.lease_until) - killedAt + LOOK_MS).toBeLessThan(10_000);
 
     const second = await spawnDaemon(storage.url);
     const { staff } = await signIn(second.url);
-    // None can be used before all are there.
+    // No code can be used before all exist.
     const [early] = await runSql(storage.url, `select code from codes where job_id = ${job_id} order by code_id`);
     const { key } = done(await staff.call('createApiKey', { body: { name: 'game', kind: 'server' } }));
     const game = testClient(second.url, apiKey(key));
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     await storage.drop();
   }, 240_000);
 
-  test('a fault that is none of the database’s being away ends the job, and nothing of it stays', async () => {
+  test('a fault other than an outage of the database ends the job, and nothing of it stays', async () => {
     const daemon = await startTestDaemon({ database });
     const staff = daemon.owner;
     const campaignId = await runningCampaign(daemon);

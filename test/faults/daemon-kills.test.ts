@@ -4,8 +4,8 @@ import { leaveOut } from '../support/faults/sabotage.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { judgeKills, type KillFacts, killUnderLoad, LIMIT, noFacts, prepare } from './daemon-kills.ts';
 
-// A1: `kill -9` at random moments under load. Acknowledged claims must be stored, refused claims must not be, and the
-// client settles requests without an answer by sending them once more with the same key.
+// A1: `kill -9` at random moments under load. Acknowledged claims must be stored, refused ones must not be, and the
+// client repeats unanswered requests once with the same key.
 const KILLS = amountOf('REDEEMD_KILLS');
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('%s', (kind) => {

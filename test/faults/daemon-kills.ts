@@ -7,17 +7,17 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { apiKey, testClient } from '../support/http/test-client.ts';
 import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
 
-// A1 as a race that brings home facts, and a judge that says what is wrong with them.
+// A1: the race returns facts, and the judge finds the faults in them.
 
 const WORKERS = 16;
-/** Reached under way, so that some are refused. */
+/** This limit is reached during the race, so that some redeems are refused. */
 export const LIMIT = 50;
-/** A daemon is killed once it has answered so often, up to four times as often: a kill before the first answer shows nothing. */
+/** A daemon is killed after one to four times as many answers: a kill before the first answer shows nothing. */
 const ANSWERS = 5 * WORKERS;
 
 export interface Wish {
   kind: 'claim' | 'payment';
-  /** The user of a claim, the transaction of a payment; each is asked for once. */
+  /** The user of a claim or the transaction of a payment; each is requested once. */
   name: string;
   code: string;
 }
@@ -31,8 +31,8 @@ export interface KillFacts {
   claims: { user: string; code: string }[];
   payments: string[];
   /**
-   * How long each start took until the daemon was ready: the first, and those after kills. In the long run it is the time,
-   * in the others, which share the machine with other tests, what the daemon used of the processor.
+   * How long the first start and those after kills took until the daemon was ready. The long run measures time; the
+   * other runs share the machine with other tests, so they measure processor time.
    */
   startsMs: number[];
 }
@@ -42,7 +42,7 @@ export const noFacts = (): KillFacts => ({
   ...{ claims: [], payments: [], startsMs: [] },
 });
 
-/** Codes without a limit and with one. @returns a server key */
+/** Creates a code without a limit and one with it. @returns a server key */
 export async function prepare({ url }: TestDatabase): Promise<string> {
   const daemon = await startTestDaemon({ databaseUrl: url });
   const campaignId = await runningCampaign(daemon);
@@ -52,7 +52,7 @@ export async function prepare({ url }: TestDatabase): Promise<string> {
   return daemon.serverKey;
 }
 
-/** Kills the daemon so many times under load. What got no answer is asked for again, once, after the next start. */
+/** Kills the daemon this often under load. Unanswered requests are repeated once, after the next start. */
 export async function killUnderLoad(storage: TestDatabase, key: string, kills: number): Promise<KillFacts> {
   const facts = noFacts();
   let unknown: Wish[] = [];
@@ -85,7 +85,7 @@ async function startTimed(url: string, facts: KillFacts): Promise<SpawnedDaemon>
   return daemon;
 }
 
-/** Asks for one thing after the other until the daemon is gone. @returns what got no answer */
+/** Sends one request after another until the daemon is gone. @returns the unanswered one */
 async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
   for (let n = 0; ; n += 1) {
     const wish: Wish = {
@@ -104,7 +104,7 @@ interface Told {
   code?: string;
 }
 
-/** A wish carries its own key, so that it may be repeated. */
+/** A request carries its own key, so that it can be repeated. */
 export async function ask(url: string, key: string, { kind, name, code }: Wish): Promise<Told> {
   const client = testClient(url, { ...apiKey(key), 'Idempotency-Key': name });
   const event = {
@@ -144,7 +144,7 @@ export async function withStored(url: string, facts: KillFacts): Promise<KillFac
 }
 
 const READY_MS = 2000;
-/** Where other tests keep the machine busy, a start without a kill before it takes long too. */
+/** If other tests keep the machine busy, a start without a kill before it takes long, too. */
 const OF_FIRST_START = 3;
 
 export function judgeKills({ acknowledged, refused, strange, claims, payments, startsMs }: KillFacts): string[] {

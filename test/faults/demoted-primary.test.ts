@@ -9,10 +9,10 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C8: a primary that takes no writes any more lives on, and keeps its connections. Two servers stand for a primary and
-// the one that takes over; the tests look only at where the connections lead.
+// C8: a primary that no longer accepts writes stays up and keeps its connections. Two servers act as it and its
+// successor; the tests check only where the connections lead.
 
-/** How often daemons of this process have asked a server whether it takes writes. */
+/** How often daemons of this process have asked a server whether it accepts writes. */
 let looks = 0;
 const { query } = pg.Client.prototype;
 beforeAll(() => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
     const server = await startPostgres({ own: true });
     const { url } = await freshDatabase(server.url);
     const named = new URL(url);
-    // Both have a database of the same name and a user with the same password, as a cluster has.
+    // Both servers have a database of the same name and a user with the same password, as in a cluster.
     await runSql(server.url, `ALTER DATABASE ${named.pathname.slice(1)} RENAME TO app`);
     await runSql(server.url, "CREATE ROLE app SUPERUSER LOGIN PASSWORD 'app'");
     const ours = `postgres://app:app@${named.host}/app`;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(sides?.map(({ server }) => server.stop()) ?? []));
 beforeEach(() => switchTo(0));
 
-/** First the one that takes over takes writes, then the others no longer do. */
+/** First the successor accepts writes, then the others no longer do. */
 async function switchTo(writable: 0 | 1 | null) {
   const order = [...sides.entries()].sort(([index]) => (index === writable ? -1 : 1));
   for (const [index, { server }] of order) {
@@ -62,7 +62,7 @@ async function switchTo(writable: 0 | 1 | null) {
   }
 }
 
-/** The connections of the daemon that a server still has. */
+/** Returns the daemon's connections that a server still has. */
 const connectionsOf = async ({ url }: Side) => {
   const rows = await runSql(
     url,
@@ -81,7 +81,7 @@ describe('a primary that takes no writes any more', () => {
     await db.warmUp();
   };
 
-  it('is left for the one that takes over, with every connection', async () => {
+  it('loses every connection to its successor', async () => {
     await opened(both);
     try {
       await write();
@@ -94,7 +94,7 @@ describe('a primary that takes no writes any more', () => {
         if (!isTaken) looksBefore = looks;
         return isTaken;
       });
-      // Only the daemon's pauses count, of which one had begun before. How long a look takes is the machine's matter.
+      // Only the daemon's pauses count, of which one had begun before. The duration of a look depends on the machine.
       expect((1 + looksBefore) * LOOK_MS).toBeLessThan(LEAVE_MS);
       await db.warmUp();
       await until('all connections lead to it', async () => {
@@ -106,7 +106,7 @@ describe('a primary that takes no writes any more', () => {
     }
   });
 
-  it('is named in the refusals while no server takes writes, and used again when it does', async () => {
+  it('is named in the refusals while no server accepts writes, and used again when it does', async () => {
     await opened(both);
     try {
       await switchTo(null);

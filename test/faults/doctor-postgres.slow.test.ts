@@ -7,9 +7,9 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { type Standby, startStandby } from '../support/world/standby.ts';
 
-// What `redeemd doctor` says of a Postgres that answers and does not do its work.
+// These tests show what `redeemd doctor` reports about a Postgres that answers but does not do its work.
 
-// Each starts several processes.
+// Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
 
 let postgres: TestPostgres;
@@ -36,7 +36,7 @@ function doctor(env: Record<string, string> = {}) {
   return { told, stdout, status };
 }
 
-it('a server that is well', () => {
+it('a healthy server', () => {
   const { told, stdout, status } = doctor();
   expect(told('database')).toMatch(/^ok {4}database: answers, takes writes, Postgres \d+/);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed/);
@@ -46,7 +46,7 @@ it('a server that is well', () => {
   expect([stdout.includes('FAULT'), status]).toEqual([false, 0]);
 });
 
-it('a server that is set to take no writes', async () => {
+it('a server that is set to accept no writes', async () => {
   const name = new URL(url).pathname.slice(1);
   await runSql(postgres.url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   try {
@@ -60,12 +60,12 @@ it('a server that is set to take no writes', async () => {
   }
 });
 
-it('a standby in the place of the primary', () => {
+it('a standby in place of the primary', () => {
   const { told } = doctor({ REDEEMD_DATABASE_URL: standby.urlOf(url) });
   expect(told('database')).toContain('FAULT database: answers, takes no writes: it is a standby');
 });
 
-it('a commit that would wait for a standby that is gone', { timeout: 60_000 }, async () => {
+it('a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {
   const set = (value: string) =>
     runSql(postgres.url, `ALTER SYSTEM SET synchronous_standby_names = '${value}'`, 'SELECT pg_reload_conf()');
   await set('ANY 1 (gone)');
@@ -83,7 +83,7 @@ it('a commit that would wait for a standby that is gone', { timeout: 60_000 }, a
   }
 });
 
-it('a replica that lags, and one that is none', { timeout: 60_000 }, async () => {
+it('a replica that lags, and a server that is none', { timeout: 60_000 }, async () => {
   const lagging = { REDEEMD_READ_URL: standby.urlOf(url), REDEEMD_READ_MAX_LAG_MS: '500' };
   await standby.pause();
   try {
@@ -97,7 +97,7 @@ it('a replica that lags, and one that is none', { timeout: 60_000 }, async () =>
   expect(doctor({ REDEEMD_READ_URL: url }).told('replica')).toContain('is no standby');
 });
 
-/** The first result that is as wished, or the last: a setting takes a moment to reach every process of the server. */
+/** Returns the first result that fits, or the last: a setting takes a moment to reach every process of the server. */
 async function doctorOnce(isWished: (found: ReturnType<typeof doctor>) => boolean) {
   for (let looks = 0; ; looks += 1) {
     const found = doctor();

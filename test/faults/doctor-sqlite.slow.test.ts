@@ -9,9 +9,9 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// What `redeemd doctor` says of a SQLite file, and of the daemon that runs on it.
+// These tests show what `redeemd doctor` reports about a SQLite file, and about the daemon that runs on it.
 
-// Each starts several processes.
+// Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const url = () => `sqlite:${file}`;
 
-/** Its lines by name, and whether each is well. */
+/** Returns the lines of doctor by name, and whether each is ok. */
 function doctor(env: Record<string, string> = {}) {
   const { stdout, status } = spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), 'doctor'], {
     env: { PATH: process.env.PATH, REDEEMD_DATABASE_URL: url(), REDEEMD_PORT: '0', ...env },
@@ -47,7 +47,7 @@ async function runHere() {
 
 const isReady = async () => (await fetch(`${daemon?.url}/readyz`)).ok;
 
-/** A row that takes what is left of the disk. */
+/** Adds rows that fill the rest of the disk. */
 const fillDisk = (path: string) => {
   for (let at = 0, size = 65_536; size > 256; at += 1)
     try {
@@ -57,14 +57,14 @@ const fillDisk = (path: string) => {
     }
 };
 
-it('a daemon that is well', async () => {
+it('a healthy daemon', async () => {
   const env = await runHere();
   const { told, stdout } = doctor(env);
   expect(told('database')).toBe(`ok    database: opens, undamaged, ${file}`);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed, in \d+ ms$/);
   expect(told('daemon')).toBe(`ok    daemon: ready at http://127.0.0.1:${env.REDEEMD_PORT}, and holds the file`);
   expect(stdout.split('\n').filter((line) => line.startsWith('FAULT') && !line.includes(' disk: '))).toEqual([]);
-  // Nothing of it stays.
+  // The test write leaves no row.
   expect(await runSql(url(), "SELECT * FROM job_runs WHERE job = 'write-probe'")).toEqual([]);
 });
 
@@ -90,7 +90,7 @@ it('a daemon of another database at its address', async () => {
 });
 
 describe.skipIf(!canMakeDisks())('on a small disk', () => {
-  it('says its room in the unit that fits, and that nothing can be written once it is full', {
+  it('reports its free space in a fitting unit, and that nothing can be written once it is full', {
     timeout: 60_000,
   }, async () => {
     const disk = makeTestDisk(24);
@@ -128,13 +128,13 @@ describe('a file', () => {
 
   it('that was replaced under its daemon by a sound one', async () => {
     const env = await runHere();
-    // A file with the same mark: doctor finds nothing wrong with it, and only the daemon knows.
+    // The copy has the same mark, so doctor finds no fault and only the daemon notices it.
     copyFileSync(file, `${file}.copy`);
     renameSync(`${file}.copy`, file);
     await until('not ready', async () => !(await isReady()));
     const { told, status } = doctor(env);
     expect(told('daemon')).toContain('The database is lost to this daemon');
-    // Its log belongs to the file that was there: opened, it would be written into this one.
+    // The log belongs to the earlier file; opening the new one would write it into that.
     expect(told('database')).toContain('FAULT database: not opened');
     expect(status).toBe(1);
   });

@@ -26,7 +26,7 @@ interface Ended {
   err: string;
 }
 
-/** The command as a process of its own; `meddle` may end it. */
+/** Runs the command as a separate process; `meddle` may end it. */
 function redeemd(
   args: string[],
   env: Record<string, string>,
@@ -70,7 +70,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
   }
   const days = (from: number, to: number) => ['--from', dateOf(today - from * DAY), '--to', dateOf(today - to * DAY)];
 
-  test('the command writes whole days beside a daemon, and says what it wrote', { timeout: 120_000 }, async () => {
+  test('the command writes whole days beside a daemon, and reports what it wrote', { timeout: 120_000 }, async () => {
     const daemon: TestDaemon = await startTestDaemon({ database: kind });
     opened.push(daemon.close);
     const folder = join(newFolder(), 'made', 'anew');
@@ -97,7 +97,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     expect(await redeemd(['events', 'export', ...days(1, 1), '--dir', inTheWay], env)).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('is no folder that can be written') },
     });
-    // Of a player who was erased the operator learns what the files hold still.
+    // After an erasure the operator learns which files still contain the player.
     const erased = await redeemd(['erase-user', 'player'], env);
     expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('files of SDK events made earlier') });
   });
@@ -120,7 +120,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
       expect(ended.signal).toBe('SIGKILL');
       for (const ago of [2, 1]) {
         const date = dateOf(today - ago * DAY);
-        // Reading throws where a file is not whole.
+        // Reading throws if a file is not complete.
         if (filesOfDay(folder, date).length > 0) expect(linesOfDay(folder, date)).toHaveLength(6_000);
       }
     }
@@ -140,7 +140,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
   });
 
   test.skipIf(!canMakeDisks())(
-    'a full disk fails the job in words and loses nothing',
+    'a full disk fails the job with its reason and loses nothing',
     { timeout: 120_000 },
     async () => {
       const disk = makeTestDisk(8) as TestDisk;
@@ -152,7 +152,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
       const archive = () => archiveDays(db, { folder: disk.path, now: today, signal: new AbortController().signal });
       await expect(archive()).rejects.toThrow(/cannot be written to .*: ENOSPC: no space left/);
       expect(readdirSync(dayFolder(disk.path, dateOf(today - 3 * DAY)))).toEqual([]);
-      // The smaller day had room.
+      // The smaller day fits on the disk.
       expect(linesOfDay(disk.path, dateOf(today - 2 * DAY))).toHaveLength(3000);
       rmSync(filler);
       await archive();

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test('a commit that waits for a standby that is not there', { timeout: 60_000 }, async () => {
+test('a commit that waits for a missing standby', { timeout: 60_000 }, async () => {
   const postgres = await startPostgres({ own: true });
   closing.push(postgres.stop);
   const { url } = await freshDatabase(postgres.url);
@@ -50,7 +50,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('sabotage: where neither the probe nor the pulse asks for writes, the daemon is ready all the while', {
+test('sabotage: if neither the probe nor the pulse asks for writes, the daemon stays ready', {
   timeout: 60_000,
 }, async () => {
   const storage = await testDatabase('postgres');

@@ -5,18 +5,18 @@ import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 import { ask, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// C3 and its neighbours: the database still answers questions and keeps no writes. Readiness must say so, and the daemon
-// must find back by itself, also when no client asks for anything.
+// C3 and related faults: the database still answers questions but stores no writes. Readiness must report this, and the
+// daemon must recover automatically, even without client requests.
 
 export interface WriteFaultFacts extends KillFacts {
-  /** From the beginning of the fault until `/readyz` told it; null where it never did. */
+  /** From the beginning of the fault until `/readyz` reported it; null if it never did. */
   noticedMs: number | null;
-  /** What `/readyz` said in between. */
+  /** What `/readyz` reported in between. */
   said: string[];
   /** The gauge at that time, and how many writes had failed. */
   gauge: number;
   counted: number;
-  /** From the end of the fault, without any traffic, until `/readyz` accepted; null where it never did. */
+  /** From the end of the fault, without any traffic, until `/readyz` accepted; null if it never did. */
   backMs: number | null;
   /** The answer to a redeem after that. */
   redeemed: number;
@@ -24,12 +24,12 @@ export interface WriteFaultFacts extends KillFacts {
 
 export interface WriteFault {
   url: string;
-  /** What `/readyz` must say. */
+  /** What `/readyz` must report. */
   told: RegExp;
   /** @param pid of the daemon */
   begin(pid: number): Promise<unknown>;
   end(pid: number): Promise<unknown>;
-  /** A daemon in another form than a process of its own. */
+  /** Starts a daemon that is not a process of its own. */
   start?: (url: string) => Promise<Pick<SpawnedDaemon, 'url' | 'process' | 'end'>>;
 }
 
@@ -55,7 +55,7 @@ export async function failWrites({ url, told, begin, end, start = spawnDaemon }:
       return status === 503 && told.test(detail);
     });
     over.abort();
-    // Requests under way wait for their commit, and a request's fault is counted when it ends.
+    // Running requests wait for their commit, and a fault is counted when its request ends.
     await until('a counted fault', async () => (await metricOf(daemon.url, 'redeemd_writes_failed_total')) > 0);
     const [gauge, counted] = await Promise.all(
       ['redeemd_writes_failing', 'redeemd_writes_failed_total'].map((name) => metricOf(daemon.url, name)),
@@ -104,7 +104,7 @@ async function timeUntil(most: number, happened: () => Promise<boolean>): Promis
   return performance.now() - from;
 }
 
-/** Sets a database to read-only, and back. Sessions of before would not notice, so they are ended. */
+/** Sets a database to read-only, and back. Existing sessions would not notice, so they are ended. */
 export function readOnly(url: string): Pick<WriteFault, 'begin' | 'end'> {
   const name = new URL(url).pathname.slice(1);
   const server = new URL(url);

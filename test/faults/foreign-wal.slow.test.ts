@@ -12,9 +12,9 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { keptVersions, programOf } from '../support/world/kept-versions.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// A SQLite file beside the write-ahead log of another one, or of a later state: SQLite would join them.
+// SQLite would join a file with a write-ahead log beside it, even if that is of another file or of a later state.
 
-// Each starts several processes.
+// Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
@@ -31,7 +31,7 @@ const env = () => ({ PATH: process.env.PATH, REDEEMD_DATABASE_URL: url() });
 const run = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { env: env(), encoding: 'utf8' });
 
 const ROWS = 50;
-/** As many transactions as rows. */
+/** Adds each row in a transaction of its own. */
 const fill = (label: string) =>
   runSql(
     url(),
@@ -53,7 +53,7 @@ async function begin(work?: (daemon: SpawnedDaemon) => unknown, signal: NodeJS.S
 }
 const crash = (work?: (daemon: SpawnedDaemon) => unknown) => begin(work, 'SIGKILL');
 
-/** A daemon that dies after it wrote, with a log that is not in the file yet. */
+/** Crashes a daemon after it wrote, with a log that is not in the file yet. */
 const crashFilled = (label: string) => crash(() => fill(label));
 
 const bytesOf = (name: string) => readFileSync(name).toString('base64');
@@ -75,7 +75,7 @@ const moveLogAway = () => {
   for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
 };
 
-describe('a start is refused, and nothing touched, where beside the log lies', () => {
+describe('a start is refused, and nothing is touched, if beside the log there is', () => {
   it('a backup of this run', async () => {
     await begin(() => fill('early'));
     await crash(async () => {
@@ -120,7 +120,7 @@ describe('a start is refused, and nothing touched, where beside the log lies', (
   });
 });
 
-describe('a start goes on, with all that was stored, after', () => {
+describe('a start continues, with all stored data, after', () => {
   it('a crash, and many of them at any moment of the start', async () => {
     await crashFilled('first');
     for (let n = 0; n < amountOf('REDEEMD_KILLS'); n += 1) {
@@ -185,7 +185,7 @@ describe('a start goes on, with all that was stored, after', () => {
   });
 });
 
-it('sabotage: without the look SQLite joins a backup and the log of a later state', async () => {
+it('sabotage: without the check SQLite joins a backup and the log of a later state', async () => {
   await begin(() => fill('early'));
   await crash(async () => {
     expect(run('backup', `${file}.backup`).status).toBe(0);
@@ -197,6 +197,6 @@ it('sabotage: without the look SQLite joins a backup and the log of a later stat
   const found = db.pragma('integrity_check(1)', { simple: true });
   const late = db.prepare("SELECT count(*) FROM job_runs WHERE period LIKE 'late-%'").pluck().get();
   db.close();
-  // What the backup does not have is in it now.
+  // The file now contains what the backup did not have.
   expect({ found, late }).not.toEqual({ found: 'ok', late: 0 });
 });

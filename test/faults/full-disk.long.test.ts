@@ -9,12 +9,12 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { until } from '../support/world/wait-until.ts';
 import { ask, judgeKills, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// C3: the disk under the database fills up under load, and gets room again.
+// C3: the disk under the database fills up under load, and is then cleared again.
 
 const WORKERS = 8;
 const FULL_MS = 4000;
 
-describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s on a disk that is full', (kind) => {
+describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s on a full disk', (kind) => {
   const opened: (() => unknown)[] = [];
   afterEach(async () => {
     for (const close of opened.splice(0).reverse()) await close();
@@ -35,7 +35,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
     }
   }
 
-  test('acknowledges nothing that is lost, says so, and goes on by itself', { timeout: 300_000 }, async () => {
+  test('acknowledges nothing that is lost, reports it, and continues automatically', { timeout: 300_000 }, async () => {
     const disk = makeTestDisk(kind === 'sqlite' ? 64 : 256) as TestDisk;
     opened.push(disk.remove);
     const { url, server } = await storageOn(disk);
@@ -58,7 +58,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
     const refused = unknown.length;
 
     rmSync(filler);
-    // A Postgres that could not write its log ended itself; who runs it starts it again.
+    // A Postgres that could not write its log ended, so its operator restarts it.
     if (server && !(await isUp(server))) await server.restart?.('immediate');
     const before = facts.acknowledged.length;
     await until('writes are acknowledged again', () => facts.acknowledged.length > before + 100);
@@ -78,7 +78,7 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
   });
 });
 
-/** Takes the rest of the disk, down to its last block. */
+/** Fills the rest of the disk, down to its last block. */
 function fill(disk: TestDisk): string {
   const file = join(disk.path, 'filler');
   for (let size = 1 << 20; size >= 512; size >>= 1) {
@@ -110,7 +110,7 @@ interface Hammering {
   running: { on: boolean };
 }
 
-/** Asks for one thing after the other; what is answered 503 is asked for again at the end. */
+/** Sends one request after another, and repeats those with 503 at the end. */
 async function hammer(url: string, { key, n: worker, facts, unknown, running }: Hammering) {
   for (let n = 0; running.on; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `w${worker}-${n}`, code: 'OPEN' };

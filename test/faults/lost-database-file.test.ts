@@ -10,7 +10,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { spawnDaemon, startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C10: the SQLite file deleted, replaced or linked under a running daemon.
+// C10: the SQLite file is deleted, replaced or linked under a running daemon.
 
 let folder: string;
 let file: string;
@@ -27,7 +27,7 @@ const url = (name = file) => `sqlite:${name}`;
 
 const WITHIN_MS = 2000;
 const REDEEMS = 20;
-/** Redeems on and on after the fault. @returns what was answered once the daemon had looked at its file again */
+/** Keeps redeeming after the fault. @returns the answers since the daemon next checked its file */
 async function redeemAfter(fault: () => void, isLost = true) {
   const errors: string[] = [];
   const log = { ...silentLog, error: (message: string) => void errors.push(message) };
@@ -60,7 +60,7 @@ const lost = {
 };
 
 describe('a daemon whose database file', () => {
-  it('is deleted refuses everything as soon as it has looked, and says so', async () => {
+  it('is deleted refuses everything as soon as it has checked, and says so', async () => {
     expect(await redeemAfter(() => rmSync(file))).toEqual(lost);
   });
 
@@ -78,7 +78,7 @@ describe('a daemon whose database file', () => {
     expect(await redeemAfter(() => copyFileSync(`${file}.backup`, file))).toEqual(lost);
   });
 
-  it('stays goes on', async () => {
+  it('stays continues', async () => {
     expect(await redeemAfter(() => {}, false)).toEqual({ errors: [], late: new Set([200]), ready: 200 });
   });
 
@@ -91,7 +91,7 @@ describe('a daemon whose database file', () => {
   });
 });
 
-describe('a daemon looks at its file often enough to notice within two seconds that it', () => {
+describe('a daemon checks its file often enough to notice within two seconds that it', () => {
   it.each<[string, () => void]>([
     ['deleted', () => rmSync(file)],
     ['replaced', () => renameSync(`${file}.other`, file)],
@@ -118,7 +118,7 @@ describe('a start', () => {
   it.each([
     ['missing', () => rmSync(file)],
     ['empty', () => writeFileSync(file, '')],
-  ])('is refused where the file is %s and its key is there', async (what, lose) => {
+  ])('is refused if the file is %s and its key is there', async (what, lose) => {
     await (await startTestDaemon({ databaseUrl: url() })).close();
     lose();
     await expect(startTestDaemon({ databaseUrl: url() })).rejects.toThrow(
@@ -126,7 +126,7 @@ describe('a start', () => {
     );
   });
 
-  it('is refused where the name is a folder', async () => {
+  it('is refused if the name is a folder', async () => {
     await expect(startTestDaemon({ databaseUrl: url(folder) })).rejects.toThrow(`${folder} is not a file`);
   });
 });

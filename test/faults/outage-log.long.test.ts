@@ -20,7 +20,7 @@ interface Line {
   error?: unknown;
 }
 
-it(`${REFUSED} requests that an outage refuses make a handful of lines`, { timeout: 60_000 }, async () => {
+it(`${REFUSED} requests that an outage refuses cause a handful of log lines`, { timeout: 60_000 }, async () => {
   const postgres = await startPostgres({ own: true });
   closing.push(postgres.stop);
   const { url } = await freshDatabase(postgres.url);

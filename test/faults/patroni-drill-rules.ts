@@ -3,22 +3,22 @@ import type { Watch } from '../support/cluster/watch.ts';
 import type { KillFacts } from './daemon-kills.ts';
 import type { Load } from './patroni-load.ts';
 
-// What the records of a drill say: figures for each fault, and what was wrong.
+// Computes the figures and the faults of each round from the records of a drill.
 
 /** From the promotion until every daemon writes and is ready. */
 const WRITES_MS = 5000;
-/** So long a daemon may call itself ready when its primary is gone. */
+/** How long a daemon may report that it is ready after its primary is gone. */
 const TRUE_MS = 2000;
-/** A promotion may be so much older than when the watch saw it. */
+/** How much older a promotion may be than the moment when the watch saw it. */
 const SEEN_MS = 500;
 
-/** Moments by `performance.now()`. */
+/** Moments are values of `performance.now()`. */
 export interface RoundFacts {
   fault: string;
   from: number;
-  /** When another node said of itself that it is no standby. */
+  /** When another node reported that it is no standby. */
   promoted: number;
-  /** Nodes that did not come back by themselves. */
+  /** Nodes that did not come back automatically. */
   remade: number;
   until: number;
 }
@@ -29,7 +29,7 @@ export interface DrillFacts {
   /** When `performance.now()` was 0, as Unix time: the logs have times of the day. */
   origin: number;
   dead: number;
-  /** What `verify` says at the end; empty where the books balance. */
+  /** The output of `verify` at the end; empty if the books balance. */
   booksBalance: string;
   load: Pick<Load, 'tries' | 'acknowledged' | 'refused' | 'strange'>;
   watch: Pick<Watch, 'primaries' | 'ready'>;
@@ -46,19 +46,19 @@ export interface RoundFigures {
   /** From the promotion to the first acknowledged write, and until every daemon had one. */
   firstWriteMs: number;
   allWriteMs: number;
-  /** Answers 503, and tries without an answer in 15 s. */
+  /** Answers of 503, and attempts without an answer within 15 s. */
   unavailable: number;
   unanswered: number;
   /**
-   * 503 answered before the fault, or asked later after the promotion than allowed, as times after the promotion. What
-   * the next fault met under way is no fault of this round.
+   * Answers of 503 before the fault, or to requests later after the promotion than allowed, as times after the
+   * promotion. Running requests that the next fault met are no fault of this round.
    */
   needlessMs: number[];
-  /** The longest that a 503 took. */
+  /** The longest time that a 503 took. */
   slowest503Ms: number;
-  /** Looks at `/readyz` that said 200 although there was no primary, past the allowance. */
+  /** Checks of `/readyz` that got 200 although there was no primary, past the allowance. */
   wronglyReady: number;
-  /** From the promotion until every daemon said that it is ready, for good. */
+  /** From the promotion until every daemon was ready and stayed so. */
   readyMs: number;
   remade: number;
 }
@@ -93,7 +93,7 @@ export function figuresOf(facts: DrillFacts): RoundFigures[] {
   });
 }
 
-/** When each of three daemons acknowledged first; Infinity for one that did not. */
+/** Returns when each of three daemons first acknowledged; Infinity for one that did not. */
 function firstOfEach(tries: readonly { daemon: number; at: number }[]): number[] {
   return [0, 1, 2].map((daemon) => Math.min(...tries.filter((one) => one.daemon === daemon).map(({ at }) => at)));
 }
@@ -146,7 +146,7 @@ function judgeRound(figures: RoundFigures, { origin, rounds }: DrillFacts, at: n
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
-/** A row for each fault and way, as Markdown: medians, and the worst behind a slash. */
+/** Returns a row for each fault and way, as Markdown: medians, and the worst behind a slash. */
 export function drillTable(figures: readonly RoundFigures[]): string {
   const kinds = [...new Set(figures.map(({ way, fault }) => `${fault} | ${way}`))];
   const rows = kinds.map((kind) => {

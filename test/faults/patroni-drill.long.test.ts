@@ -6,8 +6,8 @@ import { whyNoCluster } from '../support/cluster/programs.ts';
 import { drill, FAULTS, type FaultName } from './patroni-drill.ts';
 import { drillTable, figuresOf, judgeDrill, type RoundFigures } from './patroni-drill-rules.ts';
 
-// C7. docs/drill.md has the variables that make it smaller, and tells how to read it. Its judge is tried in the test
-// of its rules.
+// C7: docs/drill.md has the variables that make the drill smaller, and explains its result. patroni-drill-rules.test.ts
+// tests the judge.
 
 const ROUNDS = amountOf('REDEEMD_DRILL_ROUNDS');
 const faults = listOf('REDEEMD_DRILL_FAULTS', Object.keys(FAULTS) as FaultName[]);
@@ -25,7 +25,7 @@ describe.skipIf(why !== null)(`three nodes under Patroni${why === null ? '' : ` 
   });
 
   test.for(ways)(
-    'by %s: nothing acknowledged is lost, and the daemons go on',
+    'by %s: nothing acknowledged is lost, and the daemons continue',
     {
       timeout: ROUND_MS * (1 + ROUNDS * faults.length),
     },

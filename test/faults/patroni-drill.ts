@@ -10,11 +10,11 @@ import { type KillFacts, prepare, withStored } from './daemon-kills.ts';
 import type { DrillFacts, RoundFacts } from './patroni-drill-rules.ts';
 import { type Load, startLoad } from './patroni-load.ts';
 
-// C7: what happens to three daemons under load while the primary of their Postgres has faults, one after the other.
+// C7: what happens to three daemons under load while the primary of their Postgres fails in several ways.
 
 const DAEMONS = 3;
 const PROMOTED_MS = 120_000;
-/** How long the load goes on before and after a fault, with everything well. */
+/** How long the load runs without a fault, before and after each. */
 const CALM_MS = 4000;
 const FROZEN_ON_MS = 2000;
 
@@ -42,7 +42,7 @@ export interface Drill {
   way: Way;
   /** In the order in which they happen. */
   faults: readonly FaultName[];
-  /** What the URL of the daemons adds, for sabotage. */
+  /** The parameters that sabotage adds to the URL of the daemons. */
   query?: string;
 }
 
@@ -86,7 +86,7 @@ export async function drill(cluster: Cluster, { way, faults, query = '' }: Drill
   }
 }
 
-/** @returns when what happened; the judge looks up what it means in the load's and the watch's records */
+/** @returns the moments of the round; the judge evaluates them with the records of the load and the watch */
 async function playRound(cluster: Cluster, name: FaultName, watch: Watch, load: Load): Promise<RoundFacts> {
   const fault: Fault = FAULTS[name];
   const old = await cluster.leader();
@@ -111,7 +111,7 @@ async function untilPromoted({ primaries }: Watch, old: string, from: number): P
   throw new Error(`No node took over from ${old} within ${PROMOTED_MS} ms`);
 }
 
-/** Until each daemon has acknowledged something, or long past the goal. */
+/** Waits until each daemon has acknowledged something, or long past the goal. */
 async function untilAllWrite({ tries }: Load, promoted: number) {
   const writes = (daemon: number) =>
     tries.some((one) => one.from > promoted && one.daemon === daemon && one.status === 200);

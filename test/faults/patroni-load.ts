@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, type Wish } from './daemon-kills.ts';
 
-// Redeems and payments through every daemon while the cluster has faults. A wish is asked for again with the same key
+// Sends redeems and payments through every daemon while the cluster has faults. A request is repeated with the same key
 // until it is acknowledged or refused by a rule.
 
 const WORKERS_EACH = 4;
 const THINK_MS = 60;
 const AGAIN_MS = 50;
-/** A client of a game does not wait for ever; it asks again with the same key. */
+/** A client of a game does not wait forever; it repeats the request with the same key. */
 const GIVE_UP_MS = 15_000;
 
-interface Try {
-  /** When it was asked and when it was answered, by `performance.now()`. */
+export interface Try {
+  /** When the request was sent and when it was answered, by `performance.now()`. */
   from: number;
   at: number;
   daemon: number;
-  /** Null where no answer came. */
+  /** Null if no answer came. */
   status: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface Load {
   refused: Wish[];
   /** Answers that no client should get. */
   strange: string[];
-  /** Ends when every wish has its answer. */
+  /** Resolves when every request has its answer. */
   stop(): Promise<void>;
 }
 

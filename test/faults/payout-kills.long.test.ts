@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../support/world/daemon.ts';
 import { dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
-// B3 by the real clock: killed at each step of a payout run, which is over within a minute. By itself: the same daemon is
-// started again; by another: one that ran beside it all along.
+// B3 by the real clock: daemons are killed at each step of a payout run, which must end within a minute. The heir is
+// the same daemon, restarted, or another one that ran all along.
 const CREATORS = 250;
 const PLAYS: ['sqlite' | 'postgres', Play['asked'], Play['heir']][] = [
   ['sqlite', 'manual', 'itself'],
@@ -12,7 +12,7 @@ const PLAYS: ['sqlite' | 'postgres', Play['asked'], Play['heir']][] = [
   ['postgres', 'manual', 'another'],
 ];
 
-test.each(PLAYS)('%s: a %s run, gone on with by %s', { timeout: 1_800_000 }, async (kind, asked, heir) => {
+test.each(PLAYS)('%s: a %s run, continued by %s', { timeout: 1_800_000 }, async (kind, asked, heir) => {
   const storage = await testDatabase(kind);
   const deaths = await dieAtEachPoint({ storage, asked, heir, creators: CREATORS });
   expect(deaths.length).toBeGreaterThan(8);

@@ -3,10 +3,10 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
-// B3: the daemon is killed before and after the end of each transaction of a payout run. The run goes on within a minute.
-// Here the test sets the clock; a long test does the same with the real clock, and on SQLite.
+// B3: the daemon is killed before and after the end of each transaction of a payout run, which must continue within a
+// minute. The test sets the clock; a long test uses the real clock, and SQLite, too.
 const CREATORS = 120;
-/** Kill points: before and after the start, each of two pages of creators, and the end. */
+/** The kill points are before and after the start, each of two pages of creators, and the end. */
 const POINTS = 8;
 const SLOW_MS = 240_000;
 
@@ -20,7 +20,7 @@ test('postgres: a monthly run survives a kill at each step, no line twice', { ti
 
 test('sabotage: the judge notices a run that forgets its progress', { timeout: SLOW_MS }, async () => {
   const storage = await testDatabase('sqlite', { booksMayDiffer: true });
-  // The progress mark moved without its creators, as if the two were not written in one transaction.
+  // The progress mark moves without its creators, as if the two were not written in one transaction.
   const between = () =>
     runSql(storage.url, "update payout_runs set prepared_to = 'creator 9' where status = 'preparing'");
   const play: Play = { storage, asked: 'manual', creators: 5, heir: 'by the clock', between, last: 2 };

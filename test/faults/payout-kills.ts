@@ -8,18 +8,18 @@ import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// B3: daemons that die at each step of a payout run, and a judge that says what is wrong with what became of it.
+// B3: daemons die at each step of a payout run, and a judge finds the faults in the results.
 
 export interface Play {
   storage: TestDatabase;
-  /** By the calendar's job, or by staff. */
+  /** Whether the scheduled job or staff ask for the run. */
   asked: 'monthly' | 'manual';
   creators: number;
-  /** Who goes on: a daemon whose clock shows the end of the minute, or of the real clock: started anew, or beside it all along. */
+  /** A daemon whose clock shows the end of the minute or, by the real clock, a restarted or a second one. */
   heir: 'by the clock' | 'itself' | 'another';
-  /** What goes wrong between the death and the heir. */
+  /** A fault between the death and the start of the heir. */
   between?: () => Promise<unknown>;
-  /** The last point, where not every one is of interest. */
+  /** The last point, if not every one is needed. */
   last?: number;
 }
 
@@ -29,10 +29,10 @@ export interface DeathFacts {
   /** From its death to the end of the run. */
   tookMs: number;
   runs: { status: string; creators: number; payable: number }[];
-  /** Creators, and what each is paid. */
+  /** The creators, and what each is paid. */
   statements: [string, number][];
   lines: [string, number][];
-  /** Messages that say the run is prepared. */
+  /** The messages that the run is prepared. */
   told: number;
 }
 
@@ -40,7 +40,7 @@ const WITHIN_MS = 60_000;
 const EACH_PAYS = 1000;
 const EACH_IS_OWED = 100;
 
-/** The first run loses its daemon at the first point, the next one at the second, until one lives to the end of its run. */
+/** The first run loses its daemon at the first point, the next one at the second, until a daemon ends its run. */
 export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
   const users = await prepare(play);
   const deaths: DeathFacts[] = [];
@@ -52,19 +52,19 @@ export async function dieAtEachPoint(play: Play): Promise<DeathFacts[]> {
   return deaths;
 }
 
-/** Creators whose codes have a player each, and an endpoint that is told of runs. @returns the players */
+/** Creates creators whose codes have one player each, and an endpoint for messages about runs. @returns the players */
 async function prepare({ storage, creators }: Play): Promise<string[]> {
   const daemon = await startTestDaemon({ databaseUrl: storage.url });
   const staff = daemon.owner;
   done(await staff.call('createWebhook', { body: { url: 'http://203.0.114.1/hook', events: ['payout.prepared'] } }));
   const made = await makeCreators(daemon.db, creators);
-  // Their campaign is over by the clock, and what that brings is none of the run.
+  // The campaign is over by the clock, and the results of its end are not part of the run.
   await daemon.runDueJobs();
   await daemon.close();
   return made.creators.map(({ user }) => user);
 }
 
-/** @returns null where the run was over before the daemon came to the point */
+/** @returns null if the run was over before the daemon reached the point */
 async function dieAt(play: Play, users: readonly string[], point: number): Promise<DeathFacts | null> {
   const { storage, asked, heir } = play;
   const from = await payments(storage, users);
@@ -92,7 +92,7 @@ async function payments(storage: TestDatabase, users: readonly string[]): Promis
   return Number(row?.last ?? 0);
 }
 
-/** One more of the months before this one is due; the later ones have their runs. */
+/** Makes one more of the previous months due; the later ones have their runs. */
 async function makeDue({ url }: TestDatabase, months: number) {
   const today = new Date();
   const month = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1 - months, 1))
@@ -105,7 +105,7 @@ async function makeDue({ url }: TestDatabase, months: number) {
   );
 }
 
-/** A daemon that dies at the point is asked for a run. @returns whether it died of that */
+/** Asks a daemon that dies at the point for a run. @returns whether it died of that */
 async function isKilled({ storage, asked }: Play, point: number, from: number): Promise<boolean> {
   const doomed = await spawnDaemon(storage.url, dyingAt(point));
   const isDead = () => doomed.process.signalCode === 'SIGKILL';
@@ -126,7 +126,7 @@ const runsFrom = ({ url }: TestDatabase, from: number) =>
 const isOver = async (storage: TestDatabase, from: number) =>
   (await runsFrom(storage, from)).some(({ status }) => status === 'draft');
 
-/** Staff who got no answer and see no run ask again; a run that was begun goes on by itself. */
+/** Staff ask again if they got no answer and see no run; a run that was begun continues automatically. */
 async function repeatWish({ storage, asked }: Play, daemon: { url: string }, from: number) {
   if (asked === 'manual' && (await runsFrom(storage, from)).length === 0) await askForRun(daemon);
 }
@@ -166,7 +166,7 @@ async function storedFrom(storage: TestDatabase, from: number): Promise<Omit<Dea
   };
 }
 
-/** What is wrong with the runs; the books' own verification looks at all of them together. */
+/** Returns what is wrong with the runs; `verify` checks the books of all of them together. */
 export function judgeDeaths(deaths: readonly DeathFacts[], creators: number): string[] {
   return deaths.flatMap(({ point, tookMs, runs, statements, lines, told }) => {
     const [run] = runs;

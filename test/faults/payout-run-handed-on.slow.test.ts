@@ -12,11 +12,11 @@ import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// B3 of the figures: a daemon that ends in the middle of a payout run leaves one that the next one finishes.
+// B3 of the quality table: a run that a daemon leaves unfinished is finished by the next daemon.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
-/** By then, a daemon that lives has looked. */
+/** A running daemon has looked for such runs by then. */
 const WITHIN_MS = 60_000;
-/** With a delay after each step, a run over them would take longer than a stop may. */
+/** With a delay after each step, a run of this size takes longer than a stop may. */
 const MANY = 1500;
 
 test.each(KINDS)(
@@ -52,9 +52,9 @@ test.each(KINDS)(
   180_000,
 );
 
-test('a daemon that is told to stop in the middle of a long run ends in time, and the next one goes on', async () => {
+test('a daemon that is stopped in the middle of a long run ends in time, and the next one continues', async () => {
   const storage = await testDatabase('postgres', { isMigrated: true });
-  // Without a daemon, and in a campaign that goes on: no job of any daemon has a run of its own to make meanwhile.
+  // No daemon runs and the campaign continues, so no job prepares a run of its own.
   const db = await openDatabase(storage.url, { exclusive: false });
   const { creators } = await makeCreators(db, MANY);
   await payAll(
@@ -73,7 +73,7 @@ test('a daemon that is told to stop in the middle of a long run ends in time, an
     body: { kind: 'manual' },
   });
   await until('it is told', () => stopped.stderr().includes('"stopping"'));
-  // By its own clock: a daemon that is not done after 9.5 s ends itself with 1.
+  // A daemon that is not done after 9.5 s, by its own clock, ends itself with 1.
   expect(await stopped.ended).toEqual({ code: 0, signal: null });
   expect((await wish).status).toBe(503);
   const [run, ...others] = await runSql(storage.url, 'select run_id, kind, status from payout_runs');

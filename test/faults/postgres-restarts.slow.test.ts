@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { judgeRestarts, type RestartFacts, restartUnderLoad } from './postgres-restarts.ts';
 
-// C1, small: ten restarts are a long test.
+// C1, small: the long test has ten restarts.
 
-/** A server that answers before it saves. */
+/** With these settings a server answers before it saves. */
 const HASTY = { synchronous_commit: 'off', wal_writer_delay: '10s' };
 
-test('Postgres restarted twice under load, set to be hasty: nothing acknowledged is lost', {
+test('Postgres restarted twice under load, set to answer early: nothing acknowledged is lost', {
   timeout: 120_000,
 }, async () => {
   const facts = await restartUnderLoad(2, HASTY);
@@ -14,14 +14,14 @@ test('Postgres restarted twice under load, set to be hasty: nothing acknowledged
   expect(facts.acknowledged.length).toBeGreaterThan(100);
 });
 
-test('sabotage: an operator who asks for haste in the URL loses what was acknowledged', {
+test('sabotage: early answers that the URL asks for lose what was acknowledged', {
   timeout: 120_000,
 }, async () => {
   const faults = judgeRestarts(await restartUnderLoad(1, HASTY, '?options=-c%20synchronous_commit%3Doff'));
   expect(faults).toContainEqual(expect.stringMatching(/^\d+ acknowledged (claims|payments) lost$/));
 });
 
-test('sabotage: the judge sees daemons that end, and such as take long', () => {
+test('sabotage: the judge reports daemons that end, and slow ones', () => {
   const none = { acknowledged: [], refused: [], strange: [], claims: [], payments: [], startsMs: [] };
   const good: RestartFacts = { ...none, readyMs: [5000], dead: 0 };
   expect(judgeRestarts(good)).toEqual([]);

@@ -3,7 +3,7 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { freshDatabase, type PostgresOptions, startPostgres } from '../support/world/postgres.ts';
 import { ask, judgeKills, type KillFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// C1: a Postgres that is restarted again and again under load. What has no answer is asked for again until it has one.
+// C1: Postgres is restarted repeatedly under load. Unanswered requests are repeated until they have an answer.
 
 const DAEMONS = 2;
 const WORKERS = 16;
@@ -13,11 +13,11 @@ const ANSWERS_BETWEEN = 5 * WORKERS;
 export interface RestartFacts extends KillFacts {
   /** From each restart until every daemon was ready again. */
   readyMs: number[];
-  /** Daemons that ended meanwhile. */
+  /** Daemons that ended during the test. */
   dead: number;
 }
 
-/** Restarts it so many times: every other time as if it had crashed. */
+/** Restarts the server this often, every other time as if it had crashed. */
 export async function restartUnderLoad(
   restarts: number,
   settings: PostgresOptions['settings'] = {},
@@ -52,7 +52,7 @@ export async function restartUnderLoad(
   }
 }
 
-/** One wish after the other, each until it is answered. */
+/** Sends one request after another, each until it is answered. */
 async function hammer({ url }: SpawnedDaemon, key: string, worker: string, facts: KillFacts, over: AbortSignal) {
   for (let n = 0; !over.aborted; n += 1) {
     const kind = n % 2 === 0 ? 'claim' : 'payment';

@@ -3,7 +3,7 @@ import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { fallSilent, judgeOutage, prepareOutage } from './postgres-silent.ts';
 
-// C2: a minute in which the network swallows every packet to Postgres. Its sabotage stands with the small one.
+// C2: the network drops every packet to Postgres for a minute. The small test contains the sabotage.
 const SILENT_MS = 60_000;
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test('Postgres unreachable for a minute: 503 within 2 s, memory flat, well again', { timeout: 180_000 }, async () => {
+test('Postgres unreachable for a minute: 503 within 2 s, flat memory, recovery', { timeout: 180_000 }, async () => {
   const storage = await testDatabase('postgres');
   const proxy = await startSilentProxy(storage.url);
   closing.push(storage.drop, proxy.close);

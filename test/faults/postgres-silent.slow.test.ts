@@ -5,7 +5,7 @@ import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { fallSilent, judgeOutage, type OutageFacts, prepareOutage } from './postgres-silent.ts';
 
-// C2, small: the network swallows every packet to Postgres for some seconds; a minute of it is a long test.
+// C2, small: the network drops every packet to Postgres for some seconds; the long test takes a minute.
 const SILENT_MS = 8000;
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -24,11 +24,11 @@ async function outage() {
   return fallSilent(daemon, proxy, SILENT_MS);
 }
 
-test('a Postgres that says nothing: 503 within 2 s, and all is well soon after', { timeout: 120_000 }, async () => {
+test('a silent Postgres: 503 within 2 s, and a quick recovery', { timeout: 120_000 }, async () => {
   expect(judgeOutage(await outage())).toEqual([]);
 });
 
-test('sabotage: where the pulse is always felt, requests wait for their statements', { timeout: 120_000 }, async () => {
+test('sabotage: if the pulse never fails, requests wait for their statements', { timeout: 120_000 }, async () => {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [asked] = args as [{ text?: string }];
@@ -37,17 +37,17 @@ test('sabotage: where the pulse is always felt, requests wait for their statemen
   expect(judgeOutage(await outage())).toContainEqual(expect.stringMatching(/^[a-z ]+: answered after [2-9]\d{3} ms$/));
 });
 
-test('a daemon that is told to stop meanwhile does so', { timeout: 120_000 }, async () => {
+test('a daemon that is stopped during the silence ends', { timeout: 120_000 }, async () => {
   const storage = await testDatabase('postgres');
   const proxy = await startSilentProxy(storage.url);
   closing.push(storage.drop, proxy.close);
   const daemon = await spawnDaemon(proxy.url);
   proxy.silence();
-  // By its own clock: a daemon that is not done after 9.5 s ends itself with 1.
+  // A daemon that is not done after 9.5 s, by its own clock, ends itself with 1.
   expect(await daemon.end()).toEqual({ code: 0, signal: null });
 });
 
-describe('sabotage: the judge tells apart', () => {
+describe('sabotage: the judge reports', () => {
   const kinds = ['redeem', 'validate', 'pay', 'analytics', 'list', 'change', 'dashboard', 'ready', 'sign in'];
   const answers = kinds.map((what) => ({ what, status: 503, ms: 2000 }));
   const good: OutageFacts = { answers, recoveredMs: 15_000, memory: { early: 1, late: 1 } };
@@ -59,5 +59,5 @@ describe('sabotage: the judge tells apart', () => {
     ['a daemon that stays away', { recoveredMs: 15_001 }, 'well again after 15001 ms'],
     ['memory that grows', { memory: { early: 0, late: 65 * 2 ** 20 } }, 'memory grew by 65 MiB'],
   ])('%s', (_, facts, fault) => expect(judgeOutage({ ...good, ...facts })).toEqual([fault]));
-  test('nothing where nothing is wrong', () => expect(judgeOutage(good)).toEqual([]));
+  test('no fault in correct facts', () => expect(judgeOutage(good)).toEqual([]));
 });

@@ -5,7 +5,7 @@ import { addCode, campaignBody, runningCampaign } from '../support/http/campaign
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// C2: Postgres stops answering under load. The outage gives facts, and a judge finds the faults in them.
+// C2: Postgres stops answering under load. The judge finds the faults in the recorded facts.
 
 export interface OutageFacts {
   /** Answers to requests that began during the outage. */
@@ -29,7 +29,7 @@ const RECOVER_MS = 15_000;
 const GROWTH_BYTES = 64 * 2 ** 20;
 const EACH_KIND_AT_ONCE = 2;
 const PAUSE_MS = 50;
-/** An address may cause 100 hashed passwords a minute; beyond that a sign-in is answered 429. */
+/** An address can cause 100 password hashes a minute; later sign-ins get 429. */
 const SIGN_IN_PAUSE_MS = 1500;
 
 type Wish = [what: string, ask: (client: TestClient) => Promise<{ status: number }>];
@@ -59,12 +59,12 @@ const OPEN_TO_ALL: Wish[] = [
   ['sign in', (client) => client.call('signIn', { body: OWNER })],
 ];
 
-/** A code that every player may redeem. */
+/** Creates a code that every player may redeem. */
 export async function prepareOutage(daemon: TestDaemon): Promise<void> {
   await addCode(daemon, await runningCampaign(daemon), 'OPEN');
 }
 
-/** Requests of every kind, one after the other, before, during and after a silence. */
+/** Sends requests of every kind, one after the other, before, during and after a silence. */
 export async function fallSilent(asked: Asked, proxy: SilentProxy, silentMs: number): Promise<OutageFacts> {
   const facts: OutageFacts = { answers: [], recoveredMs: Number.POSITIVE_INFINITY, memory: null };
   const wishes = wishesOf(asked);

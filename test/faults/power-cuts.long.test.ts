@@ -8,7 +8,7 @@ import { canMakeDisks, makeTestDisk, type TestDisk } from '../support/faults/tes
 import { judgeKills, prepare } from './daemon-kills.ts';
 import { type CutFacts, cutUnderLoad } from './power-cuts.ts';
 
-// A2. The daemon's file is on a disk that a shut-down of its file system cuts off under load.
+// A2: a shut-down of its file system cuts off the disk of the daemon's file under load.
 const CUTS = amountOf('REDEEMD_POWER_CUTS');
 
 describe.skipIf(!canMakeDisks())('on a disk whose power is cut', () => {
@@ -21,7 +21,7 @@ describe.skipIf(!canMakeDisks())('on a disk whose power is cut', () => {
   afterEach(() => disk.remove());
 
   const prepared = () => prepare({ url, drop: async () => {} });
-  /** A start after a cut reads the disk anew, and how long that takes is no figure of this test. */
+  /** A start after a cut reads the disk again, so its time is not judged. */
   const judge = (facts: CutFacts) => [...judgeKills({ ...facts, startsMs: [] }), ...facts.broken];
 
   test(`${CUTS} cuts lose nothing that was acknowledged`, { timeout: 30 * CUTS * 1000 }, async () => {
@@ -32,7 +32,7 @@ describe.skipIf(!canMakeDisks())('on a disk whose power is cut', () => {
     process.stdout.write(`${CUTS} cuts, ${facts.acknowledged.length} acknowledged, 0 lost\n`);
   });
 
-  test('sabotage: a disk that only says that it has written loses what was acknowledged', {
+  test('sabotage: a disk that only claims to have written loses what was acknowledged', {
     timeout: 120_000,
   }, async () => {
     const [source, library] = ['no-fsync.c', 'no-fsync.so'].map((name) => join(disk.path, '..', name));

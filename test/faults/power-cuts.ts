@@ -4,17 +4,17 @@ import { spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { ask, type KillFacts, noFacts, note, type Wish, withStored } from './daemon-kills.ts';
 
-// A2: the power goes while a daemon works. What the disk has not got is gone; what was acknowledged must be there.
+// A2: the power fails while a daemon works. Unsaved data is lost, but all that was acknowledged must be there.
 
 const WORKERS = 16;
 const ANSWERS = 5 * WORKERS;
 
 export interface CutFacts extends KillFacts {
-  /** What `PRAGMA integrity_check` says after each cut, other than ok. */
+  /** The results of `PRAGMA integrity_check` after each cut, other than ok. */
   broken: string[];
 }
 
-/** Cuts the power so many times under load. What got no clear answer is asked for again after the next start. */
+/** Cuts the power this often under load. Requests without a clear answer are repeated after the next start. */
 export async function cutUnderLoad(
   disk: TestDisk,
   url: string,
@@ -44,7 +44,7 @@ export async function cutUnderLoad(
   return { ...facts, ...(await withStored(url, facts)) };
 }
 
-/** A fault of the disk is answered 503; its outcome is unknown, as that of no answer. */
+/** A fault of the disk gets 503; its outcome is as unknown as without an answer. */
 async function hammer(url: string, key: string, worker: string, facts: KillFacts): Promise<Wish> {
   for (let n = 0; ; n += 1) {
     const wish: Wish = { kind: n % 2 === 0 ? 'claim' : 'payment', name: `${worker}-${n}`, code: 'OPEN' };

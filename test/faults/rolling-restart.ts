@@ -9,13 +9,13 @@ import { ask, type KillFacts, note, prepare, type Wish, withStored } from './dae
 
 const DAEMONS = 3;
 const WORKERS = 6;
-/** The daemons that are left must bear it all. */
+/** The remaining daemons must carry the whole load. */
 const THINK_MS = 50;
-/** For the daemon itself to be restarted by whatever restarts it, and for the new one to take its share. */
+/** The time for the restart of the daemon itself, and for the new one to take its share. */
 const PAUSE_MS = 300;
 
 export interface RollingFacts extends KillFacts {
-  /** How daemons ended that were told to. */
+  /** How daemons ended after they were stopped. */
   ends: (number | null)[];
 }
 
@@ -23,7 +23,7 @@ export async function rollUnderLoad(storage: TestDatabase, rounds: number, drain
   return await roll(storage, await prepare(storage), { rounds, drainMs });
 }
 
-/** Each daemon of the earlier program gives its place to one of today's, while the others go on. */
+/** Replaces each daemon of the earlier program by one of the current program, while the others continue. */
 export async function upgradeUnderLoad(storage: TestDatabase, earlier: string): Promise<RollingFacts> {
   const first = await spawnDaemon(storage.url, {}, { program: earlier });
   const key = await fillEarlier(first.url);
@@ -34,7 +34,7 @@ export async function upgradeUnderLoad(storage: TestDatabase, earlier: string): 
 interface Roll {
   rounds: number;
   drainMs: number;
-  /** The program of the first daemons; otherwise it is today's. */
+  /** The program of the first daemons; the current one if absent. */
   earlier?: string;
 }
 
@@ -72,7 +72,7 @@ async function roll(storage: TestDatabase, key: string, { rounds, drainMs, earli
   return { ...(await withStored(storage.url, facts)), ends };
 }
 
-/** One wish after the other, none of them twice. */
+/** Sends one request after another, each once. */
 async function play({ url }: Balancer, key: string, worker: string, facts: KillFacts, over: AbortSignal) {
   for (let n = 0; !over.aborted; n += 1) {
     const kind = n % 2 === 0 ? 'claim' : 'payment';
@@ -94,5 +94,5 @@ export function judgeRolling({ acknowledged, strange, claims, payments, ends }: 
   ];
 }
 
-/** Without the names of the wishes. */
+/** Returns the reasons without the names of the requests. */
 const whyOf = (strange: readonly string[]) => [...new Set(strange.map((one) => one.replace(/^.*?: /, '')))].join(', ');

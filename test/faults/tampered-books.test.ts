@@ -9,10 +9,10 @@ import { NOW } from '../support/world/defaults.ts';
 import { dropLeftOver } from '../support/world/drop-databases.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// The sabotage of A6: the books of every test database are verified at the end of the test.
+// A6's sabotage: the books of every test database are verified at the end of the test.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 
-/** A database with one claim that its counter lacks. */
+/** Creates a database with one claim that its counter lacks. */
 async function tampered(kind: DatabaseKind, options?: TestDatabaseOptions) {
   const database = await testDatabase(kind, options);
   await migrate(database.url);
@@ -31,7 +31,7 @@ test.each(KINDS)('%s: a tampered counter makes the drop throw, once', async (kin
   await database.drop();
 });
 
-test.each(KINDS)('%s: the tampered counter is found also where the test forgets to drop', async (kind) => {
+test.each(KINDS)('%s: the tampered counter is found even if the test forgets to drop', async (kind) => {
   await tampered(kind);
   await expect(dropLeftOver()).rejects.toThrow(complaint);
 });
@@ -43,10 +43,7 @@ test.each(KINDS)('%s: a daemon’s close throws too', async (database) => {
   await expect(daemon.close()).rejects.toThrow(/code_counters code 1 terms 0 no game claims: 7 instead of 0/);
 });
 
-test.each(KINDS)(
-  '%s: the check is skipped where the books may differ, and where the database holds no books',
-  async (kind) => {
-    await (await tampered(kind, { booksMayDiffer: true })).drop();
-    await (await testDatabase(kind)).drop();
-  },
-);
+test.each(KINDS)('%s: the check is skipped if the books may differ, or if the database has no books', async (kind) => {
+  await (await tampered(kind, { booksMayDiffer: true })).drop();
+  await (await testDatabase(kind)).drop();
+});

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-// From one address most are refused; from five the daemon takes them all.
+// From one address most are refused; from five the daemon accepts them all.
 it.each([1, 5])(`${SOCKETS} clients of %i addresses that never read`, { timeout: 120_000 }, async (addresses) => {
   const storage = await testDatabase('sqlite');
   const serverKey = await prepare(storage);

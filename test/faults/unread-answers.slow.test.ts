@@ -9,7 +9,7 @@ import { startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 import { judgeUnread, neverRead, type UnreadFacts } from './unread-answers.ts';
 
-// E5, small: with a daemon that waits for a second, and 20 clients.
+// E5, small: the daemon waits for a second, and there are 20 clients.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -28,10 +28,10 @@ async function unread(options: DaemonOptions, watchMs = 10_000) {
   return await neverRead({ ...daemon, sockets: 20, files: 40, addresses: 1, watchMs });
 }
 
-/** How long redeems take beside the load of other tests is no figure of this one. */
+/** This test ignores how long redeems take, because other tests load the machine. */
 const judge = (facts: UnreadFacts) => judgeUnread({ ...facts, slowMs: 0 });
 
-it('clients that never read are closed, and redeems go on', async () => {
+it('clients that never read are closed, and redeems continue', async () => {
   expect(judge(await unread({}))).toEqual([]);
 });
 
@@ -58,13 +58,13 @@ it('a client that reads slowly but steadily gets all of it', async () => {
   expect(await metricOf(daemon.url, 'redeemd_answers_stalled_total')).toBe(0);
 });
 
-it('requests one behind the other give their places back when their client leaves', async () => {
+it('pipelined requests free their places when their client leaves', async () => {
   const daemon = await start({ maxUnderWay: 50 });
   const { port } = new URL(daemon.url);
   for (let round = 0; round < 10; round += 1) {
     const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
     await once(socket, 'connect');
-    // None of them has its body.
+    // None of the requests has its body.
     const head = `POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\n`;
     socket.write(`GET /v1/admin/campaigns HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(10) + head);
     socket.resetAndDestroy();
@@ -73,7 +73,7 @@ it('requests one behind the other give their places back when their client leave
   await until('no request is under way', async () => (await metricOf(daemon.url, 'redeemd_requests_under_way')) === 0);
 });
 
-it('one address has so many connections; the next ones get 503 and are closed', async () => {
+it('one address has a limited number of connections; the next ones get 503 and are closed', async () => {
   const daemon = await start({ env: { REDEEMD_MAX_CONNECTIONS_PER_ADDRESS: '20' } });
   const { port } = new URL(daemon.url);
   const connect = async (localAddress: string) => {

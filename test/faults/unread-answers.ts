@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { metricOf } from '../support/http/metrics.ts';
 import { ask } from './daemon-kills.ts';
 
-// E5: clients that ask for a large file and never read it. They may take no other client's place, and are closed.
+// E5: clients that ask for a large file and never read it are closed, and take no place from other clients.
 
 export interface UnreadFacts {
-  /** What the daemon cut, and what it refused since too many files were under way. */
+  /** How many the daemon cut, and how many it refused because too many files were being sent. */
   stalled: number;
   refused: number;
-  /** Answers to redeems meanwhile, and how long 99 of 100 took at most. */
+  /** The answers to redeems during the load, and the time within which 99 of 100 came. */
   statuses: Set<number>;
   slowMs: number;
-  /** From the last question until the daemon had closed all of them; null where it did not. */
+  /** From the last request until the daemon had closed all of them; null if it did not. */
   closedMs: number | null;
 }
 
@@ -21,9 +21,9 @@ export interface Unread {
   url: string;
   serverKey: string;
   sockets: number;
-  /** Each client asks for so many files at once: the system keeps some of them for it. */
+  /** How many files each client asks for at once; the system buffers some of them. */
   files: number;
-  /** The clients share so many addresses of this machine. */
+  /** How many addresses of this machine the clients share. */
   addresses: number;
   /** How long to watch. */
   watchMs: number;
@@ -81,7 +81,7 @@ async function silentClient(url: string, localAddress: string, head: string): Pr
   return socket;
 }
 
-/** The Portal's largest file: its script. */
+/** Returns the Portal's largest file, its script. */
 async function scriptOf(url: string): Promise<string> {
   const page = await (await fetch(`${url}/portal/`)).text();
   const paths = [...page.matchAll(/"(\/portal\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '');
