@@ -101,7 +101,7 @@ describe('content types', () => {
     'application/json;odata.metadata=minimal;charset=UTF-8',
     'application/json; version=1; charset=utf8',
     'application/json;',
-  ])('takes %j', async (type) => {
+  ])('accepts %j', async (type) => {
     expect((await send(body, { 'Content-Type': type })).json.code).toBe('code_not_found');
   });
 

@@ -12,7 +12,7 @@ import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } f
 const WORKERS = 16;
 /** This limit is reached during the race, so that some redeems are refused. */
 export const LIMIT = 50;
-/** A daemon is killed after one to four times as many answers: a kill before the first answer shows nothing. */
+/** A daemon is killed after one to four times this many answers: a kill before the first answer shows nothing. */
 const ANSWERS = 5 * WORKERS;
 
 export interface Wish {

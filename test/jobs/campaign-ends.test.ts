@@ -38,7 +38,7 @@ async function start(database: DatabaseKind) {
 }
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s', (database) => {
-  test('is told of and settled once, and once more when it ends anew', async () => {
+  test('is reported and settled once, and once more when it ends again', async () => {
     const { daemon, clock, campaignId, runs, told, change } = await start(database);
     clock.now = END - 1;
     await daemon.runDueJobs();
@@ -49,7 +49,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     const ended = { type: 'campaign.ended', data: { campaign_id: campaignId, ended_at: new Date(END).toISOString() } };
     expect(await told()).toMatchObject([ended]);
     expect(await runs()).toMatchObject([{ campaign_id: campaignId, period_end: END, status: 'draft' }]);
-    // Archiving what has ended is no other end.
+    // Archiving an ended campaign does not end it again.
     clock.now += HOUR;
     await change({ stage: 'archived', archived_at: clock.now });
     await daemon.runDueJobs();
@@ -82,7 +82,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     expect(await runs()).toMatchObject([{ period_end: END - 1 }]);
   });
 
-  test('shows in the list of jobs, which is the owner’s', async () => {
+  test('is in the list of jobs, which only the owner sees', async () => {
     const { daemon, clock } = await start(database);
     clock.now = END;
     await daemon.runDueJobs();
@@ -93,7 +93,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     );
     const of = (name: string) => data.find(({ job }: { job: string }) => job === name);
     expect(of('campaign-ends')).toMatchObject({ last_run: { status: 'done', error: null }, next_run_at: null });
-    // It was 07:00 at the start and is 08:00 now: the results of the day before are due right then.
+    // It was 07:00 at the start and is 08:00 now, so the results of the day before are due.
     expect(of('daily-results')).toMatchObject({
       runs: 'every day at 08:00',
       last_run: { period: '2026-11-20', status: 'done', finished_at: new Date(END).toISOString() },

@@ -4,7 +4,7 @@ import { runDueByHand } from '../../daemon/jobs/run-by-hand.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// B4 of the figures: a clock that jumps by years runs no months that are still to come.
+// B4 of the quality table: if the clock jumps by years, no future month is run.
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const DAY = 86_400_000;
 
@@ -21,7 +21,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     return { clock, errors };
   }
 
-  test('years ahead nothing is run and it is said once; put right, it goes on', async () => {
+  test('years ahead, nothing runs and one log line says so; once the clock is right, jobs continue', async () => {
     const { clock, errors } = await start();
     const before = await runs();
     clock.now = NOW + 10 * 365 * DAY;
@@ -34,7 +34,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     expect((await runs()).filter((period) => !before.includes(period))).toContain('2026-06');
   });
 
-  test('after a hundred days down jobs go on; after more, once one was run by hand', async () => {
+  test('after up to a hundred days down jobs continue; after more, once one was run by hand', async () => {
     const { clock } = await start();
     clock.now = NOW + 99 * DAY;
     await daemon.runDueJobs();

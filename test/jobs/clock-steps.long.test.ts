@@ -9,8 +9,8 @@ import { type FakedClock, fakeClock, fakeClockPath } from '../support/world/fake
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C9 of the figures, on real processes whose wall clock is set while they run. job-clock.test.ts shows the same on a
-// clock that is passed in, also where libfaketime is absent.
+// C9 of the quality table, on real processes whose wall clock is set while they run. job-clock.test.ts shows the same
+// with a simulated clock, even if libfaketime is missing.
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 /** Retention runs at each full hour, daily results run at 08:00. */
@@ -23,9 +23,9 @@ interface Stage {
   clock: FakedClock;
   /** The instant by the right clock. */
   now(): number;
-  /** The periods that a job ran for so far, in their order. */
+  /** The periods that a job ran for so far, in order. */
   ran(job: string): string[];
-  /** How often the daemon told of its clock. */
+  /** How often the daemon logged a step of its clock. */
   told(): number;
 }
 
@@ -34,10 +34,10 @@ afterAll(async () => {
   for (const cleanUp of cleanUps.reverse()) await cleanUp();
 });
 
-/** A busy daemon takes seconds to see its clock set, and a test still has to act before noon. */
+/** A busy daemon takes seconds to notice its new clock, and the test must still act before noon. */
 const LEAD_MS = 15_000;
 
-/** A daemon whose first look at its jobs is over, some seconds before noon. */
+/** Starts a daemon, some seconds before noon, and waits until it has first checked its jobs. */
 async function start(env: Record<string, string> = {}): Promise<Stage> {
   const fresh = await testDatabase('sqlite', { isMigrated: true });
   const clock = fakeClock(STARTED);
@@ -73,13 +73,13 @@ const lineOf = (line: string) => JSON.parse(line) as { msg: string; job?: string
 
 const LAST_HOUR = '2026-06-15T11:00Z';
 
-/** Waits for the run that fell due at noon. @returns whether it came in time */
+/** Waits for the run that is due at noon. @returns whether it came in time */
 async function runsAtNoon({ ran, now }: Stage, patienceMs = LATEST_MS): Promise<boolean> {
   while (now() < NOON + patienceMs && !ran('retention').includes(LAST_HOUR)) await sleep(50);
   return ran('retention').includes(LAST_HOUR);
 }
 
-/** What a daemon used of the processor so far. */
+/** Returns the processor time that the daemon has used so far. */
 function cpuMsOf({ daemon }: Stage): number {
   const stat = readFileSync(`/proc/${daemon.process.pid}/stat`, 'utf8');
   const [user, system] = stat
@@ -90,7 +90,7 @@ function cpuMsOf({ daemon }: Stage): number {
   return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
-/** @param seen whether the daemon lives by the clock that was set back */
+/** @param seen whether the daemon uses the clock that was set back */
 async function hourBackAndRight(stage: Stage, seen: () => boolean) {
   expect(stage.now()).toBeLessThan(NOON);
   stage.clock.set(stage.now() - HOUR);
@@ -107,7 +107,7 @@ const isThere = fakeClockPath() !== null;
 const why = isThere ? '' : ' (skipped: no libfaketime)';
 
 describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 120_000 }, () => {
-  test('one hour back and right again: what fell due meanwhile runs, once', async () => {
+  test('one hour back and right again: what became due runs, once', async () => {
     const stage = await start();
     await hourBackAndRight(stage, () => stage.told() === 1);
     expect(await runsAtNoon(stage)).toBe(true);
@@ -116,11 +116,11 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('ten days ahead: each day runs once and costs little, and right again the hours go on', async () => {
+  test('ten days ahead: each day runs once and costs little, and hours continue once the clock is right', async () => {
     const stage = await start();
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
-    // A look at the jobs that is under way reads the new clock at once; set back within a second, the step is not seen.
+    // A running check of the jobs reads the new clock at once; a step that lasts less than a second is not seen.
     await until('it has seen its clock set', () => stage.told() === 1);
     const days = Array.from({ length: 10 }, (_none, n) => `2026-06-${15 + n}`);
     await until('the days that are over', async () => stage.ran('daily-results').length >= days.length);
@@ -129,12 +129,12 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     await sleep(1500);
     expect(stage.ran('daily-results')).toEqual(days);
     expect(new Set(stage.ran('retention')).size).toBe(stage.ran('retention').length);
-    // Ten runs of each tick that node-schedule missed took 27 s.
+    // This guards against ten runs of each missed tick, as node-schedule does them in 27 s.
     expect(cpuMsOf(stage) - before).toBeLessThan(10_000);
     expect(stage.told()).toBe(2);
   });
 
-  test('frozen over a full hour: it runs once the clock goes on, once', async () => {
+  test('frozen over a full hour: it runs once when the clock continues', async () => {
     const stage = await start();
     await stage.clock.freeze();
     expect(stage.now()).toBeLessThan(NOON);

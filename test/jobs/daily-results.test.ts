@@ -29,7 +29,7 @@ onEachDatabase((database) => {
     await seedOrganisation(database(), NOW);
     await database().write(({ db, t }) => db.update(t.organisation).set({ time_zone: ZONE }));
     const span = { from: MIDNIGHT - DAY_MS, to: MIDNIGHT + 5 * DAY_MS };
-    // One payment falls in the first hour of the day, the other in the last hour before it.
+    // One payment is in the first hour of the day, the other in the last hour before it.
     await makeEarning(database(), { creator: 'c1', ...span, now: MIDNIGHT - 1000 });
     await payAll(database(), ['user_c1'], 700, { createdAt: MIDNIGHT, takenAt: MIDNIGHT });
     for (const creator of ['c2', 'c3', 'c4']) await makeEarning(database(), { creator, ...span, now: MIDNIGHT - 1000 });
@@ -60,7 +60,7 @@ onEachDatabase((database) => {
     expect((await told())[1]).toMatchObject({ date: '2026-11-19', day: { claims: 1, revenue: usd('50.00') } });
   });
 
-  test('endpoints get the results of every creator who is not suspended, also for days long past', async () => {
+  test('endpoints get the results of every creator who is not suspended, even for days long past', async () => {
     await database().write(({ db, t }) =>
       db.insert(t.webhooks).values({
         ...{
@@ -76,7 +76,7 @@ onEachDatabase((database) => {
     expect(await prepare('2026-11-20')).toBe(1);
     expect((await told()).at(-1)?.creator_id).toBe('c2');
     expect(await prepare('2026-11-21', NOW + 60 * DAY_MS)).toBe(2);
-    // The campaign had not begun, and nothing was earned.
+    // The campaign had not begun, so nothing was earned.
     expect(await prepare('2026-11-17')).toBe(0);
   });
 });

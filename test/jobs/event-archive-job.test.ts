@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-test('a daemon with a folder writes each day at two in UTC, whatever its zone; a fault stands in the list of jobs', async () => {
+test('a daemon with a folder writes each day at two in UTC, whatever its zone; a fault is in the list of jobs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-archive-'));
   opened.push(() => rmSync(folder, { recursive: true, force: true }));
   const clock = { now: at('2026-11-20T01:59:00Z') };

@@ -29,7 +29,7 @@ import {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
-/** Two hours of a day are over. */
+/** Two hours of the next day are over. */
 const NOW = Date.UTC(2026, 10, 21, 2);
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const { signal } = new AbortController();
@@ -46,7 +46,7 @@ onEachDatabase((database) => {
     await seedOrganisation(database(), NOW);
     folder = newFolder();
   });
-  // A day for each test.
+  // Each test uses another day.
   beforeEach(() => {
     day += DAY;
   });
@@ -70,7 +70,7 @@ onEachDatabase((database) => {
   const spread = (count: number) =>
     Array.from({ length: count }, (_, n) => sdkEventItem(day + Math.floor((n * (DAY - 1)) / count)));
 
-  test('a closed day is written whole: every event a line, in order, with the fields that the SDK sent', async () => {
+  test('a closed day is written whole: one line per event, in order, with the fields that the SDK sent', async () => {
     const items = [
       sdkEventItem(day, { details: { big: 2 ** 53, text: 'ß\n"😀', '2': 1, '1': 2 }, anonId: 'anon_1' }),
       ...spread(1100),
@@ -97,7 +97,7 @@ onEachDatabase((database) => {
     expect(modeOf(place)).toBe(0o700);
   });
 
-  test('times and ids are as the daemon compares them, however a client wrote them', async () => {
+  test('times and IDs are in the daemon’s form, however a client wrote them', async () => {
     const item = sdkEventItem(day + HOUR);
     const typed = { ...JSON.parse(item.payload), event_id: item.eventId.toUpperCase() };
     const payload = JSON.stringify({ ...typed, created_at: `${dateOf(day)} 03:00:00.0004+02:00` });
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
     expect(linesOfDay(folder, dateOf(day))).toMatchObject([{ event_id: item.eventId, created_at: at }]);
   });
 
-  test('a day that is not closed waits: two hours for what clients still hold', async () => {
+  test('a day that is not closed waits two hours for the events that clients still hold', async () => {
     await storeEvents(database(), spread(3), NOW);
     await archive(day + DAY + 2 * HOUR - 1);
     expect(filesOfDay(folder, dateOf(day))).toEqual([]);
@@ -130,7 +130,7 @@ onEachDatabase((database) => {
       expect(bytesOf(other, dateOf(day), name).equals(bytesOf(folder, dateOf(day), name)), name).toBe(true);
   });
 
-  test('an event that comes late is in the file after the next run', async () => {
+  test('a late event is in the file after the next run', async () => {
     await storeEvents(database(), spread(10), NOW);
     await archive();
     const late = sdkEventItem(day + 5 * MINUTE);
@@ -154,7 +154,7 @@ onEachDatabase((database) => {
     expect(new Set(ids).size).toBe(2306);
   });
 
-  test('a day that cannot be written fails and holds up no other; its events are not removed', async () => {
+  test('a day that cannot be written fails and delays no other; its events are not removed', async () => {
     await storeEvents(database(), [...spread(5), sdkEventItem(day + DAY)], NOW);
     writeFileSync(dayFolder(folder, dateOf(day)), 'in the way');
     await expect(archive()).rejects.toThrow(`The events of ${dateOf(day)} cannot be written to ${folder}`);
@@ -172,7 +172,7 @@ onEachDatabase((database) => {
     day += DAY;
   });
 
-  test('a folder of a day that is a link to another place is refused', async () => {
+  test('a day’s folder that is a symbolic link is refused', async () => {
     await storeEvents(database(), spread(5), NOW);
     const elsewhere = newFolder();
     symlinkSync(elsewhere, dayFolder(folder, dateOf(day)));
@@ -183,7 +183,7 @@ onEachDatabase((database) => {
     expect(linesOfDay(folder, dateOf(day))).toHaveLength(5);
   });
 
-  test('what comes late to a day that was removed gets a file of its own, and is removed in its turn', async () => {
+  test('late events of a removed day get their own file, and are then removed, too', async () => {
     await storeEvents(database(), spread(20), NOW);
     await archive();
     await keepDays(1);
@@ -209,7 +209,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('a daemon without the folder keeps what the archive of another one has not written', async () => {
+  test('a daemon without the folder keeps events that the archive of another one has not written', async () => {
     await storeEvents(database(), spread(4), NOW);
     await keepDays(1);
     await leaseRun(database(), 'event-archive', dateOf(NOW - DAY), NOW);
@@ -219,7 +219,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('what is removed while it is read does not take events out of the files', async () => {
+  test('removing events while they are read takes none out of the files', async () => {
     await storeEvents(database(), spread(1200), NOW);
     await archive();
     const [name] = filesOfDay(folder, dateOf(day));
@@ -229,7 +229,7 @@ onEachDatabase((database) => {
       ...database(),
       async read(fn) {
         reads += 1;
-        // After the first page of rows, as retention would.
+        // As retention would, the test removes events after the first page of rows.
         if (reads === 3) await database().write((handle) => dropEvents({ from: day, before: day + DAY })(handle, 300));
         return database().read(fn);
       },
@@ -240,11 +240,11 @@ onEachDatabase((database) => {
     expect([ids.length, new Set(ids).size]).toEqual([2100, 1200]);
   });
 
-  test('a database that was restored does not take events out of the files', async () => {
+  test('restoring the database takes no events out of the files', async () => {
     const items = spread(10);
     await storeEvents(database(), items, NOW);
     await archive();
-    // What the backup does not have.
+    // The backup does not have these events.
     const lost = items.slice(0, 4).map(({ eventId }) => eventId);
     await database().write(async ({ db, t }) => {
       await db.delete(t.sdk_events).where(inArray(t.sdk_events.event_id, lost));
@@ -282,7 +282,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('an erasure amid the reading is noticed: the day is written once more', async () => {
+  test('an erasure during the reading is noticed: the day is written again', async () => {
     const userId = `player-${randomUUID()}`;
     await storeEvents(database(), [...spread(700), sdkEventItem(day, { userId })], NOW);
     let reads = 0;
@@ -306,7 +306,7 @@ onEachDatabase((database) => {
     expect(JSON.stringify(linesOfDay(folder, dateOf(day)))).not.toContain(userId);
   });
 
-  test('days by hand, and what a killed program left behind', async () => {
+  test('days by hand, and the remains of a killed program', async () => {
     const other = newFolder();
     await storeEvents(database(), [...spread(3), sdkEventItem(day + 2 * DAY)], NOW);
     const place = dayFolder(other, dateOf(day));

@@ -8,7 +8,7 @@ import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C9 of the figures on a clock that is passed in; clock-steps.long.test.ts shows it on real processes.
+// C9 of the quality table with a simulated clock; clock-steps.long.test.ts shows it on real processes.
 const at = (text: string) => Date.parse(text);
 const NOON = at('2026-06-15T12:00:00Z');
 const [HOUR, DAY] = [3_600_000, 86_400_000];
@@ -17,7 +17,7 @@ let serial = 0;
 onEachDatabase((database) => {
   beforeAll(() => seedOrganisation(database(), at('2026-01-01T00:00:00Z')));
 
-  /** A runner over one job, on a clock that goes on by itself and that the test sets. */
+  /** Starts a runner of one job, with a running clock that the test can set. */
   async function start(
     schedule: () => { every: 'day'; hour: number } | { every: 'minutes'; minutes: number },
     first = at('2026-06-15T11:00:00Z'),
@@ -45,7 +45,7 @@ onEachDatabase((database) => {
   const hourly = () => ({ every: 'minutes', minutes: 60 }) as const;
   const daily = () => ({ every: 'day', hour: 8 }) as const;
 
-  test('set back an hour and right again, the runner looks at once and runs each hour once', async () => {
+  test('set back an hour and right again, the runner checks at once and runs each hour once', async () => {
     const { set, ran, told, runner } = await start(hourly, at('2026-06-15T11:59:58Z'));
     set(at('2026-06-15T10:59:59Z'));
     await until('it has seen that', () => told.some((line) => line.includes('set back')));
@@ -57,7 +57,7 @@ onEachDatabase((database) => {
     expect(told.filter((line) => line.includes('set ahead'))).toHaveLength(1);
   });
 
-  test('after ten days ahead the hours and days that fall due later are not lost', async () => {
+  test('after ten days ahead the hours and days that become due later are not lost', async () => {
     const hours = await start(hourly);
     for (const now of [NOON + 10 * DAY, NOON + HOUR, NOON + 2 * HOUR]) {
       hours.freeze(now);
@@ -97,7 +97,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-15']);
   });
 
-  test('a job that takes long delays no other', async () => {
+  test('a long job delays no other', async () => {
     const long = `long-${++serial}`;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('the watch of the clock', () => {
     expect(look()).toEqual(expected);
   });
 
-  test('a process that was held up between the readings of its clocks finds no step', () => {
+  test('a process that was delayed between the readings of its clocks finds no step', () => {
     let [wall, mono, held] = [NOON, 0, 0];
     const look = createStepWatch(
       () => {
@@ -164,7 +164,7 @@ describe('the watch of the clock', () => {
     }
   });
 
-  test('many small corrections are no step, a clock that stands still is found by quick looks too', () => {
+  test('many small corrections are no step, and quick checks find a clock that stands still', () => {
     let [wall, mono] = [NOON, 0];
     const look = createStepWatch(
       () => wall,

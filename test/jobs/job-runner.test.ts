@@ -21,11 +21,11 @@ const findRun = async (db: Database, job: string, period: string) => {
   return runs.find((run) => run.period === period) ?? null;
 };
 
-// Which daemon runs which period, and what happens to a daemon that has lost its run without knowing (B2, B4).
+// Which daemon runs which period, and what happens to a daemon that has lost its run without noticing (B2, B4).
 onEachDatabase((database) => {
   beforeAll(() => seedOrganisation(database(), at('2026-01-01T00:00:00Z')));
 
-  /** A job of every day at 8 that records the periods it runs for; the day before `first` counts as done. */
+  /** Starts a daily job at 8:00 that records the periods it runs for; the day before `first` counts as done. */
   async function daily(first: string, run: (key: string) => Promise<void> = async () => {}) {
     const ran: string[] = [];
     const job: Job = {
@@ -80,7 +80,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-01', '2026-06-02', '2026-06-03']);
   });
 
-  test('a crashed daemon’s period goes to another once its lease has ended, and no earlier', async () => {
+  test('a crashed daemon’s period goes to another daemon once its lease has ended, and not before', async () => {
     const { job, ran } = await daily('2026-06-01');
     const now = at('2026-06-02T10:00:00Z');
     const dead = await leaseRun(database(), job.name, '2026-06-01', now);
@@ -95,7 +95,7 @@ onEachDatabase((database) => {
     expect(await runOf(job, '2026-06-01')).toMatchObject({ status: 'done', fence: 2, finished_at: now + LEASE_MS });
   });
 
-  test('a job that fails stores its fault, pauses, and retries before its next period; other jobs go on', async () => {
+  test('a job that fails stores its fault, pauses, and retries before its next period; others continue', async () => {
     let broken = true;
     const failing = await daily('2026-06-01', async (key) => {
       if (broken && key === '2026-06-01') throw new Error('the disk is full');
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-01']);
   });
 
-  test('a daemon that stops waits for the step under way and gives the rest of the run back at once', async () => {
+  test('a daemon that stops waits for the current step and releases the rest of the run at once', async () => {
     let steps = 0;
     let isOver = false;
     const [begun, stopped] = [createGate(), createGate()];

@@ -8,7 +8,7 @@ import { type DatabaseKind, type SpawnedDaemon, spawnDaemon, testDatabase } from
 const DAY = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Not waited for in one go: the mail server that a command asks stands in this process. */
+/** Does not block while it waits, because this process contains the mail server that a command asks. */
 function redeemd(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
     env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error', ...env },
@@ -24,13 +24,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs by hand beside a daemo
   let spawned: SpawnedDaemon | undefined;
   afterEach(() => spawned?.end('SIGKILL'));
 
-  test('are listed, and run with what they are for', async () => {
+  test('are listed, and run for a period', async () => {
     const database = await testDatabase(kind);
     spawned = await spawnDaemon(database.url);
     const run = (...args: string[]) => redeemd(database.url, ['jobs', ...args]);
     const day = dateOf(Date.now() - 2 * DAY);
     expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
-    // Once more: nothing is told twice, and it may be done twice.
+    // The second run sends nothing twice, and is allowed.
     expect(await run('run', 'daily-results', '--period', day)).toEqual({ status: 0, said: `${day}: done\n` });
     const { status, said } = await run();
     expect(status).toBe(0);

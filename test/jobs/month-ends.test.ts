@@ -77,7 +77,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on 
     ['1 hour', '2026-10-01T00:30:00Z', ['2026-09'], []],
     ['3 days', '2026-10-03T09:00:00Z', ['2026-09'], ['2026-09-30', '2026-10-01', '2026-10-02']],
     ['70 days', '2026-12-09T23:30:00Z', ['2026-09', '2026-10', '2026-11'], null],
-  ])('for %s makes up for each month and day once, oldest first', async (_name, back, months, days) => {
+  ])('for %s catches up on each month and day once, oldest first', async (_name, back, months, days) => {
     const clock = { now: at('2026-09-30T23:30:00Z') };
     const { url, first } = await startDaemons(database, 1, clock, 'UTC');
     await first.runDueJobs();
@@ -100,7 +100,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on 
     expect(daily.every(({ status, fence }) => status === 'done' && fence === 1)).toBe(true);
     if (days) expect(daily.map(({ period }) => period)).toEqual(days);
     else expect([daily.length, daily[0]?.period, daily.at(-1)?.period]).toEqual([70, '2026-09-30', '2026-12-08']);
-    // All that was earned is in the first run, and nowhere else.
+    // The first run has all that was earned, and no other run has any of it.
     const lines = await again.db.read(({ db, t }) => db.select().from(t.payout_lines));
     expect(lines).toMatchObject([{ creator_id: 'c1', revenue: 5000n, commission: 500n }]);
   });

@@ -17,7 +17,7 @@ onEachDatabase((database) => {
     table: 'refused_tries' | 'idempotency_keys' | 'outbox' | 'deliveries' | 'staff_sessions' | 'sign_in_tries',
   ) => (await database().read(({ db, t }) => db.select().from(t[table]))).length;
 
-  test('refused tries go after 30 days, from whatever heap', async () => {
+  test('failed attempts are removed after 30 days, whatever their kind', async () => {
     await seedOrganisation(database(), NOW);
     const rows = Array.from({ length: 1500 }, (_, n) => ({
       ...{ user_id: 'u', code: 'X', reason: 'code_not_found', family_id: 1 },
@@ -29,7 +29,7 @@ onEachDatabase((database) => {
     expect(await count('refused_tries')).toBe(300);
   });
 
-  test('keys of requests go after 24 hours, and none before', async () => {
+  test('keys of requests are removed after 24 hours, and not before', async () => {
     const key = (family_id: number, name: string, age: number) => ({
       ...{ family_id, idempotency_key: name, request_hash: 'h', status: 200, body: '{}' },
       created_at: NOW - age,
@@ -41,7 +41,7 @@ onEachDatabase((database) => {
     expect(left.map((row) => `${row.family_id}${row.idempotency_key}`).sort()).toEqual(['0a', '0c', '2a']);
   });
 
-  test('messages go after 90 days with their deliveries; what still waits stays', async () => {
+  test('messages are removed after 90 days with their deliveries, unless one still waits', async () => {
     const message = (outbox_id: number, age: number, spread = true) => ({
       ...{ outbox_id, message_id: `m${outbox_id}`, event_type: 'campaign.ended', body: '{}' },
       ...{ created_at: NOW - age, due_at: NOW - age, spread_at: spread ? NOW - age : null },
@@ -73,7 +73,7 @@ onEachDatabase((database) => {
     expect(await count('deliveries')).toBe(2);
   });
 
-  test('old runs of jobs go, but never the last one: it tells what comes next', async () => {
+  test('old job runs are removed, but never the last one, which determines the next period', async () => {
     const done = async (job: string, period: string, now: number) => {
       const run = await leaseRun(database(), job, period, now);
       if (run) await finishRun(database(), run, now);
@@ -88,7 +88,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('events go by whole hours and their counts stay, with the books in balance and whatever comes late', async () => {
+  test('events are removed by whole hours and their counts stay; the books balance, even with late events', async () => {
     const event = (createdAt: number, eventType = 'shop') => ({
       ...{ eventId: randomUUID(), createdAt, gameId: 'game', eventType, eventSubType: 'opened' },
       ...{ sessionId: randomUUID(), anonId: null, userId: 'u', referralLink: null, payload: '{}' },
@@ -119,7 +119,7 @@ onEachDatabase((database) => {
     expect(new Set(Object.values(await retain()))).toEqual(new Set([0]));
   });
 
-  test('counts of sign-ins go once they say nothing any more', async () => {
+  test('counts of sign-ins are removed once they no longer matter', async () => {
     const tries = (account: number, expires_at: number) => ({
       ...{ account_hash: `a${account}`, network_hash: 'n', failures: 1, since: NOW },
       expires_at,

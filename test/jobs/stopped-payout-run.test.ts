@@ -11,7 +11,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const CREATORS = 250;
 
-/** A daemon that is told to stop amid a job: after so many looks at the signal it is raised. */
+/** Returns a signal of a daemon that stops during a job: it is raised after this many looks at it. */
 const raisedAfter = (looks: number) => {
   let seen = 0;
   const throwIfAborted = () => {
@@ -22,7 +22,7 @@ const raisedAfter = (looks: number) => {
 };
 
 onEachDatabase((database) => {
-  test('a payout run is left after the step under way, by whichever job it is made', async () => {
+  test('a payout run is left after the current step, whichever job prepares it', async () => {
     const db = database();
     const { campaignId, creators } = await makeCreators(db, CREATORS);
     const users = creators.map(({ user }) => user);
@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     expect(await linesOf(db)).toHaveLength(CREATORS);
   }, 60_000);
 
-  test('a caller that waits for a run of another is told to stop at once, and begins none of its own', async () => {
+  test('a caller that waits for a run of another stops at once, and begins none of its own', async () => {
     const { creators } = await makeCreators(database(), 10);
     await payAll(
       database(),
@@ -66,7 +66,7 @@ onEachDatabase((database) => {
     await until('it knows that it must wait', () => db.written() > 0);
     await until('it has looked at the run of the other, and waits', () => db.reads() > seen);
     stopping.abort(new Error('stopped'));
-    // The other run goes on only after this: a caller that waits for it waits for ever.
+    // The other run continues only after this, so a caller that waited for it would wait forever.
     expect(await asked).toBe('stopped');
     open();
     await job;
@@ -75,7 +75,7 @@ onEachDatabase((database) => {
     expect(runs.filter(({ status }) => status === 'preparing')).toEqual([]);
   });
 
-  test('a run that another daemon finished meanwhile is given, also to a caller that is told to stop', async () => {
+  test('a run that another daemon has finished is returned, even to a caller that is stopped', async () => {
     const { creators } = await makeCreators(database(), 250);
     await payAll(
       database(),
@@ -86,7 +86,7 @@ onEachDatabase((database) => {
     const runId = 'runId' in started ? started.runId : expect.unreachable('another run is in the way');
     const { db, arrived, open } = heldAt(database(), 'after');
     const stopping = new AbortController();
-    // Its startRun writes too: the run is made, so it is held behind the first step only.
+    // The caller's own startRun writes, too, so the first step is held only after the run exists.
     const asked = prepareRun(db, { kind: 'monthly', month: month('2026-07') }, NOW, stopping.signal);
     await arrived;
     await prepareMonthlyRun(database(), month('2026-07'), NOW);
@@ -96,7 +96,7 @@ onEachDatabase((database) => {
   });
 });
 
-/** The database of another daemon, whose first step of a run is held before it is written, or after. */
+/** Wraps the database of another daemon, which holds the first step of a run before or after it is written. */
 function heldAt(database: Database, when: 'before' | 'after') {
   let open = () => {};
   let arrive = () => {};

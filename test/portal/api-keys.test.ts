@@ -4,7 +4,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 
-/** A slip of the hand does not lose what is shown once. */
+/** A slip of the hand must not close a dialog whose content is shown once. */
 async function keepsSecret(dialog: Locator) {
   await dialog.press('Escape');
   await dialog.page().mouse.click(5, 5);
@@ -84,7 +84,7 @@ inBrowser('API keys in the Portal', (screens) => {
     expect(await works(second)).not.toBe(401);
   });
 
-  it('are found by name, kind and state, and an edit of another person is not overwritten', async () => {
+  it('are found by name, kind and state, and another person’s edit is not overwritten', async () => {
     const daemon = await screens.daemon();
     const make = async (name: string, kind: 'server' | 'client') =>
       done(await daemon.owner.call('createApiKey', { body: { name, kind } })).key_id;

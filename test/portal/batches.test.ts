@@ -25,7 +25,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     for (const at of [0, 1, 2]) done(await redeem(`user${at}`, values[at]));
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}`);
-    // The batch does not bury the code that was made by hand.
+    // The list still shows the code that was made by hand.
     await page.getByText('1–1 of 1').waitFor();
     await page.getByText('1,200 more in batches.').waitFor();
     await page.getByRole('button', { name: 'Show all codes' }).click();
@@ -55,7 +55,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await expect.poll(async () => (await redeem('late', values[5])).status).toBe(200);
   });
 
-  it('of 12,000 codes are listed to the end', async () => {
+  it('with 12,000 codes are listed to the end', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addBatch(daemon, campaignId, 12_000);
@@ -74,7 +74,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await page.getByText('10,026–10,050 of more than 10,000').waitFor();
     await page.goBack();
     await page.getByText('10,001–10,025 of more than 10,000').waitFor();
-    // A filter begins at the first page again.
+    // A new filter returns to the first page.
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Never redeemed' }).click();
     await page.getByText('1–25 of 10,000+').waitFor();

@@ -99,7 +99,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('link', { name: 'SECOND' }).waitFor();
     const { data } = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } }));
     expect(data[0]).toMatchObject({ code: 'SECOND', ...fields });
-    // A new code begins with the page of the last one, and offers its rewards.
+    // A new code begins with the redeem page of the last one, and offers its rewards.
     await page.getByRole('link', { name: 'New code' }).click();
     await expect.poll(() => page.getByLabel('Redeem page').inputValue()).toBe('https://game.example/gift?x=1');
     await page.getByRole('button', { name: 'Presets' }).click();
@@ -107,7 +107,7 @@ inBrowser('the page of a code', (screens) => {
     expect(await page.getByLabel('Rewards').inputValue()).toBe(rewards_json);
   });
 
-  it('does not lose what was typed into the editor by a look at the figures', async () => {
+  it('keeps what was typed into the editor while the figures are shown', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'KEEP');

@@ -10,7 +10,7 @@ const ROWS = 130_000;
 const RARE = 60;
 
 inBrowser('a search among 130,000 codes in the Portal', (screens) => {
-  it('says that it looked at a part of them, looks further, and finds a whole code at once', async () => {
+  it('says that it searched a part of them, continues, and finds a whole code at once', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'FIRST-OF-ALL', { name: 'Rare' });
@@ -48,7 +48,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     );
     await next?.click();
     await asked.opened;
-    // The rows are still those of the page before: they must not count as the next ones, nor lead on.
+    // The rows are still those of the page before, so they must neither count as the next ones nor lead on.
     expect(await page.getByText('26–50', { exact: true }).count()).toBe(0);
     expect(await next?.count()).toBe(0);
     answered.open();
@@ -71,7 +71,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Back to the first page' }).click();
     await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
 
-    // Matches on numbered pages, and more of them behind what was looked at.
+    // The matches are on numbered pages, and more of them come after the part that was searched.
     await page.getByRole('searchbox', { name: 'Search codes' }).fill('ift-1299');
     await page.getByText('1–25 of 100').waitFor();
     await partial.waitFor();

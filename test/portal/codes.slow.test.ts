@@ -6,7 +6,7 @@ import { bearer } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('codes in the Portal', (screens) => {
-  it('name the line and column of a fault in the rewards, and keep the text as it was typed', async () => {
+  it('name the line and column of a fault in the rewards, and keep the text as typed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SUN-2026');
@@ -51,7 +51,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect((await sent).postDataJSON()).toMatchObject({ rewards_json: '[]' });
   });
 
-  it('say at the field what the daemon refused', async () => {
+  it('show at the field what the daemon refused', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
@@ -88,7 +88,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(svg.bytes.toString()).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
   });
 
-  it('are made in bulk, and saved as the very bytes of the daemon', async () => {
+  it('are created in bulk, and saved with exactly the daemon’s bytes', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -114,7 +114,7 @@ inBrowser('codes in the Portal', (screens) => {
     await row.getByText('2,500').waitFor();
     const again = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
     expect(again.bytes.equals(saved.bytes)).toBe(true);
-    // The name is the daemon's to know: a page that was loaded anew has it, too.
+    // The name comes from the daemon, so a page that was reloaded has it, too.
     await page.reload();
     await row.getByText('=Gift "cards", ½').waitFor();
     const later = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
@@ -130,7 +130,7 @@ inBrowser('codes in the Portal', (screens) => {
     await first.waitFor();
   });
 
-  it('are made of a pattern, and no number is changed on the way', async () => {
+  it('are created from a pattern, and no number is changed on the way', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -163,7 +163,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(codes.ok && codes.body.data.every(({ code }) => /^SUMMER(-[2-9A-HJ-NP-Z]{4}){3}$/.test(code))).toBe(true);
   });
 
-  it('say beside the button why a save failed, in sight', async () => {
+  it('show beside the button why a save failed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
@@ -219,7 +219,7 @@ inBrowser('codes in the Portal', (screens) => {
   });
 });
 
-/** The tooltips of a row are made when the pointer or the focus comes, and say what their element means. */
+/** Tooltips of a row are created on hover or focus, and name their element's meaning. */
 async function expectHints(page: Page, row: Locator) {
   const hint = page.getByRole('tooltip');
   const time = row.locator('time');

@@ -27,7 +27,7 @@ inBrowser('creators in the Portal', (screens) => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');
-    // An empty list says how it fills.
+    // An empty list says how creators get into it.
     await page.getByText('Creators appear here when your game creates their first code').waitFor();
     expect(await page.getByRole('link', { name: 'Import' }).count()).toBe(2);
     const csv = ['creator_id', ...Array.from({ length: 30 }, (_, at) => `creator-${at}`)].join('\n');
@@ -54,7 +54,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByText('US$2.00').first().waitFor();
     await page.goBack();
     expect(page.url()).toContain('has_payout_details=false');
-    // The id of this creator is the last part of the import's address.
+    // The ID of this creator is also the last part of the import's address.
     await page.getByRole('link', { name: 'Importer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Importer' }).waitFor();
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -80,7 +80,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByText('Own percentage: 12.5 %').waitFor();
   });
 
-  it('are suspended and reactivated after a question', async () => {
+  it('are suspended and reactivated after a confirmation', async () => {
     const daemon = await startWithCreators(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators/ann');
@@ -115,13 +115,13 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Save payout details' }).click();
     expect((await sent).postDataJSON()).toEqual({ payout_address: 'ann@new.test', version });
     await page.getByText('ann@pay.test → ann@new.test').waitFor();
-    // Its note stands on the menu, beside the screen.
+    // The note is above the account's button, beside the screen.
     const note = page.getByRole('alert').filter({ hasText: 'The payout details are saved' });
     const content = await page.locator('#content').getByRole('heading', { level: 1 }).boundingBox();
     const { x = 0, width = 0 } = (await note.boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(content?.x ?? 0);
     expect(width).toBeGreaterThan(200);
-    // A method without a file is typed, and flagged; it stays as it was stored.
+    // A method without a file can be typed, is flagged, and stays as it was stored.
     const method = page.getByRole('combobox', { name: 'Method' });
     expect(await method.inputValue()).toBe('PayPal');
     await method.click();

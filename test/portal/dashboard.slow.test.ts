@@ -18,7 +18,7 @@ const COUNT_SHIFTS = `
   observer.observe({ type: 'layout-shift', buffered: true });
   globalThis.shiftsUntilNow = () => { count(observer.takeRecords()); return shifts; };`;
 
-/** A player redeems, then pays. */
+/** Lets a player redeem, then pay. */
 async function play({ server }: TestDaemon, userId: string, amount: number) {
   await server.call('redeem', { body: { user_id: userId, code: 'LIVE' } });
   const created_at = new Date().toISOString();
@@ -29,7 +29,7 @@ async function play({ server }: TestDaemon, userId: string, amount: number) {
 }
 
 inBrowser('the dashboard', (screens) => {
-  it('shows what happens without a reload, and is answered 304 while nothing does', async () => {
+  it('shows changes without a reload, and gets 304 while nothing changes', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');
@@ -45,7 +45,7 @@ inBrowser('the dashboard', (screens) => {
     await play(daemon, 'ann', 1234.5);
     const answered = answers.length;
     await page.getByText('$1,234.50').or(page.getByText('US$1,234.50')).first().waitFor();
-    // The page asks each second, and the contract says 2 s: after the answer on its way, the second one has it.
+    // The page asks every second and the contract says 2 s, so the second answer after the one on its way has it.
     expect(answers.slice(answered).indexOf(200)).toBeLessThanOrEqual(2);
     await page.getByRole('img', { name: /^Revenue over time/ }).waitFor();
     await page.getByText('Claims', { exact: true }).last().click();
@@ -53,10 +53,10 @@ inBrowser('the dashboard', (screens) => {
     const before = answers.length;
     await expect.poll(() => answers.length).toBeGreaterThan(before + 3);
     expect(answers.slice(before + 1).every((status) => status === 304)).toBe(true);
-    // The dashboard asks each second, also while the daemon goes.
+    // The dashboard asks every second, even while the daemon stops.
   });
 
-  it('labels days as the organisation’s zone has them, wherever one looks from', async () => {
+  it('labels days in the organisation’s zone, whatever the viewer’s zone', async () => {
     const daemon = await screens.daemon();
     await daemon.owner.edit('changeSettings', { body: { time_zone: 'Europe/Berlin' } });
     const campaignId = await runningCampaign(daemon);
@@ -83,7 +83,7 @@ inBrowser('the dashboard', (screens) => {
     await page.getByText('Hours in the organisation’s time zone, Europe/Berlin').waitFor();
   });
 
-  it('says what to do, leads to each fault, and says nothing once all are mended', async () => {
+  it('shows what to do, leads to each fault, and shows nothing once all are fixed', async () => {
     const daemon = await screens.daemon();
     const faults = await withFaults(daemon);
     await withEarnings(daemon, [{ creator: 'eve', amount: 120 }]);
@@ -110,7 +110,7 @@ inBrowser('the dashboard', (screens) => {
     await faults.mend();
     done(await daemon.owner.call('voidPayoutRun', { params: run, body: { reason: 'Too early' } }));
     await list.waitFor({ state: 'hidden' });
-    // Each figure leads to what explains it.
+    // Each figure leads to a page that explains it.
     await page.getByRole('link', { name: 'Claims', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Players' }).waitFor();
     await page.goBack();
@@ -141,7 +141,7 @@ inBrowser('the dashboard', (screens) => {
     expect(await page.evaluate('shiftsUntilNow()')).toBeLessThan(0.02);
   });
 
-  it('keeps the last figures on the screen while the daemon is away, and says so', async () => {
+  it('keeps the last figures while the daemon is away, and says so', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAddress } from '../../src/main/daemon-address.ts';
 
-describe('an address that is typed', () => {
+describe('a typed address', () => {
   test.each([
     ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
     [' http://localhost:8787/ ', 'http://localhost:8787'],
@@ -13,7 +13,7 @@ describe('an address that is typed', () => {
     ['https://redeem.example.com/portal', 'https://redeem.example.com'],
     ['https://example.com/redeem/portal/', 'https://example.com/redeem'],
     ['HTTPS://Example.COM:443/?a=1#b', 'https://example.com'],
-  ])('%s is taken as %s', (text, url) => {
+  ])('%s is read as %s', (text, url) => {
     expect(readAddress(text)).toEqual({ ok: true, url });
   });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Desktop, fakeFrame, isPrevented, startDesktop } from '../support/browsers/desktop.ts';
 
-// `npm run portal -- --dev` names vite's dev server in ELECTRON_RENDERER_URL. Only an app that is not packaged listens to it.
+// `npm run portal -- --dev` puts vite's dev server into ELECTRON_RENDERER_URL, which only an unpackaged app reads.
 
 const POLICY = "default-src 'self'";
 
@@ -97,7 +97,7 @@ describe('the page of development mode, under a stand-in for Electron', () => {
     expect((await get(desktop, 'portal://evil/')).status).toBe(404);
   });
 
-  test('the page keeps its origin and its guards, and reaches the dev server’s WebSocket alone', async () => {
+  test('the page keeps its origin and its guards, and reaches only the dev server’s WebSocket', async () => {
     const desktop = await start(devPage, false);
     expect(desktop.window().url).toBe('portal://app/');
     expect(isPrevented(desktop, devPage)).toBe(true);

@@ -8,8 +8,8 @@ import { electronPath } from '../../build/find-electron.mjs';
 import { root } from '../../build/paths.mjs';
 import { OWNER, startTestDaemon } from '../support/world/daemon.ts';
 
-// The one test under Electron itself. Its binary is fetched apart from the package: where it is not there, this is
-// skipped, and none of the tests under the stand-in takes its place.
+// This is the only test under Electron itself. It is skipped if Electron's binary, which is fetched apart from the
+// package, is missing.
 describe('under Electron itself', () => {
   const program = electronPath();
   test.skipIf(program === null)(

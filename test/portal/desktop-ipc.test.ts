@@ -13,14 +13,14 @@ import { type Desktop, fakeFrame, startDesktop } from '../support/browsers/deskt
 import { testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Every IPC channel of the built main process, asked by whom and with what it should not be. Under a stand-in for
-// Electron: that Electron tells the sender's frame truly is taken for granted here, not proved.
+// These tests send wrong senders and values to every IPC channel of the built main process, under a stand-in for
+// Electron. They assume that Electron reports the sender's frame correctly.
 
 const channels = Object.entries(CHANNELS) as [keyof Questions, string][];
 const FORBIDDEN = { ok: false, problem: expect.objectContaining({ code: 'forbidden' }) };
 const INVALID = { ok: false, problem: expect.objectContaining({ code: 'invalid_request' }) };
 
-/** What each channel takes, so that a refusal is for the sender alone. */
+/** Valid values for each channel, so that a refusal is due to the sender alone. */
 const GOOD: Record<keyof Questions, unknown[]> = {
   connections: [],
   connect: ['http://127.0.0.1:1'],
@@ -107,13 +107,13 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     expect(desktop.electron.state.boxes).toHaveLength(1);
   });
 
-  test('refuse everybody once the window is gone', async () => {
+  test('refuse every sender once the window is gone', async () => {
     desktop.window().isGone = true;
     for (const [name, channel] of channels) expect(await desktop.invoke(channel, GOOD[name])).toEqual(FORBIDDEN);
     desktop.window().isGone = false;
   });
 
-  /** Everything that structured clone lets across, circles and binary data too. */
+  /** Everything that structured clone transfers, including circles and binary data. */
   const crossing = fc.oneof(
     fc.anything({
       withBigInt: true,
@@ -130,10 +130,10 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     fc.constant(circle()),
   );
 
-  test.each(channels)('%s survives whatever crosses, and asks the daemon for nothing', async (name, channel) => {
+  test.each(channels)('%s survives every transferred value, and asks the daemon for nothing', async (name, channel) => {
     const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
     const takesNothing = GOOD[name].length === 0;
-    // What is right by chance: an address, an endpoint without a question, or a name, bytes and a type.
+    // A value can be valid by chance: an address, an endpoint without a question, or a name, bytes and a type.
     const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
     const isEmpty = (question: unknown) =>
       question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
@@ -155,7 +155,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     faults.mockRestore();
   });
 
-  test('call hands on only what the endpoint’s schemas let through', async () => {
+  test('call forwards only what the endpoint’s schemas accept', async () => {
     await fc.assert(
       fc.asyncProperty(crossing, crossing, async (odd, body) => {
         const question = { params: { campaign_id: odd }, body };
@@ -168,7 +168,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
   });
 
   test.each(['setup', 'signIn', 'acceptInvitation', 'getSession', 'signOut', 'changePassword'])(
-    'call does not reach %s, whose answer is about a token',
+    'call does not reach %s, whose answer has a token',
     async (name) => {
       expect(await desktop.invoke(CHANNELS.call, [name, { body: OWNER }])).toEqual(INVALID);
       expect(await desktop.invoke(CHANNELS.saveAnswer, ['a.json', name, { body: OWNER }])).toEqual(INVALID);
@@ -184,19 +184,19 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     expect(asked).toEqual([]);
   });
 
-  test.each(['.', '..'])('call takes no step up by %s in a path', async (creator_id) => {
+  test.each(['.', '..'])('call does not leave its path by %s', async (creator_id) => {
     expect(await desktop.bridge.call('getCreator', { params: { creator_id } })).toMatchObject({
       value: { ok: false, problem: { code: 'invalid_request', errors: [{ pointer: '#/path/creator_id' }] } },
     });
     expect(asked).toEqual([]);
   });
 
-  test('call escapes what else stands in a path', async () => {
+  test('call escapes other characters in a path', async () => {
     await desktop.bridge.call('getCreator', { params: { creator_id: '../keys?a=1#b/%2e%2e' } });
     expect(asked).toEqual([`GET ${daemon.url}/v1/admin/creators/..%2Fkeys%3Fa%3D1%23b%2F%252e%252e`]);
   });
 
-  test('call gives a daemon’s refusal as it is, and its ETag back', async () => {
+  test('call returns a daemon’s refusal unchanged, and its ETag', async () => {
     expect(await desktop.bridge.call('getCampaign', { params: { campaign_id: 999 } })).toMatchObject({
       ok: true,
       value: { ok: false, status: 404, problem: { code: 'not_found', request_id: expect.any(String) } },
@@ -233,7 +233,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     await desktop.bridge.connect(daemon.url);
   });
 
-  test('a session tells the page the environment and the recovery codes that are left, and no token', async () => {
+  test('a session gives the page the environment and the number of recovery codes, and no token', async () => {
     const session = {
       staff: expect.objectContaining({ email: OWNER.email, recovery_codes_left: 0 }),
       expires_at: expect.any(String),
@@ -253,7 +253,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     const [box] = state.boxes.slice(boxes);
     expect(box).toMatchObject({ type: 'warning', buttons: ['Cancel', 'Connect'], defaultId: 0, cancelId: 0 });
     expect(box?.message).toBe(`Connect to ${stranger}?`);
-    // One question at a time, and none for a server that is known.
+    // There is one question at a time, and none for a known server.
     state.pressed.push(null);
     void desktop.bridge.connect(stranger);
     expect(await desktop.bridge.connect('https://other.example')).toMatchObject(refused);
@@ -281,7 +281,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     expect(new Set(seen)).toEqual(new Set(['omit no-store error']));
   });
 
-  test('the token goes out in one header, where it is needed, and is forgotten once the daemon refuses it', async () => {
+  test('the token is sent in one header, only if needed, and is forgotten once the daemon refuses it', async () => {
     const { state } = desktop.electron;
     const send = state.fetch;
     const sent: Record<string, string>[] = [];
@@ -337,7 +337,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     ['net::ERR_INCOMPLETE_CHUNKED_ENCODING', 'connection_broken'],
     ['net::ERR_ADDRESS_UNREACHABLE', 'no_connection'],
     ['something else', 'no_connection'],
-  ])('the fault %s is said as %s', async (message, code) => {
+  ])('the fault %s is reported as %s', async (message, code) => {
     const { state } = desktop.electron;
     const send = state.fetch;
     state.fetch = async () => {
@@ -355,7 +355,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     state.fetch = send;
   });
 
-  test('a server that answers nothing is given up, the sooner while it is looked for', async () => {
+  test('a server that does not answer is given up, sooner while the app connects', async () => {
     const limits: number[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       limits.push(ms);

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openConnections } from '../../src/main/connections.ts';
 import { openCredentials, type Vault } from '../../src/main/credentials.ts';
 
-// What the desktop app keeps on disk: sealed tokens, and the servers that the user confirmed.
+// The desktop app keeps two things on disk: sealed tokens, and the servers that the user confirmed.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-kept-'));
 let file: string;
@@ -18,7 +18,7 @@ const [ONE, TWO] = ['https://one.example', 'https://two.example'];
 const onDisk = () => JSON.parse(readFileSync(file, 'utf8'));
 
 describe('a token', () => {
-  /** Seals by turning the text round. `keyAge` grows when the system has a newer key. */
+  /** Seals by reversing the text. `keyAge` grows when the system has a newer key. */
   const vaultOf = (over: Partial<Vault> = {}, keyAge = { now: 0 }): Vault => ({
     isAsyncEncryptionAvailable: async () => true,
     getSelectedStorageBackend: () => 'gnome_libsecret',
@@ -72,7 +72,7 @@ describe('a token', () => {
     ['there is no key store', { isAsyncEncryptionAvailable: async () => false }],
     ['its key is known to everyone', { getSelectedStorageBackend: () => 'basic_text' as const }],
     ['the key store is not known yet', { getSelectedStorageBackend: () => 'unknown' as const }],
-  ])('stays in memory where %s', async (_why, over) => {
+  ])('stays in memory if %s', async (_why, over) => {
     await openCredentials(file, vaultOf()).keep(ONE, 'from before');
     const credentials = openCredentials(file, vaultOf(over));
     expect([await credentials.find(ONE), await credentials.areKept()]).toEqual([null, false]);

@@ -21,8 +21,8 @@ import {
   writePlaceholderElectron,
 } from '../support/packaging/placeholder-electron.ts';
 
-// The packer packs the real bundles around a placeholder of Electron. The deb is made and unpacked by dpkg; nothing of it
-// is run.
+// The packer packs the real bundles around a placeholder of Electron. dpkg creates and unpacks the deb, but nothing of
+// it is run.
 
 const NAME = 'redeemd-portal';
 const hasDpkg = process.platform === 'linux' && spawnSync('dpkg-deb', ['--version']).status === 0;
@@ -55,7 +55,7 @@ describe.skipIf(!hasDpkg)(
     }, 180_000);
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    test('holds the app’s bundles and nothing else', () => {
+    test('contains the app’s bundles and nothing else', () => {
       const archive = join(home, 'resources/app.asar');
       const files = asar.listPackage(archive, { isPack: false }).filter((path) => /\.\w+$/.test(path));
       const others = files.filter((path) => !path.startsWith('/out/desktop/renderer/'));
@@ -107,7 +107,7 @@ describe.skipIf(!hasDpkg)(
       expect(statSync(join(home, NAME)).mode & 0o111).toBe(0o111);
     });
 
-    test('looks for updates only where its maker named an address, and that over https', () => {
+    test('looks for updates only at an address that its builder named, over https', () => {
       expect(existsSync(join(home, 'resources/app-update.yml'))).toBe(false);
       const plain = { REDEEMD_UPDATES_URL: 'http://updates.example' };
       expect(() => pack([], plain)).toThrow('REDEEMD_UPDATES_URL must be an https address.');

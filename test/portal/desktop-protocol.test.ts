@@ -7,7 +7,7 @@ import { ensurePortal } from '../../build/portal-build.mjs';
 import { portalPolicy } from '../../daemon/contract/portal-policy.ts';
 import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
 
-// How the desktop app hands out the Portal's files, over the real build.
+// How the desktop app serves the Portal's files, from the real build.
 
 describe('portal://app/, under a stand-in for Electron', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-protocol-'));
@@ -41,7 +41,7 @@ describe('portal://app/, under a stand-in for Electron', () => {
     expect((await get(url)).text).not.toContain(nonce);
   });
 
-  test('gives every file of the build with its type, and none to be guessed', async () => {
+  test('serves every file of the build with its type, and none to be guessed', async () => {
     const files = readdirSync(join(root, 'out/renderer/assets')).filter((name) => !name.endsWith('.gz'));
     expect(files.length).toBeGreaterThan(1);
     for (const name of files) {
@@ -69,7 +69,7 @@ describe('portal://app/, under a stand-in for Electron', () => {
     const got = await get(url);
     expect(got.status).toBe(status);
     expect(got.text).not.toMatch(/require\("electron"\)|root:/);
-    // Where there is no such file it is one of the Portal's own paths, which all get the page.
+    // A path without a file is one of the Portal's own paths, which all get the page.
     if (status === 200) expect(got.text).toContain('<!doctype html>');
   });
 

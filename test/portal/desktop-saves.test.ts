@@ -24,8 +24,8 @@ import { JAR_COOKIE } from '../support/browsers/electron-net.ts';
 import { SESSION } from '../support/browsers/signed-in.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// What becomes of a file that cannot be saved, or does not arrive as it should. The server is one of this file, because a
-// daemon does not send wrong bytes; desktop.slow.test.ts saves the daemon's own files.
+// What happens to a file that cannot be saved or arrives damaged. The server is in this file, because a daemon does not
+// send wrong bytes; desktop.slow.test.ts saves the daemon's own files.
 
 const CSV = `code,code_url,name\r\n${Array.from({ length: 400 }, (_, at) => `CODE-${at},https://x.test/${at},"a ""b""\r\nc"\r\n`).join('')}`;
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -87,7 +87,7 @@ const saveRun = (layout = 'finance') =>
   saveAt(join(folder, 'run.csv'), 'getPayoutRunCsv', { params: { run_id: 7 }, query: { layout } });
 const failed = (code: string) => ({ outcome: 'failed', problem: expect.objectContaining({ code, status: 0 }) });
 
-test('a file that came whole is saved, on the disk before and after it got its name', async () => {
+test('a complete file is saved, and is on the disk before and after it gets its name', async () => {
   const steps: string[] = [];
   const handle = await fsPromises.open(root, 'r');
   const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
@@ -154,7 +154,7 @@ test.each<[string, Answer, object, string | null]>([
   expect(readdirSync(folder)).toEqual(code === null ? ['run.csv'] : []);
 });
 
-test('a ZIP is saved where the run says that the file is one', async () => {
+test('a ZIP is saved if the run says that the file is one', async () => {
   run = { csv_sha256: { paypal: sha256Of('PK') }, csv_zipped: ['paypal'] };
   answer = csv({ 'Content-Type': 'application/zip' }, 'PK');
   expect(await saveRun('paypal')).toMatchObject({ outcome: 'saved' });
@@ -172,14 +172,14 @@ test('a campaign’s file is saved only as whole JSON', async () => {
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
 });
 
-test('a packed answer is saved unpacked, and its length is not that of the file', async () => {
+test('a compressed answer is saved decompressed, and its length is not that of the file', async () => {
   const packed = gzipSync(CSV);
   const headers = { ...ROWS, 'Content-Encoding': 'gzip', 'Content-Length': String(packed.length) };
   answer = (response) => void response.writeHead(200, { 'Content-Type': 'text/csv', ...headers }).end(packed);
   desktop.window().progress.length = 0;
   expect(await saveCodes()).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(join(folder, 'codes.csv'), 'utf8')).toBe(CSV);
-  // Above 1: activity without a share.
+  // A value above 1 shows activity without a share.
   expect(new Set(desktop.window().progress)).toEqual(new Set([2, -1]));
 });
 
@@ -209,7 +209,7 @@ test('a daemon that dies in mid-stream leaves no file, wherever it dies', async 
   expect(readdirSync(folder)).toEqual(['codes.csv']);
 });
 
-test('a name that cannot be written is said in its own words', async () => {
+test('a name that cannot be written is reported with its reason', async () => {
   mkdirSync(join(folder, 'taken'));
   expect(await saveCodes(join(folder, 'taken'))).toEqual(failed('place_is_folder'));
   writeFileSync(join(folder, 'other.csv'), 'not to be touched');
@@ -222,22 +222,22 @@ test('a name that cannot be written is said in its own words', async () => {
   expect(readdirSync(folder).sort()).toEqual(['link.csv', 'other.csv', 'taken']);
 });
 
-test('a file that is open elsewhere is replaced where the system allows it, and said to be busy where not', async () => {
+test('a file that is open elsewhere is replaced if the system allows it, and reported as busy if not', async () => {
   const place = join(folder, 'open.csv');
   writeFileSync(place, 'old');
   const reader = openSync(place, 'r');
   expect(await saveCodes(place)).toMatchObject({ outcome: 'saved' });
   expect(readFileSync(reader, 'utf8')).toBe('old');
   for (const code of ['EBUSY', 'EPERM', 'EACCES']) {
-    // As Windows refuses it.
+    // Windows refuses it in this way.
     vi.spyOn(fsPromises, 'rename').mockRejectedValueOnce(Object.assign(new Error(code), { code }));
     expect(await saveCodes(place)).toEqual(failed('file_busy'));
   }
   expect(readdirSync(folder)).toEqual(['open.csv']);
 });
 
-test('a full disk is said, and leaves nothing', async () => {
-  // Every write to it fails with ENOSPC, by the system itself.
+test('a full disk is reported, and leaves nothing', async () => {
+  // The system itself lets every write to it fail with ENOSPC.
   const full = openSync('/dev/full', 'w');
   const { open } = fsPromises;
   vi.spyOn(fsPromises, 'open').mockImplementation(async (path, ...rest) => {
@@ -249,8 +249,8 @@ test('a full disk is said, and leaves nothing', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a folder that may not be written to is said', async () => {
-  // Where even the administrator may write nothing.
+test('a folder without write permission is reported', async () => {
+  // Even the administrator cannot write there.
   expect(await saveCodes('/sys/codes.csv')).toEqual(failed('no_permission'));
 });
 
@@ -304,7 +304,7 @@ test('a server that falls silent is given up after 30 seconds without a byte', a
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a draft that cannot be deleted stays noted', async () => {
+test('a draft that cannot be deleted stays on the list', async () => {
   const { lstatSync: look } = fs;
   vi.spyOn(fs, 'lstatSync').mockImplementation(((path: string, ...rest: [never]) => {
     if (path.endsWith('.part')) throw Object.assign(new Error('EIO'), { code: 'EIO' });
@@ -332,7 +332,7 @@ test('the next start deletes what a killed save left, and nothing else', async (
   await until('the draft is deleted', () => !existsSync(draft));
   for (const path of others) expect(existsSync(path)).toBe(true);
   expect(lstatSync(join(folder, 'sub', name)).isDirectory()).toBe(true);
-  // What cannot be looked at now is looked at again.
+  // A draft that cannot be reached now is tried again later.
   expect(JSON.parse(readFileSync(join(userData, 'unfinished-files.json'), 'utf8'))).toEqual([away]);
 });
 

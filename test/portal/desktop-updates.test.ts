@@ -9,8 +9,8 @@ import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The daemon serves packages of the desktop app, and the app's updater fetches one. The updater is the real one; what
-// installs the package when Electron quits does not run here.
+// The daemon serves packages of the desktop app, and the app's real updater fetches one. The installation when Electron
+// quits does not run here.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-updates-'));
 const feed = join(root, 'feed');
@@ -63,7 +63,7 @@ describe('the daemon', () => {
     }
   });
 
-  test('serves none without the setting, and takes only a folder that exists', async () => {
+  test('serves none without the setting, and accepts only a folder that exists', async () => {
     for (const folder of [join(root, 'gone'), join(root, 'outside.yml')])
       expect(() => readConfig({ REDEEMD_UPDATES_DIR: folder })).toThrow(
         'REDEEMD_UPDATES_DIR must be a folder that exists',
@@ -105,7 +105,7 @@ describe('the app', () => {
     expect(downloaded()).toContain(PACKAGE);
   });
 
-  test('takes no package whose bytes are not those that the feed names', async () => {
+  test('accepts no package whose bytes are not those that the feed names', async () => {
     offer('10.0.1', 'other bytes');
     const { notes, faults } = await start({ 'app-update.yml': feedFile() });
     await until('a fault', () => faults.length > 0);
@@ -114,11 +114,11 @@ describe('the app', () => {
     expect(downloaded()).not.toContain(PACKAGE);
   });
 
-  test.each(['9.8.7', '9.8.6'])('stays as it is where the feed has no newer version: %s', async (version) => {
+  test.each(['9.8.7', '9.8.6'])('stays as it is if the feed has no newer version: %s', async (version) => {
     offer(version, BYTES);
     const { notes, log, faults } = await start({ 'app-update.yml': feedFile() });
     await until('the feed to be read', () => log.includes('net.request answered'));
-    // A download would have begun, and ended, in this time.
+    // A download would have begun and ended in this time.
     for (let turn = 0; turn < 20; turn += 1) await fetch(`${daemon.url}/healthz`);
     expect([notes, faults]).toEqual([[], []]);
     expect(log.filter((line) => line === 'net.request answered')).toHaveLength(1);

@@ -6,7 +6,7 @@ import { startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
 import { SESSION } from '../support/browsers/signed-in.ts';
 
-// What the app's window, menus and links do, under a stand-in for Electron.
+// The behaviour of the app's window, menus and links, under a stand-in for Electron.
 
 const root = mkdtempSync(join(tmpdir(), 'redeemd-window-'));
 let userData: string;
@@ -94,7 +94,7 @@ test('a page that crashed, or was not loaded, is loaded again, or the app quits'
   expect(state.log.at(-1)).toBe('has quit');
 });
 
-test('a page that hangs may go on, and is ended only when the user says so', async () => {
+test('a page that hangs may continue, and is ended only if the user says so', async () => {
   const { electron, window } = await start();
   const { boxes, pressed } = electron.state;
   pressed.push(null);
@@ -109,14 +109,14 @@ test('a page that hangs may go on, and is ended only when the user says so', asy
   await settle();
   await settle();
   expect([window().webContents.crashes, window().loads.length, boxes.length]).toEqual([1, 2, 2]);
-  // A crash of its own is asked about again.
+  // The app asks again after a separate crash.
   window().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
   expect(boxes).toHaveLength(3);
 });
 
 const rolesOf = (template: { role?: string }[] = []) => template.map(({ role }) => role);
 
-test('the right mouse button cuts, copies and pastes where there is something to edit, and copies what is selected', async () => {
+test('the right mouse button cuts, copies and pastes in editable text, and copies selected text', async () => {
   const { electron, window } = await start();
   const { popups } = electron.state.menus;
   const editFlags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true };
@@ -220,7 +220,7 @@ test('a link that macOS sends before the app is ready is opened by its first win
   expect([window().isHidden, window().loads.at(-1)]).toEqual([false, 'portal://app/settings']);
 });
 
-test('more waiting codes are notified, where the user switched that on', async () => {
+test('more waiting codes are notified, if the user switched that on', async () => {
   const url = 'http://127.0.0.1:8787';
   keep('connections.json', { current: url, known: [url] });
   keep('settings.json', { notifyWaiting: true });

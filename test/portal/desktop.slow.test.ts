@@ -15,8 +15,8 @@ import { withEarnings } from '../support/http/earnings.ts';
 import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// The built main process and preload under a stand-in for Electron, with Chromium as the window and a real daemon.
-// It proves nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
+// The built main process and preload run under a stand-in for Electron, with Chromium as the window and a real daemon.
+// They prove nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
 
 inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   const root = mkdtempSync(join(tmpdir(), 'redeemd-desktop-'));
@@ -24,7 +24,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   let campaignId: number;
   let userData: string;
   let downloads: string;
-  /** Every token that crossed to the daemon. */
+  /** Every token that was sent to the daemon. */
   let tokens: Set<string>;
 
   beforeAll(async () => {
@@ -143,7 +143,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });
 
-  test('changes the server and finds the session of the one before again', async () => {
+  test('changes the server and returns to the session of the previous one', async () => {
     const { page } = await openSignedIn();
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('button', { name: 'Change server' }).click();
@@ -172,7 +172,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await opened.page.getByRole('status').getByText('This server is older than the app (version 0.0.9)').waitFor();
   });
 
-  test('asks before the server is changed over an unsaved form', async () => {
+  test('asks before it leaves an unsaved form for another server', async () => {
     const { page } = await openSignedIn();
     await page.goto(`${PAGE}/campaigns/${campaignId}/new-code`);
     await page.getByLabel('Name', { exact: true }).fill('Half a code');
@@ -255,7 +255,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     }
   });
 
-  test('saves a file that the page made under a name without a path', async () => {
+  test('saves a file that the page created under a name without a path', async () => {
     const { desktop, page } = await open();
     const { state } = desktop.electron;
     state.dialogs.push({ canceled: false, filePath: join(downloads, 'qr.png') });
@@ -296,11 +296,11 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** A daemon that dies in the middle of its answer. */
+/** Simulates a daemon that dies in the middle of its answer. */
 const breakingOff = (desktop: Desktop, act: () => Promise<void>) =>
   withCsvFrom(desktop, act, (response) => setTimeout(() => response.destroy(), 50));
 
-/** A daemon that says no more after the first row. */
+/** Simulates a daemon that sends nothing after the first row. */
 const stallingAt = (desktop: Desktop, act: () => Promise<void>) => withCsvFrom(desktop, act, () => {});
 
 async function withCsvFrom(
@@ -321,7 +321,7 @@ async function withCsvFrom(
   other.close();
 }
 
-/** All text a script in the window can read: the strings of every reachable object, and the page itself. */
+/** Collects all text that a script in the window can read: strings of every reachable object, and the page itself. */
 const DUMP = `(() => {
   const seen = new Set();
   const found = [document.documentElement.outerHTML, document.cookie, location.href];

@@ -13,7 +13,7 @@ const CLICK_PAUSE_AT_ONCE = `new MutationObserver((_, watching) => {
 }).observe(document.body, { subtree: true, childList: true, characterData: true })`;
 
 inBrowser('two people on one object', (screens) => {
-  it('are shown both sides of a campaign, and what they choose is kept', async () => {
+  it('see both values of each field, and their choice is saved', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const params = { campaign_id: campaignId };
@@ -31,7 +31,7 @@ inBrowser('two people on one object', (screens) => {
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);
-    // Back in the form, nothing is lost; saving asks again.
+    // The form keeps its input, and saving asks again.
     await conflict.getByRole('button', { name: 'Back to the form' }).click();
     expect(await form.getByLabel('Notes').inputValue()).toBe('Written by the first');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -42,7 +42,7 @@ inBrowser('two people on one object', (screens) => {
     expect(saved).toMatchObject({ name: 'Renamed', notes: 'Written by the first' });
   });
 
-  it('do not put old rewards back: the form sends what was changed in it alone', async () => {
+  it('do not restore old rewards: the form sends only what was changed in it', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SHARED');
@@ -59,7 +59,7 @@ inBrowser('two people on one object', (screens) => {
     await page.getByText('Saved.').waitFor();
     const saved = done(await daemon.owner.call('getCode', { params }));
     expect(saved).toMatchObject({ name: 'New name', rewards_json: '{"gems": 5}' });
-    // The form shows what is saved now, and a next change needs no choice.
+    // The form shows the saved values, and the next change needs no choice.
     await expect.poll(() => page.getByLabel('Rewards').inputValue()).toBe('{"gems": 5}');
     await page.getByLabel('Name').fill('Newer name');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -85,7 +85,7 @@ inBrowser('two people on one object', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
     expect(await status()).toBe('draft');
 
-    // The second half of a double click falls beside the question; it is no answer.
+    // The second half of a double click lands beside the question, and is no answer.
     await page.getByRole('button', { name: 'Publish' }).click();
     await question.getByText('1 code', { exact: true }).waitFor();
     await page.mouse.click(5, 5);
@@ -94,7 +94,7 @@ inBrowser('two people on one object', (screens) => {
     await question.getByRole('button', { name: 'Not yet' }).click();
     await question.waitFor({ state: 'detached' });
 
-    // The second half of a double click, at the moment at which Pause stands where Publish stood.
+    // The second half of a double click comes when Pause has replaced Publish.
     await page.evaluate(CLICK_PAUSE_AT_ONCE);
     await page.getByRole('button', { name: 'Publish' }).dblclick();
     await question.getByRole('button', { name: 'Publish' }).click();

@@ -10,11 +10,11 @@ import { outOfPlace } from '../support/browsers/layout.ts';
 import type { TestDatabase } from '../support/world/daemon.ts';
 import { demoDatabase, startDemo } from '../support/world/demo.ts';
 
-/** A folder: the test then leaves a picture of every screen there, in every size, light and dark. */
+/** If this names a folder, the test saves a picture of every screen there, in every size, light and dark. */
 const { REDEEMD_SCREENS } = process.env;
 const { source } = createRequire(import.meta.url)('axe-core') as { source: string };
 
-/** What axe-core finds on the page, a line for each element; by all its rules, or by these. */
+/** Returns what axe-core finds on the page by all or these rules, a line for each element. */
 async function violationsOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (rules?.length === 0) return [];
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(source);
@@ -29,7 +29,7 @@ interface Look {
   name: string;
   viewport: { width: number; height: number };
   colorScheme: 'light' | 'dark';
-  /** What of axe-core's rules can differ from the first look. */
+  /** The rules of axe-core whose result can differ from the first check. */
   rules?: readonly string[];
 }
 const LAPTOP = { width: 1280, height: 800 };
@@ -61,8 +61,8 @@ inBrowser('every screen', (screens) => {
     await database.drop();
   });
 
-  it('has its place and is accessible, wide and narrow, light and dark', async () => {
-    // Not the organisation's zone: every time stands there twice, and takes the most room.
+  it('fits and is accessible, wide and narrow, light and dark', async () => {
+    // The zone is not the organisation's, so every time is shown twice and takes the most room.
     const { page } = await screens.open({ timezoneId: 'UTC' });
     const found: string[] = [];
     const lookAt = async (state: string) => {
@@ -88,7 +88,7 @@ inBrowser('every screen', (screens) => {
     expect(found).toEqual([]);
   }, 600_000);
 
-  it('would tell a picture without a name, and what stands beyond the edge', async () => {
+  it('reports a picture without a name, and content beyond the edge', async () => {
     const { page } = await screens.open();
     await signInAt(page, demo.url, demo.who);
     await page.evaluate(

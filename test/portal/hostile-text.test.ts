@@ -42,7 +42,7 @@ const FRAMES = [
 ];
 const PAYLOADS = FRAMES.flatMap((frame) => SCRIPTS.map(frame));
 
-/** Where names of other people come from, each with its part of the payloads. @returns the campaign with codes */
+/** Puts the payloads into every name that other people give. @returns the campaign with codes */
 async function fillWith(daemon: TestDaemon, payloads: readonly string[]) {
   const { owner, server } = daemon;
   const campaignId = await runningCampaign(daemon, { name: payloads[0] ?? '', notes: payloads.join('\n') });
@@ -63,7 +63,7 @@ async function fillWith(daemon: TestDaemon, payloads: readonly string[]) {
   return campaignId;
 }
 
-/** The text of a list on all its pages. */
+/** Returns the text of a list on all its pages. */
 async function textOf(page: Page, url: string): Promise<string> {
   await page.goto(url);
 
@@ -95,7 +95,7 @@ inBrowser('text from elsewhere', (screens) => {
     ];
     let shown = '';
     for (const path of lists) shown += await textOf(page, `${daemon.url}/portal/${path}`);
-    // A list breaks a long text into lines; a refused try is shown as the game sent it.
+    // A list breaks a long text into lines; a failed attempt is shown as the game sent it.
     const flat = shown.replace(/\s+/g, ' ');
     expect(PAYLOADS.filter((payload) => !flat.includes(payload.replace(/\s+/g, ' ')))).toEqual([]);
     await page.goto(`${daemon.url}/portal/campaigns/${campaignId}`);

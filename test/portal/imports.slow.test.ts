@@ -13,7 +13,7 @@ const csvFile = (text: string | Buffer, name = 'own.csv') => ({
 });
 
 inBrowser('an import of a file in the Portal', (screens) => {
-  it('shows what becomes of each row, keeps only the valid ones, and gives the others back to be mended', async () => {
+  it('shows the result of each row, imports only the valid ones, and returns the others to be fixed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const elsewhere = await runningCampaign(daemon, { name: 'Elsewhere' });
@@ -51,7 +51,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     const claim = await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'OWN-1' } });
     expect(claim.status).toBe(200);
 
-    // The saved file, mended, goes in as it is.
+    // The saved file can be imported as it is once it is fixed.
     await page.getByRole('button', { name: 'Import another file' }).click();
     await file.setInputFiles(csvFile(saved.replace('O W N', 'OWN-3').replace(/^TAKEN-1,/m, 'OWN-4,')));
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
@@ -71,7 +71,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByText('1 code added. Players can redeem it once the campaign is published.').waitFor();
   });
 
-  it('asks anew when a default changes, and refuses what no row can be read of', async () => {
+  it('checks again when a default changes, and refuses a file without a readable row', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();

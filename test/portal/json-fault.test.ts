@@ -4,7 +4,7 @@ import { rewardsJson } from '../../daemon/contract/fields.ts';
 import { findRewardsFault } from '../../src/renderer/client/json-fault.ts';
 import { formatJson } from '../../src/renderer/lib/json-format.ts';
 
-// The editor's own reader of JSON: browsers word their faults differently, and name no line.
+// The editor has its own reader of JSON, because browsers word faults differently and name no line.
 
 describe('a fault is named with its place', () => {
   test.each([
@@ -48,7 +48,7 @@ describe('a fault is named with its place', () => {
   );
 });
 
-test('agrees with the daemon on whole and on damaged texts', () => {
+test('agrees with the daemon on valid and on damaged texts', () => {
   const whole = fc.oneof(
     fc.json(),
     fc.array(fc.dictionary(fc.string(), fc.jsonValue())).map((value) => JSON.stringify(value)),
@@ -91,7 +91,7 @@ describe('formatting', () => {
       ].join('\n'),
     );
   });
-  test('costs as much for each item where a text has thousands of them', () => {
+  test('costs the same per item if a text has thousands of them', () => {
     const costOf = (items: number) => {
       const list = JSON.stringify({ list: Array.from({ length: items }, () => 1) });
       const before = process.cpuUsage();
@@ -99,12 +99,12 @@ describe('formatting', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    // Whatever else the process does adds to a cost, so the least one counts.
+    // Other work of the process adds to a cost, so the least one counts.
     const least = (items: number) => Math.min(...Array.from({ length: 5 }, () => costOf(items)));
-    // With a copy of the whole text for each edit, ten times the items cost a hundred times as much.
+    // If each edit copied the whole text, ten times the items would cost a hundred times as much.
     expect(least(30_000) / least(3000)).toBeLessThan(40);
   });
-  test('is like that of JSON.stringify, and formats nothing twice', () => {
+  test('is like JSON.stringify, and does not change formatted text', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const formatted = formatJson(JSON.stringify(value));

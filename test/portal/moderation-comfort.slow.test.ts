@@ -11,7 +11,7 @@ interface Sized {
 }
 
 inBrowser('the moderation queue', (screens) => {
-  it('takes decisions back one after the other, below the rows, and takes a reason by its number', async () => {
+  it('undoes decisions one after the other, below the rows, and accepts a reason by its number', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const { page } = await screens.open();
@@ -22,7 +22,7 @@ inBrowser('the moderation queue', (screens) => {
       await page.keyboard.press('a');
       await dock.getByText(`${code}-CREW approved.`).waitFor();
     }
-    // One line, wherever the rows are: it covers none of them.
+    // Wherever the rows are, there is one line, which covers none of them.
     expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(1);
     const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 0);
     const lastRow = bottomOf(await page.getByRole('row').last().boundingBox());
@@ -84,7 +84,7 @@ inBrowser('the moderation queue', (screens) => {
     expect(cell?.height).toBeLessThan(70);
     await approve.click();
     await page.getByText('THREE-CREW approved.').waitFor();
-    // A phone shows one at a time until the user chooses the table.
+    // A phone shows one code at a time until the user chooses the table.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('article').waitFor();
     await page.getByText('Table', { exact: true }).click();
@@ -119,7 +119,7 @@ inBrowser('the moderation queue', (screens) => {
     await shown.getByText('1 of 55').waitFor();
     for (let n = 0; n < 50; n += 1) {
       await shown.getByRole('heading', { name: `WISH-${n}`, exact: true }).waitFor();
-      // Two rejections follow each other at once: the second must not find the reason of the first.
+      // Two rejections follow each other at once, and the second must not have the first one's reason.
       const isRejected = n % 5 >= 3;
       await page.keyboard.press(isRejected ? 'r' : 'a');
       if (!isRejected) continue;

@@ -44,7 +44,7 @@ inBrowser('the moderation queue', (screens) => {
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
     await page.keyboard.press('Enter');
     await dialog.waitFor();
-    // Letters that are shortcuts elsewhere are text here.
+    // Letters that are shortcuts elsewhere are plain text here.
     await page.keyboard.type('A jar of x');
     await page.keyboard.press('Enter');
     await page.getByText('ONE-CREW rejected.').waitFor();
@@ -86,7 +86,7 @@ inBrowser('the moderation queue', (screens) => {
         const response = await route.fetch();
         counted.open();
         await decided.opened;
-        // The page has given up this request if it counts again already.
+        // The page has given up this request if it is already counting again.
         await route.fulfill({ response }).catch(() => undefined);
       },
       { times: 1 },
@@ -100,7 +100,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('4 creator codes waiting').waitFor();
   });
 
-  it('names the codes that another member has decided meanwhile', async () => {
+  it('names the codes that another member has already decided', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
@@ -119,7 +119,7 @@ inBrowser('the moderation queue', (screens) => {
     expect(await statuses(daemon)).toMatchObject({ 'ONE-CREW': 'rejected: No', 'TWO-CREW': 'approved' });
   });
 
-  it('puts codes back where the daemon cannot be reached', async () => {
+  it('puts codes back if the daemon cannot be reached', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');

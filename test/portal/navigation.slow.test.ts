@@ -29,7 +29,7 @@ inBrowser('looking around in the Portal', (screens) => {
     expect(await page.getByLabel('Rewards').getAttribute('readonly')).not.toBeNull();
   });
 
-  it('tells who follows a link that their role may not use the page, and shows no form', async () => {
+  it('says at a link that the role may not use the page, and shows no form', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const wall = 'Your role may not use this page';
@@ -53,7 +53,7 @@ inBrowser('looking around in the Portal', (screens) => {
     }
   });
 
-  it('has a way back from what is not there, and asks the daemon for no campaign “abc”', async () => {
+  it('leads back from a page that does not exist, and does not ask the daemon for campaign “abc”', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     const asked: string[] = [];
@@ -91,7 +91,7 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.getByText('1–25 of 30').waitFor();
   });
 
-  it('is dark where the system is, or where one chose it, from the first paint', async () => {
+  it('is dark if the system is, or if the user chose it, from the first paint', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open({ colorScheme: 'dark', mayLoseConnection: true });
     const scheme = () => page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")');
@@ -112,7 +112,7 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.unroute('**/assets/*.js');
   });
 
-  it('says when the daemon is away, and goes on by itself when it is back', async () => {
+  it('says when the daemon is away, and continues automatically when it is back', async () => {
     const database = await testDatabase('sqlite');
     const first = await startTestDaemon({ databaseUrl: database.url });
     await runningCampaign(first);

@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 
 const NAMES = ['Montgomery-Fitzgerald Broadcasting', 'Wolfeschlegelsteinhausen Studios', 'The Long Evening Show'];
 
-/** Names of the controls in view whose middle a note covers. On a phone the screen ends above the notes. */
+/** The names of the visible controls whose middle a note covers. On a phone the screen ends above the notes. */
 const COVERED = `(() => {
   const isInView = ({ top, bottom, left, right, width }, box) => width > 0 && top >= box.top && bottom <= box.bottom && left >= 0 && right <= innerWidth;
   const notes = document.querySelector('.mantine-Notification-root').closest('.mantine-Notifications-root').parentElement;
@@ -56,7 +56,7 @@ inBrowser('notes', (screens) => {
       await expect.poll(() => button.isEnabled()).toBe(true);
       await button.press('Enter');
       await expect.poll(() => note.count()).toBe(shown);
-      // They stay while the pointer is over one.
+      // Notes stay while the pointer is over one.
       if (shown === 1) await note.hover();
     }
     await untilStill(page);

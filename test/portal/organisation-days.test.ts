@@ -5,11 +5,11 @@ import { withEarnings } from '../support/http/earnings.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 const ZONE = 'Pacific/Kiritimati';
-/** 25 hours behind the organisation: never on the same day. */
+/** This zone is 25 hours behind the organisation, so it is never on the same day. */
 const VIEWER = 'Pacific/Pago_Pago';
 
 inBrowser('times in the Portal', (screens) => {
-  it('are the viewer’s; where the organisation’s clock shows another, a page has both and a row has it in its tooltip', async () => {
+  it('are in the viewer’s zone; if the organisation’s differ, a page shows both and a row has them in its tooltip', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { time_zone: ZONE } });

@@ -25,7 +25,7 @@ inBrowser('the palette', (screens) => {
     expect(scripts.filter((url) => url.includes('palette'))).toEqual([]);
     const find = async (text: string) => {
       await page.keyboard.press('Control+k');
-      // Without a wait for the field, and none for the results: the palette opens what belongs to this text.
+      // The test waits neither for the field nor for results, because the palette opens what belongs to this text.
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     };
@@ -45,18 +45,18 @@ inBrowser('the palette', (screens) => {
     await find('webh');
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
 
-    // By the button, with a choice among the results.
+    // The button opens the palette, and the choice is among the results.
     await page.getByRole('button', { name: 'Search everything' }).click();
     const dialog = page.getByRole('dialog', { name: 'Search everything' });
     await dialog.getByRole('button', { name: 'Dashboard' }).waitFor();
-    // What was opened comes first, the newest before the others.
+    // Recently opened objects come first, the newest before the others.
     const recent = dialog.getByRole('group', { name: 'Recently opened' }).getByRole('button');
     expect(await recent.allTextContents()).toEqual([`Payout run ${runId}`, 'Running', 'Ann Summers', 'WINTER-2026']);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
 
-    // With a slip of the fingers, and to do something.
+    // The palette finds an action despite a typing error.
     await find('webhok');
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
     await find('new api');
@@ -69,7 +69,7 @@ inBrowser('the palette', (screens) => {
     await signInAt(page, daemon.url, OWNER, 'campaigns');
     await page.getByRole('heading', { level: 1, name: 'Campaigns' }).waitFor();
     const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    // In a field a question mark is text.
+    // A question mark in a field is plain text.
     await page.getByRole('searchbox', { name: 'Search campaigns' }).pressSequentially('?');
     await expect.poll(() => page.url()).toContain('q=');
     expect(await shortcuts.count()).toBe(0);

@@ -47,7 +47,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByText('Void the newer one first').waitFor();
     expect(await page.getByRole('button', { name: 'Void', exact: true }).isDisabled()).toBe(true);
 
-    // Bob’s money came back: his statement is void, the others stay.
+    // Bob's money came back, so his statement is voided and the others stay.
     await page.getByRole('link', { name: 'Bob', exact: true }).click();
     await page.getByRole('button', { name: 'Void statement' }).click();
     expect(await dialog.getByRole('button', { name: 'Void statement' }).isDisabled()).toBe(true);
@@ -68,13 +68,13 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByText('Made too early').waitFor();
     expect(await runOf(daemon, newer)).toMatchObject({ status: 'void', void_reason: 'Made too early' });
 
-    // The next run holds both amounts: 5.00 of the failed payment and 3.00 of the void run.
+    // The next run contains both amounts: 5.00 of the failed payment and 3.00 of the void run.
     await page.goto(`${daemon.url}/portal/payouts/new`);
     const coming = page.getByRole('table', { name: 'Statements of the next run' });
     await coming.getByRole('row', { name: /Bob.*US\$8\.00/ }).waitFor();
   });
 
-  it('lose a statement that is taken out of a draft, and name creators with frozen payouts or failed statements', async () => {
+  it('lose a statement that is removed from a draft, and name creators with frozen payouts or failed statements', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -101,7 +101,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
   });
 
-  it('say per state what helps creators who are frozen or have no details', async () => {
+  it('say in each state what to do for creators who are frozen or have no details', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -203,7 +203,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     const drawer = page.getByRole('dialog', { name: 'Ann' });
     await drawer.getByText('ann@example.test (paypal) → ann@elsewhere.test (paypal)').waitFor();
     await drawer.getByText('Changed on').waitFor();
-    // With one line, the page shows its payments at once.
+    // If there is one line, the page shows its payments at once.
     await drawer.getByRole('table', { name: 'Payments in Running' }).getByText('fan_of_ann').first().waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => drawer.count()).toBe(0);
@@ -228,7 +228,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByRole('link', { name: `Run ${runId}` }).waitFor();
     await page.goto(`${daemon.url}/portal/payouts/999`);
     await page.getByText('There is no such payout run').waitFor();
-    // One campaign alone, chosen by its name.
+    // The run is for one campaign, chosen by its name.
     await page.goto(`${daemon.url}/portal/payouts/new`);
     await page.getByRole('combobox', { name: 'For' }).click();
     await page.getByRole('option', { name: 'Running' }).click();

@@ -9,7 +9,7 @@ import type { TestDaemon } from '../support/world/daemon.ts';
 import { filesIn } from '../support/zip.ts';
 
 const IBAN = 'DE89 3704 0044 0532 0130 00';
-/** One creator for each way of a payment; a tenth of the amount is payable. */
+/** One creator for each payment method; a tenth of the amount is payable. */
 const CREATORS = [
   { creator: 'ann', amount: 200.1, name: 'Ann', method: 'paypal', address: 'ann@example.test' },
   { creator: 'bob', amount: 50, name: 'Bob', method: 'wise', address: 'bob@example.test' },
@@ -19,14 +19,14 @@ const CREATORS = [
 ];
 const DAY = 86_400_000;
 
-/** Column of the amount, and whether there is a line of names above the rows. */
+/** The column of the amount, and whether a line of names is above the rows. */
 const FILES = { PayPal: [1, 0], Wise: [5, 1], Bank: [3, 1] } as const;
 type Label = keyof typeof FILES;
 
 const cents = (amount: string) => BigInt(amount.replace(/[^\d-]/g, ''));
 const amountIn = (text: string) => cents(/US\$([\d,]+\.\d\d)/.exec(text)?.[1] ?? '');
 
-/** The rows of a saved payment file; where it is a ZIP, of its files without the list of who is left out. */
+/** Returns the amounts of a saved payment file, or of the payment files in a ZIP. */
 function amountsIn(label: Label, { name, bytes }: { name: string; bytes: Buffer }): bigint[] {
   const [column, heads] = FILES[label];
   const parts = name.endsWith('.zip')
@@ -74,7 +74,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByRole('tab', { name: 'Files' }).click();
     const table = page.getByRole('table', { name: 'Files of the run' });
     await table.getByRole('row', { name: /Lines.*5/ }).waitFor();
-    // The files of a draft may change, so they are not to be paid; the books can be saved.
+    // The files of a draft can change, so they cannot be paid from; the books can be saved.
     await table.getByText('Payment files · locked until the run is approved').waitFor();
     const saveButton = (label: string) => table.getByRole('button', { name: `Save the ${label} file` });
     for (const label of Object.keys(FILES)) expect(await saveButton(label).isDisabled()).toBe(true);
@@ -86,7 +86,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     for (const label of Object.keys(FILES) as Label[]) {
       const file = await savedBy(page, () => saveButton(label).click());
       const amounts = amountsIn(label, file);
-      // The number of rows and the amount stand beside the button.
+      // The number of rows and the amount are beside the button.
       const cells = await table
         .getByRole('row', { name: `Save the ${label} file` })
         .getByRole('cell')
@@ -99,7 +99,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     expect(sum(saved) + outside).toBe(payable);
   });
 
-  it('names what stands in no file before a run is paid, and goes on only if the person says so', async () => {
+  it('names what is in no file before a run is paid, and continues only if the person says so', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
@@ -120,7 +120,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await pay.click();
     await dialog.getByText(warning).waitFor();
     await dialog.getByText('US$7.00 owed to 1 creator is not in any payment file either').waitFor();
-    // The key that answers without reading answers no.
+    // Enter, which is pressed without reading, answers no.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await statusOf()).toBe('exported');
@@ -146,7 +146,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     expect(await statusOf()).toBe('paid');
   });
 
-  it('leads from what is unpayable to the missing details; the next run then pays by file', async () => {
+  it('leads from an unpayable amount to the missing details; the next run then pays by file', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS);
@@ -163,7 +163,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Save payout details' }).click();
     await page.getByText('The payout details are saved').waitFor();
 
-    // The draft keeps the details that it was made with: its statement goes to the next run.
+    // The draft keeps the details of its time, so its statement goes to the next run.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?q=eve`);
     await page.getByRole('link', { name: 'חוה Eve', exact: true }).click();
     await page.getByRole('button', { name: 'Remove from run' }).click();
@@ -181,7 +181,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await expect.poll(() => labelOf(page, 'Unpayable')).toContain('US$0.00, 0 creators');
   });
 
-  it('compares a run with the last and with any earlier one: more, less, new, gone, and other details', async () => {
+  it('compares a run with the last and with any earlier one: more, less, new, gone, and changed details', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS.slice(0, 2));
@@ -214,7 +214,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByLabel('Any change').click();
 
-    // Against the first run Ann is paid to another address, since a date that the daemon kept.
+    // Compared with the first run, Ann's address has changed, with the date that the daemon stored.
     await page.getByRole('combobox', { name: 'Compared with' }).click();
     await page.getByRole('option', { name: new RegExp(`^Run ${first} `) }).click();
     const ann = rows.filter({ hasText: 'Ann' });
@@ -222,7 +222,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await ann.getByText('Changed on').waitFor();
     await ann.getByText('+US$9.99').waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toBe(String(first));
-    // A run can be compared with earlier ones alone.
+    // A run can be compared only with earlier ones.
     await page.goto(`${daemon.url}/portal/payouts/${first}?tab=compare`);
     await page.getByText('This is the first payout run').waitFor();
     await page.goto(`${daemon.url}/portal/payouts/${first}?tab=compare&to=${third}`);

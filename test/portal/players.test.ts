@@ -8,7 +8,7 @@ import { OWNER } from '../support/world/daemon.ts';
 
 const FAN = 'Fan/of <i>Ann</i>';
 
-/** A linked player who paid, whose second code's rewards failed, and who tried codes in vain. */
+/** Creates a linked player who paid, whose second code's rewards failed, and who tried invalid codes. */
 async function startWithPlayer(screens: Screens) {
   const daemon = await screens.daemon();
   const { campaignId } = await withEarnings(daemon, [{ creator: 'ann', amount: 5, name: 'Ann' }]);
@@ -28,7 +28,7 @@ async function startWithPlayer(screens: Screens) {
 }
 
 inBrowser('players in the Portal', (screens) => {
-  it('answer why it did not work, and support grants again and releases', async () => {
+  it('show why it did not work, and support grants again and releases', async () => {
     const { daemon, redemption_id } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players');
@@ -85,7 +85,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('heading', { name: FAN }).waitFor();
   });
 
-  it('that are not known are named so; a code leads to its claims; moderators change nothing', async () => {
+  it('that are unknown are reported as such; a code leads to its claims; moderators change nothing', async () => {
     const { daemon } = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

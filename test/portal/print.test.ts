@@ -5,10 +5,10 @@ import { withEarnings } from '../support/http/earnings.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
-/** A4 without its margins. */
+/** The size of A4 without margins. */
 const PAPER = { width: 700, height: 1000 };
 
-/** What belongs to a screen only, is not black, or is cut off. */
+/** Finds what belongs only to a screen, is not black, or is cut off. */
 const NOT_FOR_PAPER = `(() => {
   const told = (element) => element.tagName + ' ' + element.className + ' "' + element.textContent.slice(0, 40) + '"';
   const shown = [...document.querySelectorAll('body *')].filter((element) => element.checkVisibility() && element.offsetWidth > 1);
@@ -25,7 +25,7 @@ const NOT_FOR_PAPER = `(() => {
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
 
 inBrowser('a printed screen', (screens) => {
-  it('has the content alone, black on white, with whole tables', async () => {
+  it('has only the content, black on white, with whole tables', async () => {
     const daemon = await screens.daemon();
     const name = `Ann ${'Summers '.repeat(12)}`.trim();
     const { campaignId } = await withEarnings(daemon, [{ creator: 'ann', amount: 500, name }]);
@@ -49,7 +49,7 @@ inBrowser('a printed screen', (screens) => {
       expect(await background(page)).toBe('rgb(255, 255, 255)');
     }
     expect(found).toEqual([]);
-    // An open entry is printed instead of its list.
+    // An open entry is printed in place of its list.
     expect(await page.getByRole('table').count()).toBe(1);
   });
 });

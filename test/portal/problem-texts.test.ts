@@ -13,7 +13,7 @@ function faultOf(schema: z.ZodType, value: unknown): FieldFault {
   return fault ?? expect.unreachable('the value is valid');
 }
 
-test('a refusal is said in German, and what only the daemon knows follows in its words', () => {
+test('a refusal is in German, followed by the daemon’s own detail', () => {
   const general = problems.say('code_taken', REFUSALS.code_taken[1]);
   expect(general).toBe('Dieser Wert ist vergeben.');
   expect(problems.say('code_taken', 'SUMMER is taken.')).toBe(`${general} (SUMMER is taken.)`);
@@ -36,14 +36,14 @@ test.each([
   [email, 'x', 'Das ist keine E-Mail-Adresse'],
   [webUrl, 'x', 'Die Adresse muss mit http:// oder https:// beginnen'],
   [gameId, 'a b', 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
-] as const)('a fault of a field is said in German: %#', (schema, value, said) => {
+] as const)('a fault of a field is in German: %#', (schema, value, said) => {
   expect(problems.sayOfField(faultOf(schema, value))).toBe(said);
 });
 
 test.each([
   ['http://127.0.0.1', 'Die Adresse muss im Internet liegen'],
   ['https://ann:secret@game.test', 'Die Adresse darf weder Benutzer noch Passwort enthalten'],
-])('why a webhook cannot have the address %s is said in German', (url, said) => {
+])('the reason against the webhook address %s is in German', (url, said) => {
   const detail = urlFault(url, []) ?? expect.unreachable('the address is accepted');
   expect(problems.sayOfField({ pointer: '/url', detail: `url ${detail}` })).toContain(said);
 });
@@ -59,11 +59,11 @@ test.each([
   [z.string(), undefined, 'Is required'],
   [z.string().max(50), 'x'.repeat(51), 'Must have at most 50 characters'],
   [webUrl, 'x', 'Must be an http or https URL'],
-] as const)('beside its field a fault is said without the field’s name: %#', (schema, value, said) => {
+] as const)('beside its field a fault does not repeat the field’s name: %#', (schema, value, said) => {
   expect(english.sayOfField(faultOf(schema, value))).toBe(said);
 });
 
-test('a fault that is a sentence of its own is said whole', () => {
+test('a fault that is a whole sentence is shown unchanged', () => {
   const detail = 'only a referral code can limit its creator codes';
   expect(english.sayOfField({ pointer: '/creator_usage_limit', detail })).toBe(`O${detail.slice(1)}`);
 });

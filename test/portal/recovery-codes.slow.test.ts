@@ -18,7 +18,7 @@ async function startWithFactor(screens: Screens) {
   return { daemon, member, clock, secret: secret as string, codes: confirmed.recovery_codes as string[] };
 }
 
-/** E-mail and password; then the step of the second factor. */
+/** Enters email and password, then opens the step of the second factor. */
 async function toCode(page: Page, daemon: TestDaemon, { email, password }: Member, path = '') {
   await page.goto(`${daemon.url}/portal/${path}`);
   await page.getByLabel('E-mail').fill(email);
@@ -51,7 +51,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await dialog.getByRole('listitem').first().waitFor();
     const shown = await dialog.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem').allInnerTexts();
     expect(new Set(shown.filter((code) => CODE.test(code))).size).toBe(10);
-    // Neither a key nor a click beside it closes what cannot be shown again.
+    // Neither a key nor a click beside the dialog closes what cannot be shown again.
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
     const file = await savedBy(page, () => dialog.getByRole('button', { name: 'Save as a text file' }).click());
@@ -72,13 +72,13 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await toCode(other, daemon, member, 'account');
     await signInWithRecovery(other, 'not a code');
     await other.getByText('A recovery code has 12 letters and digits').waitFor();
-    // As a person types it from paper.
+    // The code is typed as a person reads it from paper.
     await other.getByLabel('Recovery code').fill(` ${shown[0]?.toLowerCase().replaceAll('-', ' ')} `);
     await other.getByRole('button', { name: 'Verify' }).click();
     await other.getByText('You signed in with a recovery code, which is used up. 9 codes left.').waitFor();
     await other.getByText('9 recovery codes left.').waitFor();
 
-    // Each is good once.
+    // Each code works once.
     const third = (await screens.open()).page;
     await toCode(third, daemon, member);
     await signInWithRecovery(third, shown[0] ?? '');
@@ -88,7 +88,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     for (const opened of [page, other, third]) await opened.close();
   });
 
-  it('warn when few are left, and new ones take the place of the earlier', async () => {
+  it('warn when few are left, and new ones replace the earlier ones', async () => {
     const { daemon, member, secret, clock, codes } = await startWithFactor(screens);
     for (const code of codes.slice(0, 8)) done(await signingIn(daemon)(member, { totp_code: code }));
     const { page } = await screens.open();

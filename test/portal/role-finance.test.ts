@@ -9,10 +9,10 @@ import { done, testClient } from '../support/http/test-client.ts';
 
 type Difference = AnswerOf<Endpoints['getPayoutDifference']>;
 
-/** Two whole months have ended, whatever the day is: the last run has statements to compare those of the next one with. */
+/** Two whole months have ended, whatever the day is, so the last run can be compared with an earlier one. */
 const DAYS = 75;
 
-/** The newest run: the demo pays all others. */
+/** Returns the newest run, because the demo pays all others. */
 async function lastRun({ owner }: Demo) {
   const { data } = done(await owner.call('listPayoutRuns', { query: { page_size: 1 } }));
   const [run] = data;
@@ -20,7 +20,7 @@ async function lastRun({ owner }: Demo) {
   return run;
 }
 
-/** A payment of a player without a claim, and a refund whose payment never arrived. */
+/** Sends a payment of a player without a claim, and a refund whose payment never arrives. */
 async function payUnmatched({ url, owner }: Demo, user: string) {
   const { key } = done(await owner.call('createApiKey', { body: { name: 'Web shop server', kind: 'server' } }));
   const parties = { owner, server: testClient(url, { 'x-api-key': key }) };

@@ -5,7 +5,7 @@ import { savedBy } from '../support/browsers/browser.ts';
 import { type Demo, roleDay } from '../support/browsers/role-day.ts';
 import { done } from '../support/http/test-client.ts';
 
-/** Opens what the palette finds first; keys are no clicks. */
+/** Opens the first result of the palette with the keyboard, because keys do not count as clicks. */
 async function find(page: Page, text: string, title = text) {
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog', { name: 'Search everything' }).waitFor();
@@ -14,7 +14,7 @@ async function find(page: Page, text: string, title = text) {
   await page.getByRole('heading', { name: title, exact: true }).waitFor();
 }
 
-/** As the game does it: the player redeems the code, the rewards do not arrive, the player tries once more. */
+/** Acts as the game: the player redeems the code, the rewards do not arrive, and the player tries again. */
 async function playInVain({ owner, url }: Demo, user_id: string, code: string) {
   const { key } = done(await owner.call('createApiKey', { body: { name: 'Test game', kind: 'server' } }));
   const game = createClient(url, { apiKey: key });
@@ -51,7 +51,7 @@ roleDay('live_ops', [
       await page.getByText('Scheduled').waitFor();
       const { data } = done(await demo.owner.call('listCampaigns', { query: { q: 'Lantern night' } }));
       expect(data).toMatchObject([{ status: 'scheduled', name: 'Lantern night' }]);
-      // It covers the campaign's name in the picture.
+      // The note would cover the campaign's name in the picture.
       await page.getByText('“Lantern night” is published.').waitFor({ state: 'hidden' });
     },
   },

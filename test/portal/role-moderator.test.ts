@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 const codeOf = async ({ owner }: Demo, q: string) =>
   done(await owner.call('listAllCreatorCodes', { query: { q } })).data[0];
 
-/** The code that the keys decide. */
+/** Returns the code that the keys decide. */
 const present = async (page: Page) => {
   const label = await page.locator('tr[data-present]').getAttribute('aria-label');
   return label?.split(' ')[0] ?? '';
@@ -74,7 +74,7 @@ roleDay('moderator', [
       const row = rows.nth(1);
       await row.getByText('Olivia Owner').waitFor();
       await row.getByText(reason).waitFor();
-      // The header, and no decision on a code of another creator.
+      // There is the header, and no decision on a code of another creator.
       expect(await rows.count()).toBe(2);
     },
   },

@@ -38,7 +38,7 @@ inBrowser('a saved view', (screens) => {
     await page.getByRole('link', { name: 'A draft' }).waitFor();
     expect(new URL(page.url()).search).toBe('?sort=-name&status=draft');
 
-    // Another list has none, and an owner deletes the shared one.
+    // Another list has no view, and an owner deletes the shared one.
     await owners.goto(`${daemon.url}/portal/audit`);
     await owners.getByRole('button', { name: 'Views' }).click();
     await owners.getByText('No view of this list is saved yet.').waitFor();

@@ -57,7 +57,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Session' }).fill(SESSIONS[1] ?? '');
     await page.getByText('2 rows in all').waitFor();
-    await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // no UUID: the filter is left out
+    await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // no UUID, so it is left out
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Anonymous id' }).fill('anon_3');
     await page.getByText('No event matches').waitFor();
@@ -76,7 +76,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
     await page.getByRole('combobox', { name: 'Time from the first step' }).click();
     await page.getByRole('option', { name: 'Within an hour' }).click();
-    // The address has it all, so that a saved view finds it again.
+    // The address keeps all of it, so that a saved view restores it.
     await expect.poll(() => page.url()).toContain('within=1');
     await page.reload();
     await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
@@ -86,7 +86,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await funnel.getByRole('row', { name: /1\. level · any sub-type 2 100%/ }).waitFor();
     await funnel.getByRole('row', { name: /2\. shop · opened 0 0%/ }).waitFor();
     expect(await bar.nth(1).getAttribute('aria-valuenow')).toBe('0');
-    // The focus went down with the step, whose next way is back up.
+    // The focus moved down with the step, which can now only move up.
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Move step 2 down, shop · opened');
     await page.getByRole('button', { name: 'Move step 2 up, shop · opened' }).press('Enter');
     await funnel.getByRole('row', { name: /1\. shop · opened 1 100%/ }).waitFor();
@@ -96,7 +96,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByText('No session came through a referral link').waitFor();
   });
 
-  it('show what became of the players of a link', async () => {
+  it('show what the players of a link did', async () => {
     const daemon = await screens.daemon();
     await send(daemon, 2, { service_referral_link: 'https://game.example/?code=ANN' });
     const { page } = await screens.open();

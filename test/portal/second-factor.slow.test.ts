@@ -42,7 +42,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
-  it('is set up right after signing in where it must be, and before anything else', async () => {
+  it('is set up right after sign-in if it is required, before anything else', async () => {
     let now = Date.now();
     const daemon = await screens.daemon({ clock: () => now });
     const { email, password } = await addMember(daemon, 'finance');
@@ -51,9 +51,9 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     // The owner is signed in when the setting changes.
     await signInAt(page, daemon.url, OWNER, 'settings');
     done(await daemon.owner.edit('changeSettings', { body: { totp_required: true } }));
-    // The next request is refused; it may already have been, by the badge of the menu.
+    // The next request is refused; the menu's badge may already have sent it.
     await page.getByRole('link', { name: 'Campaigns' }).dispatchEvent('click');
-    // The screens stay below the step, so that nothing is lost that was being entered.
+    // The screens stay below the step, so that no input is lost.
     const over = page.getByRole('dialog', { name: 'One more step' });
     await over.getByRole('heading', { name: 'One more step' }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Main', includeHidden: true }).count()).toBe(1);
@@ -76,7 +76,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await page.getByText('the role Finance needs a second factor').waitFor();
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
-    // After a reload the Portal shows the set-up again.
+    // The Portal shows the set-up again after a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByAltText('QR code for your authenticator app').waitFor();
@@ -120,6 +120,6 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByLabel('Password', { exact: true }).fill('a good long password');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
     await page.getByRole('button', { name: 'Account of Nora' }).waitFor();
-    // The dashboard polls each second, also while the daemon stops.
+    // The dashboard polls every second, even while the daemon stops.
   });
 });

@@ -59,7 +59,7 @@ describe('the Portal under /portal', () => {
     expect((await get(path)).text).not.toContain(nonce);
   });
 
-  it('lets browsers keep hashed files for ever and revalidate the others', async () => {
+  it('lets browsers keep hashed files forever and revalidate the others', async () => {
     const script = await get('/portal/assets/a-1.js');
     expect(script).toMatchObject({ status: 200, text: SCRIPT });
     expect(script.headers).toMatchObject({
@@ -74,7 +74,7 @@ describe('the Portal under /portal', () => {
     expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', String(SCRIPT.length)]);
   });
 
-  it('sends the packed file of the build to a client that accepts gzip', async () => {
+  it('sends the compressed file of the build to a client that accepts gzip', async () => {
     const response = await fetch(`${url}/portal/assets/a-1.js`, { headers: { 'accept-encoding': 'gzip' } });
     expect([response.headers.get('content-encoding'), await response.text()]).toEqual(['gzip', SCRIPT]);
   });
@@ -88,7 +88,7 @@ describe('the Portal under /portal', () => {
     for (const range of ['bytes=5-2', 'lines=1-2']) expect([200, 416]).toContain((await part(range)).status);
   });
 
-  it('sends a packed file with the same type, tag and 304', async () => {
+  it('sends a compressed file with the same type, tag and 304', async () => {
     const headers = { 'accept-encoding': 'gzip' };
     const script = await get('/portal/assets/a-1.js', headers);
     expect(script.headers).toMatchObject({
@@ -151,7 +151,7 @@ describe('the Portal under /portal', () => {
   });
 });
 
-it('is joined to the daemon, under the daemon’s other headers', async () => {
+it('is part of the daemon, with its other headers', async () => {
   const daemon = await startTestDaemon();
   const { headers } = await rawRequest(daemon.url, { method: 'GET', path: '/portal/' });
   await daemon.close();

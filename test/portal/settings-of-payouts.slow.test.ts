@@ -3,7 +3,7 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the rules of payouts', (screens) => {
-  it('are set by an owner, and what does not fit is refused at its field', async () => {
+  it('are set by an owner, and an invalid value is refused at its field', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');
@@ -42,7 +42,7 @@ inBrowser('the rules of payouts', (screens) => {
       .toEqual([null, '0.00']);
   });
 
-  it('are typed as a German person types them: a comma divides off the cents', async () => {
+  it('can be entered in the German form, with a comma before the cents', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open({ locale: 'de-DE' });
     await page.goto(`${daemon.url}/portal/settings`);

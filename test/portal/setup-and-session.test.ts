@@ -9,14 +9,14 @@ import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
 
-/** Once the page has loaded: a request that meets the ended session asks for the password before the test acts. */
+/** Waits until the page has loaded, because a later request would ask for the password before the test acts. */
 async function endSession(page: Page) {
   await page.waitForLoadState('networkidle');
   await page.context().clearCookies();
 }
 
 inBrowser('the first steps in the Portal', (screens) => {
-  it('tell a role that creates no campaigns what its dashboard waits for', async () => {
+  it('show a role that creates no campaigns what its dashboard waits for', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -32,7 +32,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal`);
-    // A server without an owner begins with its creation.
+    // A server without an owner starts with the owner's creation.
     await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
     await page.getByLabel('Setup token', { exact: true }).fill('wrong');
     await page.getByLabel('Your name').fill('Olivia');
@@ -46,12 +46,12 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByLabel('Setup token', { exact: true }).fill(daemon.setupToken ?? '');
     await page.getByRole('button', { name: 'Create owner' }).click();
 
-    // The settings come first: some of them stay as they are from the first payment on.
+    // The settings come first, because some of them cannot change after the first payment.
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByText('The server is set up').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await page.getByText('Create your first campaign').waitFor();
-    // Instead of zeros.
+    // There is a text instead of zeros.
     expect(await page.getByText('Failed attempts').count()).toBe(0);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
@@ -134,7 +134,7 @@ inBrowser('the first steps in the Portal', (screens) => {
 
     await page.reload();
     await page.getByRole('link', { name: 'DEEP-LINK' }).waitFor();
-    // After a reload the Portal gets the CSRF token with the session, so a change works.
+    // After a reload the Portal gets the CSRF token with the session, so a change succeeds.
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
@@ -150,12 +150,12 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(await context.cookies()).toEqual([]);
     await page.reload();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
-    // The server has an owner.
+    // The server already has an owner.
     expect(await page.getByRole('button', { name: 'Set up this server' }).count()).toBe(0);
     expect(refused).toEqual([]);
   });
 
-  it('ask for the password over the screen when the session has ended, and go on there', async () => {
+  it('ask for the password over the screen when the session has ended, and continue there', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -206,7 +206,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(notes).toBe('Written before the session ended');
   });
 
-  it('show another person who signs in nothing of the first one’s', async () => {
+  it('show another person who signs in none of the first one’s data', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const member = await addMember(daemon, 'live_ops');

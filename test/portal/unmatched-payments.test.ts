@@ -20,13 +20,13 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await rows.filter({ hasText: 't-1' }).getByText('The player has no claim that counts').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Refund of lost').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Unknown payment').waitFor();
-    // The refund of 50 found the 20 of the payment: 30 count for none.
+    // The refund of 50 took back the payment's 20, so 30 are unmatched.
     await rows.filter({ hasText: 't-3' }).getByText('-US$30.00').waitFor();
 
     await page.getByRole('combobox', { name: 'Reason' }).click();
     await page.getByRole('option', { name: 'No claim' }).click();
     await expect.poll(() => rows.count()).toBe(2);
-    // The row has room for a part of it only.
+    // The row has room for only a part of it.
     await page
       .locator('p')
       .filter({ hasText: /^The player has no claim.*without a code\.$/ })
@@ -47,7 +47,7 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'Payments and refunds' }).waitFor();
     expect(new URL(page.url()).searchParams.get('user')).toBe('stranger');
 
-    // Finance may not open players: there the id is no link.
+    // Finance cannot open players, so the ID is no link there.
     const finance = (await screens.open()).page;
     await signInAt(finance, daemon.url, await addMember(daemon, 'finance'), 'payouts/unmatched?reason=no_claim');
     await finance.getByRole('row', { name: /stranger/ }).waitFor();

@@ -13,7 +13,7 @@ const choose = async (page: Page, name: string) => {
 };
 
 inBrowser('webhooks in the Portal, from day to day', (screens) => {
-  it('are tried out, given a new secret, changed, turned off and removed', async () => {
+  it('are tested, given a new secret, changed, turned off and removed', async () => {
     const receiver = await startReceiver();
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const campaignId = await runningCampaign(daemon);
@@ -66,7 +66,7 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await receiver.close();
   });
 
-  it('say that an endpoint was switched off or rests, and that e-mail waits without a mail server', async () => {
+  it('say that an endpoint was switched off or is paused, and that email waits without a mail server', async () => {
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const url = 'https://hooks.invalid/';
     for (const path of ['gone', 'resting'])
@@ -107,7 +107,7 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await other.close();
   });
 
-  it('lists deliveries page after page, by what one looks for', async () => {
+  it('lists deliveries page after page, filtered', async () => {
     const receiver = await startReceiver();
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const campaignId = await runningCampaign(daemon);

@@ -6,7 +6,7 @@ import { LOOPBACK_OPEN } from '../support/http/webhooks.ts';
 import { answering, idOf, startReceiver, verified } from '../support/servers/receiver.ts';
 
 inBrowser('webhooks in the Portal', (screens) => {
-  it('an endpoint is made, its secret shown once, and a failed delivery sent again', async () => {
+  it('an endpoint is created, its secret shown once, and a failed delivery sent again', async () => {
     const receiver = await startReceiver(answering(500, 'I am full'));
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const liveOps = await addMember(daemon, 'live_ops');
@@ -18,7 +18,7 @@ inBrowser('webhooks in the Portal', (screens) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Create endpoint' }).click();
     await dialog.getByText('Choose at least one event').waitFor();
-    // The daemon alone knows which addresses it may reach.
+    // Only the daemon knows which addresses it may reach.
     await dialog.getByLabel('Address').fill('http://10.0.0.1/hooks');
     await dialog.getByLabel('code.created').check();
     await dialog.getByRole('button', { name: 'Create endpoint' }).click();
@@ -46,7 +46,7 @@ inBrowser('webhooks in the Portal', (screens) => {
     expect(received.length).toBeGreaterThan(1);
     expect(new Set(received.map(idOf)).size).toBe(1);
     for (const message of received) verified(message, secret);
-    // It looks again by itself, and would miss the daemon.
+    // The page polls, and would report that the daemon is missing.
     await receiver.close();
   });
 });

@@ -5,7 +5,7 @@ import { rangeOf } from '../../src/renderer/lib/periods.ts';
 import { seriesLabels } from '../../src/renderer/lib/series-labels.ts';
 import { fromZonedInput, midnightInput, toZonedInput } from '../../src/renderer/lib/zoned-input.ts';
 
-describe('a time that is typed', () => {
+describe('a typed time', () => {
   it.each([
     ['UTC', '2026-05-01T00:00', '2026-05-01T00:00:00.000Z'],
     ['Asia/Kathmandu', '2026-05-01T00:00', '2026-04-30T18:15:00.000Z'],
@@ -18,17 +18,17 @@ describe('a time that is typed', () => {
     expect(toZonedInput(instant, zone)).toBe(text);
   });
 
-  it('and that clocks jump over is as much later as they jump', () => {
+  it('that clocks jump over moves forward by the jump', () => {
     expect(fromZonedInput('2026-03-29T02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
     expect(fromZonedInput('2026-10-04T02:10', 'Australia/Lord_Howe')).toBe('2026-10-03T15:40:00.000Z');
   });
 
-  it('is none where the field holds none', () => {
+  it('is empty if the field is', () => {
     for (const text of ['', 'tomorrow', '2026-02-31T99:00', '2026-05-01'])
       expect(fromZonedInput(text, 'UTC')).toBeNull();
   });
 
-  it('may begin with a midnight of the zone', () => {
+  it('can start at midnight in the zone', () => {
     const now = Date.parse('2026-05-10T18:20:00Z');
     expect(midnightInput(now, 'Asia/Kathmandu', 1)).toBe('2026-05-12T00:00');
     expect(midnightInput(now, 'UTC', 1)).toBe('2026-05-11T00:00');
@@ -37,7 +37,7 @@ describe('a time that is typed', () => {
 });
 
 test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/New_York'])(
-  'the last 24 hours in %s are 24 hours of the zone, the present one included',
+  'the last 24 hours in %s are 24 hours of the zone, including the current one',
   (zone) => {
     for (let now = Date.UTC(2026, 4, 10, 9); now < Date.UTC(2026, 4, 10, 13); now += QUARTER_MS / 3) {
       const { from, to } = rangeOf('24h', now);
@@ -52,7 +52,7 @@ test.each(['UTC', 'Asia/Kathmandu', 'Asia/Kolkata', 'Pacific/Chatham', 'America/
 test.each(['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Pacific/Kiritimati'])(
   'the last days in %s are whole days of the zone, today included',
   (zone) => {
-    // Around midnight, with either change of the clocks in between.
+    // The times are around midnight, with either change of the clocks in between.
     for (const begin of [Date.UTC(2026, 3, 6), Date.UTC(2026, 10, 5)])
       for (let now = begin; now < begin + 24 * HOUR_MS; now += 2 * QUARTER_MS)
         for (const days of [7, 30, 90] as const) {

@@ -7,7 +7,7 @@ import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { payment, paymentRequest, redeemItem, resultOf } from '../support/database/hot-items.ts';
 import { CODES, type Model, sumOf } from './reference-model.ts';
 
-// Random operations on a campaign of its own, batch by batch, each outcome and in the end the books held against the model.
+// Random operations run on their own campaign, in batches; each outcome and the final books must match the model.
 
 export type Operation =
   | { kind: 'redeem'; user: number; code: number }
@@ -46,11 +46,11 @@ export interface PlayedCampaign {
   campaignId: number;
   codeIds: number[];
   digits: number;
-  /** A name that no other played campaign of the database has. */
+  /** Returns a name that no other campaign played in the database has. */
   own: (name: string) => string;
 }
 
-/** A campaign with the model's codes. */
+/** Creates a campaign with the model's codes. */
 export async function openPlayed(db: Database, seed: string, digits = 2): Promise<PlayedCampaign> {
   const campaignId = await makeCampaign(db);
   const own = (name: string) => `${name}_${seed}`;
@@ -74,7 +74,7 @@ export async function openPlayed(db: Database, seed: string, digits = 2): Promis
   return { campaignId, codeIds, digits, own };
 }
 
-/** Carries out the operations of one batch, all redeems or all payments. @returns what came of each, and what should have */
+/** Runs the operations of one batch, all redeems or all payments. @returns each outcome, and the expected one */
 export async function playBatch(
   db: Database,
   played: PlayedCampaign,
@@ -110,7 +110,7 @@ export async function playBatch(
   return { results, expected };
 }
 
-/** Operations in batches of one kind, as the daemon's batcher hands them on. */
+/** Groups operations into batches of one kind, as the daemon's batcher does. */
 export function batchesOf(operations: readonly Operation[]): Operation[][] {
   const batches: Operation[][] = [];
   for (const operation of operations) {
@@ -122,7 +122,7 @@ export function batchesOf(operations: readonly Operation[]): Operation[][] {
   return batches;
 }
 
-/** Every figure of the campaign that is not as the model has it. */
+/** Returns every figure of the campaign that differs from the model. */
 export async function differences(db: Database, played: PlayedCampaign, model: Model): Promise<string[]> {
   const stored = await readBooks(db, played);
   const wanted: Record<string, unknown> = {

@@ -20,7 +20,7 @@ test.each([
 );
 
 onEachDatabase((database) => {
-  test('sabotage: one minor unit, and one day, are told apart', async () => {
+  test('sabotage: one minor unit, and one day, are noticed', async () => {
     const story: Story = {
       begin: Date.UTC(2026, 5, 1, 18, 10),
       zones: ['Asia/Kathmandu'],

@@ -21,8 +21,8 @@ import {
 } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
-// G1: months of a campaign with amounts up to the most there may be, payout runs in between, in every number of digits
-// that ISO 4217 knows and in zones off the full hour. All sums are held against the model's big integers, as text.
+// G1: months of a campaign with amounts up to the maximum and payout runs in between, in every number of digits of ISO
+// 4217 and in zones off the full hour. All sums are compared with the model's big integers, as text.
 
 const MOST = 999_999_999_999_999n;
 const DIGITS = [0, 2, 3, 4];
@@ -30,7 +30,7 @@ const ZONES = [
   ...['Asia/Kathmandu', 'Australia/Lord_Howe', 'Asia/Tehran', 'Australia/Adelaide', 'Asia/Kolkata'],
   ...['Pacific/Chatham', 'America/St_Johns', 'Australia/Eucla', 'Europe/Berlin', 'UTC'],
 ];
-/** Ordinary days, and the eves of changes of clocks: Lord Howe and Adelaide, Chatham, Berlin. */
+/** Ordinary days, and days before clocks change: in Lord Howe and Adelaide, Chatham, Berlin. */
 const BEGINNINGS = ['2026-06-01', '2026-10-02', '2026-04-03', '2026-09-25', '2026-03-27', '2026-10-23'].map(Date.parse);
 const MINUTE_MS = 60_000;
 
@@ -39,7 +39,7 @@ export interface Story {
   steps: Step[];
   begin: number;
   zones: string[];
-  /** Percentages in hundredths, by the revenue in minor units from which they hold. */
+  /** Percentages in hundredths, by the revenue in minor units from which they apply. */
   tiers: { from: bigint; hundredths: bigint }[];
 }
 
@@ -71,10 +71,10 @@ const story: fc.Arbitrary<Story> = fc.record({
     ),
 });
 
-/** So many stories fit into one database before their payments would pass the sum that is refused. */
+/** One database has room for this many stories before their payments would pass the sum that is refused. */
 const STORIES_A_DATABASE = 60;
 
-/** Plays so many stories. Throws where a figure differs, with what replays it. */
+/** Plays this many stories. Throws if a figure differs, and names what replays it. */
 export async function playStories(kind: DatabaseKind, stories: number, seed = Date.now() % 2 ** 31) {
   for (let done = 0, round = 0; done < stories; done += STORIES_A_DATABASE, round += 1) {
     const digits = DIGITS[round % DIGITS.length] as number;
@@ -92,12 +92,12 @@ export async function playStories(kind: DatabaseKind, stories: number, seed = Da
     });
     const numRuns = Math.min(STORIES_A_DATABASE, stories - done);
     await fc.assert(property, { seed: seed + round, numRuns, endOnFailure: true }).finally(() => db.close());
-    // It looks whether the books balance.
+    // The drop verifies that the books balance.
     await fresh.drop();
   }
 }
 
-/** @returns every difference to the model */
+/** @returns every difference from the model */
 export async function playStory(
   db: Database,
   { steps, begin, zones, tiers }: Story,
@@ -151,7 +151,7 @@ interface Statement {
   carried_out: bigint;
 }
 
-/** What runs owe by the contract: commission so far less earlier lines, debts carried. */
+/** Computes what runs owe by the contract: commission so far less earlier lines, with debts carried. */
 function createStatements(model: Model, tiers: Story['tiers']) {
   const settled = new Map<string, { moves: number; commission: bigint; balance: bigint }>();
   const soFar = (revenue: bigint) => {
@@ -186,7 +186,7 @@ function createStatements(model: Model, tiers: Story['tiers']) {
   };
 }
 
-/** A product with hundredths of a percent, rounded. */
+/** Divides a product with hundredths of a percent, and rounds half to even. */
 function halfEven(product: bigint): bigint {
   const [whole, rest] = [product / 10_000n, product % 10_000n];
   return rest > 5000n || (rest === 5000n && whole % 2n === 1n) ? whole + 1n : whole;
@@ -223,14 +223,14 @@ async function analyticsFaults(db: Database, played: PlayedCampaign, model: Mode
   return found;
 }
 
-/** A JSON number of minor units, by shifting its point. */
+/** Returns a JSON number for minor units, by shifting the point. */
 function decimalOf(minor: bigint, digits: number): string {
   if (digits === 0) return String(minor);
   const padded = String(minor).padStart(digits + 1, '0');
   return `${padded.slice(0, -digits)}.${padded.slice(-digits)}`.replace(/\.?0+$/, '');
 }
 
-/** The series of the campaign as the days or hours of a zone, by an independent calendar. */
+/** Compares the campaign's series with the days or hours of a zone by an independent calendar. */
 async function seriesFaults(
   db: Database,
   played: PlayedCampaign,

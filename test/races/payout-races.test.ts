@@ -13,7 +13,7 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 
-// Runs that are made while players pay: the cut-off is exact, whatever daemon takes a payment and whichever makes the run.
+// Runs are prepared while players pay: the cut-off is exact, whichever daemons take a payment and prepare the run.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],
@@ -102,7 +102,7 @@ test('sabotage: without their locks, payments slip behind the cut-off, and the j
   await fresh.drop();
 }, 60_000);
 
-/** Payments hold nothing, and take their time between what they read and what they write. */
+/** Removes the locks of payments, and delays them between their reads and their writes. */
 function unlockPayments() {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   return vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {

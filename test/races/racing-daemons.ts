@@ -17,12 +17,12 @@ export interface Answer {
   replayed: boolean;
 }
 
-/** Where races are run: daemons on one database, and a look at what is stored in it. */
+/** Daemons on one database, for races, with access to what is stored in it. */
 export interface Racing {
   url: string;
   first: TestDaemon;
   campaignId: number;
-  /** Racer `at` asks one of the daemons in turn. */
+  /** Racer `at` uses one of the daemons, in turn. */
   redeem(at: number, userId: string, code: string, idempotencyKey?: string): Promise<Answer>;
   pay(at: number, requestId: string, userId: string, amount: number): Promise<Answer>;
   claims(): Promise<{ claimId: string; userId: string; code: string }[]>;
@@ -73,7 +73,7 @@ export async function startRacing(kind: DatabaseKind, count: number, options?: T
   };
 }
 
-/** A 503 says try again, and is tried again. Not `fetch`: it takes longer to ask than the daemon to answer. */
+/** Retries after a 503. This is not `fetch`, which takes longer to ask than the daemon to answer. */
 async function post(
   agent: Agent,
   { url }: TestDaemon,

@@ -16,7 +16,7 @@ import {
   retryAfterFault,
 } from './redeem-races.ts';
 
-// A3-A5 of the figures: exactness under races, through HTTP; on Postgres by three daemons at once.
+// A3-A5 of the quality table: exactness under races, over HTTP; on Postgres with three daemons at once.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],
@@ -63,18 +63,18 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
     expect(judgeOneKey(await racePaymentsWithOneId(racing))).toEqual([]);
   });
 
-  test('refusals are replayed too', async () => {
+  test('refusals are replayed, too', async () => {
     const ask = () => racing.redeem(0, 'lost', 'NO-SUCH-CODE', 'refused');
     const { status, body } = await ask();
     expect(status).toBe(404);
     expect(await ask()).toEqual({ status, body, replayed: true });
   });
 
-  test('a fault of ours is never kept as the answer', async () => {
+  test('a fault of the daemon is never stored as the answer', async () => {
     expect(judgeAfterFault(await retryAfterFault(racing, 'MENDED'))).toEqual([]);
   });
 
-  test('sabotage: a fault that is kept is noticed', async () => {
+  test('sabotage: a stored fault is noticed', async () => {
     const keepFault = async () => {
       await racing.redeem(0, 'unlucky', 'KEPT', 'key of KEPT');
       await runSql(racing.url, "update idempotency_keys set status = 500 where idempotency_key = 'key of KEPT'");
@@ -84,8 +84,8 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
   });
 });
 
-// The same races on a database without its guards. SQLite's one writer has no lock to lose, so there the database
-// leaves out what the guards read.
+// The same races run on a database without its guards. SQLite's one writer has no lock to lose, so there the database
+// omits what the guards read.
 describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
   let racing: Racing;
   let unlocked: Unlocked | undefined;
@@ -109,7 +109,7 @@ describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
   beforeEach(() => unlocked?.meet());
   const SEVERAL = '([2-9]|\\d{2,})';
 
-  test('a limit that is not held is noticed', async () => {
+  test('a limit that is not enforced is noticed', async () => {
     const faults = judgeLimits(await raceForLimits(racing, ['LAST'], 1, 600));
     expect(faults).toEqual([
       expect.stringMatching(/^LAST: \d+ acknowledged instead of 1$/),
@@ -127,13 +127,13 @@ describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
     expect(faults).toContainEqual(expect.stringMatching(`^${SEVERAL} links acknowledged$`));
   });
 
-  test('answers that are not kept are noticed', async () => {
+  test('answers that are not stored are noticed', async () => {
     const faults = judgeOneKey(await raceWithOneKey(racing));
     expect(faults).toContainEqual(expect.stringMatching(/^\d+ different answers$/));
     expect(faults).toContain('another body is answered ok');
   });
 
-  test('payments that are taken again are noticed', async () => {
+  test('payments that are accepted again are noticed', async () => {
     const faults = judgeOneKey(await racePaymentsWithOneId(racing));
     expect(faults).toContainEqual(expect.stringMatching(`^${SEVERAL} effects$`));
   });

@@ -2,17 +2,17 @@ import { failOn } from '../support/faults/sabotage.ts';
 import { addCode, addCreatorCode } from '../support/http/campaigns.ts';
 import { type Answer, type Racing, race } from './racing-daemons.ts';
 
-// A3-A5 of the figures as races that collect facts, and judges that find the faults in them.
+// A3-A5 of the quality table: races that collect facts, and judges that find the faults in them.
 
 const AT_ONCE = 500;
 
 interface LimitFacts {
   limit: number;
-  /** By code: how many players got it by the answers, how many claims are stored, and which other answers came. */
+  /** By code: how many players got it by the answers, how many claims are stored, and the other answers. */
   codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
 }
 
-/** Codes of one limit, and for each so many users; all the users of some codes run at once. */
+/** Creates codes of one limit, each with this many users; all users of some codes run at once. */
 export async function raceForLimits(
   racing: Racing,
   codes: string[],
@@ -48,7 +48,7 @@ export function judgeLimits({ limit, codes }: LimitFacts): string[] {
   ]);
 }
 
-/** A hundred requests at once may all fit one batch; the request after them meets the stored claim. */
+/** A hundred requests at once may all be in one batch; the request after them meets the stored claim. */
 async function hundredAndOne(racer: (at: number) => Promise<Answer>): Promise<Answer[]> {
   return [...(await race(100, racer)), await racer(100)];
 }
@@ -57,13 +57,13 @@ interface OneUserFacts {
   answers: Answer[];
   claims: string[];
   links: number;
-  /** How many links there must be. */
+  /** The number of links that must exist. */
   linksDue: number;
 }
 
-/** One user redeems 100 times at once, and once more, taking the codes in turn. */
+/** Lets one user redeem 100 times at once, and once more, with the codes in turn. */
 async function raceOfOneUser(racing: Racing, userId: string, codes: string[], linksDue: number): Promise<OneUserFacts> {
-  // Turns of three: with two codes and three daemons every daemon is asked for both.
+  // With two codes and three daemons, turns of three ask every daemon for both codes.
   const answers = await hundredAndOne((at) =>
     racing.redeem(at, userId, codes[Math.floor(at / 3) % codes.length] ?? ''),
   );
@@ -101,10 +101,10 @@ export function judgeOneUser({ answers, claims, links, linksDue }: OneUserFacts)
 interface OneKeyFacts {
   answers: Answer[];
   effects: number;
-  /** The answer to a request with the same key and another body, and the answer that is due. */
+  /** The answer to a request with the same key and another body, and the expected answer. */
   other: string;
   otherDue: string;
-  /** How many answers must say that they are a replay. */
+  /** The number of answers that must say that they are a replay. */
   replaysDue: number;
 }
 
@@ -118,7 +118,7 @@ export async function raceWithOneKey(racing: Racing): Promise<OneKeyFacts> {
   return { answers, effects, other: resultOf(other), otherDue: 'idempotency_mismatch', replaysDue: 100 };
 }
 
-/** Payments carry their key as the request's id. */
+/** Payments have their key as the ID of the request. */
 export async function racePaymentsWithOneId(racing: Racing): Promise<OneKeyFacts> {
   const answers = await hundredAndOne((at) => racing.pay(at, 'the-one', 'payer', 5));
   const other = await racing.pay(0, 'the-one', 'payer', 6);
@@ -144,7 +144,7 @@ interface AfterFaultFacts {
   again: number;
 }
 
-/** A request that fails for an outside reason, and the same request again once the reason is gone. */
+/** Sends a request that fails for an outside reason, and the same request again once the reason is gone. */
 export async function retryAfterFault(
   racing: Racing,
   code: string,

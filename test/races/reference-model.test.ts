@@ -7,8 +7,8 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 import { batchesOf, differences, type Operation, openPlayed, operationWith, playBatch } from './model-operations.ts';
 import { createModel } from './reference-model.ts';
 
-// A7: seeded random operations against a small model in memory. A failure prints its seed and its shrunk operations;
-// REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS (…_POSTGRES) sets how many seeds run.
+// A7: seeded random operations are compared with a small model in memory. A failure prints its seed and its shrunk
+// operations; REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS (…_POSTGRES) sets how many seeds run.
 const AMOUNTS = { sqlite: 'REDEEMD_MODEL_SEEDS', postgres: 'REDEEMD_MODEL_SEEDS_POSTGRES' } as const;
 const OPERATIONS = 200;
 /** A generous time for one seed. */
@@ -40,7 +40,7 @@ onEachDatabase((database, kind) => {
     );
   });
 
-  test('sabotage: a model that forgets links is told apart', async () => {
+  test('sabotage: a model that forgets links is noticed', async () => {
     const operations: Operation[] = [
       { kind: 'redeem', user: 0, code: 2 },
       { kind: 'pay', user: 0, amount: 100n, name: 1, isNamed: true, game: 'game' },

@@ -1,6 +1,6 @@
-// What the service must do with claims and payments, in the plainest words and in big integers.
+// The model of what the service must do with claims and payments, in simple code and big integers.
 
-/** Codes of a game: two redeem-type codes; ann and ben have codes of one referral code, ann2 one of another. */
+/** A game's codes: two redeem codes; ann and ben have codes of one referral code, ann2 has one of another. */
 export const CODES = ['GIFT', 'THREE', 'ANN', 'BEN', 'ANN2'];
 const LIMITS = [Number.POSITIVE_INFINITY, 3, Number.POSITIVE_INFINITY, 4, Number.POSITIVE_INFINITY];
 const CREATORS = [null, null, 'ann', 'ben', 'ann2'];
@@ -11,10 +11,10 @@ interface Paid {
   name: string | null;
   amount: bigint;
   at: number;
-  /** What is left of it for each that it counts for: `code 0`, `campaign`, `accrual 2`. */
+  /** The rest of the payment for everything it counts for: `code 0`, `campaign`, `accrual 2`. */
   left: Map<string, bigint>;
 }
-/** A change of a figure: what it is of, when, in which game. */
+/** A change of a figure: which figure, when, and in which game. */
 export interface Move {
   of: string;
   game: string;
@@ -24,7 +24,7 @@ export interface Move {
 export interface Payment {
   user: number;
   amount: bigint;
-  /** Null where it has no transaction id. */
+  /** Null if it has no transaction ID. */
   name: number | null;
   game: string;
   at: number;
@@ -47,13 +47,13 @@ export function createModel({ forgetsLinks = false } = {}) {
 
   const move = (of: string, game: string, at: number, amount: bigint) => moves.push({ of, game, at, amount });
   /**
-   * Takes from each that the payments count for, in their order, no more than is left.
-   * @returns the most that one gave; campaigns count only where the refund names its payment
+   * Takes from everything that the payments count for, in order, at most what is left. @returns the largest amount that
+   * one gave; campaigns count only if the refund names its payment
    */
   const takeBack = (from: readonly Paid[], amount: bigint, game: string, at: number, isNamed = true) => {
     let most = 0n;
     for (const of of new Set(from.flatMap(({ left }) => [...left.keys()]))) {
-      // What accrued is taken from the newest accruals, whichever code they are of.
+      // An accrued amount is taken from the newest accruals, whichever code they belong to.
       const isAccrual = of.startsWith('accrual');
       const keys = isAccrual ? CODES.map((_, code) => `accrual ${code}`) : [of];
       if (isAccrual && of !== firstAccrual(from)) continue;

@@ -3,7 +3,7 @@ import { addCode } from '../support/http/campaigns.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { type Racing, race, startRacing } from './racing-daemons.ts';
 
-// A use that is given back while others redeem: never one more than the limit, never two living claims of a user.
+// A claim is released while others redeem: the claims never exceed the limit, and a user never has two living ones.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],
@@ -12,7 +12,7 @@ const PATIENCE = 120_000;
 
 describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
   let racing: Racing;
-  /** Those that staff ask; on SQLite there is but one daemon. */
+  /** The daemons that staff ask; SQLite has only one daemon. */
   const desks: TestDaemon[] = [];
   beforeAll(async () => {
     racing = await startRacing(kind, count);
@@ -24,7 +24,7 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
     await racing?.close();
   });
 
-  /** `released`, or the refusal's code. */
+  /** Returns `released`, or the code of the refusal. */
   const release = async (at: number, claimId: string): Promise<string> => {
     const desk = desks[at % desks.length] as TestDaemon;
     for (;;) {
@@ -64,7 +64,7 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
   );
 
   test(
-    'while the player redeems again: one living claim at most',
+    'while the player redeems again: at most one living claim',
     async () => {
       for (const usage_limit of [null, 3]) {
         const { code } = await addCode(racing.first, racing.campaignId, `AGAIN-${usage_limit}`, { usage_limit });

@@ -11,9 +11,9 @@ const AT_ONCE = 20;
 const NOW = Date.UTC(2026, 0, 10);
 
 onEachDatabase((database, kind, url) => {
-  /** How many of these attempts at once, each from one of these clients, may look at the password. */
+  /** Returns how many of these attempts at once, each from one of these clients, may check the password. */
   async function admitted(email: string, ips: readonly string[], change = (db: Database) => db): Promise<number> {
-    // On Postgres by two daemons.
+    // Postgres has two daemons.
     const other = kind === 'postgres' ? await openDatabase(url(), { exclusive: false, poolSize: 8 }) : database();
     other.keys.secretKey = secretKeyOf('the secret of a test');
     try {
@@ -22,7 +22,7 @@ onEachDatabase((database, kind, url) => {
         return countAttempt(change(n % 2 ? other : database()), asked, NOW);
       });
       const settled: PromiseSettledResult<unknown>[] = [];
-      // More at once would wait for the one row longer than a write may on a busy machine.
+      // More attempts at once would wait for the one row longer than a write may on a busy machine.
       for (let from = 0; from < asks.length; from += AT_ONCE)
         settled.push(...(await Promise.allSettled(asks.slice(from, from + AT_ONCE).map((ask) => ask()))));
       const refused = settled.filter(({ status }) => status === 'rejected');

@@ -24,7 +24,7 @@ const content = (audit_id: number) => ({
   after: `{"n":${audit_id}}`,
 });
 
-/** Rows 1 to `count`, signed each with the key that `keyOf` names; null: not signed. */
+/** Returns rows 1 to `count`, each signed with the key that `keyOf` names; null leaves a row unsigned. */
 function logOf(count: number, keyOf: (id: number) => SecretKey | null = () => KEY) {
   let head = CHAIN_START;
   const heads: AuditHead[] = [];
@@ -57,7 +57,7 @@ const changed = (log: Log, id: number, change: Partial<ChainedRow>): Log => ({
 });
 
 describe('the chain of the audit log', () => {
-  it('is whole as written, also if empty, and also after unsigned rows from before the chain', () => {
+  it('is whole as written, even if empty, and even after unsigned rows from before the chain', () => {
     expect(faultsOf(logOf(5))).toEqual([]);
     expect(faultsOf(logOf(0))).toEqual([]);
     expect(faultsOf(logOf(3, () => null))).toEqual([]);
@@ -75,16 +75,16 @@ describe('the chain of the audit log', () => {
     ['before', { before: '{}' }],
     ['after', { after: null }],
     ['mac', { mac: 'f'.repeat(64) }],
-  ] as const)('breaks where a row’s %s was changed', (_name, change) => {
+  ] as const)('breaks if a row’s %s was changed', (_name, change) => {
     expect(faultsOf(changed(logOf(5), 3, change))[0]).toMatch(/^row (3|99)$/);
   });
 
-  it('breaks where content moves from one field into the next', () => {
+  it('breaks if content moves from one field into the next', () => {
     const row = { ...content(1), entity: 'a', entity_id: 'bc' };
     expect(rowMac(KEY, '', row)).not.toBe(rowMac(KEY, '', { ...row, entity: 'ab', entity_id: 'c' }));
   });
 
-  it('breaks where a row was taken out, put in, or changed places', () => {
+  it('breaks if a row was deleted, inserted or moved', () => {
     const log = logOf(5);
     expect(faultsOf({ ...log, rows: log.rows.filter((row) => row.audit_id !== 1) })).toEqual(['row 2']);
     expect(faultsOf({ ...log, rows: log.rows.filter((row) => row.audit_id !== 3) })).toEqual(['row 4']);
@@ -95,14 +95,14 @@ describe('the chain of the audit log', () => {
     expect(faultsOf({ ...log, rows: swapped })).toEqual(['row 1', 'row 2', 'row 3']);
   });
 
-  it('breaks where an unsigned row follows a signed one', () => {
+  it('breaks if an unsigned row follows a signed one', () => {
     expect(faultsOf(changed(logOf(5), 3, { mac: null, mac_key_id: null }))).toEqual(['row 3', 'row 4']);
     expect(faultsOf(changed(logOf(5), 5, { mac: null, mac_key_id: null }))).toEqual(['row 5', 'head']);
     // Unsigned rows at the beginning of the chain do not count as rows from before it.
     expect(faultsOf(changed(logOf(5), 1, { mac: null, mac_key_id: null }))).toEqual(['row 2']);
   });
 
-  it('breaks where its end was cut off, whether or not the head was changed', () => {
+  it('breaks if its end was cut off, whether or not the head was changed', () => {
     const log = logOf(5);
     const rows = log.rows.slice(0, 3);
     const row = rows.at(-1) as ChainedRow;
@@ -113,7 +113,7 @@ describe('the chain of the audit log', () => {
     expect(faultsOf({ rows: [], head: log.head })).toEqual(['head']);
   });
 
-  it('brought back to an earlier state as a whole, breaks against a head noted later', () => {
+  it('breaks against a head recorded later if all of it is restored to an earlier state', () => {
     const log = logOf(5);
     const earlier = { rows: log.rows.slice(0, 3), head: log.heads[2] as AuditHead };
     expect(faultsOf(earlier)).toEqual([]);
@@ -136,7 +136,7 @@ describe('the chain of the audit log', () => {
   });
 });
 
-describe('a noted head', () => {
+describe('a recorded head', () => {
   const mac = 'a1'.repeat(32);
   it.each([
     [`17:${mac}`, { audit_id: 17, mac }],

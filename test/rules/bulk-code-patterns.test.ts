@@ -5,10 +5,10 @@ import { rewardsFault } from '../../daemon/domain/codes/code-import.ts';
 import { patternFault, patternOf, type ValueRequest } from '../../daemon/features/bulk-codes/pattern-rules.ts';
 import { randomValue } from '../../daemon/features/bulk-codes/random-value.ts';
 
-test('a value holds 60 bits where nothing is asked for', () =>
+test('a value has 60 bits by default', () =>
   expect(BULK_CODE_LENGTH * Math.log2(CODE_ALPHABET.length)).toBeGreaterThan(60));
 
-describe('a wish for values', () => {
+describe('a request for values', () => {
   test.each<[Partial<ValueRequest>, string]>([
     [{}, '#############'],
     [{ prefix: 'SUMMER-' }, 'SUMMER-#############'],
@@ -16,10 +16,10 @@ describe('a wish for values', () => {
     [{ pattern: 'SUMMER-####-####-####' }, 'SUMMER-####-####-####'],
     [{ pattern: '#'.repeat(64), count: 100_000 }, '#'.repeat(64)],
     [{ prefix: 'P'.repeat(16), length: 48 }, 'P'.repeat(16) + '#'.repeat(48)],
-    // 31^6 is 887 million.
+    // 31^6 is 887 million, so each code has a million values.
     [{ pattern: 'A######', count: 887 }, 'A######'],
     [{ length: 8, count: 100_000 }, '########'],
-  ])('%j is taken', (wish, pattern) => {
+  ])('%j is accepted', (wish, pattern) => {
     const whole = { count: 1, ...wish };
     expect(patternFault(whole)).toBeNull();
     expect(patternOf(whole)).toBe(pattern);
@@ -47,7 +47,7 @@ describe('a wish for values', () => {
   );
 });
 
-it('rewards of many codes have their bounds together', () => {
+it('rewards of many codes have a limit in total', () => {
   expect(rewardsFault('x'.repeat(2684), 100_000)).toBeNull();
   expect(rewardsFault('x'.repeat(2685), 100_000)).toMatchObject({ pointer: '/rewards_json' });
   expect(rewardsFault('x'.repeat(65_536), 4096)).toBeNull();

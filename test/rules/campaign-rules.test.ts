@@ -12,7 +12,7 @@ const STARTS = 1000;
 const ENDS = 2000;
 
 describe('the status a campaign is shown with', () => {
-  // Before it starts, at its start, at its last moment, at its end.
+  // The times are before it starts, at its start, at its last moment, and at its end.
   const clock = [STARTS - 1, STARTS, ENDS - 1, ENDS] as const;
   const cases: [Stage, ShownStatus[]][] = [
     ['draft', ['draft', 'draft', 'draft', 'draft']],
@@ -24,7 +24,7 @@ describe('the status a campaign is shown with', () => {
     const campaign = { stage, starts_at: STARTS, ends_at: ENDS };
     expect(clock.map((now) => shownStatus(campaign, now))).toEqual(expected);
   });
-  it('is over once ended or archived, and a draft never is', () => {
+  it('is over once ended or archived, a draft never is', () => {
     const over = (stage: Stage, now: number) => isOver({ stage, starts_at: STARTS, ends_at: ENDS }, now);
     expect(over('published', ENDS)).toBe(true);
     expect(over('published', ENDS - 1)).toBe(false);

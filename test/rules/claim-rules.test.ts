@@ -22,7 +22,7 @@ describe('the uses that a released claim gives back', () => {
     expect(usesToGiveBack(codes, codeId, baseCodeId)).toEqual(given);
   });
 
-  it('cannot be told of a code that is gone', () => {
+  it('are unknown for a code that is gone', () => {
     expect(() => usesToGiveBack([], 1, 1)).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCloseStack } from '../../daemon/lib/close-stack.ts';
 
-test('what was opened is closed once, the newest first, also where one of it fails', async () => {
+test('opened resources are closed once, the newest first, even if closing one fails', async () => {
   const told: unknown[] = [];
   const stack = createCloseStack((error) => told.push(error));
   stack.add(async () => void told.push('database'));

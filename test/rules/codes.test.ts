@@ -10,7 +10,7 @@ describe('the normal form of a code', () => {
     ['ＳＵＭＭＥＲ', 'SUMMER'],
     ['ｓｕｍｍｅｒ', 'SUMMER'],
     ['①②③', '123'],
-    // Upper case of letters outside ASCII would reach into it: ß becomes SS, ı becomes I.
+    // Upper case outside ASCII would reach into it: ß becomes SS, ı becomes I.
     ['straße', 'STRAßE'],
     ['dıscount', 'DıSCOUNT'],
     ['\u00a0abc\u3000', 'ABC'],
@@ -49,14 +49,14 @@ describe('the URL of a code', () => {
     ['https://game.example/r?code=OLD&x=1', 'https://game.example/r?code=ABC&x=1'],
   ])('%s', (root, url) => expect(codeUrl(root, 'ABC')).toBe(url));
 
-  it('carries what was typed, escaped', () => {
+  it('contains what was typed, escaped', () => {
     const url = new URL(codeUrl('https://game.example/', 'ＡＢ&c'));
     expect(url.searchParams.get('code')).toBe('ＡＢ&c');
   });
 });
 
 describe('generated values', () => {
-  it('hold no lookalikes and are codes', () => {
+  it('contain no lookalikes and are codes', () => {
     const values = Array.from({ length: 500 }, () => randomText(CODE_ALPHABET, CREATOR_CODE_LENGTH));
     expect(new Set(values).size).toBe(500);
     for (const value of values) {
@@ -64,7 +64,7 @@ describe('generated values', () => {
       expect(isCodeValue(normalizeCode(value))).toBe(true);
     }
   });
-  it('of keys are base62 of the length asked for', () => {
+  it('of keys are base62 of the requested length', () => {
     expect(randomBase62(43)).toMatch(/^[0-9A-Za-z]{43}$/);
     const seen = new Set(Array.from({ length: 200 }, () => randomBase62(43)).join(''));
     expect(seen.size).toBe(62);

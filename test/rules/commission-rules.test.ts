@@ -19,7 +19,7 @@ test.each([
   expect(percentOf(tiers, revenue, 2)).toBe(percent);
 });
 
-test('a personal percentage needs no bracket', () => {
+test('a creator’s own percentage needs no tier', () => {
   expect(percentOf({ kind: 'fixed', percent: 12.5 }, -5n, 2)).toBe(12.5);
 });
 
@@ -39,6 +39,6 @@ test.each([
   expect(commissionOf(parts, 0n, 2)).toBe(expected);
 });
 
-test('the bracket is set by the creator’s revenue in the campaign, not by one code', () => {
+test('the creator’s revenue in the campaign selects the tier, not that of one code', () => {
   expect(commissionOf([{ terms: tiers, revenue: 10_000n }], 100_000n, 2)).toBe(725n);
 });

@@ -7,7 +7,7 @@ import { currencies, currencyDigits } from '../../daemon/contract/currencies.ts'
 import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
 import { formatMoney } from '../../src/renderer/lib/format.ts';
 
-// ISO's own list comes with the package: an update of it that brings anything new is seen here.
+// The package contains ISO's own list, so a new entry after an update is noticed here.
 const folder = dirname(createRequire(import.meta.url).resolve('currency-codes'));
 const listOne = readFileSync(join(folder, 'iso-4217-list-one.xml'), 'utf8');
 const entries = new Map(
@@ -16,7 +16,7 @@ const entries = new Map(
     units === 'N.A.' ? undefined : Number(units),
   ]),
 );
-/** Of the platform's table, which is made for showing prices and not for keeping books. */
+/** The digits of the platform's table, which is made for showing prices and not for keeping books. */
 const platformDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 const isTaken = (currency: string) => endpoints.changeSettings.body.safeParse({ currency, version: 1 }).success;
@@ -40,7 +40,7 @@ describe('digits of currencies', () => {
     ['KWD', 3],
     ['CLF', 4],
     ['UYW', 4],
-    // Where the platform has others.
+    // The platform has other digits for these.
     ['AFN', 2],
     ['ALL', 2],
     ['COP', 2],
@@ -59,13 +59,13 @@ describe('digits of currencies', () => {
     ['YER', 2],
   ])('%s has %i', (currency, digits) => expect(currencyDigits(currency)).toBe(digits));
 
-  it('name whatever the platform counts otherwise', () => {
+  it('differ from the platform’s as listed', () => {
     const others = currencies.filter((code) => currencyDigits(code) !== platformDigits(code));
     expect(others.length).toBeGreaterThan(0);
     for (const code of others) expect([code, currencyDigits(code)], code).toEqual([code, entries.get(code)]);
   });
 
-  it('bring amounts through to the Portal with every digit', () => {
+  it('reach the Portal with every digit of an amount', () => {
     for (const currency of currencies) {
       const digits = currencyDigits(currency) ?? Number.NaN;
       const minor = parseAmount(digits === 0 ? '1234' : `1234.${'5'.repeat(digits)}`, digits);
@@ -76,15 +76,15 @@ describe('digits of currencies', () => {
 });
 
 describe('the setting of the currency', () => {
-  it('takes every currency that has digits', () => {
+  it('accepts every currency that has digits', () => {
     expect(currencies.filter((code) => !isTaken(code))).toEqual([]);
   });
 
-  it('may be typed in any case, and is kept in capitals', () => {
+  it('can be typed in any case, and is stored in capitals', () => {
     expect(endpoints.changeSettings.body.parse({ currency: 'eur', version: 1 })).toMatchObject({ currency: 'EUR' });
   });
 
-  it('refuses units that have none, and what is in no list', () => {
+  it('refuses units without digits, and unlisted ones', () => {
     const without = [...entries].flatMap(([code, digits]) => (digits === undefined ? [code] : []));
     expect(without.length).toBeGreaterThan(10);
     expect(without.filter(isTaken)).toEqual([]);

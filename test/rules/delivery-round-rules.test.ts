@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LARGEST_ROUND, nextRoundSize, TOGETHER } from '../../daemon/delivery/send/round-rules.ts';
 
-describe('how many messages the next round has', () => {
+describe('the number of messages of the next round', () => {
   test.each([
     ['quick, and all delivered: twice as many', { size: 16, ms: 20, smooth: true }, 32],
     ['never more than the most', { size: LARGEST_ROUND, ms: 20, smooth: true }, LARGEST_ROUND],

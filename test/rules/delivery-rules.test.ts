@@ -15,13 +15,13 @@ const NOW = Date.parse('2027-03-01T12:00:00Z');
 const answer = (status: number | null, error: string | null = null) => ({ status, text: '', error });
 
 describe('what comes of a try', () => {
-  test.each([200, 201, 202, 204, 299])('%d is taken', (status) =>
+  test.each([200, 201, 202, 204, 299])('%d is accepted', (status) =>
     expect(judge(answer(status), 1, NOW, 0)).toEqual({ outcome: 'delivered' }),
   );
-  test.each([100, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])('%d is tried again', (status) =>
+  test.each([100, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])('%d is retried', (status) =>
     expect(judge(answer(status), 1, NOW, 0)).toEqual({ outcome: 'again', at: NOW + 5000 }),
   );
-  test('no answer, and one that broke off, are tried again', () => {
+  test('no answer, and one that broke off, are retried', () => {
     expect(judge(answer(null, 'refused'), 1, NOW, 0).outcome).toBe('again');
     expect(judge(answer(200, 'no whole answer'), 1, NOW, 0).outcome).toBe('again');
   });
@@ -46,22 +46,22 @@ describe('Retry-After', () => {
     const verdict = judge(from, made, NOW, 0);
     return 'at' in verdict ? (verdict.at - NOW) / 1000 : verdict.outcome;
   };
-  test.each([429, 503])('%d puts the next try off', (status) => expect(inSeconds(busy(status, '120'))).toBe(120));
-  test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('a date does too: %s', (date) =>
+  test.each([429, 503])('%d delays the next attempt', (status) => expect(inSeconds(busy(status, '120'))).toBe(120));
+  test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('a date does, too: %s', (date) =>
     expect(inSeconds(busy(503, date))).toBe(120),
   );
-  test.each([400, 404, 500, 502])('of %d it says nothing', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
-  test('it brings no try forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
-  test('a day is the most', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
+  test.each([400, 404, 500, 502])('of %d it is ignored', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
+  test('it brings no attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
+  test('a day is the maximum', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
   test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is none', (text) =>
     expect(inSeconds(busy(429, text))).toBe(5),
   );
-  test('no try more for it', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
+  test('it adds no attempt', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
 });
 
 describe('the breaker', () => {
   const closed = { failures: 0, paused_until: null };
-  test('opens after some rounds, and pauses longer and longer', () => {
+  test('opens after some rounds, and pauses longer each time', () => {
     let breaker: ReturnType<typeof afterRound> = closed;
     const pauses: (number | null)[] = [];
     for (let round = 1; round <= 13; round += 1) {
@@ -84,7 +84,7 @@ describe('the breaker', () => {
 });
 
 describe('signatures', () => {
-  // The library compares whole seconds of the machine's clock, which go on between two statements.
+  // The library compares whole seconds of the machine's clock, which advances between two statements.
   beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
   const secrets = ['a', 'b'].map((letter) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`) as [
@@ -95,7 +95,7 @@ describe('signatures', () => {
   const verify = (secret: string, headers: Record<string, string>, body = message.body) =>
     new Webhook(secret).verify(body, headers);
 
-  it('are taken by the standard library, under each secret that holds', () => {
+  it('are accepted by the standard library, under each valid secret', () => {
     const headers = createSigner(secrets)(message, Date.now());
     for (const secret of secrets) expect(verify(secret, headers)).toEqual({ type: 'ü' });
     const alone = createSigner([secrets[0]])(message, Date.now());
@@ -105,7 +105,7 @@ describe('signatures', () => {
     const headers = createSigner(secrets)(message, Date.now() + seconds * 1000);
     expect(() => verify(secrets[0], headers)).toThrow();
   });
-  it('are refused over anything else', () => {
+  it('are refused for any other content', () => {
     const headers = createSigner(secrets)(message, Date.now());
     const id = { ...headers, 'webhook-id': 'msg_2' };
     const time = { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) };
@@ -114,7 +114,7 @@ describe('signatures', () => {
       expect(() => verify(secrets[0], headers, body)).toThrow();
     expect(() => verify(`whsec_${Buffer.from('c'.repeat(32)).toString('base64')}`, headers)).toThrow();
   });
-  it('are made with the secret before until its time is over', () => {
+  it('are also made with the previous secret until it expires', () => {
     const row = { secret: 'new', old_secret: 'old', old_secret_until: NOW };
     expect(secretsAt(row, NOW - 1)).toEqual(['new', 'old']);
     expect(secretsAt(row, NOW)).toEqual(['new']);
@@ -154,7 +154,7 @@ describe('messages', () => {
     rewardsJson: '[{"gem":1}]',
   };
 
-  it('carry rewards as they were typed, and fit their schemas', () => {
+  it('contain rewards as they were typed, and fit their schemas', () => {
     const [made] = codesCreated([code]);
     const body = messageBody('code.created', NOW, made?.data as never, made?.rewardsJson);
     expect(body).toContain('"rewards":[{"gold":1.10,"big":12345678901234567890}]');
@@ -163,12 +163,12 @@ describe('messages', () => {
       data: { codes: [{ code: 'GIFT', code_url: 'https://game.example/redeem?x=1&code=GIFT#y', active: 'Y' }] },
     });
   });
-  it('tell of codes with the same rewards together', () => {
+  it('report codes with the same rewards together', () => {
     const other = { ...code, rewards_json: '{"gold":2}' };
     const told = codesCreated([code, other, { ...code, code_id: 8 }, { ...code, kind: 'referral' }]);
     expect(told.map(({ data }) => data.codes.map(({ code_id }) => code_id))).toEqual([[7, 8], [7], [7]]);
   });
-  it('tell of a claim', () => {
+  it('report a claim', () => {
     const claims = [{ claimId: 5, userId: 'u"1', codeId: 9, baseCodeId: 8, linked: true, keyId: 1 }];
     const [message] = successMessages(claims, [view as never], NOW);
     expect(webhookBody('redemption.succeeded').parse(JSON.parse(message?.body ?? ''))).toEqual({
@@ -187,7 +187,7 @@ describe('messages', () => {
       },
     });
   });
-  it('tell of decisions when they can no longer be undone, and of new codes at once', () => {
+  it('report decisions when they can no longer be undone, and new codes at once', () => {
     expect(codeMade({ ...creatorCode, status: 'pending' })).toMatchObject([
       { type: 'creator_code.submitted', orderKey: 'creator_code:9', dueAt: undefined },
     ]);
@@ -197,7 +197,7 @@ describe('messages', () => {
     expect(webhookBody('creator_code.rejected').safeParse(JSON.parse(body)).success).toBe(true);
     expect(codeDecided({ ...creatorCode, status: 'disabled' }, NOW)).toEqual([]);
   });
-  it('have ids that differ, and that sort by time', () => {
+  it('have different IDs, which sort by time', () => {
     const ids = Array.from({ length: 1000 }, () => messageId(NOW));
     expect(new Set(ids).size).toBe(1000);
     expect(ids.every((id) => /^msg_[0-9a-z]{32}$/.test(id))).toBe(true);

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import { dialledHost, mayReach, parseNetworks, urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
 import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/servers/closed-addresses.ts';
 
-// D4 of the figures, by rule; test/delivery/egress.test.ts tries to connect to them.
+// D4 of the quality table, by rule; test/delivery/egress.test.ts tries to connect to the addresses.
 
-/** The address as it is dialled; URLs know no percent signs and full-width digits in a host that are none of an address. */
+/** Returns the address as it is dialled. In a URL, percent signs and full-width digits of a host are resolved. */
 const dialled = (host: string) => dialledHost(new URL(`http://${host}/`).hostname);
 
 describe('closed', () => {
@@ -43,7 +43,7 @@ describe('networks that a setting opens', () => {
     ['64:ff9b::10.1.2.3', false],
     ['192.168.0.1', false],
   ])('%s: %s', (address, open) => expect(mayReach(address, opened)).toBe(open));
-  test.each(['999.0.0.0/8', '10.0.0.0/33', 'fd00::/129', '10.0.0.0'])('%s is none', (cidr) =>
+  test.each(['999.0.0.0/8', '10.0.0.0/33', 'fd00::/129', '10.0.0.0'])('%s is not a network', (cidr) =>
     expect(() => parseNetworks([cidr])).toThrow(cidr),
   );
 });
@@ -60,12 +60,12 @@ describe('URLs', () => {
     'nonsense',
   ])('%s is refused', (url) => expect(urlFault(url, [])).not.toBeNull());
   test.each(['https://example.com/hook', 'http://example.com:8080/a?b=c', 'https://xn--bcher-kva.example/'])(
-    '%s is taken',
+    '%s is accepted',
     (url) => expect(urlFault(url, [])).toBeNull(),
   );
   test.each(['http://127.0.0.1:9000/', 'http://localhost:9000/', 'http://[::1]/'])('%s names the setting', (url) =>
     expect(urlFault(url, [])).toContain('REDEEMD_ALLOW_PRIVATE_WEBHOOKS'),
   );
-  test('localhost where a network is open', () =>
+  test('localhost if a network is open', () =>
     expect(urlFault('http://localhost:1/', parseNetworks(['127.0.0.0/8']))).toBeNull());
 });

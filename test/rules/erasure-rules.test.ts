@@ -9,7 +9,7 @@ import {
 
 const T = 'erased_T';
 
-describe('an id inside a text', () => {
+describe('an ID inside a text', () => {
   it.each([
     ['player1', 'player1', T],
     ['order-player1', 'player1', `order-${T}`],
@@ -24,7 +24,7 @@ describe('an id inside a text', () => {
     ['xaxbxcx', 'a.b(c)*', 'xaxbxcx'],
     ['🎁🎁🎁🎁🎁🎁', '🎁🎁🎁🎁🎁🎁', T],
     ['$&$1 \\d', '$&$1 \\d', T],
-    // An id this short occurs in texts by chance.
+    // An ID this short occurs in texts by chance.
     ['order-7', '7', 'order-7'],
     ['admin', 'admin', 'admin'],
   ])('%j without %j is %j', (text, userId, expected) => {
@@ -33,7 +33,7 @@ describe('an id inside a text', () => {
   });
 });
 
-describe('an event without the person', () => {
+describe('an event after the erasure', () => {
   const erasure = { userId: 'player1', tombstone: T };
   const anons = new Set([anonKey('game', 'anon_1')]);
   const payload = {
@@ -97,7 +97,7 @@ describe('an event without the person', () => {
     });
   });
 
-  it('with the same anonymous id in another game belongs to another person', () => {
+  it('with the same anonymous ID in another game belongs to another person', () => {
     const event = row({ game_id: 'other', user_id: null, anon_id: 'anon_1' }, { anon_id: 'anon_1' });
     expect(erased(event)).toMatchObject({ user_id: null, anon_id: 'anon_1', payload: { anon_id: 'anon_1' } });
   });

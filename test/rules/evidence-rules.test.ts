@@ -16,10 +16,10 @@ describe('reserved words', () => {
     ['S-U-P-P-O-R-T', 'SUPPORT', 'lookalike'],
     ['MOD-ANN', 'MOD', 'plain'],
     ['M0D-ANN', 'MOD', 'lookalike'],
-  ])('%s holds %s, %s', (norm, word, spelled) =>
+  ])('%s contains %s, %s', (norm, word, spelled) =>
     expect(findWords(norm)).toContainEqual({ word, kind: 'reserved', spelled }),
   );
-  test.each(['MODERN', 'CONTEST', 'FREEDOM', 'ANN10', 'STEAMPUNK'])('%s holds none', (norm) =>
+  test.each(['MODERN', 'CONTEST', 'FREEDOM', 'ANN10', 'STEAMPUNK'])('%s contains none', (norm) =>
     expect(findWords(norm)).toEqual([]),
   );
 });
@@ -30,10 +30,10 @@ describe('profanity', () => {
     ['FVCK1T-SH1T', 'SHIT', 'lookalike'],
     ['B1TCH', 'BITCH', 'lookalike'],
     ['F-U-C-K', 'FUCK', 'lookalike'],
-  ])('%s holds %s, %s', (norm, word, spelled) =>
+  ])('%s contains %s, %s', (norm, word, spelled) =>
     expect(findWords(norm)).toContainEqual({ word, kind: 'profanity', spelled }),
   );
-  test.each(['SCUNTHORPE', 'CREATOR10', 'CLASSIC', 'GRAPE-FANS'])('%s holds none', (norm) =>
+  test.each(['SCUNTHORPE', 'CREATOR10', 'CLASSIC', 'GRAPE-FANS'])('%s contains none', (norm) =>
     expect(findWords(norm)).toEqual([]),
   );
 });
@@ -44,11 +44,11 @@ test('spellings that look alike have one form', () => {
   expect(lookalikeForm('HALLO')).not.toBe(form);
 });
 
-describe('values near by', () => {
+describe('similar values', () => {
   test.each(['AB0', 'BO', 'AO', 'AB', 'ABBO', 'BAO', 'A-BO', 'A8O'])('of ABO: %s', (norm) =>
     expect(nearValues('ABO')).toContain(norm),
   );
-  it('are all but itself, and bounded however long it is', () => {
+  it('do not include the value itself, and are limited for any length', () => {
     expect(nearValues('ABC')).not.toContain('ABC');
     expect(nearValues('A-'.repeat(32)).length).toBeLessThan(500);
   });

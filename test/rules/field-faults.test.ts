@@ -4,7 +4,7 @@ import { endpointList } from '../../daemon/contract/contract.ts';
 import { FIELD_FAULTS, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
 import { paymentEvent, sdkEvent } from '../../daemon/contract/game-events.ts';
 
-/** What a client may send by mistake, in place of any value. */
+/** Values that a client may send by mistake, in place of any value. */
 const WRONG = [undefined, null, '', 'x', 'x'.repeat(20_000), -1, 0.5, 1e20, true, [], [null], {}, { other: 1 }];
 
 const schemas = [
@@ -17,7 +17,7 @@ const schemas = [
   ['an SDK event', sdkEvent] as const,
 ];
 
-/** Each wrong value in place of the whole, and of each field of an object. */
+/** Returns each wrong value in place of the whole, and of each field of an object. */
 function wrongValues(schema: z.ZodType): unknown[] {
   const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const names = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
@@ -68,7 +68,7 @@ describe('a field’s fault', () => {
     [paymentEvent.shape.event, { user_id: 'u', amount: '19.90' }, 'invalid', 'amount must be a number, not a string'],
     [z.object({}), undefined, 'required', 'The body is required'],
     [z.object({}), [], 'wrong_type', 'The body must be an object'],
-  ])('%# is said in plain words', (schema, value, code, detail) => {
+  ])('%# is in plain words', (schema, value, code, detail) => {
     const { error } = schema.safeParse(value);
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
   });

@@ -27,7 +27,7 @@ test.each<[string, Parameters<typeof mayTake>[0], boolean]>([
   expect(mayTake(run, NOW)).toBe(expected);
 });
 
-test('a run rests longer each time, an hour at most', () => {
+test('a run pauses longer each time, at most an hour', () => {
   expect([1, 2, 3, 4, 5, 6, 99].map(backOffOf)).toEqual([15e3, 60e3, 300e3, 900e3, HOUR, HOUR, HOUR]);
 });
 
@@ -66,7 +66,7 @@ describe('a creator’s day', () => {
       campaigns: [{ commission_tier: 10, next_tier: { percent: 20, missing_revenue: { amount: '40.00' } } }],
     });
   });
-  test('is told where a campaign ran or earned, with an approved code', () => {
+  test('is reported if a campaign ran or earned, with an approved code', () => {
     expect(resultOf()).toBeNull();
     expect(resultOf(campaign({ approved: false }))).toBeNull();
     expect(resultOf(campaign({ ran: false, day: nothing }))).toBeNull();
@@ -91,7 +91,7 @@ describe('a creator’s day', () => {
   });
 });
 
-test('events go by whole hours, or never', () => {
+test('events are removed by whole hours, or never', () => {
   expect(eventsBefore(0, NOW)).toBeNull();
   expect(eventsBefore(7, NOW + 1)).toBe(NOW - 7 * DAY);
 });
@@ -100,6 +100,6 @@ test('steps grow while they are short and shrink when they are long', () => {
   const after = (size: number, ms: number) => paceAfter({ ...FIRST_PACE, size }, ms).size;
   expect([after(100, 1), after(400, 1), after(500, 30), after(500, 80)]).toEqual([200, 500, 500, 250]);
   expect(after(20, 5000)).toBe(20);
-  // A step that may hold fewer than the least has its most.
+  // If a step allows fewer rows than the least, it has its maximum.
   expect(paceAfter({ size: 3, least: 100, most: 3 }, 5000).size).toBe(3);
 });

@@ -136,7 +136,7 @@ test('hours from one instant to another', () => {
   ]);
 });
 
-/** Zones whose clocks once jumped at a minute past midnight, with the year of the last time. */
+/** Zones whose clocks once changed at a minute past midnight, with the year of the last time. */
 const OFF_THE_QUARTER: Record<string, number> = {
   'America/Goose_Bay': 2011,
   'America/Moncton': 2006,
@@ -146,7 +146,7 @@ const OFF_THE_QUARTER: Record<string, number> = {
   'Asia/Hebron': 2011,
 };
 
-/** What clocks show, as 2026-10-25 02:15, by another way than the daemon's. */
+/** Returns what clocks show, as 2026-10-25 02:15, in another way than the daemon. */
 function clockOf(zone: string) {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -154,7 +154,7 @@ function clockOf(zone: string) {
   return (instant: number) => format.format(instant);
 }
 
-/** Where days and hours begin, found by looking at the clock at every step of a time. */
+/** Returns where days and hours begin, found by reading the clock at every step. */
 function walk(zone: string, from: number, to: number, step: number) {
   const show = clockOf(zone);
   const [days, hours]: [number[], number[]] = [[], []];
@@ -170,7 +170,7 @@ function walk(zone: string, from: number, to: number, step: number) {
   return { days, hours };
 }
 
-/** Instants of a year at about which the clocks of a zone jump. */
+/** Returns instants of a year near which the clocks of a zone jump. */
 function jumpsOf(zone: string, year: number): number[] {
   const ahead = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
   const jumps: number[] = [];
@@ -207,7 +207,7 @@ test('each instant of every zone lies in one day and one hour, which begin on qu
 function compare(zone: string, pivot: number, within: readonly number[]) {
   const middle = Math.floor(pivot / DAY_MS) * DAY_MS;
   const off = new Date(middle).getUTCFullYear() <= (OFF_THE_QUARTER[zone] ?? 0);
-  // The day before is looked at too, so that the walk knows which day and hour it begins in.
+  // The walk starts a day early, so that it has the day and hour in which it begins.
   const seen = walk(zone, middle - 2 * LOOKED_AT, middle + LOOKED_AT, off ? MINUTE_MS : QUARTER_MS);
   const [from, to] = [middle - LOOKED_AT, middle + LOOKED_AT];
   const name = `${zone} ${new Date(middle).toISOString()}`;

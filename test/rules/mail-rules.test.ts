@@ -75,7 +75,7 @@ describe('a mail', () => {
 
 describe('a link to unsubscribe', () => {
   const key = secretKeyOf('one secret of a test');
-  test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names %s alone', (creator) => {
+  test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names only %s', (creator) => {
     expect(readUnsubscribeToken(key, unsubscribeToken(key, creator))).toBe(creator);
   });
   test('is valid for no other creator and under no other secret', () => {
@@ -97,7 +97,7 @@ describe('a link to unsubscribe', () => {
   });
 });
 
-describe('the outcome of a try', () => {
+describe('the outcome of an attempt', () => {
   test.each([
     ['no mailbox', { command: 'RCPT TO', responseCode: 550, code: 'EENVELOPE' }, 'recipient'],
     ['mailbox full for now', { command: 'RCPT TO', responseCode: 452, code: 'EENVELOPE' }, 'this mail'],
@@ -113,7 +113,7 @@ describe('the outcome of a try', () => {
 
   const tried = (fault: MailAttempt['fault'], made: number, age = 0) =>
     judgeMail({ status: null, text: null, error: null, fault }, made, 0, age);
-  test('the daemon retries an unreachable server within minutes, after any number of tries', () => {
+  test('the daemon retries an unreachable server within minutes, after any number of attempts', () => {
     expect(tried('server', 1)).toEqual({ outcome: 'again', at: 5000 });
     expect(tried('server', 200)).toEqual({ outcome: 'again', at: 300_000 });
     expect(tried('this mail', 3)).toEqual({ outcome: 'again', at: 1_800_000 });

@@ -6,7 +6,7 @@ const document = openApiDocument('https://codes.example');
 // biome-ignore lint/suspicious/noExplicitAny: the test looks into single places of the document
 const redeem = (document.paths as any)['/v1/redemption-codes/use/redeem'].post;
 
-it('redeem says how a game server grants once, and what a repeated request gets', () => {
+it('redeem describes how a game server grants once, and what a repeated request gets', () => {
   const { redemption_id } = redeem.responses['200'].content['application/json'].schema.properties;
   expect(redemption_id.description).toContain('Grant once per redemption_id');
   expect(redeem.parameters[0].schema.description).toContain('Idempotent-Replayed: true');

@@ -12,7 +12,7 @@ const payment = (payout_method: string | null, payout_address: string | null, pa
   ...{ payable, payout_method, payout_address },
 });
 
-describe('the way of a payment', () => {
+describe('the part of a payment', () => {
   it.each<[string, Payment, string | null]>([
     ['nothing payable', payment('bank', IBAN, 0n), null],
     ['a debt', payment('bank', IBAN, -5n), null],
@@ -57,7 +57,7 @@ const ADDRESSES = ['ann@example.test', 'ABCDEFGH12345', IBAN, '=1', 'a\nb', '', 
 const anyPayment = fc.record({
   payout_method: fc.constantFrom(...METHODS),
   payout_address: fc.oneof(fc.constantFrom(...ADDRESSES), fc.string()),
-  // Amounts that a double does not hold.
+  // The larger amounts exceed what a double represents exactly.
   payable: fc.oneof(fc.bigInt(-(10n ** 6n), 10n ** 6n), fc.bigInt(2n ** 53n, 2n ** 62n)),
 });
 
@@ -88,7 +88,7 @@ describe('a reconciliation', () => {
     );
   });
 
-  it('shows the asked statements of each part, and sums all of them', () => {
+  it('shows the requested statements of each part, and sums all of them', () => {
     const parts = noParts<ReturnType<typeof statementOf>>();
     for (let at = 1; at <= 5; at += 1) addToParts(parts, statementOf(payment('bank', IBAN), at), { from: 2, to: 4 });
     expect(parts.bank).toMatchObject({ creators: 5, payable: 500n });
@@ -96,7 +96,7 @@ describe('a reconciliation', () => {
   });
 });
 
-/** The references in the payment files, in their order; not those in the list of what was left out. */
+/** Returns the references in the payment files, in order, without those in the list of what was left out. */
 async function referencesIn(layout: 'paypal' | 'wise', statements: ReturnType<typeof statementOf>[]) {
   const pages = async function* () {
     yield statements;

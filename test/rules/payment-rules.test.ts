@@ -78,7 +78,7 @@ test('at most one accrual: the latest counting claim of a code of the linked cre
   ];
   expect(accrualsOf(claims, [pay(100)])).toEqual([[2, 100]]);
   expect(accrualsOf(claims, [pay(100)], 'cleo')).toEqual([[3, 100]]);
-  // The clock of the daemon that stored the second of these was behind.
+  // The clock of the daemon that stored the second claim was behind.
   const behind = [claim({ claimId: 6, codeId: 6, claimedAt: 2000 }), claim({ claimId: 7, codeId: 7, claimedAt: 1000 })];
   expect(accrualsOf(behind, [pay(100)])).toEqual([[6, 100]]);
   const atOnce = [claim({ claimId: 9, codeId: 9, claimedAt: 1000 }), claim({ claimId: 8, codeId: 8, claimedAt: 1000 })];
@@ -101,7 +101,7 @@ test('every redeem-type claim counts, each campaign once, and no creator is owed
   expect(campaignsIn(effects)).toEqual({ 0: [1, 100, 0, 0], 1: [1, 100, 0, 0], 2: [1, 100, 0, 0] });
 });
 
-/** Payments, revenue, refunds and what accrued, by campaign. */
+/** Returns payments, revenue, refunds and accruals by campaign. */
 const campaignsIn = ({ campaigns }: PaymentEffects) =>
   Object.fromEntries(
     [...campaigns.values()].map(({ campaignId, payments, revenue, refunds, creatorRevenue }) => [
@@ -120,7 +120,7 @@ test('the same transaction counts once, other content is a conflict and refuses 
   expect(effects.payments).toHaveLength(1);
 });
 
-test('a request id answers again, with other events it is refused', () => {
+test('a request ID answers again, with other events it is refused', () => {
   const { outcomes, effects } = decidePayments(
     [request([pay(1)], 'r'), request([pay(1)], 'r'), request([pay(2)], 'r', 'other')],
     snapshot(),
@@ -147,7 +147,7 @@ test.each([
   expect(total(events)).toBe(expected);
 });
 
-test('refunds over the payment are refused, with a pointer, and nothing is kept', () => {
+test('refunds over the payment are refused, with a pointer, and nothing is stored', () => {
   const { outcomes, effects } = decidePayments([request([paid, refund(60), refund(41)])], snapshot(), NOW);
   expect(problemOf(outcomes[0])).toBe('refund_exceeds_payment');
   expect(effects.payments).toEqual([]);
@@ -155,7 +155,7 @@ test('refunds over the payment are refused, with a pointer, and nothing is kept'
 
 test('a reversal copies the terms of what it reverses and falls into the open settlement', () => {
   const known = snapshot();
-  // With a refund in the batch, what is left of its payments is kept.
+  // If the batch has a refund, the rest of its payments is stored.
   decidePayments([request([paid, pay(-1, { userId: 'eve' })])], known, NOW);
   known.claims.set('bob', [claim({ termsId: 8, settlementNo: 2 })]);
   known.settlementNo.set(1, 2);
@@ -183,7 +183,7 @@ test('every payment counts in the organisation’s series, that of a campaign’
   });
 });
 
-test('figures stand under the game of the payment or refund', () => {
+test('figures count for the game of the payment or refund', () => {
   const events = [pay(100), pay(40, { gameId: 'h' }), pay(-120, { gameId: 'h' })];
   const { effects } = decidePayments([request(events)], snapshot(), NOW);
   const byGame = [...effects.counters.values()].map((c) => [c.gameId, c.payments, c.revenue, c.refunds]);
@@ -193,7 +193,7 @@ test('figures stand under the game of the payment or refund', () => {
   ]);
 });
 
-describe('a refund from a redeem-type code', () => {
+describe('a refund from a redeem code', () => {
   const gift = [claim({ kind: 'redeem', creatorId: null })];
   const revenueOf = (events: PaymentEvent[], codeId = 1, claims = gift) => {
     const { counters } = decidePayments([request(events)], snapshot(claims), NOW).effects;
@@ -213,7 +213,7 @@ describe('a refund from a redeem-type code', () => {
     expect(revenueOf(events)).toBe(expected);
   });
 
-  test('takes from each code by itself', () => {
+  test('takes from each code separately', () => {
     const both = [...gift, claim({ claimId: 2, codeId: 2, kind: 'redeem', creatorId: null, claimedAt: 200_000 })];
     const events = [pay(10, { createdAt: 5000 }), pay(-15)];
     expect([1, 2].map((codeId) => revenueOf(events, codeId, both))).toEqual([0, 0]);

@@ -81,7 +81,7 @@ describe('the finance layout', () => {
 describe('cells that a spreadsheet would execute', () => {
   const FORMULAS = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠x'];
   it.each(FORMULAS)('%j gets an apostrophe', (text) => {
-    // What comes after a tab or a line's end is a cell of its own to some programs.
+    // The text after a tab or a line's end is a new cell in some programs.
     const safe = `'${text.replace(/(?<=^\s)=/, "'=")}`;
     expect(harmless(text)).toBe(safe);
     const cells = financeRow(
@@ -132,7 +132,7 @@ describe('where semicolons or tabs separate', () => {
     '"x";=1;',
     ';;+1;',
   ];
-  /** As a spreadsheet does: a quote counts only where it stands at the beginning of a cell, up to the next one. */
+  /** Splits as a spreadsheet does: a quote counts only at the beginning of a cell, up to the next one. */
   const split = (text: string, delimiter: string): string[] => {
     const cell = new RegExp(`"(?:[^"]|"")*(?:"[^${delimiter}\\r\\n]*)?|[^${delimiter}\\r\\n]+`, 'g');
     return [...(text.match(cell) ?? []), ...text.split(new RegExp(`[${delimiter}\\r\\n]`))];
@@ -146,12 +146,12 @@ describe('where semicolons or tabs separate', () => {
     );
   };
 
-  it.each(TEXTS)('%j is harmless too', (text) => expect(foundIn(CELLS, text)).toEqual([]));
+  it.each(TEXTS)('%j is harmless, too', (text) => expect(foundIn(CELLS, text)).toEqual([]));
   it('without the apostrophes within, such cells are found', () => {
     expect(TEXTS.filter((text) => foundIn(FIRST, text).length > 0).length).toBeGreaterThan(TEXTS.length / 2);
   });
 
-  it('stand in quotes, and plain ones stay as they are', () => {
+  it('are in quotes, and plain ones stay as they are', () => {
     expect(CELLS.csvOf([[CELLS.harmless('a;b'), CELLS.harmless('a\tb'), 'c']])).toBe('"a;b","a\tb",c\r\n');
     for (const text of ['Ann; Bob', 'a;1', "x;'y"]) expect(CELLS.harmless(text)).toBe(text);
   });
@@ -236,7 +236,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('keep their bytes, page by page', async () => {
+  it('have the same bytes, page by page', async () => {
     const rows = many(3500, 'wise').map((one, at) => (at % 10 === 0 ? { ...one, payout_address: null } : one));
     const pages = async function* () {
       for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);

@@ -21,7 +21,7 @@ const TERMS: Record<number, Terms> = {
   3: { kind: 'fixed', percent: 12.5 },
 };
 const termsOf = (id: number) => TERMS[id] ?? expect.unreachable();
-/** Revenue in minor units; what is refunded is part of it. */
+/** Returns a sum with revenue in minor units, which includes refunds. */
 const sum = (settlementNo: number, revenue: number, change: Partial<LedgerSum> = {}): LedgerSum => ({
   settlementNo,
   termsId: 1,
@@ -117,7 +117,7 @@ describe('a line', () => {
     else expect(decided).toMatchObject(expected);
   });
 
-  it('whatever the cuts: lines add up to the commission so far', () => {
+  it('with any cut-offs, lines add up to the commission so far', () => {
     const amounts = [1234, 5678, -400, 99, 8765, -9000, 1, 33, -3, 4321];
     const sums = amounts.map((amount, at) => sum(at + 1, amount, { termsId: (at % 3) + 1 }));
     for (let cuts = 0; cuts < 2 ** (amounts.length - 1); cuts += 1) {
@@ -133,7 +133,7 @@ describe('a line', () => {
   });
 });
 
-describe('what is too young', () => {
+describe('revenue that is too young', () => {
   it.each<[string, Partial<CampaignBooks>, bigint]>([
     ['is nothing where all is old', { sums: [sum(1, 5000)] }, 0n],
     ['is all where all is young', { sums: [sum(1, 5000, { youngRevenue: 5000n })] }, 500n],

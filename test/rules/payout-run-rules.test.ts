@@ -36,7 +36,7 @@ describe('a run', () => {
     ['export', { approved: 'exported' }],
     ['pay', { exported: 'paid' }],
     ['void', { preparing: 'void', draft: 'void', approved: 'void', exported: 'void' }],
-  ])('%s leads on from its place in the life of a run only', (move, allowed) => {
+  ])('%s is possible only at its place in the life of a run', (move, allowed) => {
     for (const status of STATUSES) {
       const to = allowed[status];
       const expected = to ? { to } : { refused: 'invalid_status_move' };
@@ -104,7 +104,7 @@ describe('settlement numbers', () => {
     expect(freeRanges(held, upTo)).toEqual(free);
   });
 
-  it('are looked at one by one', () => {
+  it('are checked one by one', () => {
     expect(
       [0, 1, 2, 3].filter((no) =>
         covers(

@@ -24,7 +24,7 @@ describe('a day of a zone begins', () => {
     expect(iso(startOfDay(at(instant), zone))).toBe(expected);
   });
 
-  test('as many days later as asked, whatever the clocks do between', () => {
+  test('the requested number of days later, whatever the clocks do in between', () => {
     expect(iso(startOfDay(at('2026-03-28T12:00:00Z'), 'Europe/Madrid', 2))).toBe('2026-03-29T22:00:00.000Z');
     expect(iso(startOfDay(at('2026-03-01T12:00:00Z'), 'Europe/Madrid', -1))).toBe('2026-02-27T23:00:00.000Z');
   });
@@ -81,7 +81,7 @@ describe('a period', () => {
     expect(covered(period(...asked))).toEqual(expected);
   });
 
-  test('that is empty or too long is refused', () => {
+  test('is refused if it is empty or too long', () => {
     expect(period('2026-06-01', '2026-06-01')).toBe('empty');
     expect(period('2026-07-01')).toBe('empty');
     expect(period('2025-01-01', '2026-02-06')).toBe('too_long');
@@ -102,7 +102,7 @@ describe('a period', () => {
   });
 });
 
-test('hours are summed into the step they begin in, in whatever order they come', () => {
+test('hours are summed into the step they begin in, in any order', () => {
   const rows = [30, 10, 19, 20, 35].map((hour) => ({ hour, n: hour }));
   const add = (sum: { n: number }, row: { n: number }) => {
     sum.n += row.n;

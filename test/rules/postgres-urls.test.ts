@@ -11,7 +11,7 @@ it('gives one URL for each host', () => {
   expect(hostUrls('postgres:///app?host=/run/postgresql')).toEqual(['postgres:///app?host=/run/postgresql']);
 });
 
-it('takes what libpq calls a server that takes writes, and no other', () => {
+it('accepts libpq’s names for a server that accepts writes, and no others', () => {
   for (const role of ['any', 'read-write', 'primary'])
     expect(hostUrls(`postgres://a,b/app?x=1&target_session_attrs=${role}`)).toEqual([
       'postgres://a/app?x=1',

@@ -38,7 +38,7 @@ const base = (change: Partial<CodeView['base']>) => ({
   base: { codeId: 9, active: true, usageLimit: null, used: 0, creatorUsageLimit: null, ...change },
 });
 
-// Each row breaks one rule and every later one, so that the order of the checks is part of the table.
+// Each row breaks one rule and every later one, so that the table also covers the order of the checks.
 const everythingAfter = { creatorSuspended: true, creatorId: 'bob', usageLimit: 0 };
 test.each([
   ['unknown', undefined, 'code_not_found'],
@@ -65,7 +65,7 @@ test.each([
   expect(refusalOf(view, 'bob', NOW, undefined, { own: 0, base: 0 })).toBe(expected);
 });
 
-test('a duplicate is told before a limit', () => {
+test('a duplicate is reported before a limit', () => {
   const full = creatorCode(base({ usageLimit: 1, used: 1 }));
   expect(refusalOf(full, 'bob', NOW, 5, { own: 0, base: 1 })).toBe('already_redeemed');
   expect(refusalOf(full, 'bob', NOW, undefined, { own: 0, base: 1 })).toBe('limit_reached');
@@ -114,7 +114,7 @@ test('a limit holds inside one batch, and a refused duplicate takes no use', () 
   expect(effects.uses.get(1)).toBe(2);
 });
 
-test('validate writes nothing but its refusals, which are told apart', () => {
+test('validate writes only its refusals, which are stored separately', () => {
   const validate = { mode: 'validate' } as const;
   const { outcomes, effects } = decideRedeems(
     [item('a', validate), item('a', { ...validate, norm: 'NO' }), item('ann', validate), item('ann')],
@@ -141,14 +141,14 @@ test('of refused validates only unknown codes are guesses', () => {
   expect(effects.tries).toHaveLength(2 * GUESS_LIMIT + 1);
 });
 
-test('twenty unknown codes lock one user out, and the lockout itself is not stored', () => {
+test('twenty unknown codes lock out one user, and the lockout itself is not stored', () => {
   const tries = Array.from({ length: GUESS_LIMIT + 1 }, () => item('a', { norm: 'NO' }));
   const { outcomes, effects } = decideRedeems([...tries, item('a'), item('b')], snapshot(redeemCode()), NOW);
   expect(codesOf(outcomes).slice(-4)).toEqual(['code_not_found', 'too_many_guesses', 'too_many_guesses', 'ok']);
   expect(effects.tries).toHaveLength(GUESS_LIMIT);
 });
 
-test('an idempotency key answers the same bytes again, another body is a mismatch, and 429 is not kept', () => {
+test('an idempotency key repeats the same bytes, another body is a mismatch, and 429 is not stored', () => {
   const keyed = (requestHash: string, requestId: string) =>
     item('a', { requestId, idempotency: { key: 'k', requestHash } });
   const { outcomes } = decideRedeems(
@@ -171,12 +171,12 @@ test('the first creator code links, a later creator’s does not', () => {
   expect(effects.links).toEqual([{ userId: 'a', creatorId: 'ann', claimId: 1 }]);
 });
 
-test('rewards come back as the text that was entered, a lone object as an array of one', () => {
+test('rewards are returned as the text that was entered, a single object as an array of one', () => {
   const { outcomes } = decideRedeems([item('a')], snapshot(redeemCode()), NOW);
   expect(outcomes[0] && renderRedeem(outcomes[0], 'r').body).toContain('"rewards":[{"gold":1.10}]');
 });
 
-test('claims are folded by campaign and for the whole organisation; refusals and validations count nowhere', () => {
+test('claims are folded by campaign and for the whole organisation; refusals and validates count nowhere', () => {
   const known = snapshot(creatorCode());
   known.codes.set('Y', redeemCode({ codeId: 3, campaignId: 6, base: { ...redeemCode().base, codeId: 3 } }));
   const items = [item('a'), item('a'), item('b'), item('b', { norm: 'Y' }), item('c', { mode: 'validate' })];

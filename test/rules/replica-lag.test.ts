@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReplicaLag } from '../../daemon/db/postgres/replica-lag.ts';
 
 describe('how far a replica is behind', () => {
-  it('is unknown until both servers told their position', () => {
+  it('is unknown until both servers reported their position', () => {
     const lag = createReplicaLag();
     expect(lag.behindMs(0)).toBeNull();
     lag.primaryWas(100, 0);
@@ -23,7 +23,7 @@ describe('how far a replica is behind', () => {
     expect([lag.hasReplayed(350), lag.hasReplayed(351)]).toEqual([true, false]);
     lag.replicaIs(10n ** 17n);
     expect(lag.behindMs(450)).toBe(50);
-    // A primary that writes nothing tells the same position again.
+    // A primary that writes nothing reports the same position again.
     lag.primaryWas(10n ** 17n, 600);
     lag.replicaIs(10n ** 17n);
     expect(lag.behindMs(600)).toBe(0);
@@ -40,7 +40,7 @@ describe('how far a replica is behind', () => {
     expect(lag.behindMs(5)).toBe(5);
   });
 
-  it('is unknown where the replica has more than its primary', () => {
+  it('is unknown if the replica has more than its primary', () => {
     const lag = createReplicaLag();
     lag.primaryWas(100, 0);
     lag.replicaIs(120);

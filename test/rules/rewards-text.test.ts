@@ -8,7 +8,7 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(
 const lists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 const isTaken = (text: string) => rewardsJson.safeParse(text).success;
 
-describe('NUL and lone surrogates are refused in rewards, written as escapes too', () => {
+describe('NUL and lone surrogates are refused in rewards, even as escapes', () => {
   test.each([
     ['NUL', '{"a": "x\\u0000"}', 8],
     ['NUL in a name', '{"\\u0000": 1}', 2],
@@ -34,7 +34,7 @@ describe('NUL and lone surrogates are refused in rewards, written as escapes too
     ['a backslash before u0000', '{"a": "\\\\u0000"}'],
     ['other control characters', '{"a": "\\u0001\\u007f"}'],
     ['what lies around the surrogates', '{"a": "\\ud7ff\\ue000"}'],
-  ])('%s is fine', (_, text) => expect(isTaken(text)).toBe(true));
+  ])('%s is valid', (_, text) => expect(isTaken(text)).toBe(true));
 });
 
 describe('rewards are at most 100 levels deep', () => {
@@ -47,7 +47,7 @@ describe('rewards are at most 100 levels deep', () => {
     expect(isTaken(tooDeep)).toBe(false);
     expect(findRewardsTextFault(tooDeep)?.message).toMatch(/100 levels/);
   });
-  test('what stands beside each other is not deep, and neither are brackets in texts', () => {
+  test('siblings are not deep, and neither are brackets in texts', () => {
     expect(isTaken(`[${Array(500).fill('{"a":[{}]}').join(',')}]`)).toBe(true);
     expect(isTaken(JSON.stringify({ a: `${'['.repeat(500)}"${'{'.repeat(500)}\\` }))).toBe(true);
   });
@@ -64,7 +64,7 @@ test('64 KiB are counted in bytes', () => {
   expect(isTaken(text(65_538))).toBe(false);
 });
 
-test('takes what JSON.parse reads as objects without such characters and levels, and nothing else', () => {
+test('accepts exactly what JSON.parse reads as objects without such characters and levels', () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\0', '\ud83d', '\ude00', '"', '\\', 'u', '0', '😀') });
   const value = fc.array(fc.dictionary(text, fc.oneof(text, fc.constant(null), fc.array(text))));
   const escapeAll = (json: string) =>

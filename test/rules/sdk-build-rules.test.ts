@@ -13,7 +13,7 @@ describe('a build of the SDK', () => {
     `https://example.com/"'\`\${alert(1)}\\`,
     'https://example.com/</script>\u2028\n',
     'https://bücher.example/😀',
-  ])('holds %j whatever quotes stand around it', (url) => {
+  ])('contains %j in any quotes', (url) => {
     const template = `[ "${MARKER}", '${MARKER}', \`${MARKER}\`, "${MARKER}/v1" ]`;
     const { script } = addressedTo(template, url);
     expect(runInNewContext(script)).toEqual([url, url, url, `${url}/v1`]);
@@ -21,7 +21,7 @@ describe('a build of the SDK', () => {
     expect(script).not.toContain('<');
   });
 
-  it('that would send nowhere is none', () => {
+  it('without an address to send to is invalid', () => {
     expect(() => addressedTo('const base = "";', 'https://redeem.example')).toThrow(MARKER);
   });
 
@@ -34,7 +34,7 @@ describe('a build of the SDK', () => {
     expect(addressedTo(`"${MARKER}"`, 'https://b.example').hash).not.toBe(build.hash);
   });
 
-  it('tells its version in its first line, and nowhere else', () => {
+  it('has its version in its first line, and nowhere else', () => {
     expect(sdkBuildOf('/*! service-sdk 0.4.0 | MIT */x').version).toBe('0.4.0');
     expect(sdkBuildOf(`${' '.repeat(200)}service-sdk 0.4.0`).version).toBeNull();
   });

@@ -64,7 +64,7 @@ it('all faults are named at once, and no secret is shown', () => {
   expect(message).not.toContain('hunter2');
 });
 
-it('a name that is no setting is refused; the names of the tests and of build scripts are not', () => {
+it('an unknown name is refused; the names of the tests and of build scripts are not', () => {
   expect(faultsOf({ REDEEMD_PROT: '8787', REDEEMD_PORT_FILE: '/port' })).toBe(
     'Invalid settings:\n' +
       '  REDEEMD_PROT is not a setting. Did you mean REDEEMD_PORT?\n' +
@@ -73,7 +73,7 @@ it('a name that is no setting is refused; the names of the tests and of build sc
   expect(faultsOf({ REDEEMD_TEST_SIZE: 'quick', REDEEMD_IMAGE: 'x', REDEEMD_UPDATES_URL: 'https://x.test' })).toBe('');
 });
 
-it('every secret may be in a file', () => {
+it('every secret can be in a file', () => {
   const files = Object.entries(SECRETS).map(([name, text]) => [`${name}_FILE`, fileWith(`${text}\n`, name)]);
   expect(readConfig({ ...PLAIN, ...Object.fromEntries(files) })).toEqual(readConfig({ ...PLAIN, ...SECRETS }));
   for (const [name = ''] of files) expect(settingsHelp()).toContain(`  ${name}\n`);
@@ -102,7 +102,7 @@ it.each([
   ["A='never closed\nrubbish\n", 2],
   ['=value\n', 1],
   ['1ST=value\n', 1],
-])('a line of .env that is no entry is refused with its number: %j', (text, line) => {
+])('an invalid line of .env is refused with its number: %j', (text, line) => {
   expect(() => expectEntries(text)).toThrow(`.env line ${line}: expected NAME=value`);
 });
 
@@ -116,7 +116,7 @@ it.each([
   expect(() => expectEntries(text)).not.toThrow();
 });
 
-it('the demo has a database of its own unless one is named, also in a file', () => {
+it('the demo has a database of its own unless one is named, even in a file', () => {
   const demoUrl = (env: Record<string, string>) =>
     readConfig(withDefault(env, 'REDEEMD_DATABASE_URL', 'sqlite:demo.db')).databaseUrl;
   expect(demoUrl({})).toBe('sqlite:demo.db');
@@ -128,6 +128,6 @@ it('the help and docs/settings.md have every setting', () => {
   const rows = settingsHelp().match(/^ {2}REDEEMD_\w+/gm) ?? [];
   const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
   for (const name of rows) expect(page).toContain(`\`${name.trim()}\``);
-  // Each name is apart from its meaning.
+  // Each name is separate from its meaning.
   expect(settingsHelp()).not.toMatch(/^ {2}REDEEMD_[A-Z_]+[a-z]/m);
 });

@@ -31,7 +31,7 @@ describe('attempts to sign in', () => {
     expect(start(tries(9, { since: NOW - COUNTED_MS }))).toMatchObject({ network: tries(1, { since: NOW }) });
   });
 
-  it('of all networks together are at most a hundred in an hour, except from a network that is known', () => {
+  it('of all networks together are at most a hundred in an hour, except from a known network', () => {
     const full = tries(MAX_FAILURES_ANYWHERE);
     expect(start(tries(0), tries(MAX_FAILURES_ANYWHERE - 1))).toMatchObject({ anywhere: full });
     expect(start(tries(0), full)).toEqual({ retryAfterSeconds: COUNTED_MS / 1000 - 1 });
@@ -42,7 +42,7 @@ describe('attempts to sign in', () => {
     expect(start({ ...known, failures: MAX_FAILURES, locked_until: lock }, full)).toHaveProperty('retryAfterSeconds');
   });
 
-  it('that a clock ahead of time wrote lock no longer than others', () => {
+  it('stored by a clock that was ahead lock no longer than others', () => {
     expect(start(tries(MAX_FAILURES, { locked_until: lock + 1 }))).toMatchObject({
       network: { failures: 1, since: NOW },
     });
@@ -52,7 +52,7 @@ describe('attempts to sign in', () => {
   });
 
   test.each([
-    // The stored count, what the attempt had written, the expected rest.
+    // The stored count, what the attempt had written, and the expected rest.
     [
       [1, null],
       [1, null],
@@ -68,7 +68,7 @@ describe('attempts to sign in', () => {
       [10, lock],
       [9, null],
     ],
-    // In between, another attempt locked the network or a success cleared the count.
+    // In between, another attempt locked the network, or a success cleared the count.
     [
       [10, lock],
       [9, null],
@@ -79,7 +79,7 @@ describe('attempts to sign in', () => {
       [3, null],
       [0, null],
     ],
-  ] as const)('of %o, %o is taken back: %o', ([failed, until], [mine, mineUntil], [left, leftUntil]) => {
+  ] as const)('of %o, %o is reversed: %o', ([failed, until], [mine, mineUntil], [left, leftUntil]) => {
     const stored = { network: tries(failed, { locked_until: until }), anywhere: tries(40) };
     const undone = undoAttempt(stored, { network: tries(mine, { locked_until: mineUntil }), anywhere: tries(30) });
     expect(undone).toEqual({ network: tries(left, { locked_until: leftUntil }), anywhere: tries(39) });
@@ -92,7 +92,7 @@ describe('attempts to sign in', () => {
     expect(expiryOf(ended.anywhere)).toBe(NOW - 1000 + COUNTED_MS);
   });
 
-  it('tell the owner until when they lock', () => {
+  it('show the owner until when they lock', () => {
     expect(lockOf({ network: tries(9), anywhere: tries(99) })).toBeNull();
     expect(lockOf({ network: tries(10, { locked_until: lock }), anywhere: tries(99) })).toBe(lock);
     expect(lockOf({ network: tries(1), anywhere: tries(100) })).toBe(NOW - 1000 + COUNTED_MS);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSingleFlight } from '../../daemon/lib/single-flight.ts';
 
-/** Work whose runs end when the test says so. */
+/** Returns work whose runs end when the test says so. */
 function heldWork() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const work = () => new Promise<void>((resolve, reject) => ends.push({ resolve, reject }));
@@ -10,7 +10,7 @@ function heldWork() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a single flight', () => {
-  it('has one run under way, and one that follows for all who ask meanwhile', async () => {
+  it('has one current run, and one that follows for all later callers', async () => {
     const { work, ends } = heldWork();
     const flight = createSingleFlight(work);
     const first = flight.run();
@@ -18,7 +18,7 @@ describe('a single flight', () => {
     expect(ends).toHaveLength(1);
     ends[0]?.resolve();
     await first;
-    // Asked between the two runs: the one that begins now is late enough for everyone.
+    // This call comes between the two runs, so the run that begins now is late enough for it.
     const fourth = flight.run();
     await turn();
     expect(ends).toHaveLength(2);
@@ -28,7 +28,7 @@ describe('a single flight', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('begins none beside one under way where it is asked for any', async () => {
+  it('begins no second run if the caller accepts the current one', async () => {
     const { work, ends } = heldWork();
     const flight = createSingleFlight(work);
     const first = flight.run();
@@ -39,7 +39,7 @@ describe('a single flight', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('gives a fault to those who wait for that run, and goes on', async () => {
+  it('returns a fault to the callers that wait for that run, and continues', async () => {
     const { work, ends } = heldWork();
     const flight = createSingleFlight(work);
     const first = flight.run();

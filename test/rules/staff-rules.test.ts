@@ -28,7 +28,7 @@ describe('the last owner', () => {
     [true, [me, member(2, 'owner', { password_hash: null })]],
     [true, [me, member(2, 'owner', { removed_at: 1 })]],
     [false, [me, member(2, 'owner')]],
-    // A lock ends by itself.
+    // A lock ends automatically.
     [false, [me, member(2, 'owner', { locked_until: NOW + 1 })]],
   ])('is the last one: %s, among %o', (last, staff) => {
     expect(isLastOwner(staff, me)).toBe(last);

@@ -36,7 +36,7 @@ describe('a code of the second factor', () => {
     [30_000, 1_000_001],
     [59_999, 1_000_001],
     [60_000, null],
-  ])('whose clock is %d ms off gives the step %s', (off, step) => {
+  ])('with a clock %d ms off has the step %s', (off, step) => {
     expect(stepOfCode(RFC, codeAt(RFC, at + off), null, at)).toBe(step);
   });
 
@@ -45,11 +45,11 @@ describe('a code of the second factor', () => {
     [999_999, 1_000_000],
     [1_000_000, null],
     [1_000_001, null],
-  ])('after the step %d was taken gives %s', (lastStep, step) => {
+  ])('after the step %d was used has the step %s', (lastStep, step) => {
     expect(stepOfCode(RFC, codeAt(RFC, at), lastStep, at)).toBe(step);
   });
 
-  it('of another secret is none', () => {
+  it('of another secret is invalid', () => {
     expect(stepOfCode(newTotpSecret(), codeAt(RFC, at), null, at)).toBeNull();
   });
 });
@@ -71,13 +71,13 @@ test('a secret is 160 random bits, and its URL tells an app all it needs', () =>
   expect(read.secret.base32).toBe(secret);
 });
 
-test('a secret that was not confirmed counts for nothing', () => {
+test('an unconfirmed secret does not count', () => {
   expect(hasTotp({ totp_secret: null, totp_confirmed_at: null })).toBe(false);
   expect(hasTotp({ totp_secret: 'x', totp_confirmed_at: null })).toBe(false);
   expect(hasTotp({ totp_secret: 'x', totp_confirmed_at: 1 })).toBe(true);
 });
 
-test('owners and finance are the ones who can be made to have one', () => {
+test('only owners and finance can be required to have one', () => {
   const without = { totp_secret: 'S', totp_confirmed_at: null };
   const asked = (required: boolean, factor: SecondFactor = without) =>
     ROLES.filter((role) => mustSetUpTotp({ role, ...factor }, required));

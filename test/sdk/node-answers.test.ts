@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { onSink, page, refused, type SinkAnswer, sdkEventOf, subTypesOf, taken } from '../support/sdk/built-sdk.ts';
 
-// Who answers decides: the daemon's word about an event is final, that of a server in between is none.
+// Only the daemon's answer about an event is final, and that of a server in between is not.
 
 const on = onSink();
 const dropped: [string[], string][] = [];
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** A session whose first request gets one answer, and all others the daemon's. */
+/** Starts a session whose first request gets this answer, and all others the daemon's. */
 async function answeredFirst(answer: SinkAnswer) {
   on.sink.answer = (request) => (on.sink.posts().length === 1 ? answer : taken(request));
   const events = on.make({ onDrop });
@@ -40,7 +40,7 @@ describe('an answer that is not the daemon’s', () => {
     ],
     ['200 and JSON of another shape', { status: 200, body: { rejected: 'no' } }],
     ['200 and null', { status: 200, body: 'null' }],
-  ] satisfies [string, SinkAnswer][])('is an outage: %s drops nothing, and all is sent again', async (_, answer) => {
+  ] satisfies [string, SinkAnswer][])('is an outage: %s drops nothing, all is sent again', async (_, answer) => {
     await answeredFirst(answer);
     const [first, second] = on.sink.posts();
     expect(subTypesOf(first!.body.events)).toEqual(['session_created', 'a']);
@@ -50,7 +50,7 @@ describe('an answer that is not the daemon’s', () => {
     expect([dropped, warn.mock.calls]).toEqual([[], []]);
   });
 
-  it('would be seen: the daemon’s own 400 drops the event', async () => {
+  it('would be noticed: the daemon’s own 400 drops the event', async () => {
     on.sink.answer = (request) =>
       subTypesOf(request.body.events).includes('a') ? refused(400, 'invalid_request') : taken(request);
     const events = on.make({ onDrop });
@@ -64,7 +64,7 @@ describe('413', () => {
   it.each([
     ['the daemon', refused(413, 'body_too_large')],
     ['a proxy', page(413)],
-  ])('of %s to one event alone: that one is told, the rest goes on', async (_, answer) => {
+  ])('of %s to one event alone: the SDK reports it and continues with the rest', async (_, answer) => {
     on.sink.answer = (request) => (JSON.stringify(request.body).length > 3000 ? answer : taken(request));
     const events = on.make({ onDrop });
     void events.startSession();
@@ -83,13 +83,13 @@ describe('an event over 256 KiB of JSON', () => {
   const bytesOf = (event: SentEvent | undefined) => Buffer.byteLength(JSON.stringify(event));
   const textOf = (length: number, letter = 'x') =>
     sdkEventOf('text', { event_details: { text: letter.repeat(length) } });
-  /** How much room there is for letters. */
+  /** Returns the room for letters in an event. */
   const roomIn = async () => {
     const [, event] = await on.sentBy((events) => events.createEvent([textOf(0)]));
     return LIMIT - bytesOf(event);
   };
 
-  it('is refused at the call, and none of the call is queued; the largest that is none goes through', async () => {
+  it('is refused at the call, and none of the call is queued; the largest allowed one is sent', async () => {
     const room = await roomIn();
     on.sink.received.length = 0;
     const events = on.make({ onDrop });
@@ -104,7 +104,7 @@ describe('an event over 256 KiB of JSON', () => {
     expect(dropped).toEqual([]);
   });
 
-  it.each([2, 9])('of %i MiB does not hold up the others', async (mebibytes) => {
+  it.each([2, 9])('of %i MiB does not delay the others', async (mebibytes) => {
     const events = on.make({ onDrop });
     void events.startSession();
     await expect(events.createEvent([textOf(mebibytes * 1_048_576)])).rejects.toThrow('256 KiB');

@@ -9,12 +9,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Requests under way. */
+/** The number of running requests. */
 let asked = 0;
 
-/** The SDK's clock and timers go on with `passTime` only, so that a busy machine does not count. */
+/** Advances the SDK's clock and timers only by `passTime`, so that a busy machine has no effect. */
 async function onFakeClock() {
-  // The first request of a process sets timers of its own.
+  // The first request of a process sets its own timers.
   await fetch(on.sink.url, { method: 'HEAD' });
   const send = globalThis.fetch;
   vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
@@ -85,7 +85,7 @@ describe('faults of the server', () => {
     await started;
   });
 
-  it('429 with Retry-After: no request before', async () => {
+  it('429 with Retry-After: no earlier request', async () => {
     on.sink.answer = (request) =>
       on.sink.posts().length === 1 ? { status: 429, headers: { 'Retry-After': '3' } } : taken(request);
     const events = on.make();
@@ -99,7 +99,7 @@ describe('faults of the server', () => {
     expect(second!.body.events).toEqual(first!.body.events);
   });
 
-  it('401: paused, and kept', async () => {
+  it('401: the SDK pauses, and keeps the events', async () => {
     on.sink.answer = () => refused(401, 'unauthorized');
     const events = on.make();
     void events.startSession();
@@ -108,7 +108,7 @@ describe('faults of the server', () => {
     await new Promise((resolve) => setTimeout(resolve, 2500));
     expect(await events.flush()).toBe(false);
     expect(on.sink.posts()).toHaveLength(1);
-    // The player opens the page again, which has another key now.
+    // The player opens the page again, which now has another key.
     on.sink.answer = taken;
     await events.startSession();
     expect(await events.flush()).toBe(true);

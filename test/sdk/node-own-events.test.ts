@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 
-// The SDK makes `session_created` and `identify` once. A fault must neither prevent a later attempt to make them nor throw in
-// a page that did not ask for them.
+// The SDK creates `session_created` and `identify` once. A fault must neither prevent a later attempt nor throw in a
+// page that did not ask for them.
 
 const on = onSink();
 const unhandled = vi.fn();
@@ -71,7 +71,7 @@ describe('beforeSend that throws', () => {
     );
   });
 
-  it('and calls the SDK itself does not recurse without end', async () => {
+  it('and calls the SDK itself does not recurse forever', async () => {
     let calls = 0;
     let events: ReturnType<typeof on.make> | undefined;
     const beforeSend = (event: SentEvent) => {
@@ -87,7 +87,7 @@ describe('beforeSend that throws', () => {
   });
 });
 
-describe('a detail that is no JSON', () => {
+describe('a detail that is not JSON', () => {
   const knot: Record<string, unknown> = {};
   knot.self = knot;
 
@@ -106,7 +106,7 @@ describe('a detail that is no JSON', () => {
       events.setUserDetails({ user_id: 'u' });
       await Promise.all([events.createUserEvent([sdkEventOf('a')]), events.flush()]);
     });
-    // The first was sent before the fault, the second by `reset`.
+    // The first event was sent before the fault, the second by `reset`.
     expect(kindsOf(sent)).toEqual([
       'session_created/session_created',
       'session_created/session_created',

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { GAME, onSink, refused, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 
-// Sessions, landings and privacy, with a stand-in for the browser's local storage and address. Two instances are two
-// tabs, or a page and the next one.
+// Sessions, landings and privacy, with a stand-in for the browser's local storage and address. Two instances act as two
+// tabs, or as a page and the next one.
 
 const on = onSink();
 let stored: Record<string, string>;
@@ -12,7 +12,7 @@ const kept = (key: string) => stored[prefix + key];
 
 beforeEach(() => {
   stored = {};
-  // The SDK needs no more of a storage than this: its keys are its own properties.
+  // The SDK needs only this of a storage, whose keys are its own properties.
   const methods = {
     getItem: (key: string) => stored[key] ?? null,
     setItem: (key: string, value: string) => {
@@ -45,7 +45,7 @@ describe('a session', () => {
     expect(kept('anon_id')).toMatch(/^anon_[\da-f-]{36}$/);
   });
 
-  it('is a new one when local storage was cleared, also within a page', async () => {
+  it('is a new one after local storage was cleared, even within a page', async () => {
     await on.sentBy(async (events) => {
       await events.flush();
       for (const key of Object.keys(stored)) delete stored[key];
@@ -115,7 +115,7 @@ describe('a landing', () => {
         service_referral_link: 'link-7',
       });
     expect(codes).toEqual(['SUMMER']);
-    // After a sign-in elsewhere the address is another one.
+    // After a sign-in on another page the address is different.
     landAt('');
     const next = on.make();
     expect(next.getRedeemCode()).toBe('SUMMER');
@@ -148,7 +148,7 @@ describe('a landing', () => {
 });
 
 describe('the user', () => {
-  it('is joined to the anonymous id by one event, at the first user_id', async () => {
+  it('is joined to the anonymous ID by one event, at the first user_id', async () => {
     await on.sentBy((events) => {
       events.setUserDetails({ group_id: 'g' });
       events.setUserDetails({ user_id: 'u1', email: 'a@example.test' });
@@ -180,7 +180,7 @@ describe('the user', () => {
     expect([events.getUserDetails(), events.getAppDetails()]).toEqual([user, { platform_id: 'web' }]);
   });
 
-  it('is forgotten by reset: another anonymous id, another session, no UTMs, and what waits is still sent', async () => {
+  it('is forgotten by reset: another anonymous ID, another session, no UTMs, and what waits is still sent', async () => {
     landAt('?utm_source=a&linkId=l&code=C');
     await on.sentBy(async (events) => {
       events.setUserDetails({ user_id: 'u1' });
@@ -290,7 +290,7 @@ describe('PII tracking', () => {
   it.each([
     ['before', true],
     ['after', false],
-  ])('turned on %s startSession of a later visit, is told by one event, once a session', async (_, isEarly) => {
+  ])('turned on %s startSession of a later visit, is reported by one event per session', async (_, isEarly) => {
     await on.sentBy(() => {});
     await visit(isEarly);
     await visit(isEarly);
@@ -315,7 +315,7 @@ describe('the choices of the page', () => {
     ]);
   });
 
-  it('beforeSend has a copy of its own', async () => {
+  it('beforeSend gets its own copy', async () => {
     const beforeSend = (event: SentEvent) => {
       event.app_details.store_id = 'changed';
       if (event.event.event_details) event.event.event_details.level = 9;
@@ -359,7 +359,7 @@ describe('the choices of the page', () => {
     await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
   });
 
-  it('optOut holds in tabs that were open before', async () => {
+  it('optOut applies to tabs that were open before', async () => {
     const [one, other] = [on.make(), on.make()];
     await one.startSession();
     await other.startSession();

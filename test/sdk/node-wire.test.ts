@@ -5,14 +5,14 @@ import { sdkEvent } from '../../daemon/contract/game-events.ts';
 import { CLIENT_KEY, onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The SDK shares nothing with the daemon: what it sends is held here against the contract. In Node it has no disk, so
-// a promise that resolves has been answered.
+// The SDK shares no code with the daemon, so its requests are checked against the contract here. In Node it has no
+// disk, so a resolved promise has been answered.
 
 const on = onSink();
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('what is sent', () => {
-  it('fits the contract, whatever the client puts into it', async () => {
+  it('fits the contract, with any input of the client', async () => {
     const name = fc.string({ minLength: 1, maxLength: 255 });
     const details = fc.dictionary(fc.string(), fc.jsonValue());
     const user = fc.record({ user_id: fc.uuid(), email: fc.string(), more: fc.jsonValue() }, { requiredKeys: [] });
@@ -49,11 +49,11 @@ describe('what is sent', () => {
     await fc.assert(property, { numRuns: 20 });
   });
 
-  it('a field more would not have fitted', () => {
+  it('an additional field would not fit', () => {
     expect(endpoints.gameEvent.body.safeParse({ events: [{}], more: 1 }).success).toBe(false);
   });
 
-  it('createEvent names the anonymous id alone; createUserEvent all that was set, e-mail and wallet only with PII', async () => {
+  it('createEvent names only the anonymous ID; createUserEvent all that was set, e-mail and wallet only with PII', async () => {
     const who = { user_id: 'u1', email: 'a@example.test', wallet_id: '0x1', group_id: 'g' };
     const sent = await on.sentBy((events) => {
       events.setUserDetails(who);
@@ -75,7 +75,7 @@ describe('what is sent', () => {
     expect(new Set(sent.map((each) => each.session_id)).size).toBe(1);
   });
 
-  it('without a user_id, createUserEvent names the anonymous id beside what was set', async () => {
+  it('without a user_id, createUserEvent names the anonymous ID in addition to what was set', async () => {
     const sent = await on.sentBy((events) => {
       events.setUserDetails({ group_id: 'g' });
       events.createUserEvent([sdkEventOf('a')]);
@@ -84,7 +84,7 @@ describe('what is sent', () => {
     expect(subTypesOf(sent)).toEqual(['session_created', 'a']);
   });
 
-  it('carries the app details of its time and its own game', async () => {
+  it('has the app details of its time and its own game', async () => {
     const sent = await on.sentBy((events) => {
       events.setAppDetails({ platform_id: 'web' });
       events.createEvent([sdkEventOf('a'), { ...sdkEventOf('b'), game_id: 'other' }]);
@@ -99,7 +99,7 @@ describe('what is sent', () => {
   });
 
   it('twenty events go at once; fewer after two seconds', async () => {
-    // The two seconds do not end before the test lets them.
+    // The two seconds end only when the test lets them.
     const ends: (() => void)[] = [];
     const set = globalThis.setTimeout;
     vi.stubGlobal('setTimeout', (work: () => void, ms: number) => (ms === 2000 ? ends.push(work) : set(work, ms)));
@@ -111,7 +111,7 @@ describe('what is sent', () => {
     const created = events.createEvent([sdkEventOf()]).then(() => {
       isTaken = true;
     });
-    // Requests of the SDK, were there any, would arrive before these.
+    // If the SDK sent requests, they would arrive before these.
     for (let n = 0; n < 3; n += 1) await fetch(on.sink.url, { method: 'HEAD' });
     expect([isTaken, on.sink.events().length, ends.length]).toEqual([false, 20, 1]);
     for (const end of ends) end();
@@ -119,7 +119,7 @@ describe('what is sent', () => {
     expect(on.sink.events()).toHaveLength(21);
   });
 
-  it('what comes while a batch is under way is the next one', async () => {
+  it('events that come during a batch are the next one', async () => {
     const events = on.make();
     void events.startSession();
     const taken = on.sink.answer;
@@ -137,7 +137,7 @@ describe('what is sent', () => {
 });
 
 describe('refusals', () => {
-  it('of the constructor: a bad key, a bad game, an address of one’s own', () => {
+  it('of the constructor: a bad key, a bad game, a custom address', () => {
     const { EVENTS, EventsBaseURL } = on.sdk;
     for (const key of ['', 'ck_short', `ck_${'k'.repeat(42)}-`, `xx_${'k'.repeat(43)}`, undefined, `${CLIENT_KEY}\n`])
       expect(() => new EVENTS(key, 'game', EventsBaseURL.EVENTS_PROD), String(key)).toThrow('API key');
@@ -173,7 +173,7 @@ describe('refusals', () => {
     expect(subTypesOf(on.sink.events())).toEqual(['session_created']);
   });
 
-  it('of a user_id that the daemon would not take', () => {
+  it('of a user_id that the daemon would not accept', () => {
     for (const user_id of ['', 'x'.repeat(256), 'a\u0000', 7])
       expect(() => on.make().setUserDetails({ user_id })).toThrow('user_id');
   });

@@ -7,7 +7,7 @@ import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { type BuiltEvents, type BuiltSdk, buildSdkFor, sdkEventOf, startSink } from '../support/sdk/built-sdk.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// `service-sdk/node` against a real daemon; the tests check the daemon's database.
+// These tests run `service-sdk/node` against a real daemon, and check the daemon's database.
 
 const GAME = 'game';
 let daemon: TestDaemon;
@@ -63,7 +63,7 @@ describe('on a server', () => {
     await expect(events.createUserEvent([of(mark)], { user_id: '' })).rejects.toThrow('user_id');
   });
 
-  it('takes a server key with the scope of events', async () => {
+  it('accepts a server key with the scope `events`', async () => {
     const mark = randomUUID();
     const { key: serverKey } = await createKey(
       daemon.db,
@@ -78,7 +78,7 @@ describe('on a server', () => {
 });
 
 describe('an event that an older build of the SDK left on the disk', () => {
-  it.each([2, 9, 20])('of %i MiB is answered with 413, by which the SDK drops it, and goes on', async (mebibytes) => {
+  it.each([2, 9, 20])('of %i MiB is answered with 413, so the SDK drops it, and continues', async (mebibytes) => {
     const response = await fetch(`${daemon.url}/v1/game/game-event`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-API-Key': key },
@@ -89,7 +89,7 @@ describe('an event that an older build of the SDK left on the disk', () => {
   });
 });
 
-/** Runs a program that has `EVENTS` and the rest at hand, in the folder of a build. */
+/** Runs a program that has `EVENTS` and the rest available, in the folder of a build. */
 function run(
   folder: string,
   file: string,
@@ -147,19 +147,19 @@ describe('the end of a process', () => {
   });
 });
 
-describe('a program that waits for startSession alone', () => {
+describe('a program that waits only for startSession', () => {
   const wait = (file: string) =>
     `const events = new EVENTS('${key}', '${GAME}', EventsBaseURL.EVENTS_PROD, { onDrop: () => {} });
      ${file.endsWith('.js') ? "await events.startSession(); console.log('started');" : "events.startSession().then(() => console.log('started'));"}`;
 
   it.each(['index.js', 'index.cjs', 'node.js', 'node.cjs'])(
-    'goes on once the daemon has the session (%s)',
+    'continues once the daemon has the session (%s)',
     async (file) => {
       expect(await run(built.folder, file, wait(file))).toEqual({ code: 0, stdout: 'started\n', stderr: '' });
     },
   );
 
-  it('ends with an error where the daemon is down', async () => {
+  it('ends with an error if the daemon is down', async () => {
     const sink = await startSink();
     sink.answer = () => ({ status: 503 });
     const elsewhere = await buildSdkFor(sink.url);
@@ -176,7 +176,7 @@ describe('a program that waits for startSession alone', () => {
 
 describe('without a browser', () => {
   it.each(['index.js', 'index.cjs', 'node.js', 'node.cjs'])(
-    '%s can be loaded and made, and touches nothing',
+    '%s can be loaded and constructed, and touches nothing',
     async (file) => {
       const lines = `new sdk.EVENTS('${key}', 'game', EventsBaseURL.EVENTS_PROD);
       const named = Object.keys(sdk).filter((name) => name !== '__esModule').sort(); const inner = sdk.default.EVENTS === EVENTS;

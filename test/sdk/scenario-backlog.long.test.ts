@@ -11,18 +11,18 @@ const TRIES = 3;
 onStage('The SDK does not hold up its page', (stage) => {
   it('while it sends a full queue', async () => {
     const longest: number[] = [];
-    // Where other work holds a core, a task seems longer than it is, and never shorter.
+    // If other work uses a core, a task seems longer than it is, never shorter.
     while (longest.length < TRIES && !(Math.min(...longest) <= LONG_TASK_MS)) {
       const outcome = await stage.play(backlogOf(BACKLOG));
       expectAllStoredOnce(outcome);
       longest.push(outcome.figures.longestTask);
     }
     if (Math.min(...longest) <= LONG_TASK_MS) return;
-    // On a machine where a page without an SDK is held up as well, that is the measure.
+    // If the machine also delays a page without an SDK, that delay is the measure.
     expect(Math.min(...longest)).toBeLessThanOrEqual(await longestTaskWithoutSdk(backlogOf(BACKLOG)));
   });
 
-  it('and a task that does is seen', async () => {
+  it('and a task that does is noticed', async () => {
     const { name, script } = naiveClient(stage.receiver().key);
     const spin = 'const until = performance.now() + 120; while (performance.now() < until);';
     const spinning = { name, script: (address: string) => `${script(address)};setTimeout(() => { ${spin} }, 500)` };

@@ -3,12 +3,12 @@ import { BACKLOG, backlogOf } from '../support/sdk/sdk-scenarios.ts';
 import { expectAllStoredOnce, onStage } from '../support/sdk/sdk-suite.ts';
 import { timeCallsBesideDisk } from '../support/sdk/sdk-timing.ts';
 
-// How long the tasks of the page are is measured by scenario-backlog.long.test.ts.
+// scenario-backlog.long.test.ts measures how long the tasks of the page are.
 
-/** The most events that the SDK handles before it lets the page go on. */
+/** The most events that the SDK handles before it lets the page continue. */
 const MOST_EVENTS = 200;
 const TRIES = 3;
-/** What a call may take, in times of what the browser takes to store one event. */
+/** The most time that a call may take, in multiples of the time in which the browser stores one event. */
 const MOST_WRITES = 4;
 
 onStage('The SDK does not hold up its page', (stage) => {
@@ -27,7 +27,7 @@ onStage('The SDK does not hold up its page', (stage) => {
 
   it('for a call, which resolves about as soon as an event can be stored', async () => {
     const ratios: number[] = [];
-    // Calls and writes take turns, so other work of the machine holds up both; a moment of it can hit one alone.
+    // Calls and writes take turns, so other work delays both; a short delay can hit only one of them.
     while (ratios.length < TRIES && !(Math.min(...ratios) < MOST_WRITES)) {
       const { calls, writes } = await timeCallsBesideDisk(stage.client(), stage.receiver(), 100);
       ratios.push(calls / writes);

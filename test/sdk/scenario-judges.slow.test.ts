@@ -4,17 +4,17 @@ import { scenarios } from '../support/sdk/sdk-scenarios.ts';
 import type { Scenario } from '../support/sdk/sdk-stage.ts';
 import { onStage } from '../support/sdk/sdk-suite.ts';
 
-// The judges of the scenarios, shown to find what they are there for in a client that is made as one would in an hour.
+// The judges of the scenarios must find these faults in a naive client.
 
 onStage('The judges of the SDK’s scenarios find', (stage) => {
   const playNaive = (scenario: Scenario) =>
     stage.play(scenario, { client: naiveClient(stage.receiver().key), count: 20, patienceMs: 3000 });
 
-  it('what is lost with the browser', async () => {
+  it('events that are lost with the browser', async () => {
     expect((await playNaive(scenarios.killWhileDown)).lostResolved).toHaveLength(20);
   });
 
-  it('what is stored twice', async () => {
+  it('events that are stored twice', async () => {
     const { lost, duplicates } = await playNaive(scenarios.cutAnswer);
     expect(lost).toEqual([]);
     expect(duplicates.length).toBeGreaterThan(0);

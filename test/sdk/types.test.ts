@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { ensureSdk } from '../../build/sdk-build.mjs';
 
-// The declarations as a project has them that installed the package, strict, each call of the specification once. What must
-// not compile stands under @ts-expect-error, which itself is a fault where nothing is wrong.
+// The declarations are compiled as in a strict project that installed the package, with each call of the specification
+// once. Code that must not compile is under @ts-expect-error, which fails if nothing is wrong.
 
 const CALLS = `
 const key: string = 'ck_';
@@ -105,7 +105,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the compiler says of these files. */
+/** Returns the compiler's output for these files. */
 function compile(sources: Record<string, string>, options: readonly string[]): string {
   for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, name), source);
   const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--types', '', '--pretty', 'false'];
@@ -124,16 +124,16 @@ const page = imports('service-sdk') + CALLS + NOT_SERVER;
 const server = imports('service-sdk/node') + CALLS + SERVER;
 
 describe('the declarations', () => {
-  it('hold for a web page with a bundler', () => {
+  it('compile for a web page with a bundler', () => {
     expect(compile({ 'page.ts': page }, bundler)).toBe('');
   });
 
-  it('hold in Node, for ESM and CommonJS, on servers and for pages rendered there', () => {
+  it('compile in Node, for ESM and CommonJS, on servers and for pages rendered there', () => {
     const sources = { 'page.mts': page, 'page.cts': page, 'server.mts': server, 'server.cts': server };
     expect(compile(sources, node)).toBe('');
   });
 
-  it('a fault would be seen', () => {
+  it('a fault would be noticed', () => {
     const fault = `${imports('service-sdk')}new EVENTS(1, 'game', EventsBaseURL.EVENTS_PROD);`;
     expect(compile({ 'fault.ts': fault }, bundler)).toContain('TS2345');
   });

@@ -19,7 +19,7 @@ describe('a landing’s address', () => {
     expect(readLanding(search)).toEqual(landing);
   });
 
-  it('keeps a link within what the daemon takes', () => {
+  it('limits a link to what the daemon accepts', () => {
     expect(readLanding(`?linkId=${'x'.repeat(5000)}`).link).toHaveLength(4096);
   });
 });
@@ -38,7 +38,7 @@ describe('first and last touch', () => {
     expect(joinLanding(touches, {})).toEqual({ touches, isNew: false });
   });
 
-  it('are new with other UTMs or another link, and not with the same or with a code', () => {
+  it('change with other UTMs or another link, and not with the same or with a code', () => {
     const known = { first: mail, last: post, link: 'a' };
     expect(joinLanding(known, { utms: post, link: 'a' }).isNew).toBe(false);
     expect(joinLanding(known, { code: 'X' })).toEqual({ touches: { ...known, code: 'X' }, isNew: false });
@@ -46,7 +46,7 @@ describe('first and last touch', () => {
     expect(joinLanding(known, { utms: mail }).isNew).toBe(true);
   });
 
-  it('make the utms of an event: the last, and the first where it differs', () => {
+  it('form the UTMs of an event: the last, and the first if it differs', () => {
     expect(utmsOf({})).toBeUndefined();
     expect(utmsOf({ first: mail, last: mail })).toEqual(mail);
     expect(utmsOf({ first: mail, last: post })).toEqual({ utm_source: 'post', first_touch: mail });

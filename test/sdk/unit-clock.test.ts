@@ -20,14 +20,14 @@ describe('the clock', () => {
     expect(clock.correct(NOON + DAY - 5000)).toBe(NOON - 5000);
   });
 
-  it('lets a difference be that the way of an answer explains', () => {
+  it('ignores a difference that the travel time of an answer explains', () => {
     setMachine(NOON + 20_000);
     const clock = createClock(createStorage('game'));
     expect(clock.learn(http(NOON))).toBe(false);
     expect(clock.now()).toBe(NOON + 20_000);
   });
 
-  it('keeps one correction for as long as it will do, so that a repeat carries the same time', () => {
+  it('keeps one correction as long as it fits, so that a repetition has the same time', () => {
     setMachine(NOON - DAY);
     const clock = createClock(createStorage('game'));
     clock.learn(http(NOON));
@@ -58,7 +58,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(NOON - DAY);
   });
 
-  it('is trusted at the next visit where it was right, and asked about where it was wrong', () => {
+  it('is trusted at the next visit if it was right, and checked if it was wrong', () => {
     setMachine(NOON);
     const storage = createStorage('game');
     createClock(storage).learn(http(NOON));

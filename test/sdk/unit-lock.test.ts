@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Work that notes how many do it at once. */
+/** Returns work that records how many run it at once. */
 function createWork() {
   const work = { now: 0, most: 0, done: 0 };
   return Object.assign(work, {
@@ -38,18 +38,18 @@ describe('with Web Locks', () => {
     });
     const work = createWork();
     await Promise.all(Array.from({ length: 4 }, () => inOneTab('game', createStorage('game'), work.run)));
-    // A sender that another test file left behind may ask for the lock of its own game.
+    // A sender of another test file may ask for the lock of its own game.
     expect([work.most, work.done, names.has('service_sdk.game')]).toEqual([1, 4, true]);
   });
 
-  it('a page that has no origin of its own works with a lease', async () => {
+  it('a page without its own origin works with a lease', async () => {
     withLocks(() => Promise.reject(new DOMException('no', 'SecurityError')));
     const work = createWork();
     await inOneTab('game', createStorage('game'), work.run);
     expect(work.done).toBe(1);
   });
 
-  it('what fails in the work itself is not done again', async () => {
+  it('work that fails itself is not repeated', async () => {
     withLocks((_name, _options, run) => run());
     let runs = 0;
     const failing = () => {
@@ -62,7 +62,7 @@ describe('with Web Locks', () => {
 });
 
 describe('a tab that keeps the lock', () => {
-  /** Locks as a browser has them: a lock is had by one, who loses it to one that steals. */
+  /** Acts as a browser's locks: one holder has a lock, and loses it to one that steals it. */
   function createLocks() {
     let lose: ((error: Error) => void) | undefined;
     let held: Promise<unknown> = Promise.resolve();
@@ -84,7 +84,7 @@ describe('a tab that keeps the lock', () => {
       return mine;
     };
   }
-  /** A timeout that comes when the test says so. */
+  /** Replaces the timeout by one that the test ends. */
   function withPatience() {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
@@ -92,7 +92,7 @@ describe('a tab that keeps the lock', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('loses it to one that has waited for 15 s, and learns that it has', async () => {
+  it('loses it to one that has waited for 15 s, and notices this', async () => {
     withLocks(createLocks());
     const patience = withPatience();
     let isFrozenMine = () => false;
@@ -113,7 +113,7 @@ describe('a tab that keeps the lock', () => {
     expect(patience.timeout).toHaveBeenCalledWith(15_000);
   });
 
-  it('and gives it back keeps it until then', async () => {
+  it('and releases it keeps it until then', async () => {
     withLocks(createLocks());
     const patience = withPatience();
     const work = createWork();
@@ -126,7 +126,7 @@ describe('a tab that keeps the lock', () => {
 describe('without Web Locks', () => {
   const without = () => vi.stubGlobal('navigator', {});
 
-  it('of tabs that come at once, one works; the others come again', async () => {
+  it('of tabs that start at once, one works; the others retry', async () => {
     without();
     const [storage, work] = [createStorage('game'), createWork()];
     await Promise.all(Array.from({ length: 5 }, () => inOneTab('game', storage, work.run)));
@@ -135,7 +135,7 @@ describe('without Web Locks', () => {
     expect([work.done, storage.get('lease')]).toEqual([2, null]);
   });
 
-  it('each on its own storage they would all work at once', async () => {
+  it('with separate storages they would all work at once', async () => {
     without();
     const work = createWork();
     await Promise.all(Array.from({ length: 5 }, () => inOneTab('game', createStorage('game'), work.run)));
@@ -152,7 +152,7 @@ describe('without Web Locks', () => {
     vi.setSystemTime(Date.now() + 40_001);
     await inOneTab('game', storage, work.run);
     expect(work.done).toBe(1);
-    // Nor does one whose clock was a day ahead.
+    // A tab whose clock was a day ahead does not, either.
     storage.set('lease', `${'x'.repeat(36)} ${Date.now() + 86_400_000}`);
     await inOneTab('game', storage, work.run);
     expect(work.done).toBe(2);

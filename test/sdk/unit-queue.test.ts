@@ -4,7 +4,7 @@ import { createQueue } from '../../sdk/queue.ts';
 import { createStorage } from '../../sdk/storage.ts';
 import type { Store, Waiting } from '../../sdk/store.ts';
 
-/** A disk that can be broken. */
+/** Returns a disk that can be broken. */
 function createDisk() {
   const rows = new Map<string, Waiting>();
   const disk = { isFull: false, isStuck: false, puts: 0 };
@@ -28,7 +28,7 @@ function createDisk() {
   return { disk, rows, store };
 }
 
-/** The storage of a browser, of which the real one is shared between tabs. */
+/** Returns a storage like a browser's, which tabs share. */
 function createShared() {
   const kept = new Map<string, string>();
   const of = createStorage('game');
@@ -70,7 +70,7 @@ const isPending = async (promise: Promise<unknown>) =>
   ])) === 'pending';
 
 describe('with a disk', () => {
-  it('events are on it when their promise resolves, one transaction for each turn', async () => {
+  it('events are on it when their promise resolves, one transaction per turn', async () => {
     const { queue, rows, disk } = open();
     const woken: number[] = [];
     const wake = (count: number) => void woken.push(count);
@@ -89,7 +89,7 @@ describe('with a disk', () => {
     expect(idsOf(queue.own())).toEqual(['e00003', 'e00004']);
   });
 
-  it('that will not let go of what is answered makes nothing be sent twice', async () => {
+  it('that does not delete answered events causes no second sending', async () => {
     const { queue, disk } = open();
     disk.isStuck = true;
     await queue.add(events(5), noWake);
@@ -97,7 +97,7 @@ describe('with a disk', () => {
     expect(idsOf(await queue.read(3))).toEqual(['e00003', 'e00004']);
   });
 
-  it('what another tab has sent is not this one’s any more', async () => {
+  it('events that another tab has sent no longer belong to this one', async () => {
     const { queue, rows } = open();
     await queue.add(events(3), noWake);
     rows.delete('e00001');
@@ -105,7 +105,7 @@ describe('with a disk', () => {
     expect(idsOf(queue.own())).toEqual(['e00000', 'e00002']);
   });
 
-  it('holds 10,000; one more is refused and told, and none that was taken goes', async () => {
+  it('holds 10,000; one more is refused and reported, and no accepted one is removed', async () => {
     const { queue, rows, dropped } = open();
     await queue.add(events(10_000), noWake);
     await expect(queue.add([event(10_000)], noWake)).rejects.toThrow('10,000');
@@ -138,7 +138,7 @@ describe('without a disk', () => {
     expect(await queue.read(500)).toEqual([]);
   });
 
-  it('it rejects where the daemon refused the event', async () => {
+  it('it rejects if the daemon refused the event', async () => {
     const { queue, disk } = open();
     disk.isFull = true;
     const added = queue.add([event(1)], noWake);
@@ -148,7 +148,7 @@ describe('without a disk', () => {
     await expect(added).rejects.toThrow('invalid_event');
   });
 
-  it('what the disk took before is sent beside what it did not', async () => {
+  it('events that the disk has are sent with those that it has not', async () => {
     const { queue, disk } = open();
     await queue.add([event(1)], noWake);
     disk.isFull = true;
@@ -162,10 +162,10 @@ describe('without a disk', () => {
 });
 
 describe('the journal', () => {
-  it('takes what is not committed when the page goes, and the next one stores it', async () => {
+  it('stores uncommitted events when the page ends, and the next page saves them', async () => {
     const [page, storage] = [createDisk(), createShared()];
     const { queue } = open({ ...page, storage });
-    page.store.put = () => new Promise(() => {}); // the page goes before it is done
+    page.store.put = () => new Promise(() => {}); // the page ends before it is done
     void queue.add(events(3), noWake);
     queue.journal();
     const next = open({ rows: page.rows, storage });
@@ -175,14 +175,14 @@ describe('the journal', () => {
     expect([woken, storage.keys('journal.')]).toEqual([[3], []]);
   });
 
-  it('is empty where all is committed', async () => {
+  it('is empty if all is committed', async () => {
     const { queue, storage } = open();
     await queue.add(events(3), noWake);
     queue.journal();
     expect(storage.keys('journal.')).toEqual([]);
   });
 
-  it('is kept until the disk has taken what is in it', async () => {
+  it('is kept until the disk has stored its content', async () => {
     const [page, storage] = [createDisk(), createShared()];
     page.disk.isFull = true;
     storage.set('journal.x', JSON.stringify({ left: events(1) }));
@@ -199,7 +199,7 @@ describe('the journal', () => {
 describe('the time of an event', () => {
   const timeOf = (waiting: Waiting | undefined) => JSON.parse(waiting?.text ?? '').created_at;
 
-  it('made by an unknown clock is put right once, on disk, before it is sent', async () => {
+  it('made by an unknown clock is corrected once, on disk, before it is sent', async () => {
     const { queue, clock, rows } = open();
     await queue.add([event(1, { raw: true })], noWake);
     expect(timeOf((await queue.read(1))[0])).toBe('2026-03-02T12:00:00.000Z');
@@ -218,7 +218,7 @@ describe('the time of an event', () => {
     expect(timeOf((await queue.read(1))[0])).toBe('2026-03-02T12:00:00.000Z');
   });
 
-  it('refused by the daemon for a clock that was wrong waits for the right one', async () => {
+  it('refused by the daemon for a wrong clock waits for the right one', async () => {
     const { queue, clock } = open();
     await queue.add([event(1)], noWake);
     const batch = await queue.read(1);
@@ -228,7 +228,7 @@ describe('the time of an event', () => {
   });
 });
 
-it('clear forgets all, and settles what waited for an answer', async () => {
+it('clear forgets everything, and settles calls that waited for an answer', async () => {
   const { queue, disk, rows } = open();
   await queue.add(events(2), noWake);
   disk.isFull = true;

@@ -37,7 +37,7 @@ describe('local storage', () => {
     }
   });
 
-  it('that is full keeps what it has, and memory has the newer', () => {
+  it('that is full keeps its content, and memory has the newer', () => {
     const kept: Record<string, string> = { 'service_sdk.game.a': 'old' };
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept[key] ?? null,
@@ -62,7 +62,7 @@ describe('local storage', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  it('holds no JSON: read gives nothing', () => {
+  it('contains no JSON: read returns nothing', () => {
     const storage = createStorage('game');
     for (const junk of ['', '{', 'null', 'undefined']) {
       storage.set('a', junk);
@@ -80,7 +80,7 @@ describe('the wait', () => {
     return { storage, waits: createWaits(storage) };
   };
 
-  it('grows with failures, holds over a reload and for other tabs, and ends with success', () => {
+  it('grows with failures, applies after a reload and to other tabs, and ends with success', () => {
     const { storage, waits } = open();
     const left = () => {
       waits.putOff(0);
@@ -101,7 +101,7 @@ describe('the wait', () => {
     waits.putOff(60_000);
     expect(waits.msLeft()).toBeGreaterThanOrEqual(60_000);
     expect(waits.msLeft()).toBeLessThanOrEqual(61_000);
-    // The network that is back does not shorten it, nor does the next page.
+    // Neither a network that is back nor the next page shortens it.
     waits.end('us');
     waits.end('key');
     expect(waits.msLeft()).toBeGreaterThanOrEqual(60_000);
@@ -137,7 +137,7 @@ describe('the wait', () => {
     expect(waits.msLeft()).toBe(0);
   });
 
-  it('is no longer than it was at first for a page that comes after the clock was set back', () => {
+  it('does not grow for a page that starts after the clock was set back', () => {
     const { storage, waits } = open();
     waits.putOff(60_000);
     vi.setSystemTime(NOON - 23 * HOUR);
@@ -146,7 +146,7 @@ describe('the wait', () => {
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
     vi.advanceTimersByTime(61_001);
     expect(next.msLeft()).toBe(0);
-    // Nor does a clock that was set ahead make it longer than the next failure does.
+    // A clock that was set ahead does not make it longer than the next failure does, either.
     next.putOff(60_000);
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
   });

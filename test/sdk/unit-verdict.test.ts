@@ -5,7 +5,7 @@ import { backOff, cutBatch, DAY_MS, judge, retryAfter } from '../../sdk/verdict.
 describe('an answer', () => {
   it.each([
     [200, true, 20, 'done'],
-    // A page of a firewall, a proxy or a hotel between us and the daemon.
+    // A page of a firewall, a proxy or a hotel came from between the SDK and the daemon.
     [200, false, 20, 'retry'],
     [204, false, 1, 'retry'],
     [302, false, 1, 'retry'],
@@ -20,7 +20,7 @@ describe('an answer', () => {
     [429, true, 20, 'retry'],
     [500, true, 1, 'retry'],
     [503, true, 20, 'retry'],
-    // Its meaning is the same by whichever server on the way: in halves it may pass.
+    // Any server on the way means the same by it: the halves may pass.
     [413, true, 20, 'split'],
     [413, false, 20, 'split'],
     [413, true, 1, 'drop'],
@@ -47,7 +47,7 @@ describe('the back-off', () => {
     expect(range(500)).toEqual([200_000, 300_000]);
   });
 
-  it('leaves room for at most five requests in six seconds of 503, however the dice fall', () => {
+  it('leaves room for at most five requests in six seconds of 503, whatever the random delays', () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(fc.array(random, { minLength: 8, maxLength: 8 }), (dice) => {
@@ -86,7 +86,7 @@ describe('a batch', () => {
       `{"id":"${'x'.repeat(36)}","sent_at":"2026-03-01T12:00:00.000Z","events":[${texts.map(({ text }) => text)}]}`,
     );
 
-  it('is never larger than it may be, unless one event alone is', () => {
+  it('is never larger than allowed, unless one event alone is', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 }).map((of) => ({ text: JSON.stringify(of) }));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 40 }), fc.integer({ min: 250, max: 4000 }), (texts, bytes) => {

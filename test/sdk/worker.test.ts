@@ -9,7 +9,7 @@ import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Games run in workers too: there is no page and no local storage, but a disk and locks.
+// Games run in workers, too, where there is no page and no local storage, but a disk and locks.
 
 const START_MS = 90_000;
 const create = `
@@ -61,7 +61,7 @@ describe.skipIf(browserPath() === null)('in a worker', { timeout: START_MS }, ()
   it.each(['dedicated', 'shared'])('a %s one: what it creates is stored', async (kind) => {
     const page = await browser.newPage();
     await page.goto(url);
-    // As text: these types are the page's, not the test's.
+    // The code is text, because its types are the page's, not the test's.
     const said = await page.evaluate(`new Promise((resolve) => {
       const name = ${JSON.stringify(`${key}/${kind}/30`)};
       const of = ${kind === 'shared'} ? new SharedWorker('/shared.js', name).port : new Worker('/worker.js', { name });
