@@ -223,7 +223,7 @@ onEachGame('payout files that add up', (flow) => {
     ]);
     expect(await creatorsOf({ page: 2, page_size: 2 })).toEqual([b.creator]);
     expect(await creatorsOf({ q: 'ann' })).toEqual([a.creator]);
-    // The databases fold case outside ASCII in different ways, so the search uses its own pattern.
+    // For text outside ASCII, each database uses its own pattern.
     expect(await creatorsOf({ q: 'änn' })).toEqual([]);
     expect(await creatorsOf({ to: String(first.run_id) })).toHaveLength(3);
     // The list of statements has the same difference for each statement.

@@ -29,7 +29,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
       expect(new Set(before.map(({ status }) => status))).toEqual(new Set(['paid']));
       expect(before.some(({ kind }) => kind === 'campaign_end')).toBe(true);
 
-      // Newest first is the order of ids, so the history must be written in the order of time.
+      // Newest first is the order of IDs, so the history must be written in the order of time.
       const written = await daemon.db.read(async ({ db, t }) => ({
         audit: await db.select({ id: t.audit_log.audit_id, at: t.audit_log.at }).from(t.audit_log),
         decisions: await db
@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
         expect(times).toEqual(times.toSorted((a, b) => a - b));
       }
 
-      // The daemon sends no message: only e-mail waits, and there is no mail server.
+      // The daemon sends no message: only email waits, and there is no mail server.
       const { outbox, deliveries } = await daemon.db.read(async ({ db, t }) => ({
         outbox: await db.select().from(t.outbox),
         deliveries: await db.select().from(t.deliveries),

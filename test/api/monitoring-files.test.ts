@@ -42,7 +42,7 @@ async function samplesOf(database: 'sqlite' | 'postgres'): Promise<string[]> {
   const text = await (await fetch(`${daemon.url}/metrics`)).text();
   await daemon.close();
   expect(text).toMatch(/^redeemd_sign_ins_failed_total 1$/m);
-  // As promtool checks it.
+  // promtool checks this, too.
   expect(text).not.toMatch(/^# TYPE \w+_total (?!counter)/m);
   expect(text).toMatch(/^nodejs_active_handles\{/m);
   return [...text.matchAll(/^([a-z_][a-z0-9_]*)(?:\{[^\n]*\})? \S+$/gm)].map(([, name]) => name ?? '');

@@ -99,7 +99,7 @@ onEachDatabase((database) => {
     const jobId = await start(500);
     const job = await take(NOW);
     await makeAllButOne(database(), job.row.campaign_id);
-    // 31 values, 30 of which are taken: 500 tries miss the free one once in ten million runs.
+    // 31 values, 30 of which are taken: 500 attempts miss the free one once in ten million runs.
     const narrow = { ...job, request: { ...job.request, pattern: 'NARROW-#' }, row: job.row };
     const step = await stepBulkJob(database(), narrow, 500, NOW);
     expect(step).toMatchObject({ outcome: 'more', job: { row: { done: 1 } } });

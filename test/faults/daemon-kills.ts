@@ -52,7 +52,7 @@ export async function prepare({ url }: TestDatabase): Promise<string> {
   return daemon.serverKey;
 }
 
-/** Kills the daemon this often under load. Unanswered requests are repeated once, after the next start. */
+/** Kills the daemon `kills` times under load. Unanswered requests are repeated once, after the next start. */
 export async function killUnderLoad(storage: TestDatabase, key: string, kills: number): Promise<KillFacts> {
   const facts = noFacts();
   let unknown: Wish[] = [];

@@ -83,7 +83,7 @@ it('a commit that would wait for a missing standby', { timeout: 60_000 }, async 
   }
 });
 
-it('a replica that lags, and a server that is none', { timeout: 60_000 }, async () => {
+it('a replica that lags, and a server that is not a replica', { timeout: 60_000 }, async () => {
   const lagging = { REDEEMD_READ_URL: standby.urlOf(url), REDEEMD_READ_MAX_LAG_MS: '500' };
   await standby.pause();
   try {

@@ -17,7 +17,7 @@ export interface RestartFacts extends KillFacts {
   dead: number;
 }
 
-/** Restarts the server this often, every other time as if it had crashed. */
+/** Restarts the server `restarts` times, every other time as if it had crashed. */
 export async function restartUnderLoad(
   restarts: number,
   settings: PostgresOptions['settings'] = {},

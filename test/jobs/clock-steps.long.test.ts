@@ -129,7 +129,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     await sleep(1500);
     expect(stage.ran('daily-results')).toEqual(days);
     expect(new Set(stage.ran('retention')).size).toBe(stage.ran('retention').length);
-    // This guards against ten runs of each missed tick, as node-schedule does them in 27 s.
+    // With node-schedule, ten runs of each missed tick would take 27 s.
     expect(cpuMsOf(stage) - before).toBeLessThan(10_000);
     expect(stage.told()).toBe(2);
   });

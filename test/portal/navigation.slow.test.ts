@@ -29,7 +29,7 @@ inBrowser('looking around in the Portal', (screens) => {
     expect(await page.getByLabel('Rewards').getAttribute('readonly')).not.toBeNull();
   });
 
-  it('says at a link that the role may not use the page, and shows no form', async () => {
+  it('says that the role may not use the page of a link, and shows no form', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const wall = 'Your role may not use this page';

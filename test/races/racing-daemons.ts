@@ -12,7 +12,7 @@ import {
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: judges look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: judges read answers of every shape
   body: any;
   replayed: boolean;
 }

@@ -53,7 +53,7 @@ describe('Retry-After', () => {
   test.each([400, 404, 500, 502])('of %d it is ignored', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
   test('it brings no attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
   test('a day is the maximum', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
-  test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is none', (text) =>
+  test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is ignored', (text) =>
     expect(inSeconds(busy(429, text))).toBe(5),
   );
   test('it adds no attempt', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));

@@ -4,7 +4,7 @@ import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/servers/closed-addresses.ts
 
 // D4 of the quality table, by rule; test/delivery/egress.test.ts tries to connect to the addresses.
 
-/** Returns the address as it is dialled. In a URL, percent signs and full-width digits of a host are resolved. */
+/** Returns the address as it is dialled. A URL resolves percent signs and full-width digits in its host. */
 const dialled = (host: string) => dialledHost(new URL(`http://${host}/`).hostname);
 
 describe('closed', () => {

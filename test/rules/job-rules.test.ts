@@ -100,6 +100,6 @@ test('steps grow while they are short and shrink when they are long', () => {
   const after = (size: number, ms: number) => paceAfter({ ...FIRST_PACE, size }, ms).size;
   expect([after(100, 1), after(400, 1), after(500, 30), after(500, 80)]).toEqual([200, 500, 500, 250]);
   expect(after(20, 5000)).toBe(20);
-  // If a step allows fewer rows than the least, it has its maximum.
+  // If the most is below the least, the most applies.
   expect(paceAfter({ size: 3, least: 100, most: 3 }, 5000).size).toBe(3);
 });

@@ -3,7 +3,7 @@ import { docsPage } from '../../daemon/http/docs-page.ts';
 import { openApiDocument } from '../../daemon/http/openapi.ts';
 
 const document = openApiDocument('https://codes.example');
-// biome-ignore lint/suspicious/noExplicitAny: the test looks into single places of the document
+// biome-ignore lint/suspicious/noExplicitAny: the test reads single places of the document
 const redeem = (document.paths as any)['/v1/redemption-codes/use/redeem'].post;
 
 it('redeem describes how a game server grants once, and what a repeated request gets', () => {

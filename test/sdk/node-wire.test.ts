@@ -53,7 +53,7 @@ describe('what is sent', () => {
     expect(endpoints.gameEvent.body.safeParse({ events: [{}], more: 1 }).success).toBe(false);
   });
 
-  it('createEvent names only the anonymous ID; createUserEvent all that was set, e-mail and wallet only with PII', async () => {
+  it('createEvent names only the anonymous ID; createUserEvent all that was set, email and wallet only with PII', async () => {
     const who = { user_id: 'u1', email: 'a@example.test', wallet_id: '0x1', group_id: 'g' };
     const sent = await on.sentBy((events) => {
       events.setUserDetails(who);
