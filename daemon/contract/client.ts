@@ -24,7 +24,7 @@ export interface ProblemDocument {
 }
 
 /** A response; `ok` separates the endpoint's own from a problem document. */
-export type ClientAnswer<E extends Endpoint> =
+type ClientAnswer<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; headers: Headers }
   | { ok: false; status: number; body: ProblemDocument; headers: Headers };
 

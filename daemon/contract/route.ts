@@ -29,7 +29,7 @@ type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
     : null;
 
 /** A validated request. */
-export interface RouteRequest<E extends Endpoint> {
+interface RouteRequest<E extends Endpoint> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
@@ -48,5 +48,5 @@ export type RouteAnswer<E extends Endpoint> =
       rendered: { status: number; body: string | AsyncIterable<string | Uint8Array>; headers?: Record<string, string> };
     };
 
-export type Route<E extends Endpoint> = (request: RouteRequest<E>) => Promise<RouteAnswer<E>>;
+type Route<E extends Endpoint> = (request: RouteRequest<E>) => Promise<RouteAnswer<E>>;
 export type Routes = { [N in EndpointName]: Route<Endpoints[N]> };

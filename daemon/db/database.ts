@@ -30,12 +30,12 @@ export interface ScanQuery<Row> extends PromiseLike<Row[]> {
  * Runs many items in one transaction with no use of drizzle: on SQLite by one message to the writer thread, on Postgres
  * by statements on one connection. It rejects with `ItemFault` if an item's data is the cause.
  */
-export type BatchRunner =
+type BatchRunner =
   | { readonly dialect: 'sqlite'; run<T>(call: unknown): Promise<T> }
   | { readonly dialect: 'postgres'; run<I, O>(items: readonly I[], work: PostgresBatch<I, O>): Promise<O[]> };
 
 /** Runs again after a conflict with another daemon. `slot` is this daemon's number among the running ones. */
-export type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;
+type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';

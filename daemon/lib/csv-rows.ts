@@ -15,7 +15,7 @@ export interface ReadingRules<T> {
 const MOST_COLUMNS = 100;
 
 /** A row below the header; `item` is null if the row has faults. */
-export interface FileRow<T> extends CsvRow {
+interface FileRow<T> extends CsvRow {
   item: T | null;
   faults: LineFault[];
 }

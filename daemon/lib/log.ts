@@ -45,7 +45,7 @@ const NAMES = [
 ] as const satisfies (keyof LogFields)[];
 
 /** Picks the known fields, because the type is not checked at run time. */
-export function pickFields(fields: LogFields): Record<string, unknown> {
+function pickFields(fields: LogFields): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const name of NAMES) if (fields[name] !== undefined) picked[name] = fields[name];
   if (fields.error !== undefined) picked.error = describeError(fields.error);

@@ -10,7 +10,7 @@ const AGAIN_MS = 50;
 /** A client of a game does not wait forever; it repeats the request with the same key. */
 const GIVE_UP_MS = 15_000;
 
-export interface Try {
+interface Try {
   /** When the request was sent and when it was answered, by `performance.now()`. */
   from: number;
   at: number;

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../lib/secrets.ts';
 import { destroy } from './postgres-pulse.ts';
 import type { Servers } from './postgres-servers.ts';
 
-export const SLOTS = 64;
+const SLOTS = 64;
 /** The first number of all slots' advisory locks, which no other lock in the database uses; the second is the slot. */
 const SLOT_LOCKS = 0x72656465;
 const RETRY_MS = 1000;

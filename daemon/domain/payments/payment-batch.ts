@@ -84,7 +84,7 @@ export interface OpenCount extends CountedFor {
   remaining: Minor;
 }
 /** The amount that a refund takes from what a payment counted. */
-export interface CountedRefund extends CountedFor {
+interface CountedRefund extends CountedFor {
   paymentId: number;
   refundId: number;
   amount: Minor;
@@ -104,14 +104,14 @@ export interface KnownPayment {
 }
 
 /** A refund that names a payment, which may not have arrived yet. */
-export interface NamedRefund {
+interface NamedRefund {
   paymentId: number;
   userId: string;
   amount: Minor;
 }
 
 /** The sums of all payments and of all refunds. */
-export interface PaymentTotals {
+interface PaymentTotals {
   paid: Minor;
   refunded: Minor;
 }

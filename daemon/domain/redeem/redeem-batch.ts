@@ -33,7 +33,7 @@ export interface RedeemRefusal {
   problem: Problem;
 }
 /** The body of an earlier response, sent again. */
-export interface RedeemReplay {
+interface RedeemReplay {
   replay: { status: number; body: string };
 }
 export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
