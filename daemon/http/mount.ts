@@ -1,6 +1,7 @@
 import type { Express, NextFunction, Request, Response } from 'express';
 import { type EndpointName, endpointList } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { groupBy } from '../lib/group-by.ts';
 import { isForBrowsers } from './cors.ts';
 import type { HotDeps } from './hot-routes.ts';
 import { methodNotAllowed } from './preflight.ts';
@@ -28,10 +29,8 @@ export function mountEndpoints(app: Express, { answer, preflight, traffic }: Hot
 
 /** Groups the API endpoints by path. Literal paths come first, so that no parameter matches them. */
 function byPath(): [string, [EndpointName, Endpoint][]][] {
-  const paths = new Map<string, [EndpointName, Endpoint][]>();
-  for (const [name, entry] of endpointList) paths.set(entry.path, [...(paths.get(entry.path) ?? []), [name, entry]]);
   const parameters = (path: string) => path.split('{').length;
-  return [...paths].sort(([a], [b]) => parameters(a) - parameters(b));
+  return [...groupBy(endpointList, ([, { path }]) => path)].sort(([a], [b]) => parameters(a) - parameters(b));
 }
 
 const paths = byPath();

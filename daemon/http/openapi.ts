@@ -8,6 +8,7 @@ import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.t
 import { webhookBody } from '../contract/webhook-events.ts';
 import { WEBHOOK_EVENT_TYPES } from '../contract/words.ts';
 import { cookieName } from '../features/staff/cookie-rules.ts';
+import { groupBy } from '../lib/group-by.ts';
 
 type Json = Record<string, unknown>;
 
@@ -74,11 +75,13 @@ function operation(name: string, entry: Endpoint): Json {
 
 /** Groups the responses by status. If two have the same status, its schema is either of theirs. */
 function successes(entry: Endpoint): Json {
-  const byStatus = new Map<number, Json[]>();
-  for (const { status, schema } of answersOf(entry))
-    byStatus.set(status, [...(byStatus.get(status) ?? []), jsonSchema(schema, 'output')]);
+  const schemasByStatus = groupBy(
+    answersOf(entry),
+    ({ status }) => status,
+    ({ schema }) => jsonSchema(schema, 'output'),
+  );
   return Object.fromEntries(
-    [...byStatus].map(([status, schemas]) => {
+    [...schemasByStatus].map(([status, schemas]) => {
       const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
       return [status, { description: 'Success', content: { [entry.answer.type ?? 'application/json']: { schema } } }];
     }),
@@ -136,13 +139,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query' | '
 }
 
 function problemResponses(entry: Endpoint): Json {
-  const codes = new Map<number, RefusalCode[]>();
-  for (const code of refusalsOf(entry)) {
-    const known = codes.get(statusOf(code)) ?? [];
-    if (!known.includes(code)) codes.set(statusOf(code), [...known, code]);
-  }
   return Object.fromEntries(
-    [...codes].map(([status, list]) => [
+    [...groupBy(new Set(refusalsOf(entry)), statusOf)].map(([status, list]) => [
       status,
       {
         description: list.join(', '),

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdateSkipLocked } from '../../db/query/locking.ts';
 import { oneOf } from '../../db/query/one-of.ts';
+import { groupBy } from '../../lib/group-by.ts';
 
 export interface Lease {
   now: number;
@@ -89,14 +90,7 @@ export interface Settled {
 export async function settleDeliveries(handle: Handle, leaseUntil: number, settled: readonly Settled[]) {
   const { db, t } = handle;
   const { deliveries: d } = t;
-  const alike = new Map<string, Settled[]>();
-  for (const one of settled) {
-    const key = JSON.stringify(one.change);
-    const group = alike.get(key);
-    if (group) group.push(one);
-    else alike.set(key, [one]);
-  }
-  for (const group of alike.values()) {
+  for (const group of groupBy(settled, ({ change }) => JSON.stringify(change)).values()) {
     const { change } = group[0] as Settled;
     const ids = group.map(({ delivery_id }) => delivery_id);
     const answer = 'answer_status' in change ? { answer_text: textsOf(group) } : {};

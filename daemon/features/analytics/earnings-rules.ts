@@ -1,4 +1,5 @@
 import { commissionOf, parseTerms, percentOf, type Terms } from '../../domain/commission.ts';
+import { groupBy } from '../../lib/group-by.ts';
 
 interface CodeOf {
   code_id: number;
@@ -33,11 +34,11 @@ export function earningsOf<C extends CodeOf>(codes: readonly C[], figures: reado
   const { digits } = known.organisation;
   const terms = new Map(known.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));
   const campaignTerms = new Map(known.campaigns.map((row) => [row.campaign_id, row.terms_id]));
-  const byCode = grouped(figures, (figure) => figure.code_id);
+  const byCode = groupBy(figures, (figure) => figure.code_id);
   const rowsOf = (some: readonly CodeOf[]) => some.flatMap(({ code_id }) => byCode.get(code_id) ?? []);
   const partsOf = (rows: readonly Figure[]) =>
     rows.map((row) => ({ terms: terms.get(row.terms_id) ?? NO_TERMS, revenue: BigInt(row.revenue) }));
-  const campaigns = grouped(codes, (code) => code.campaign_id);
+  const campaigns = groupBy(codes, (code) => code.campaign_id);
   const revenueIn = new Map([...campaigns].map(([id, some]) => [id, sumOf(rowsOf(some))]));
   const inForce = (campaignId: number) =>
     terms.get(known.creator?.terms_id ?? campaignTerms.get(campaignId) ?? known.organisation.terms_id) ?? NO_TERMS;
@@ -57,16 +58,6 @@ export function earningsOf<C extends CodeOf>(codes: readonly C[], figures: reado
     0n,
   );
   return { codes: codes.map(ofCode), commission };
-}
-
-function grouped<T>(rows: readonly T[], keyOf: (row: T) => number): Map<number, T[]> {
-  const groups = new Map<number, T[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 }
 
 const sumOf = (rows: readonly Figure[]) => rows.reduce((sum, { revenue }) => sum + BigInt(revenue), 0n);

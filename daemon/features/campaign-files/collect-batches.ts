@@ -1,20 +1,22 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import type { CodeContent } from '../../domain/codes/code-content.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import type { PlannedCode } from './campaign-file-rules.ts';
 import type { Batch } from './reserve-values.ts';
 
 /** Returns the new values of each batch of the file as the request of a job. */
 export async function collectBatches(file: CampaignFile, codes: readonly PlannedCode[]): Promise<Batch[]> {
-  const added = new Map<number, PlannedCode[]>();
-  for (const code of codes) {
-    if (code.batch === null || code.plan.outcome !== 'new') continue;
-    const own = added.get(code.batch) ?? [];
-    own.push(code);
-    added.set(code.batch, own);
-  }
+  const added = codes.flatMap((code) =>
+    code.batch === null || code.plan.outcome !== 'new' ? [] : [{ batch: code.batch, code }],
+  );
+  const byBatch = groupBy(
+    added,
+    ({ batch }) => batch,
+    ({ code }) => code,
+  );
   const batches: Batch[] = [];
-  for (const [at, own] of added) {
+  for (const [at, own] of byBatch) {
     const { values: _, ...shared } = file.batches[at] as CampaignFile['batches'][number];
     const content = { ...shared, active: shared.active === 'Y' };
     const row = (code: PlannedCode, index: number) => ({

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
 /** A few codes show a moderator whether a creator is known; the creator's page has the others. */
@@ -38,10 +39,9 @@ export async function findEarlierCodes(
     .where(and(inArray(c.creator_id, [...creatorIds]), eq(c.kind, 'creator'), ne(c.status, 'pending')))
     .as('ranked');
   const rows = await db.select().from(ranked).where(lte(ranked.place, MOST)).orderBy(desc(ranked.code_id));
-  const earlier = new Map<string, EarlierCode[]>();
-  for (const { creator_id, place: _, ...code } of rows) {
-    const known = earlier.get(creator_id ?? '') ?? [];
-    earlier.set(creator_id ?? '', [...known, code as EarlierCode]);
-  }
-  return earlier;
+  return groupBy(
+    rows,
+    ({ creator_id }) => creator_id ?? '',
+    ({ creator_id: _, place: __, ...code }) => code as EarlierCode,
+  );
 }

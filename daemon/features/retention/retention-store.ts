@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, notExists } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { groupBy } from '../../lib/group-by.ts';
 
 /** The result of a step. If it looked at no row, nothing is left to do; it may look at rows that must stay. */
 interface Looked {
@@ -34,19 +35,18 @@ export const dropIdempotencyKeys =
       .where(lt(k.created_at, before))
       .orderBy(asc(k.created_at))
       .limit(most);
-    for (const [family, keys] of byFamily(old)) {
+    const byFamily = groupBy(
+      old,
+      ({ family }) => family,
+      ({ key }) => key,
+    );
+    for (const [family, keys] of byFamily) {
       const these = and(eq(k.family_id, family), inArray(k.idempotency_key, keys));
       // A key that was removed and used again in the meantime is young and must stay.
       await db.delete(k).where(and(these, lt(k.created_at, before)));
     }
     return all(old.length);
   };
-
-function byFamily(rows: readonly { family: number; key: string }[]): Map<number, string[]> {
-  const found = new Map<number, string[]>();
-  for (const { family, key } of rows) found.set(family, [...(found.get(family) ?? []), key]);
-  return found;
-}
 
 /** Removes deliveries, oldest first. A delivery that still waits stays, whatever its age. */
 export function dropDeliveries(before: number): Step {
@@ -109,16 +109,15 @@ export const dropTries =
       .where(lte(expires_at, now))
       .orderBy(asc(expires_at))
       .limit(most);
-    for (const [account, networks] of groups(over)) {
+    const byAccount = groupBy(
+      over,
+      (row) => row.account_hash,
+      (row) => row.network_hash,
+    );
+    for (const [account, networks] of byAccount) {
       const these = and(eq(account_hash, account), inArray(network_hash, networks));
       // A row that was used again in the meantime is young and must stay.
       await db.delete(s).where(and(these, lte(expires_at, now)));
     }
     return all(over.length);
   };
-
-function groups(rows: readonly { account_hash: string; network_hash: string }[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const row of rows) found.set(row.account_hash, [...(found.get(row.account_hash) ?? []), row.network_hash]);
-  return found;
-}

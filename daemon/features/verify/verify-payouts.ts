@@ -1,5 +1,6 @@
 import type { Handle } from '../../db/database.ts';
 import { parseRanges } from '../../domain/payouts/settlement-ranges.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { hashCsvs } from '../payouts/files/csv-file.ts';
 import { pairKey, sumLedger } from '../payouts/ledger/ledger-store.ts';
 import { listPayees, readTerms } from '../payouts/statements/payees-store.ts';
@@ -39,11 +40,11 @@ async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Pro
   const ledger = await sumLedger(handle, creatorIds, Number.MAX_SAFE_INTEGER);
   const statements = (await listStatementsOf(handle, creatorIds)).map((row) => ({ ...row, isVoid: !!row.isVoid }));
   const isVoid = new Map(statements.map((row) => [row.statement_id, row.isVoid]));
-  const lines = new Map<string, KeptLine[]>();
-  for (const line of await listLinesOf(handle, creatorIds)) {
-    const key = pairKey(line.creator_id, line.campaign_id);
-    lines.set(key, [...(lines.get(key) ?? []), keptLine(line, isVoid.get(line.statement_id) ?? false)]);
-  }
+  const lines = groupBy(
+    await listLinesOf(handle, creatorIds),
+    ({ creator_id, campaign_id }) => pairKey(creator_id, campaign_id),
+    (line) => keptLine(line, isVoid.get(line.statement_id) ?? false),
+  );
   const failed = await findFailed(handle, creatorIds);
   const reached = await listReached(handle);
   const { currency_digits: digits } = await getOrganisation(handle);

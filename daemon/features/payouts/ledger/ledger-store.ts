@@ -3,20 +3,10 @@ import type { Handle } from '../../../db/database.ts';
 import { sumText } from '../../../db/query/sums.ts';
 import { parseRanges } from '../../../domain/payouts/settlement-ranges.ts';
 import type { LedgerSum, LivingLine } from '../../../domain/payouts/statement-amounts.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 
 /** Returns the map key of a creator in a campaign. */
 export const pairKey = (creatorId: string, campaignId: number) => `${campaignId}\n${creatorId}`;
-
-function group<R, V>(rows: readonly R[], keyOf: (row: R) => string, take: (row: R) => V): Map<string, V[]> {
-  const grouped = new Map<string, V[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const values = grouped.get(key);
-    if (values) values.push(take(row));
-    else grouped.set(key, [take(row)]);
-  }
-  return grouped;
-}
 
 /** Sums a creator's accruals in a campaign. Revenue received after `youngFrom` is young. */
 const ledgerColumns = ({ t: { accruals: a } }: Handle, youngFrom: number) => ({
@@ -43,7 +33,7 @@ export interface LedgerRow {
 
 /** Groups the rows by `pairKey`. */
 export const ledgerOf = (rows: readonly LedgerRow[]): Map<string, LedgerSum[]> =>
-  group(
+  groupBy(
     rows,
     (row) => pairKey(row.creator_id, row.campaign_id),
     (row) => ({
@@ -98,7 +88,7 @@ export async function listLivingLines({ db, t }: Handle, creatorIds: readonly st
     .innerJoin(s, eq(s.statement_id, l.statement_id))
     .innerJoin(r, eq(r.run_id, l.run_id))
     .where(and(inArray(l.creator_id, [...creatorIds]), isNull(s.voided_at), ne(r.status, 'void')));
-  return group(
+  return groupBy(
     rows,
     (row) => pairKey(row.creator_id, row.campaign_id),
     ({ settlements, commission, claims }): LivingLine => ({
