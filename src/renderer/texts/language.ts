@@ -1,7 +1,21 @@
+/// <reference types="vite/client" />
 import { locale } from '../lib/locale.ts';
 
 /** The languages of the Portal, each in its own name. public/before-paint.js chooses one of them. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-export const language: Language = locale?.startsWith('de') ? 'de' : 'en';
+export const language: Language =
+  Object.keys(LANGUAGES).find((code): code is Language => !!locale?.startsWith(code)) ?? 'en';
+
+/** The catalogues of languages other than English. A page loads only those of its language. */
+const catalogues = import.meta.glob<Record<string, unknown>>(['./*/*.ts', '!./en/*.ts']);
+
+/**
+ * Returns a catalogue in the language of the page. English is the model: a file of another language has the same name
+ * and the same type. Each screen has a file of its own, so that the first screen loads only its own texts.
+ */
+export async function inLanguage<T>(english: T, file: string): Promise<T> {
+  const load = catalogues[`./${language}/${file}.ts`];
+  return load ? (Object.values(await load())[0] as T) : english;
+}

@@ -1,6 +1,4 @@
 import { payoutChecks as english } from './en/payout-checks.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-/** Apart from `texts`, so that the first screen does not load them. */
-export const payoutChecks: typeof english =
-  language === 'de' ? (await import('./de/payout-checks.ts')).payoutChecks : english;
+export const payoutChecks = await inLanguage(english, 'payout-checks');

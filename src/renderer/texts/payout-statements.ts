@@ -1,6 +1,4 @@
 import { payoutStatements as english } from './en/payout-statements.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-/** Apart from `texts`, so that the first screen does not load them. */
-export const payoutStatements: typeof english =
-  language === 'de' ? (await import('./de/payout-statements.ts')).payoutStatements : english;
+export const payoutStatements = await inLanguage(english, 'payout-statements');

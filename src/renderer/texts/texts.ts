@@ -1,8 +1,5 @@
-import { en } from './en/en.ts';
-import { language } from './language.ts';
+import { texts as english } from './en/texts.ts';
+import { inLanguage } from './language.ts';
 
-/**
- * Every text of the Portal, in the language of the page. English is the model; another language has the same keys, which
- * the compiler checks.
- */
-export const texts: typeof en = language === 'de' ? (await import('./de/de.ts')).de : en;
+/** The texts that every screen needs. Those of one screen are in files of their own. */
+export const texts = await inLanguage(english, 'texts');

@@ -2,4 +2,4 @@ import { common } from './common.ts';
 import { problems } from './problems.ts';
 import { shell } from './shell.ts';
 
-export const en = { common, problems, shell };
+export const texts = { common, problems, shell };
