@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { EndpointName, Endpoints } from './contract.ts';
 import type { AnswerOf, Endpoint } from './endpoint.ts';
 import type { FieldFault } from './refusals.ts';
-import { type ApiQuestion, apiRequest } from './request.ts';
+import { type ApiInput, apiRequest } from './request.ts';
 
 export interface ApiCredentials {
   /** Sent as X-API-Key. */
@@ -55,7 +55,7 @@ export interface Client {
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<ClientAnswer<Endpoints[N]>>;
 }
 
-interface AnyCall extends ApiQuestion {
+interface AnyCall extends ApiInput {
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from './contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
-export interface ApiQuestion {
+export interface ApiInput {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
@@ -21,7 +21,7 @@ export interface ApiRequest {
  * Builds the HTTP request of an endpoint, for the Portal, the demo and tests. The caller adds the credentials. It
  * throws if a value cannot be written into a URL or as JSON.
  */
-export function apiRequest(name: EndpointName, { params = {}, query = {}, body, etag }: ApiQuestion = {}): ApiRequest {
+export function apiRequest(name: EndpointName, { params = {}, query = {}, body, etag }: ApiInput = {}): ApiRequest {
   const { method, path }: Endpoint = endpoints[name];
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));

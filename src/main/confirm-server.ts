@@ -3,7 +3,7 @@ import { asksForOther } from './ask-user.ts';
 import { mainTexts } from './texts.ts';
 
 /** Asks the user whether a new server is meant. One question at a time: a hostile page must not pile them up. */
-export function createServerQuestion(currentWindow: () => BrowserWindow | null) {
+export function createServerConfirmation(currentWindow: () => BrowserWindow | null) {
   let isAsking = false;
   return async (url: string): Promise<boolean> => {
     const window = currentWindow();

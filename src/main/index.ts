@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, protocol, type Session, session } from 'electron';
-import { answerQuestions } from './answer-questions.ts';
 import { linkIn, readDeepLink } from './deep-link.ts';
 import { devPageUrl } from './dev-page.ts';
 import { setMenu } from './menu.ts';
 import { ORIGIN } from './page.ts';
 import { registerPortalScheme, servePortal } from './protocol.ts';
+import { registerHandlers } from './register-handlers.ts';
 import { createSaves, type Saves } from './save/saves.ts';
 import { cutOffFromNet, hardenEveryContents, refuseDownloads, refusePermissions } from './security.ts';
 import { openSettings } from './settings.ts';
@@ -61,7 +61,7 @@ function start() {
     cutOffFromNet(pageSession, devPage);
     servePortal(pageSession.protocol, join(import.meta.dirname, '../renderer'), devPage);
     const settings = openSettings(inData('settings.json'));
-    const { client, book } = answerQuestions({ inData, saves, currentWindow: () => window });
+    const { client, book } = registerHandlers({ inData, saves, currentWindow: () => window });
     setMenu(settings);
     show(wanted);
     const isOn = () => settings.read().notifyWaiting;

@@ -1,5 +1,5 @@
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron';
-import { CHANNELS, type IpcAnswer, type Questions } from '../preload/api.ts';
+import { CHANNELS, type IpcAnswer, type IpcApi } from '../preload/api.ts';
 import { ARGUMENTS } from './ipc-schemas.ts';
 import { isPageUrl, ORIGIN } from './page.ts';
 import { FAULT, FORBIDDEN, INVALID, refused } from './problems.ts';
@@ -10,14 +10,14 @@ type AnyHandler = (...args: unknown[]) => Promise<unknown>;
  * Registers every channel behind the same three checks: the sender is the page, the arguments parse, and no error
  * object crosses.
  */
-export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow | null, questions: Questions): void {
-  for (const name of Object.keys(CHANNELS) as (keyof Questions)[]) {
+export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow | null, handlers: IpcApi): void {
+  for (const name of Object.keys(CHANNELS) as (keyof IpcApi)[]) {
     ipcMain.handle(CHANNELS[name], async (event, ...args: unknown[]): Promise<IpcAnswer<unknown>> => {
       try {
         if (!isFromPage(event, currentWindow())) return refused(FORBIDDEN);
         const read = ARGUMENTS[name].safeParse(args);
         if (!read.success) return refused(INVALID);
-        return { ok: true, value: await (questions[name] as AnyHandler)(...read.data) };
+        return { ok: true, value: await (handlers[name] as AnyHandler)(...read.data) };
       } catch (error) {
         console.error(`${CHANNELS[name]} failed:`, error);
         return refused(FAULT);

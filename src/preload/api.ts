@@ -4,7 +4,7 @@ import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts
 import type { Environment } from '../../daemon/contract/environment.ts';
 
 // What the Portal's page may ask of its environment. In a browser `src/renderer/client/web-bridge.ts` answers; in the
-// desktop app the preload passes each question to the main process, which checks the sender and parses every argument.
+// desktop app the preload forwards each call to the main process, which checks the sender and parses every argument.
 
 /** The daemon that the screens show, and how the page reaches it. */
 interface Connection {
@@ -48,9 +48,9 @@ type BridgeReply<E extends Endpoint> =
 
 type Nothing = Record<never, never>;
 /** Params, query and body as the contract's schemas accept them. */
-export type Question<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> & { etag?: string | null };
-export type QuestionArguments<E extends Endpoint> =
-  Nothing extends Question<E> ? [question?: Question<E>] : [question: Question<E>];
+export type CallInput<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> & { etag?: string | null };
+export type CallArguments<E extends Endpoint> =
+  Nothing extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 interface Credentials {
   email: string;
@@ -85,12 +85,12 @@ export type SaveReply =
   | { outcome: 'cancelled' }
   | { outcome: 'failed'; problem: Refusal };
 
-/** The questions of the page. No answer contains a token. */
+/** The calls of the page. No response contains a token. */
 export interface Bridge {
   connection(): Connection;
   /** Only in the desktop app: a page served by a daemon always talks to that daemon. */
-  desktop?: DesktopQuestions;
-  call<N extends EndpointName>(name: N, ...args: QuestionArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
+  desktop?: DesktopApi;
+  call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
   session(): Promise<SessionState>;
   signIn(credentials: Credentials): Promise<SessionReply>;
   setup(fields: SetupFields): Promise<SessionReply>;
@@ -107,7 +107,7 @@ export interface Bridge {
   saveAnswer<N extends EndpointName>(
     fileName: string,
     name: N,
-    ...args: QuestionArguments<Endpoints[N]>
+    ...args: CallArguments<Endpoints[N]>
   ): Promise<SaveReply>;
 }
 
@@ -145,7 +145,7 @@ export interface RunningSave {
 type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
 /** After a change of the daemon the page must be loaded again, so that it keeps no data of the previous daemon. */
-export interface DesktopQuestions {
+export interface DesktopApi {
   connections(): Promise<Connections>;
   /**
    * Takes an address as the user typed it, checks that a daemon answers there, and chooses it. A new address is confirmed
@@ -165,18 +165,18 @@ export interface DesktopQuestions {
   cancelSave(id: number): Promise<void>;
 }
 
-/** Every question that the preload passes to the main process. */
-export type Questions = Omit<Bridge, 'connection' | 'desktop'> & DesktopQuestions;
-/** `problem` if the main process refused the question without processing it. */
+/** Every call that the preload forwards to the main process. */
+export type IpcApi = Omit<Bridge, 'connection' | 'desktop'> & DesktopApi;
+/** `problem` if the main process refused the call without processing it. */
 export type IpcAnswer<T> = { ok: true; value: T } | { ok: false; problem: Refusal };
 /** What the preload gives to the page. */
 export type ExposedBridge = {
-  [K in keyof Questions]: (...args: unknown[]) => Promise<IpcAnswer<Awaited<ReturnType<Questions[K]>>>>;
+  [K in keyof IpcApi]: (...args: unknown[]) => Promise<IpcAnswer<Awaited<ReturnType<IpcApi[K]>>>>;
 };
 
 /** The preload exposes its bridge under this name: `window.portalBridge`. */
 export const BRIDGE_GLOBAL = 'portalBridge';
-/** The IPC channels, one for each question. */
+/** The IPC channels, one for each call. */
 export const CHANNELS = {
   connections: 'portal:connections',
   connect: 'portal:connect',
@@ -195,4 +195,4 @@ export const CHANNELS = {
   saveAnswer: 'portal:save-answer',
   saves: 'portal:saves',
   cancelSave: 'portal:cancel-save',
-} as const satisfies Record<keyof Questions, string>;
+} as const satisfies Record<keyof IpcApi, string>;

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { BRIDGE_GLOBAL, CHANNELS } from './api.ts';
 
-// Runs sandboxed beside the page and only passes questions on. The page cannot name a channel, and has no access to
+// Runs sandboxed beside the page and only forwards calls. The page cannot name a channel, and has no access to
 // ipcRenderer or its events.
 
 const exposed = Object.fromEntries(

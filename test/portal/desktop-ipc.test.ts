@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpointList } from '../../daemon/contract/contract.ts';
-import type { Questions } from '../../src/preload/api.ts';
+import type { IpcApi } from '../../src/preload/api.ts';
 import { CHANNELS } from '../../src/preload/api.ts';
 import { DESKTOP_REFUSALS } from '../../src/preload/desktop-refusals.ts';
 import { type Desktop, fakeFrame, startDesktop } from '../support/browsers/desktop.ts';
@@ -16,12 +16,12 @@ import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon
 // These tests send wrong senders and values to every IPC channel of the built main process, under a stand-in for
 // Electron. They assume that Electron reports the sender's frame correctly.
 
-const channels = Object.entries(CHANNELS) as [keyof Questions, string][];
+const channels = Object.entries(CHANNELS) as [keyof IpcApi, string][];
 const FORBIDDEN = { ok: false, problem: expect.objectContaining({ code: 'forbidden' }) };
 const INVALID = { ok: false, problem: expect.objectContaining({ code: 'invalid_request' }) };
 
 /** Valid values for each channel, so that a refusal is due to the sender alone. */
-const GOOD: Record<keyof Questions, unknown[]> = {
+const GOOD: Record<keyof IpcApi, unknown[]> = {
   connections: [],
   connect: ['http://127.0.0.1:1'],
   about: [],

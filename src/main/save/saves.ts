@@ -1,7 +1,7 @@
 import type { RunningSave, SaveReply } from '../../preload/api.ts';
 
-/** What a save under way is given. */
-export interface SaveUnderWay {
+/** Lets a save report its progress and notice that it is cancelled. */
+export interface SaveControl {
   /** Aborted when the user cancels. */
   signal: AbortSignal;
   /** Bytes so far, and in all where the daemon said so. */
@@ -16,7 +16,7 @@ export function createSaves(shown: (saves: readonly RunningSave[]) => void) {
   let lastId = 0;
   const list = () => [...running.values()].map(({ save }) => ({ ...save }));
 
-  async function run(name: string, work: (save: SaveUnderWay) => Promise<SaveReply>): Promise<SaveReply> {
+  async function run(name: string, work: (control: SaveControl) => Promise<SaveReply>): Promise<SaveReply> {
     lastId += 1;
     const save: RunningSave = { id: lastId, name, done: 0, total: null };
     const abort = new AbortController();

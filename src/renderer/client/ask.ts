@@ -1,6 +1,6 @@
 import { type EndpointName, type Endpoints, endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
-import type { QuestionArguments, Refusal } from '../../preload/api.ts';
+import type { CallArguments, Refusal } from '../../preload/api.ts';
 import { isSessionRefusal, waitForSignIn } from '../lib/signed-in-again.ts';
 import { texts } from '../texts/texts.ts';
 import { bridge } from './bridge.ts';
@@ -20,7 +20,7 @@ export class Refused extends Error {
  */
 export async function ask<N extends EndpointName>(
   name: N,
-  ...args: QuestionArguments<Endpoints[N]>
+  ...args: CallArguments<Endpoints[N]>
 ): Promise<AnswerOf<Endpoints[N]>> {
   let reply = await bridge.call(name, ...args);
   if (!reply.ok && endpoints[name].method !== 'GET' && isSessionRefusal(reply.problem.code)) {

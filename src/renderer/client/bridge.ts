@@ -4,7 +4,7 @@ import { createWebBridge } from './web-bridge.ts';
 
 export type {
   Bridge,
-  DesktopQuestions,
+  DesktopApi,
   Refusal,
   SaveReply,
   Session,

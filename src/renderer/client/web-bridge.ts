@@ -1,4 +1,4 @@
-import type { ApiQuestion } from '../../../daemon/contract/request.ts';
+import type { ApiInput } from '../../../daemon/contract/request.ts';
 import type { Bridge } from '../../preload/api.ts';
 import { mayBeSignedIn } from '../lib/session-mark.ts';
 import { NO_CONNECTION } from './no-connection.ts';
@@ -10,8 +10,8 @@ export function createWebBridge(url: string): Bridge {
   const { ask, findSession, enter, signOut } = createWebSession(url);
   return {
     connection: () => ({ kind: 'web', url, profile: null }),
-    async call(name, ...[question]) {
-      const sent = await ask(name, question as ApiQuestion);
+    async call(name, ...[input]) {
+      const sent = await ask(name, input as ApiInput);
       if (!sent.ok) return { ok: false, status: sent.problem.status, problem: sent.problem };
       const { status, headers } = sent.response;
       const etag = headers.get('etag');
@@ -28,8 +28,8 @@ export function createWebBridge(url: string): Bridge {
     async saveFile(name, bytes, type) {
       return saveBlob(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type }));
     },
-    async saveAnswer(fileName, name, ...[question]) {
-      const sent = await ask(name, question as ApiQuestion);
+    async saveAnswer(fileName, name, ...[input]) {
+      const sent = await ask(name, input as ApiInput);
       if (!sent.ok) return { outcome: 'failed', problem: sent.problem };
       try {
         return saveBlob(fileName, await sent.response.blob());

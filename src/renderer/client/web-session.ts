@@ -1,5 +1,5 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
-import { type ApiQuestion, apiRequest } from '../../../daemon/contract/request.ts';
+import { type ApiInput, apiRequest } from '../../../daemon/contract/request.ts';
 import type { Refusal } from '../../preload/api.ts';
 import { markSignedIn } from '../lib/session-mark.ts';
 import { texts } from '../texts/texts.ts';
@@ -16,9 +16,9 @@ export function createWebSession(url: string) {
    */
   let csrfToken: string | null = null;
 
-  async function send(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
+  async function send(name: EndpointName, input?: ApiInput): Promise<Sent> {
     try {
-      const { method, path, headers, body } = apiRequest(name, question);
+      const { method, path, headers, body } = apiRequest(name, input);
       if (method !== 'GET' && csrfToken !== null) headers['X-CSRF-Token'] = csrfToken;
       const response = await fetch(url + path, { method, headers, body, ...OWN_ORIGIN });
       if (response.ok || response.status === 304) return { ok: true, response };
@@ -32,11 +32,11 @@ export function createWebSession(url: string) {
    * After a sign-in in another tab this page has an old CSRF token: it fetches the new one and repeats the request
    * once.
    */
-  async function ask(name: EndpointName, question?: ApiQuestion): Promise<Sent> {
-    const sent = await send(name, question);
+  async function ask(name: EndpointName, input?: ApiInput): Promise<Sent> {
+    const sent = await send(name, input);
     if (sent.ok || sent.problem.code !== 'csrf') return sent;
     const again = await findSession();
-    return again.ok && again.session ? await send(name, question) : sent;
+    return again.ok && again.session ? await send(name, input) : sent;
   }
 
   async function sessionIn(response: Response) {

@@ -1,6 +1,6 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../../../../daemon/contract/words.ts';
-import type { Question } from '../../../preload/api.ts';
+import type { CallInput } from '../../../preload/api.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.file;
@@ -8,7 +8,7 @@ const t = campaigns.file;
 export interface CampaignFile {
   name: string;
   /** The parsed JSON. The daemon checks it. */
-  content: Question<Endpoints['importCampaign']>['body'];
+  content: CallInput<Endpoints['importCampaign']>['body'];
 }
 
 /** The content of a chosen file, or why it cannot be sent. Rewards are texts in it, so parsing changes no number of them. */

@@ -1,11 +1,11 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { KeyKind, Scope } from '../../../../daemon/contract/endpoint.ts';
-import type { QuestionArguments } from '../../../preload/api.ts';
+import type { CallArguments } from '../../../preload/api.ts';
 import { fromZonedInput, toZonedInput } from '../../lib/zoned-input.ts';
 import { keys as t } from '../../texts/keys.ts';
 import type { ApiKey } from './keys-queries.ts';
 
-export type NewKey = Exclude<QuestionArguments<Endpoints['createApiKey']>[0], undefined>['body'];
+export type NewKey = Exclude<CallArguments<Endpoints['createApiKey']>[0], undefined>['body'];
 export type KeyChange = Pick<Partial<ApiKey>, 'name' | 'allowed_origins' | 'expires_at'>;
 
 /** The fields of the form as they were typed. */
