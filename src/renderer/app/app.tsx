@@ -21,7 +21,7 @@ const Notes = lazyPart(() => import('../components/notes.tsx'), 'Notes');
 const DesktopParts = lazyPart(() => import('./desktop-parts.tsx'), 'DesktopParts');
 const loadScreens = () => import('./signed-in.tsx');
 const SignedIn = lazyPart(loadScreens, 'SignedIn');
-// The screens load while the daemon is asked for the session.
+// The screens load while the daemon checks the session.
 if (mayBeSignedIn()) void loadScreens();
 
 export function App() {

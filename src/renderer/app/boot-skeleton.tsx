@@ -1,6 +1,6 @@
 import { texts } from '../texts/texts.ts';
 
-/** The frame of the page while it loads. index.html has the same, for the time before this script is there. */
+/** The frame of the page while it loads. index.html contains a copy for the time before this script runs. */
 export const BootSkeleton = () => (
   <div className="boot" role="status" aria-label={texts.common.loading}>
     <div className="boot-menu" />

@@ -1,7 +1,7 @@
 import { Alert, CloseButton, Group, Paper, Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunningSave, ServerAbout } from '../../preload/api.ts';
-import type { DesktopApi } from '../client/bridge.ts';
+import type { DesktopQuestions } from '../client/bridge.ts';
 import { runningSaves } from '../client/running-saves.ts';
 import { useStore } from '../lib/store.ts';
 import { desktop as t } from '../texts/desktop.ts';
@@ -9,8 +9,8 @@ import { texts } from '../texts/texts.ts';
 import classes from './desktop-parts.module.css';
 import { formatBytes } from './format-bytes.ts';
 
-/** What only the desktop app shows over its screens: a server of another version, and files that are being saved. */
-export function DesktopParts({ desktop }: { desktop: DesktopApi }) {
+/** Shows what only the desktop app has: a warning about a server of another version, and running file saves. */
+export function DesktopParts({ desktop }: { desktop: DesktopQuestions }) {
   const saves = useStore(runningSaves);
   return (
     <>
@@ -44,8 +44,8 @@ function SaveCard({ save: { name, done, total }, onCancel }: { save: RunningSave
   );
 }
 
-/** The app knows the API of one version; the daemon may be older or newer. */
-function OtherVersion({ desktop }: { desktop: DesktopApi }) {
+/** Warns if the app and the daemon have different versions, because the app supports the API of one version. */
+function OtherVersion({ desktop }: { desktop: DesktopQuestions }) {
   const [about, setAbout] = useState<ServerAbout | null>(null);
   useEffect(() => void desktop.about().then(setAbout), [desktop]);
   if (!about || about.fit === 'same') return null;

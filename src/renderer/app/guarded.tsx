@@ -7,12 +7,12 @@ import { NotFound } from '../components/not-found.tsx';
 const NoAccessDialog = lazyRouteComponent(() => import('../components/no-access-dialog.tsx'), 'NoAccessDialog');
 
 const ID = /^[1-9]\d{0,15}$/;
-/** The game makes this id, which is any text; all other ids are numbers. */
+/** The game chooses this ID and it can be any text; all other IDs are numbers. */
 const isId = ([name, id]: [string, string]) => name === 'creatorId' || ID.test(id);
 
 /**
- * A screen that shows only if the user's role may call its endpoint, and if the ids in the address are valid; otherwise
- * it sends no request.
+ * Shows a screen only if the user's role may call its endpoint and the IDs in the address are valid. Otherwise the
+ * screen sends no request.
  */
 export const guarded = (Screen: RouteComponent, needs: EndpointName) =>
   function Guarded() {
@@ -23,7 +23,7 @@ export const guarded = (Screen: RouteComponent, needs: EndpointName) =>
     return <Screen />;
   };
 
-/** The same for a dialog above another screen. */
+/** Shows a dialog above another screen only if the user's role may call its endpoint. */
 export const guardedDialog = (Dialog: RouteComponent, needs: EndpointName) =>
   function GuardedDialog() {
     const may = useMay();

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './interruption.module.css';
 
 /**
- * Lies over the screens until the user has done what it asks. The screens stay as they are: the browser's own modal
- * dialog makes everything below it inert, also other dialogs, and returns the focus to where it was.
+ * Covers the screens until the user completes a step, and keeps their state. The browser's modal dialog makes
+ * everything below it inert, including other dialogs, and restores the focus when it closes.
  */
 export function Interruption({ label, children }: { label: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -20,8 +20,8 @@ export function Interruption({ label, children }: { label: string; children: Rea
 }
 
 /**
- * Keeps key presses from the screens below an interruption: dialogs close on Escape, and the moderation queue has keys.
- * The component that calls this is mounted before every screen, so that its listener is the first.
+ * Keeps key presses from the screens below an interruption, such as Escape and the keys of the moderation queue. Its
+ * component must be mounted before every screen, so that its listener runs first.
  */
 export function useKeysHeldBack(isInterrupted: boolean): void {
   const isHeld = useRef(isInterrupted);

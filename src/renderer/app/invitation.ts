@@ -1,6 +1,6 @@
 /**
- * The token of an invitation's link, `/portal/#invitation=…`. It is removed from the address, so that it does not stay
- * in the history.
+ * Returns the token of an invitation link, `/portal/#invitation=…`, and removes it from the address, so that it does
+ * not stay in the browser's history.
  */
 export function takeInvitation(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('invitation');

@@ -4,7 +4,7 @@ import { pendingCountQuery } from '../client/creator-codes.ts';
 import { formatCountShort } from '../lib/format.ts';
 import { texts } from '../texts/texts.ts';
 
-/** How many creator codes wait for a decision. */
+/** Shows how many creator codes are waiting for a decision. */
 export function PendingBadge() {
   const { data } = useQuery(pendingCountQuery);
   if (!data) return null;

@@ -22,8 +22,8 @@ import { RouteFault } from './route-fault.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';
 import { Shell } from './shell.tsx';
 
-// Each screen of the Portal once: its address, its page, what a role needs to open it, and its entry in the menu, in the
-// menu's order.
+// The screens of the Portal, each with its address, its page, the endpoint that a role needs to open it, and its menu
+// entry. The order is that of the menu.
 
 const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
 const campaignScreens = () => import('../features/campaign/campaign-screens.ts');
@@ -232,7 +232,7 @@ export const routes = root.addChildren([
   account,
 ]);
 
-/** Sends each role to the first screen of its menu. */
+/** Opens the first menu screen of the user's role. */
 function Home() {
   const [first] = useMenu();
   return <Navigate to={first?.to ?? '/account'} replace />;

@@ -9,8 +9,8 @@ const RELOADED_AT = 'portal.reloaded-at';
 const ONCE_PER_MS = 60_000;
 
 /**
- * In the place of a screen whose script could not be fetched: the daemon is away, or it serves a newer Portal by now.
- * Once the daemon answers, the whole page is loaded again, because browsers remember a script that could not be fetched.
+ * Replaces a screen whose script could not be loaded because the daemon is unreachable or serves a newer Portal.
+ * Browsers remember a failed script, so the whole page reloads when the daemon responds again.
  */
 export function ScreenNotLoaded() {
   useEffect(() => {

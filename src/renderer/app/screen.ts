@@ -12,7 +12,7 @@ interface ScreenOptions {
   menu?: MenuEntry;
 }
 
-/** A component of a file that is loaded when its screen is first opened. */
+/** Returns a page component whose file is loaded when the screen is first opened. */
 export const lazyPage = <Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name) =>
   lazyRouteComponent(() => load().catch(() => ({ [name]: ScreenNotLoaded }) as Record<Name, () => ReactNode>), name);
 
@@ -28,7 +28,7 @@ export const screen = <Parent extends AnyRoute, const Path extends string>(
     staticData: { needs, ...(menu && { menu }) },
   });
 
-/** A dialog is a child of the screen below it, which stays as it was. */
+/** Creates a dialog as a child route, so that the screen below it keeps its state. */
 export const dialog = <Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
   path: Path,

@@ -10,7 +10,7 @@ const Palette = lazyPart(() => import('../features/palette/palette.tsx'), 'Palet
 
 export const SEARCH_KEYS = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
-/** The palette is loaded when it is first asked for. */
+/** Returns the palette, which is loaded when it is first opened. */
 export function useSearchEverything() {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
   const open = useCallback(() => {

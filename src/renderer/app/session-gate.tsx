@@ -32,26 +32,23 @@ const withoutFactor = (session: Session): Session => ({
   staff: { ...session.staff, totp: false, totp_setup_required: true },
 });
 
-/** Whether the daemon has no owner yet; null for earlier versions of the daemon, which do not say so. */
+/** Returns whether the daemon has no owner yet; null for older daemons, which do not report it. */
 async function isNewServer(): Promise<boolean | null> {
   const setup = await bridge.call('getSetup');
   return setup.ok ? (setup.body?.is_open ?? null) : null;
 }
 
 interface SessionGateProps {
-  /** Changes when the daemon refused the session. */
+  /** Changes when the daemon refuses the session. */
   signedOutAt: number;
-  /**
-   * Changes when the daemon demanded a second factor, because the setting was turned on while the user was signed in.
-   */
+  /** Changes when the daemon requires a second factor because the setting was turned on during the session. */
   totpAskedAt: number;
   children: ReactNode;
 }
 
 /**
- * Shows the screens to a signed-in user, and the sign-in page otherwise. The address stays, so that the user reaches
- * the wanted screen after signing in. If the session ends, the sign-in lies over the screens, which keep what was
- * entered.
+ * Shows the screens to a signed-in user, and otherwise the sign-in page at the same address. If the session ends, the
+ * sign-in covers the screens, which keep unsaved input.
  */
 export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateProps) {
   const queries = useQueryClient();
@@ -62,7 +59,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
     setState({ at: 'asking' });
     const reply = await bridge.session();
     if (!reply.ok) setState({ at: 'failed', problem: reply.problem, invitation });
-    // An invitation counts for the person who opens the link, even if another user is signed in.
+    // An invitation is for the person who opens the link, even if another user is signed in.
     else if (reply.session && !invitation) setState({ at: 'in', session: reply.session, interrupted: null });
     else setState({ at: 'out', invitation, isNewServer: !invitation && (await isNewServer()) });
   }, []);
@@ -90,7 +87,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   const staffId = state.at === 'in' ? state.session.staff.staff_id : null;
   const entered = useCallback(
     (session: Session) => {
-      // Another person must not see what the last one loaded; the same person gets fresh figures.
+      // Another user must not see cached data of the previous one; the same user gets new data.
       const isSamePerson = session.staff.staff_id === staffId;
       if (isSamePerson) void queries.invalidateQueries();
       else queries.clear();
@@ -102,7 +99,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   const environment = state.at === 'in' ? state.session.environment : undefined;
   useEffect(() => {
     if (environment) noteEnvironment(environment);
-    // The page before sign-in says which server it is for.
+    // The page before sign-in shows the environment of its server.
     else if (state.at === 'out') void askEnvironment();
   }, [environment, state.at]);
   const signOut = useCallback(async () => {

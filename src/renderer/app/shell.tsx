@@ -18,12 +18,12 @@ import { UserButton } from './user-button.tsx';
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
 const UserMenu = lazyPart(() => import('./user-menu.tsx'), 'UserMenu');
 
-/** The frame around every screen. */
+/** Renders the frame around every screen. */
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const search = useSearchEverything();
   const { pathname } = useLocation();
-  // In a narrow window the menu closes after a choice.
+  // In a narrow window the menu closes when the user opens a screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
   useEffect(close, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
@@ -68,7 +68,7 @@ export function Shell() {
   );
 }
 
-/** Keyboards differ in whether a question mark takes Shift. */
+/** Handles `?` with and without Shift, because keyboards differ in this. */
 function Shortcuts() {
   useHotkeys([
     ['?', showShortcuts],
@@ -77,7 +77,7 @@ function Shortcuts() {
   return <Suspense>{useStore(shortcutsShown) && <ShortcutsDialog />}</Suspense>;
 }
 
-/** The entries that the user's role may see; a group without any shows no heading. */
+/** Shows the entries that the user's role may open. A group without entries shows no heading. */
 function Entries({ group, heading }: { group: MenuEntry['group']; heading?: string }) {
   const { pathname } = useLocation();
   const shown = useMenu().filter((entry) => entry.group === group);

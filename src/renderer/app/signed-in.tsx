@@ -10,11 +10,11 @@ import { createPortalRouter } from './router.tsx';
 const loadConfirmDialog = () => import('../components/confirm-dialog.tsx');
 const ConfirmDialog = lazyPart(loadConfirmDialog, 'ConfirmDialog');
 
-/** Menus and lists that float above the screen belong to its main landmark; screen readers find them there. */
+/** Floating menus and lists belong to the main landmark, where screen readers find them. */
 const inMain = { components: { Portal: { defaultProps: { target: '#floating' } } } };
 
 const QUIET_MS = 3000;
-/** What may be needed at any time, also while the daemon is away. */
+/** Loads parts that may be needed at any time, even while the daemon is unreachable. */
 const loadForLater = () =>
   Promise.allSettled([
     loadConfirmDialog(),
@@ -23,7 +23,7 @@ const loadForLater = () =>
     import('../features/sign-in/sign-in-again.tsx'),
   ]);
 
-/** The screens of the Portal, and the dialog that asks before an action. */
+/** Renders the screens of the Portal, and the dialog that asks for confirmation. */
 export function SignedIn() {
   const [router] = useState(createPortalRouter);
   const [hasAsked, setHasAsked] = useState(false);

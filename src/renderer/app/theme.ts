@@ -11,7 +11,6 @@ import {
 } from '@mantine/core';
 import { texts } from '../texts/texts.ts';
 
-/** The only accent colour. */
 const iris: MantineColorsTuple = [
   '#eef0fc',
   '#dcdff5',
@@ -24,7 +23,7 @@ const iris: MantineColorsTuple = [
   '#343d9e',
   '#2a338b',
 ];
-/** Cool, low contrast; 7 is the background of the page in dark mode, 6 a surface on it. */
+/** A cool, low-contrast scale: in dark mode 7 is the background of the page and 6 a surface on it. */
 const dark: MantineColorsTuple = [
   '#d5d8df',
   '#b4b9c4',
@@ -38,7 +37,7 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ];
 
-/** Defaults of a component. Its own `extend` would load the component with the first screen. */
+/** Types the defaults of a component. The component's own `extend` would load it with the first screen. */
 const look = <Props>(defaults: { defaultProps: Partial<Props>; styles?: Record<string, object> }) => defaults;
 
 export const theme = createTheme({
@@ -62,7 +61,7 @@ export const theme = createTheme({
     Tooltip: look<TooltipProps>({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
     }),
-    // Mantine's placeholder for the focus is an element that a menu must not have; the first entry has it instead.
+    // Mantine's focus placeholder is an element that is not allowed in a menu, so the first entry gets the focus.
     Menu: look<MenuProps>({ defaultProps: { withInitialFocusPlaceholder: false } }),
     Modal: look<ModalProps>({
       defaultProps: {
@@ -78,7 +77,7 @@ export const theme = createTheme({
   },
 });
 
-/** What Mantine's theme cannot express: softer tints in dark mode, and greys that are readable on the page. */
+/** Sets what Mantine's theme cannot express: softer tints in dark mode, and readable greys. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -7,7 +7,7 @@ import classes from './shell.module.css';
 
 type UserButtonProps = UnstyledButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof UnstyledButtonProps>;
 
-/** Who is signed in; opens the menu of the account. */
+/** Shows who is signed in, and opens the account menu. */
 export function UserButton({ className = '', ...props }: UserButtonProps) {
   const { name, role } = useSession().session.staff;
   return (

@@ -30,7 +30,7 @@ const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ va
 const CHOICE = { fullWidth: true, size: 'xs', m: 4, w: 'calc(100% - 8px)' } as const;
 const ITEM = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'flex-start', px: 8, fw: 500 } as const;
 
-/** The menu of the account, open from the start: it is loaded when the user asks for it. It holds choices, so it is no ARIA menu. */
+/** Renders the account menu. It opens initially because it loads on demand, and is not an ARIA menu. */
 export function UserMenu() {
   const { session, signOut } = useSession();
   const [isOpen, setOpen] = useState(true);

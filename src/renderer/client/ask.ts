@@ -5,7 +5,7 @@ import { isSessionRefusal, waitForSignIn } from '../lib/signed-in-again.ts';
 import { texts } from '../texts/texts.ts';
 import { bridge } from './bridge.ts';
 
-/** Carries a refusal through TanStack Query, which knows only errors. */
+/** A refusal as an error, because TanStack Query handles only errors. */
 export class Refused extends Error {
   readonly problem: Refusal;
   constructor(problem: Refusal) {
@@ -15,8 +15,8 @@ export class Refused extends Error {
 }
 
 /**
- * The answer of an endpoint; throws `Refused`. If the session has ended, a change is sent again after the sign-in: the
- * daemon refused it before it did anything.
+ * Returns the response of an endpoint, or throws `Refused`. If the session has ended, the daemon changed nothing, so a
+ * change is sent again after the sign-in.
  */
 export async function ask<N extends EndpointName>(
   name: N,
@@ -31,14 +31,14 @@ export async function ask<N extends EndpointName>(
   return reply.body as AnswerOf<Endpoints[N]>;
 }
 
-/** In the language of the page, as far as it has words for it. */
+/** Returns the refusal of an error, in the language of the page if there is a translation. */
 export function problemOf(error: unknown): Refusal {
   if (!(error instanceof Refused)) return { code: 'internal_error', status: 500, detail: texts.common.ownFault };
   const { code, detail } = error.problem;
   return { ...error.problem, detail: texts.problems.say(code, detail) };
 }
 
-/** The daemon's refusals, by the field's name. */
+/** Returns the daemon's refusals by field name. */
 export function fieldErrors(error: unknown): Record<string, string> {
   const { errors = [] } = problemOf(error);
   return Object.fromEntries(

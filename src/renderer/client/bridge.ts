@@ -4,15 +4,17 @@ import { createWebBridge } from './web-bridge.ts';
 
 export type {
   Bridge,
-  DesktopApi,
+  BridgeReply,
+  Connection,
+  DesktopQuestions,
   Refusal,
   SaveReply,
   Session,
   StaffMember,
 } from '../../preload/api.ts';
 
-/** In the desktop app the preload exposes the bridge; in a browser the page talks to the daemon that served it. */
-async function findBridge(): Promise<Bridge> {
+/** Finds the desktop preload's bridge, or creates one to the daemon that served the page. */
+export async function findBridge(): Promise<Bridge> {
   const desktop = (globalThis as Record<string, unknown>)[BRIDGE_GLOBAL];
   return desktop ? await startDesktopBridge(desktop as ExposedBridge) : createWebBridge(location.origin);
 }

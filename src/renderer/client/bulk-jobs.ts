@@ -11,7 +11,7 @@ export type BulkJob = AnswerOf<Endpoints['getBulkJob']>;
 
 const LOOK_EVERY_MS = 400;
 
-/** A job, looked at until it has ended. */
+/** Polls a job until it has ended. */
 export const bulkJobQuery = (jobId: number) =>
   queryOptions({
     queryKey: ['bulk-jobs', jobId],
@@ -20,7 +20,7 @@ export const bulkJobQuery = (jobId: number) =>
       askAgainEvery(query.state.data && query.state.data.status !== 'running' ? false : LOOK_EVERY_MS)(query),
   });
 
-/** Named after the batch, because the codes of a file may have different names. */
+/** Saves the codes of a batch as a file. It has the batch's name, because imported codes can have different names. */
 export async function saveBatch({ job_id, name }: Pick<BulkJob, 'job_id' | 'name'>): Promise<void> {
   const start = fileNameOf(name ?? '');
   const fileName = `${start && `${start}-`}codes-${job_id}.csv`;

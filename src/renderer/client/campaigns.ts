@@ -26,7 +26,7 @@ const MOVES = {
   archive: 'archiveCampaign',
 } as const;
 
-/** The status changes that the daemon would allow now. */
+/** Returns the status changes that the daemon allows now. */
 export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
   if (status === 'archived') return [];
   const isOver = Date.parse(ends_at) <= Date.now();
@@ -34,7 +34,7 @@ export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
   return status === 'draft' || status === 'paused' ? ['publish', 'archive'] : ['pause', 'archive'];
 }
 
-/** A move is meant for the campaign as the person saw it: where it was changed meanwhile, the screen shows it anew. */
+/** Changes the status of the displayed version; if there is a newer one, the screen shows it instead. */
 export function useMoveCampaign() {
   const keepCampaign = useKeepCampaign();
   return useMutation({
@@ -53,7 +53,7 @@ export function useMoveCampaign() {
   });
 }
 
-/** Puts a changed campaign into the cache of the screens. */
+/** Returns a function that puts a changed campaign into the cache. */
 export function useKeepCampaign() {
   const queries = useQueryClient();
   return (campaign: Campaign) => {

@@ -8,8 +8,8 @@ export type Code = AnswerOf<Endpoints['getCode']>;
 const RECENT = 10;
 
 /**
- * The newest codes of a campaign, from which a new one takes its redeem page and offers their rewards: those made by hand,
- * where there are any.
+ * Loads the newest codes of a campaign, preferably manually created ones. A new code gets their redeem page and can
+ * reuse their rewards.
  */
 export const recentCodesQuery = (campaignId: number) =>
   queryOptions({

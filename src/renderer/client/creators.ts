@@ -17,7 +17,7 @@ export const creatorQuery = (creatorId: string) =>
 export const nameOfCreator = ({ creator_id, display_name }: Pick<Creator, 'creator_id' | 'display_name'>) =>
   display_name || creator_id;
 
-/** Changes a creator from the version that was read, and puts the creator into the cache of the screens. */
+/** Changes a creator from the version that was read, and puts the result into the cache. */
 export function useChangeCreator({ creator_id, version }: Creator) {
   const queries = useQueryClient();
   const keepCreator = useKeepCreator();
@@ -32,7 +32,7 @@ export function useChangeCreator({ creator_id, version }: Creator) {
   });
 }
 
-/** Puts a changed creator into the cache of the screens. */
+/** Returns a function that puts a changed creator into the cache. */
 export function useKeepCreator() {
   const queries = useQueryClient();
   return (changed: Creator) => {

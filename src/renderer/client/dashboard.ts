@@ -15,21 +15,21 @@ interface Seen {
 }
 
 export interface DashboardQuestion {
-  /** ISO 8601. */
+  /** An ISO 8601 instant. */
   from?: string;
   to?: string;
   campaign_id?: number;
 }
 
-/** The figures, requested every second. If nothing changed, the daemon answers 304 and React draws nothing again. */
-export function useDashboard(input: DashboardQuestion) {
+/** Loads the figures every second. If nothing changed, the daemon responds with 304 and React renders nothing. */
+export function useDashboard(question: DashboardQuestion) {
   const queries = useQueryClient();
-  const queryKey = ['dashboard', input];
+  const queryKey = ['dashboard', question];
   return useQuery({
     queryKey,
     queryFn: async (): Promise<Seen> => {
       const seen = queries.getQueryData<Seen>(queryKey);
-      const reply = await bridge.call('dashboard', { query: input, etag: seen?.etag ?? null });
+      const reply = await bridge.call('dashboard', { query: question, etag: seen?.etag ?? null });
       if (!reply.ok) throw new Refused(reply.problem);
       if (reply.body === null && seen) return seen;
       return { etag: reply.etag, figures: reply.body as Dashboard };
@@ -41,5 +41,5 @@ export function useDashboard(input: DashboardQuestion) {
   });
 }
 
-/** The change of a figure against the previous period; null if there is nothing to compare with. */
+/** Returns the change of a figure since the previous period; null if there is no figure to compare with. */
 export const changeOf = (now: number, before: number) => (before === 0 ? null : (now - before) / Math.abs(before));

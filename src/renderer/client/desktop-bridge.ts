@@ -1,14 +1,14 @@
-import { type Bridge, CHANNELS, type Connections, type ExposedBridge, type IpcApi } from '../../preload/api.ts';
+import { type Bridge, CHANNELS, type Connections, type ExposedBridge, type Questions } from '../../preload/api.ts';
 import { whileSaving } from './running-saves.ts';
 
-type AnyCallInput = (...args: unknown[]) => Promise<unknown>;
+type AnyQuestion = (...args: unknown[]) => Promise<unknown>;
 
-/** The bridge of the desktop app: every question goes to the main process, which alone talks to the daemon. */
+/** Creates the bridge of the desktop app, in which only the main process communicates with the daemon. */
 export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge> {
   const questions = Object.fromEntries(
-    (Object.keys(CHANNELS) as (keyof IpcApi)[]).map((name) => [name, asking(exposed, name)]),
-  ) as unknown as IpcApi;
-  // The daemon of a page never changes: another daemon means another page.
+    (Object.keys(CHANNELS) as (keyof Questions)[]).map((name) => [name, asking(exposed, name)]),
+  ) as unknown as Questions;
+  // A page keeps its daemon: connecting to another one loads another page.
   const { current, known }: Connections = await questions.connections();
   const { connections, connect, about, describe, disconnect, forget, saves, cancelSave, ...rest } = questions;
   const { name = null, colour = null } = known.find(({ url }) => url === current) ?? {};
@@ -20,9 +20,9 @@ export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge
   };
 }
 
-/** If the main process itself refuses a question, the page sent something wrong: that is a fault in our code. */
+/** Throws if the main process rejects a question, because the page must have sent an invalid one. */
 const asking =
-  (exposed: ExposedBridge, name: keyof IpcApi): AnyCallInput =>
+  (exposed: ExposedBridge, name: keyof Questions): AnyQuestion =>
   async (...args) => {
     const answer = await exposed[name](...args);
     if (!answer.ok) throw new Error(`${name}: ${answer.problem.detail}`);

@@ -6,44 +6,44 @@ interface Versioned {
   version: number;
 }
 
-/** How a field of an object is shown where two people changed it. */
+/** How to display a field that two people changed. */
 export interface FieldLook<V> {
   label: string;
   show?: (value: V) => ReactNode;
 }
 export type FieldLooks<F> = { [K in keyof F]-?: FieldLook<F[K]> };
 
-/** What another person changed meanwhile, and what this person wants to change. */
+/** The changes of another person since the form was filled, and those of this person. */
 export interface Conflict<T extends Versioned, F extends object> {
-  /** The object as the form was filled from it. */
+  /** The object from which the form was filled. */
   read: T;
-  /** The object as it is now. */
+  /** The current object. */
   current: T;
   mine: Partial<F>;
 }
 
 interface EditOptions<T extends Versioned, F extends object> {
-  /** The newest that the screen knows of the object. */
+  /** The newest version of the object that the screen has. */
   latest: T;
-  /** The values of the form's fields, in the form of the API. */
+  /** The values of the form's fields, in the format of the API. */
   fieldsOf: (object: T) => F;
   save: (changes: Partial<F> & Versioned) => Promise<T>;
   onSaved: (changed: T) => void;
 }
 
 /**
- * Saves a form over an object that others may change too: sends only the changed fields, with the version that the form
- * was filled from. If another person changed the object meanwhile, `conflict` holds both sides until the user has chosen.
+ * Saves a form for an object that others can change: sends only changed fields, with the version that was read. If
+ * another person has changed the object since then, `conflict` holds both sides until the user chooses.
  */
 export function useEdit<T extends Versioned, F extends object>({ latest, fieldsOf, save, onSaved }: EditOptions<T, F>) {
   const [filledFrom, setFilledFrom] = useState(latest);
   const [fills, setFills] = useState(0);
   const [conflict, setConflict] = useState<Conflict<T, F> | null>(null);
-  // A newer object counts as read if the form would show the same.
+  // A newer object counts as read if the form would show the same values.
   const read = isSame(fieldsOf(latest), fieldsOf(filledFrom)) ? latest : filledFrom;
 
   const finish = (changed: T) => {
-    // The form shows what was merged.
+    // After a conflict the form must show the merged values.
     if (conflict) setFills(fills + 1);
     setConflict(null);
     setFilledFrom(changed);
@@ -62,19 +62,19 @@ export function useEdit<T extends Versioned, F extends object>({ latest, fieldsO
   return {
     fieldsOf,
     filledFrom,
-    /** Changes when the form must be filled anew, from `filledFrom`. */
+    /** Changes when the form must be filled again from `filledFrom`. */
     formKey: fills,
     submit: (fields: F) => send(changedFields(fieldsOf(read), fields), read),
     error: currentOf(mutation.error) ? null : mutation.error,
     isBusy: mutation.isPending,
     conflict,
-    /** Saves the changes that the user kept over the object as it is now. */
+    /** Saves the changes that the user kept, based on the current object. */
     resolve: (kept: Partial<F>) => {
       if (conflict) send(kept, conflict.current);
     },
-    /** Back to the form: nothing is saved, nothing is lost. */
+    /** Returns to the form, which keeps its input unsaved. */
     postpone: () => setConflict(null),
-    /** The user gives up what was entered. */
+    /** Discards the user's input. */
     undo: () => {
       setFilledFrom(latest);
       setFills(fills + 1);
@@ -83,13 +83,13 @@ export function useEdit<T extends Versioned, F extends object>({ latest, fieldsO
   };
 }
 
-/** The fields of `after` that differ from `before`. */
+/** Returns the fields of `after` that differ from `before`. */
 export const changedFields = <F extends object>(before: F, after: F): Partial<F> =>
   Object.fromEntries(
     Object.entries(after).filter(([name, value]) => !isSame(value, before[name as keyof F])),
   ) as Partial<F>;
 
-/** The object as it is now, where the daemon refused a change because of another one. */
+/** Returns the current object if the daemon refused a change because of another one. */
 export function currentOf<T>(error: unknown): T | null {
   if (!(error instanceof Refused)) return null;
   const { code, current } = problemOf(error);

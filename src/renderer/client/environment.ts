@@ -3,18 +3,18 @@ import type { Environment } from '../../../daemon/contract/environment.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { bridge } from './bridge.ts';
 
-/** The environment that players and creators meet: the Portal names every other one. */
+/** The environment of players and creators. The Portal shows the names of all others. */
 const PRODUCTION = 'production';
 const DEFAULT_COLOUR = 'grey';
 
 const current = createStore<Environment | null>(null);
 
-/** Keeps the environment of the daemon that answers. */
+/** Stores the environment of the daemon. */
 export function noteEnvironment(environment: Environment | null | undefined): void {
   if (environment && environment.name !== current.get()?.name) current.set(environment);
 }
 
-/** Before sign-in the daemon says it to everyone. */
+/** Loads the environment before sign-in, when the daemon reports it without a session. */
 export async function askEnvironment(): Promise<void> {
   if (current.get()) return;
   if (bridge.desktop) return noteEnvironment((await bridge.desktop.about())?.environment);
@@ -26,8 +26,8 @@ export async function askEnvironment(): Promise<void> {
 }
 
 /**
- * Null in production, and until the daemon has said which environment it is. In the desktop app the user's own name and
- * colour for a server come first, also for production.
+ * Returns null in production, and until the daemon has reported its environment. In the desktop app the user's own name
+ * and colour for a server have priority, even in production.
  */
 export function useEnvironment(): { name: string; colour: string; text: string } | null {
   const environment = useStore(current);
@@ -45,11 +45,11 @@ export function usePageTitle(title: string): void {
   useDocumentTitle(`${environment ? `${environment.name} · ` : ''}${title} · redeemd`);
 }
 
-/** Black or white, whichever stands out more: at least 4.5 to 1 on every colour. */
+/** Returns black or white, whichever has the higher contrast: at least 4.5:1 on every colour. */
 function textOn(colour: string): string {
   const pen = document.createElement('canvas').getContext('2d');
   if (!pen) return '#fff';
-  // The pen reads a colour's name, too, and gives it back as #rrggbb.
+  // The canvas also accepts a colour's name, and returns it as #rrggbb.
   pen.fillStyle = colour;
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     linear(Number.parseInt(String(pen.fillStyle).slice(at, at + 2), 16)),

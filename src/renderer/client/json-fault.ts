@@ -11,8 +11,8 @@ export interface JsonFault {
 }
 
 /**
- * The first fault that makes a text invalid as rewards, with its place. Rewards are JSON: an object or an array of
- * objects, as the daemon takes them.
+ * Returns the first fault in a text of rewards, with its position. The daemon accepts a JSON object or an array of
+ * objects.
  */
 export function findRewardsFault(text: string): JsonFault | null {
   if (text.trim() === '') return at(text, 0, t.empty);
@@ -28,7 +28,7 @@ function at(text: string, offset: number, message: string): JsonFault {
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1, message };
 }
 
-/** The first fault of a text that is not too deep. The parser goes on after a fault; what it finds then is not looked at. */
+/** Returns the first fault of a text that is not too deep; the parser's later faults are ignored. */
 function findJsonFault(text: string): TextFault | null {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -38,11 +38,11 @@ function findJsonFault(text: string): TextFault | null {
   return error ? faultOf(text, error) : null;
 }
 
-/** Rewards are objects: alone, or the items of one array. */
+/** Finds a reward that is not an object. Rewards are one object, or an array of objects. */
 const findOddReward = (tree: Node): Node | undefined =>
   (tree.type === 'array' ? (tree.children ?? []) : [tree]).find(({ type }) => type !== 'object');
 
-/** By the parser's names of its errors; the others depend on where they are. */
+/** Messages by the parser's error names. The message of any other error depends on its position. */
 const MESSAGES: Record<string, string> = {
   PropertyNameExpected: t.name,
   ValueExpected: t.value,
@@ -87,6 +87,6 @@ function whyUnknown(symbol: string): string {
   return t.foreign(symbol.charAt(0));
 }
 
-/** What would close the list that a place is in. */
+/** Returns the bracket that closes the list around an offset. */
 const closeAt = (text: string, offset: number) =>
   typeof getLocation(text, offset).path.at(-1) === 'number' ? ']' : '}';

@@ -1,9 +1,9 @@
 import { bridge } from './bridge.ts';
 
-/** Of each daemon its own, because staging and production have different pages. */
+/** The key is separate for each daemon, because staging and production have different redeem pages. */
 const key = () => `portal.redeem-page ${bridge.connection().url}`;
 
-/** The redeem page that this browser last gave a new code; empty if there was none. */
+/** Returns the redeem page of the last code created in this browser; empty if there is none. */
 export const lastRedeemPage = (): string => localStorage.getItem(key()) ?? '';
 
 export const rememberRedeemPage = (url: string): void => localStorage.setItem(key(), url);

@@ -4,7 +4,7 @@ import { useMay } from './session.ts';
 
 export type MenuScreen = MenuEntry & Required<Pick<LinkOptions, 'to'>>;
 
-/** The screens of the menu that the user's role may open, in the menu's order. */
+/** Returns the menu screens that the user's role may open, in the order of the menu. */
 export function useMenu(): MenuScreen[] {
   const may = useMay();
   const { routesByPath } = useRouter();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { bridge } from './bridge.ts';
 import { useSession } from './session.ts';
 
-/** The page of an object that a person opened. */
+/** The page of an object that the user opened. */
 export interface Opened {
   to: string;
   label: string;
@@ -12,17 +12,17 @@ export interface Opened {
 const MOST = 6;
 const OBJECT = /^\/(campaigns\/\d+(\/(codes|batches)\/\d+)?|creators\/(?!import$)[^/]+|payouts\/\d+)$/;
 
-/** Of each person and each daemon its own. */
+/** Returns the storage key, separate for each person and each daemon. */
 const keyOf = (staffId: number) => `portal.opened ${bridge.connection().url} ${staffId}`;
 
-/** Newest first. */
+/** Returns the opened objects, newest first. */
 export const openedBefore = (staffId: number): Opened[] => JSON.parse(localStorage.getItem(keyOf(staffId)) ?? '[]');
 
 export const forgetOpened = (staffId: number): void => localStorage.removeItem(keyOf(staffId));
 
-/** Keeps the object whose page is shown for the palette. */
+/** Stores the displayed object for the palette. */
 export function useRememberOpened(label: string): void {
-  // Not the location: it changes while the last screen is still shown.
+  // The location would be wrong, because it changes while the previous screen is still displayed.
   const { pathname: to } = useMatch({ strict: false });
   const { staff_id } = useSession().session.staff;
   useEffect(() => {

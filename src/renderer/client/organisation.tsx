@@ -11,5 +11,5 @@ export const TimeZoneProvider = ({ children }: { children: ReactNode }) => (
   <TimeZone value={useQuery(organisationQuery).data?.time_zone}>{children}</TimeZone>
 );
 
-/** The organisation's time zone; undefined until it is loaded. */
+/** Returns the organisation's time zone; undefined until it is loaded. */
 export const useTimeZone = (): string | undefined => useContext(TimeZone);

@@ -7,8 +7,8 @@ const STALE_MS = 5000;
 const TRY_AGAIN_MS = 3000;
 
 /**
- * True if there was no answer, or an answer that says to come back later; a repeated request may succeed. A refusal
- * stays a refusal.
+ * Returns true if there was no response or a temporary error, so that a retry can succeed. A retry does not change a
+ * refusal.
  */
 function isOutage(error: unknown): boolean {
   const { status } = problemOf(error);
@@ -19,8 +19,8 @@ interface AnyQuery {
   state: { error: Error | null };
 }
 /**
- * How long until a query repeats: soon during an outage, never without a session, otherwise as its screen sets it. After
- * a new sign-in all queries are loaded again.
+ * Returns the time until a query repeats: short during an outage, never if the session has ended, otherwise `ms`. After
+ * a new sign-in all queries load again.
  */
 export const askAgainEvery =
   (ms: number | false) =>
@@ -31,9 +31,9 @@ export const askAgainEvery =
   };
 
 interface SessionRefused {
-  /** The daemon no longer knows the session. */
+  /** Called when the session has ended. */
   onSignedOut: () => void;
-  /** The daemon refuses this session until a second factor is set up. */
+  /** Called when the daemon requires the user to set up a second factor. */
   onTotpAsked: () => void;
 }
 
@@ -50,7 +50,7 @@ export function createQueryClient({ onSignedOut, onTotpAsked }: SessionRefused):
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // One more attempt bridges a restart; the daemon would only repeat a refusal.
+        // One retry bridges a restart of the daemon. Only an outage is retried, because a refusal would be the same.
         retry: (count, error) => count < RETRIES && problemOf(error).status === 503,
         refetchInterval: askAgainEvery(false),
         refetchOnWindowFocus: ({ state }) => (state.error ? 'always' : true),

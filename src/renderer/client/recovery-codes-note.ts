@@ -2,10 +2,10 @@ import { secondFactor } from '../texts/second-factor.ts';
 import type { Session } from './bridge.ts';
 import { notifyNote } from './notify.ts';
 
-/** From so few recovery codes on the Portal warns. */
+/** The Portal warns at this number of recovery codes or fewer. */
 export const FEW_CODES = 3;
 
-/** After sign-in: says that a recovery code is used up, and warns where few are left. */
+/** Notes after sign-in that a recovery code was used, and warns if few are left. */
 export function noteCodesLeft({ staff }: Session, hasUsedOne: boolean): void {
   const { recovery: t } = secondFactor;
   const { totp, recovery_codes_left: left } = staff;

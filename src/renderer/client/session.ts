@@ -7,7 +7,7 @@ import type { Session } from './bridge.ts';
 
 interface SessionContext {
   session: Session;
-  /** Called with a new session, or after the member of staff of the session changed. */
+  /** Called with a new session, or after the session's member of staff has changed. */
   entered(session: Session): void;
   signOut(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export type Settings = AnswerOf<Endpoints['getSettings']>;
 
 export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => ask('getSettings') });
 
-/** The organisation's tiers, if the user's role may read them. */
+/** Returns the organisation's tiers if the user's role may read them. */
 export function useDefaultTiers(): readonly Tier[] | undefined {
   const may = useMay();
   const { data } = useQuery({ ...settingsQuery, enabled: may('getSettings') });

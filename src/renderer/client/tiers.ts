@@ -3,7 +3,7 @@ import type { Tier } from './campaigns.ts';
 
 const percent = (value: number) => `${value} %`;
 
-/** A short description for a list. null: the organisation's tiers apply. */
+/** Describes tiers briefly for a list; null means that the organisation's tiers apply. */
 export function describeTiers(tiers: readonly Tier[] | null): string {
   if (!tiers) return t.short.default;
   const percents = tiers.map((tier) => tier.percent);
@@ -18,7 +18,7 @@ export interface TierRow {
   percent: number | string;
 }
 
-/** The faults of each row, as the daemon would see them; empty if there are none. */
+/** Returns the faults of each row by the daemon's rules; empty if there are none. */
 export function tierFaults(rows: readonly TierRow[]): { row: number; field: keyof TierRow; message: string }[] {
   return rows.flatMap(({ min_revenue, percent }, row) => {
     const faults: { row: number; field: keyof TierRow; message: string }[] = [];

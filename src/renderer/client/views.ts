@@ -5,7 +5,7 @@ import { ask } from './ask.ts';
 
 export type View = AnswerOf<Endpoints['listViews']>['data'][number];
 
-/** The most that the daemon answers at once, and that one person may save. */
+/** The daemon's maximum page size, and its limit of views for one person. */
 const MOST = 100;
 
 export const viewsQuery = queryOptions({
@@ -13,7 +13,7 @@ export const viewsQuery = queryOptions({
   queryFn: async () => (await ask('listViews', { query: { page_size: MOST } })).data,
 });
 
-/** The filters and the sort of a list in the address; the page that the user is on is no part of a view. */
+/** Returns the filters and the sort of a list from the address; a view does not include the page. */
 export function viewQueryOf(search: Record<string, unknown>): string {
   const kept = Object.entries(search).flatMap(([name, value]) =>
     name === 'page' || value === undefined || value === '' ? [] : [[name, String(value)]],

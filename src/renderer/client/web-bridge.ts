@@ -5,7 +5,7 @@ import { NO_CONNECTION } from './no-connection.ts';
 import { saveBlob } from './save-blob.ts';
 import { createWebSession } from './web-session.ts';
 
-/** The bridge of a browser: fetch, with the session in a cookie that scripts cannot read. */
+/** Creates the bridge of a browser, which uses fetch and a session cookie that scripts cannot read. */
 export function createWebBridge(url: string): Bridge {
   const { ask, findSession, enter, signOut } = createWebSession(url);
   return {

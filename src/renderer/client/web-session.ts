@@ -9,10 +9,10 @@ type Sent = { ok: true; response: Response } | { ok: false; problem: Refusal };
 
 const OWN_ORIGIN = { credentials: 'same-origin', cache: 'no-store' } as const;
 
-/** Requests of the page to the daemon that served it, with the session in a cookie that scripts cannot read. */
+/** Sends requests to the daemon that served the page, with a session cookie that scripts cannot read. */
 export function createWebSession(url: string) {
   /**
-   * Proves that a request comes from this page; the browser would send the cookie with requests of other sites, too.
+   * Proves that a request comes from this page, because the browser can send the cookie with requests of other sites.
    */
   let csrfToken: string | null = null;
 
@@ -29,8 +29,7 @@ export function createWebSession(url: string) {
   }
 
   /**
-   * After a sign-in in another tab this page has an old CSRF token: it fetches the new one and repeats the request
-   * once.
+   * Sends a request. If a sign-in in another tab has replaced the CSRF token, it loads the new token and retries once.
    */
   async function ask(name: EndpointName, input?: ApiInput): Promise<Sent> {
     const sent = await send(name, input);
@@ -54,7 +53,7 @@ export function createWebSession(url: string) {
     return { ok: true, session: null } as const;
   }
 
-  /** Calls an endpoint that opens a session: the daemon puts the token into the cookie, and the page gets the rest. */
+  /** Calls an endpoint that opens a session, whose token the daemon puts into a cookie. */
   async function enter(name: 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword', fields: object) {
     const sent = await ask(name, { body: { ...fields, cookie: true } });
     return sent.ok ? sessionIn(sent.response) : sent;

@@ -2,7 +2,7 @@ import { fields } from '../texts/fields.ts';
 
 const DIGITS = /^(\d+|\d{1,3}([, ’]\d{3})+)$/;
 
-/** The number that a text means; null if it is not a number. Thousands separators are allowed. */
+/** Parses a whole number with optional thousands separators; null if the text is not one. */
 export function wholeNumberOf(text: string): number | null {
   const typed = text.trim();
   return DIGITS.test(typed) ? Number(typed.replace(/\D/g, '')) : null;
@@ -15,6 +15,6 @@ export function wholeNumberFault(text: string, min: number, max: number): string
 }
 
 const MAX_LIMIT = 1_000_000_000;
-/** The fault of a limit that may be empty. */
+/** Returns the fault of a limit, which may be blank. */
 export const limitFault = (text: string) => (text.trim() === '' ? null : wholeNumberFault(text, 1, MAX_LIMIT));
 export const limitOf = (text: string): number | null => wholeNumberOf(text);
