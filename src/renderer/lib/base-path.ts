@@ -1,2 +1,2 @@
-/** Where the Portal begins in addresses: the daemon serves it under /portal, the desktop app at its own root. */
+/** The Portal's root path: `/portal` on the daemon, and empty in the desktop app. */
 export const BASE_PATH = location.pathname.startsWith('/portal') ? '/portal' : '';

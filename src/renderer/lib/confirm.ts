@@ -6,7 +6,7 @@ export interface Question {
   children: ReactNode;
   confirm: string;
   cancel: string;
-  /** The action destroys something: its button is red, and the focus is on the other one. */
+  /** Set if the action destroys something: its button is red, and the cancelling one has the focus. */
   isDangerous?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Asked {
 
 export const askedQuestion = createStore<Asked | null>(null);
 
-/** Asks before an action. Resolves to whether the user confirmed it. A later question answers an open one with no. */
+/** Asks before an action, and resolves to whether the user confirmed it. A new question cancels an open one. */
 export function confirmFirst(question: Question): Promise<boolean> {
   askedQuestion.get()?.answer(false);
   return new Promise((resolve) => {

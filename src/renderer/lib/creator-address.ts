@@ -1,8 +1,8 @@
-// Where a creator's page stands. The import of creators has the address `creators/import`.
+// `creators/import` is the address of the import, so a creator with such an ID needs another one.
 
 const TAKEN = /^~*import$/;
 
-/** The part of an address that names a creator. */
+/** Returns the part of an address that identifies a creator. */
 export const segmentOfCreator = (creatorId: string) => (TAKEN.test(creatorId) ? `~${creatorId}` : creatorId);
 
 export const creatorOfSegment = (segment: string) => (TAKEN.test(segment) ? segment.replace('~', '') : segment);

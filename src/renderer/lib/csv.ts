@@ -1,4 +1,4 @@
-/** A record of a CSV with the number of the line that it begins on. */
+/** A record of a CSV file with the number of its first line. */
 export interface CsvRecord {
   line: number;
   cells: string[];
@@ -6,14 +6,14 @@ export interface CsvRecord {
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** The separator that occurs most often in the header, as the daemon reads it. */
+/** Returns the most frequent separator in the header, by the daemon's rule. */
 function separatorOf(text: string): string {
   const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '');
   const countOf = (sign: string) => header.split(sign).length;
   return SEPARATORS.reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best));
 }
 
-/** Reads a CSV that the daemon could read; it looks for no faults. */
+/** Reads a CSV file that the daemon accepts, so it does not look for faults. */
 export function readCsv(text: string): CsvRecord[] {
   const separator = separatorOf(text);
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
@@ -36,6 +36,6 @@ export function readCsv(text: string): CsvRecord[] {
 
 const written = (cell: string) => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** RFC 4180. */
+/** Writes a CSV file as defined in RFC 4180. */
 export const writeCsv = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => `${row.map(written).join(',')}\r\n`).join('');

@@ -1,15 +1,15 @@
-/** What was typed after a field was asked for and before it could take keys. */
+/** The keys that the user typed after a field was requested and before it could receive them. */
 export interface EarlyKeys {
   text: string;
   isEntered: boolean;
   isEscaped: boolean;
 }
 
-/** A field that does not come leaves the keyboard to the page again. */
+/** If the field has not appeared by then, the page receives keys again. */
 const LONGEST_MS = 5000;
 let release: (() => EarlyKeys) | null = null;
 
-/** Keeps keys from the page, where they would be lost or be commands, until `releaseKeys` takes them over. */
+/** Holds keys back until `releaseKeys`, because the page would lose them or run them as shortcuts. */
 export function holdKeys(): void {
   release?.();
   const held: EarlyKeys = { text: '', isEntered: false, isEscaped: false };
@@ -33,5 +33,5 @@ export function holdKeys(): void {
   };
 }
 
-/** Gives the page its keys back. @returns what was held; null where nothing held them */
+/** Lets the page receive keys again. @returns the held keys; null if none were being held */
 export const releaseKeys = (): EarlyKeys | null => release?.() ?? null;

@@ -5,7 +5,7 @@ export interface Money {
   currency: string;
 }
 
-/** Exact: Intl reads the amount as text, so no float is involved. */
+/** Formats money exactly: Intl reads the amount as text, so no float is involved. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = decimalsOf(amount);
   const key = `${currency} ${digits}`;
@@ -14,7 +14,7 @@ export function formatMoney({ amount, currency }: Money): string {
   return format.format(amount as Intl.StringNumericLiteral);
 }
 
-/** Making a format costs more than using it, and a list uses one in every row. */
+/** Creating a format costs more than using it, and a list needs one in every row. */
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 const moneyFormat = (currency: string, digits: number) =>
   new Intl.NumberFormat(locale, {
@@ -24,7 +24,7 @@ const moneyFormat = (currency: string, digits: number) =>
     maximumFractionDigits: digits,
   });
 
-/** For an axis: "€1.2K". */
+/** Formats money for an axis, such as "€1.2K". */
 export const formatMoneyShort = (value: number, currency: string) =>
   new Intl.NumberFormat(locale, {
     style: 'currency',
@@ -62,14 +62,14 @@ function formatsOf(style: Intl.DateTimeFormatOptions) {
     return format.format(new Date(instant));
   };
 }
-/** In the given time zone, or in the viewer's. */
+/** Formats a day in the given time zone, or in the viewer's. */
 export const formatDay = formatsOf({ dateStyle: 'medium' });
 export const formatTime = formatsOf({ dateStyle: 'medium', timeStyle: 'short' });
 const formatHour = formatsOf({ timeStyle: 'short' });
 const formatWithZone = formatsOf({ timeZoneName: 'short' });
 export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;
 
-/** The same time by the organisation's clock: "15:00 CET"; null if it is the viewer's own. */
+/** Formats a time in the organisation's zone, such as "15:00 CET"; null if the viewer's zone shows the same. */
 export function formatElsewhere(instant: string, zone: string, isDay = false): string | null {
   const format = isDay ? formatDay : formatTime;
   const there = format(instant, zone);
@@ -86,7 +86,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-/** "3 hours ago", "in 2 days". */
+/** Formats a time relative to now, such as "3 hours ago" or "in 2 days". */
 export function formatRelative(instant: string, now: number): string {
   const difference = Date.parse(instant) - now;
   for (const [unit, ms] of STEPS)

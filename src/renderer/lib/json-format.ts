@@ -1,9 +1,9 @@
 import { format } from 'jsonc-parser';
 
-/** JSON with two spaces of indentation: only the space between its tokens changes, so `1.10` and big numbers stay. */
+/** Indents JSON by two spaces. Only white space changes, so `1.10` and large numbers stay as they are. */
 export function formatJson(text: string): string {
   const edits = format(text, undefined, { insertSpaces: true, tabSize: 2, eol: '\n' });
-  // The library's applyEdits copies the whole text for each edit, which takes seconds where there are thousands.
+  // The library's applyEdits copies the whole text for each edit, which takes seconds for thousands of edits.
   let out = '';
   let done = 0;
   for (const { offset, length, content } of edits) {
@@ -14,5 +14,5 @@ export function formatJson(text: string): string {
 }
 
 export const NO_REWARDS = '[]';
-/** Whether a text means no rewards at all. */
+/** Returns whether a text is an empty list, which means no rewards. */
 export const isEmptyList = (text: string) => /^\s*\[\s*\]\s*$/.test(text);

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-/** A query's error, also while the query tries again, so that the screen does not flicker. */
+/** Returns a query's error, even during a retry, so that the screen does not flicker. */
 export function useLastingError(query: Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>): Error | null {
   const last = useRef<Error | null>(null);
   if (query.error) last.current = query.error;

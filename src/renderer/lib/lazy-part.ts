@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A component that is loaded when it is first shown, by its name in its file. */
+/** Returns a named component of a file that is loaded when the component is first rendered. */
 export const lazyPart = <Name extends string, Props>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,

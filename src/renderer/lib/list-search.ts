@@ -1,17 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-/** The state of a list that the address keeps, so that users can share it, reload it and go back to it. */
+/** The state of a list in the address, which users can share and reload. */
 export interface ListSearch {
   q?: string;
   sort?: string;
   page?: number;
-  /** Where a list goes on behind its numbered pages. */
+  /** The position in the list if it is beyond the numbered pages. */
   after?: string;
 }
 
 type Raw = Record<string, unknown>;
 
-/** An address may contain anything; values that are not valid are left out. */
+/** Parses the address, which can contain anything, and omits invalid values. */
 export function parseListSearch(raw: Raw): ListSearch {
   const page = Number(raw.page);
   return {
@@ -27,7 +27,7 @@ function textOf<K extends string>(raw: Raw, name: K): { [P in K]?: string } {
 }
 
 /**
- * The address's search parameters, parsed for a screen. Only this function reads them, so no unchecked value gets in.
+ * Parses the address's search parameters for a screen. Only this function reads them, so that all of them are checked.
  */
 export const useParsedSearch = <S>(parse: (raw: Raw) => S): S => parse(useSearch({ strict: false }) as Raw);
 

@@ -1,7 +1,7 @@
 const { document: page } = globalThis as { document?: { documentElement: { lang: string } } };
 
 /**
- * The language of numbers and dates, with its region, such as en-GB: public/before-paint.js chose it. Outside of a page
- * it is the system's.
+ * The language and region of numbers and dates, such as en-GB, which public/before-paint.js sets. Outside a page it is
+ * the system's.
  */
 export const locale: string | undefined = page?.documentElement.lang;

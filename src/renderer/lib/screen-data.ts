@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 
-/** A screen's entry in the menu, and in the list of screens in the palette. */
+/** The entry of a screen in the menu and in the palette. */
 export interface MenuEntry {
   group: 'main' | 'account';
   label: string;

@@ -1,4 +1,4 @@
-/** The search values that screens keep in their address. A person may type anything there, so screens parse them. */
+/** The search values that screens keep in the address. They can be anything, so screens parse them. */
 export type SearchValues = { [Name in SearchName]?: string | number | undefined };
 
 type SearchName =

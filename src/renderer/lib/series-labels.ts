@@ -2,7 +2,7 @@ import { locale } from './locale.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Labels for the days or hours of a series, in the organisation's zone, where its days begin. */
+/** Returns labels for the days or hours of a series, in the organisation's zone. */
 export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
   const short: Intl.DateTimeFormatOptions =
     step === 'hour' ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { month: 'short', day: 'numeric' };
@@ -15,13 +15,13 @@ export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
   return {
     axis: (at: string) => onAxis.format(new Date(at)),
     full: (at: string) => inFull.format(new Date(at)),
-    /** Whether the step that begins at an instant still goes on. */
+    /** Returns whether the step that starts at an instant has not ended. */
     isOpen: (at: string, now: number) =>
       step === 'hour' ? Date.parse(at) > now - HOUR_MS : inFull.format(new Date(at)) === inFull.format(now),
   };
 }
 
-/** A period of whole days or hours in words, such as "1–7 Nov": the last day is the one before its end. */
+/** Formats a period of whole days or hours, such as "1–7 Nov", where the end of the period is exclusive. */
 export function formatPeriod(from: number, to: number, step: 'hour' | 'day', timeZone: string): string {
   const style: Intl.DateTimeFormatOptions =
     step === 'hour'

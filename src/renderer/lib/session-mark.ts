@@ -1,8 +1,8 @@
 const KEY = 'portal.signed-in';
 
 /**
- * Remembers whether a user signed in with this browser. Scripts cannot see the session's cookie, and a request for a
- * session that does not exist would put a refusal into the console of every first visitor.
+ * Returns whether a user may be signed in with this browser. Scripts cannot read the session cookie, and a request
+ * without a session would log an error in the console of every first visitor.
  */
 export function mayBeSignedIn(): boolean {
   try {

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const SETTLE_MS = 1000;
 
 /**
- * False for a second after `meaning` changed. A button that stands where another one stood takes no click in that time:
- * the second half of a double click was not meant for it.
+ * Returns false for a second after `meaning` changes. A button that replaces another one ignores clicks in that time,
+ * because they may be the second half of a double click.
  */
 export function useSettled(meaning: string): boolean {
   const [settled, setSettled] = useState(meaning);

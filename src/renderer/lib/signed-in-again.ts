@@ -1,4 +1,4 @@
-/** The daemon's refusals that the user answers over the screens: by a sign-in, or by setting up a second factor. */
+/** The refusals after which the user signs in or sets up a second factor above the screens. */
 const ANSWERED = ['unauthorized', 'totp_setup_required'] as const;
 export type SessionRefusal = (typeof ANSWERED)[number];
 export const isSessionRefusal = (code: string): code is SessionRefusal => ANSWERED.some((known) => known === code);
@@ -6,12 +6,12 @@ export const isSessionRefusal = (code: string): code is SessionRefusal => ANSWER
 let interrupt: (code: SessionRefusal) => void = () => {};
 const waiting = new Set<() => void>();
 
-/** Sets what shows the dialog over the screens. */
+/** Sets the function that opens the dialog above the screens. */
 export function interruptWith(show: typeof interrupt): void {
   interrupt = show;
 }
 
-/** Interrupts the screens, and returns once the same person has signed in again; never if the screens are gone then. */
+/** Interrupts the screens until the same person signs in again; never resolves if the screens are gone by then. */
 export function waitForSignIn(code: SessionRefusal): Promise<void> {
   interrupt(code);
   return new Promise((resolve) => waiting.add(resolve));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that code outside of React sets and components show. */
+/** A value that code outside React sets and components display. */
 export interface Store<T> {
   get(): T;
   set(value: T): void;

@@ -1,10 +1,10 @@
-/** Six digits; spaces are allowed, because authenticator apps show them. */
+/** Returns whether a text is six digits. Spaces are allowed, because authenticator apps show them. */
 export const isTotpCode = (typed: string) => /^\s*(\d\s*){6}$/.test(typed);
 
-/** Twelve letters and digits; people copy them with or without the dashes. */
+/** Returns whether a text is twelve letters and digits, with or without dashes. */
 export const isRecoveryCode = (typed: string) => /^[A-Za-z\d]{12}$/.test(bareCode(typed));
 
 export const isFactorCode = (typed: string) => isTotpCode(typed) || isRecoveryCode(typed);
 
-/** Either code as the daemon takes it. */
+/** Returns either code in the form that the daemon accepts. */
 export const bareCode = (typed: string) => typed.replace(/[\s\p{Pd}]/gu, '');

@@ -1,12 +1,12 @@
-// Runs before the first paint, so that users of dark mode see no white flash and the frame of the page is right. It is
-// a separate file, because the policy allows no inline script.
+// Runs before the first paint, so that dark mode shows no white flash and the page starts with the right frame. The
+// policy forbids inline scripts, so it is a separate file.
 (() => {
   const page = document.documentElement;
   const kept = (name) => {
     try {
       return localStorage.getItem(`portal.${name}`);
     } catch {
-      // Storage may be forbidden; then the system's choices apply.
+      // If storage is forbidden, the system's preferences apply.
       return null;
     }
   };
@@ -16,7 +16,7 @@
   page.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
   page.style.backgroundColor = dark ? '#14161b' : '#f7f8fa';
 
-  // The person's choice, else the first of the browser's languages that the Portal has; with the browser's region.
+  // The user's choice comes first, then the browser's first language that the Portal has, with the browser's region.
   const chosen = kept('language');
   const languages = chosen === null ? ['en', 'de'] : [chosen];
   page.lang = navigator.languages.find((tag) => languages.includes(tag.slice(0, 2))) ?? languages[0];
