@@ -15,7 +15,7 @@ const t = campaigns.moves;
 
 const ICONS = { publish: IconRocket, resume: IconPlayerPlay, pause: IconPlayerPause, archive: IconArchive };
 
-/** To publish a paused campaign is to resume it. */
+/** Returns the displayed name of a move: publishing a paused campaign means resuming it. */
 const nameOf = (move: CampaignMove, { status }: Campaign) =>
   move === 'publish' && status === 'paused' ? 'resume' : move;
 const labelOf = (move: CampaignMove, campaign: Campaign) => t.labels[nameOf(move, campaign)];
@@ -44,7 +44,7 @@ const questionOf = (campaign: Campaign, move: CampaignMove): Question => ({
   ),
 });
 
-/** What players get by publishing: when, and which codes. */
+/** Shows what publishing does for players: the period, and the number of codes. */
 function WhatIsPublished({ campaign: { campaign_id, starts_at, ends_at } }: { campaign: Campaign }) {
   const { data, isError } = useQuery({
     queryKey: ['codes', 'count', campaign_id],
@@ -76,7 +76,7 @@ function WhatIsPublished({ campaign: { campaign_id, starts_at, ends_at } }: { ca
   );
 }
 
-/** As buttons; the most likely status change is filled. */
+/** Shows the possible moves as buttons, of which the most likely one is filled. */
 export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
   const { start, isPending } = useAskedMove();
   const may = useMay();
@@ -99,7 +99,7 @@ export function CampaignMoveButtons({ campaign }: { campaign: Campaign }) {
   });
 }
 
-/** As a menu in a row of a list; `children` are further items. */
+/** Shows the possible moves in the menu of a row, after the items in `children`. */
 export function CampaignMenu({ campaign, children }: { campaign: Campaign; children: ReactNode }) {
   const { start } = useAskedMove();
   const may = useMay();

@@ -5,18 +5,18 @@ import { useState } from 'react';
 const MOST = 50;
 
 interface CampaignSelectProps extends Pick<SelectProps, 'label' | 'aria-label' | 'nothingFoundMessage' | 'w'> {
-  /** Names the list in the cache. */
+  /** The name of the list in the query cache. */
   list: string;
   find: (query: { page_size: number; q?: string }) => Promise<{ data: { campaign_id: number; name: string }[] }>;
   campaign: number | undefined;
-  /** The name of the chosen campaign, for when the list does not hold it. */
+  /** The name of the chosen campaign, for when the list does not contain it. */
   chosenName: string | undefined;
-  /** Names the choice of no campaign. */
+  /** The label for the choice of no campaign. */
   all: string;
   onChange: (campaign: number | undefined) => void;
 }
 
-/** One campaign, found by its name, or all. */
+/** Selects one campaign by its name, or all. */
 export function CampaignSelect({ list, find, campaign, chosenName, all, onChange, ...look }: CampaignSelectProps) {
   const [q, setQ] = useState('');
   const { data } = useQuery({

@@ -11,7 +11,7 @@ const COLOURS: Record<CampaignStatus, string> = {
   archived: 'gray',
 };
 
-/** What runs is the loudest, what is over the quietest. */
+/** Active campaigns are the most prominent, ended and archived ones the least. */
 const variantOf = (status: CampaignStatus) =>
   status === 'active' ? 'filled' : status === 'ended' || status === 'archived' ? 'default' : 'light';
 

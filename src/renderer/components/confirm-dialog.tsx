@@ -12,7 +12,7 @@ export function ConfirmDialog() {
   if (!last) return null;
   const { title, children, confirm, cancel, isDangerous = false } = last.question;
   return (
-    // A click beside it is no answer: the second half of a double click on the button that asks falls there.
+    // A click outside does not cancel, because it may be the second half of a double click on the button that asks.
     <Modal
       opened={asked !== null}
       onClose={() => last.answer(false)}

@@ -5,7 +5,7 @@ import { conflict as t } from '../texts/conflict.ts';
 import classes from './conflict-dialog.module.css';
 
 interface ConflictDialogProps<T extends { version: number }, F extends object> {
-  /** What `useEdit` gives; without a conflict nothing shows. */
+  /** The result of `useEdit`; the dialog opens if there is a conflict. */
   edit: {
     conflict: Conflict<T, F> | null;
     fieldsOf: (object: T) => F;
@@ -16,7 +16,7 @@ interface ConflictDialogProps<T extends { version: number }, F extends object> {
   looks: FieldLooks<F>;
 }
 
-/** Two people changed one object: shows both sides of each field, and lets the user choose. */
+/** Shows both sides of each field if two people changed an object, and lets the user choose. */
 export function ConflictDialog<T extends { version: number }, F extends object>(props: ConflictDialogProps<T, F>) {
   const { conflict, postpone } = props.edit;
   return (

@@ -3,7 +3,7 @@ import { creators as t } from '../texts/creators.ts';
 import { Hint } from './hint.tsx';
 import { Tag } from './tag.tsx';
 
-/** What staff should know about a creator; nothing for an active creator without anything special. */
+/** Shows what staff should know about a creator, or nothing if the creator is active and has no special state. */
 export function CreatorBadges({ creator, withStatus = false }: { creator: Creator; withStatus?: boolean }) {
   const { status, payout_hold, has_payout_details } = creator;
   return (

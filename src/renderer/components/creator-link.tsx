@@ -8,7 +8,7 @@ interface CreatorLinkProps {
   display_name?: string | null;
 }
 
-/** A creator's name with the way to the creator's page, for roles that may open it. */
+/** Shows a creator's name, as a link for roles that may open the creator's page. */
 export function CreatorLink({ creator_id, display_name = null }: CreatorLinkProps) {
   const name = display_name || shortId(creator_id);
   const may = useMay();

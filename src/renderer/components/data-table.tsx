@@ -9,23 +9,23 @@ import { type Column, TableFrame } from './table-frame.tsx';
 export type { Column } from './table-frame.tsx';
 
 interface DataTableProps<T> {
-  /** What the table contains, for screen readers. */
+  /** The name of the table for screen readers. */
   label: string;
   columns: Column<T>[];
   query: UseQueryResult<Page<T>>;
   rowKey: (row: T) => string | number;
-  /** Without it the user cannot sort the list. */
+  /** The current sort. If it is missing, users cannot sort the list. */
   sort?: string;
   onSort?: (sort: string) => void;
   onPage: (page: number) => void;
   empty: ReactNode;
-  /** In narrower windows the table scrolls. */
+  /** The width in pixels below which the table scrolls. */
   minWidth?: number;
-  /** In place of the numbered pages. */
+  /** An element that replaces the numbered pages. */
   foot?: ReactNode;
 }
 
-/** A paged list of the daemon in all its states; it takes the same place on the page in each. */
+/** Shows a paged list in all its states, in the same space on the page. */
 export function DataTable<T>({ query, onPage, empty, foot, ...table }: DataTableProps<T>) {
   const { data, isFetching, refetch } = query;
   const error = useLastingError(query);

@@ -4,7 +4,7 @@ import { fromZonedInput } from '../lib/zoned-input.ts';
 import { texts } from '../texts/texts.ts';
 
 interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
-  /** In the format of `<input type="datetime-local">`. */
+  /** The value in the format of `<input type="datetime-local">`. */
   value?: string;
   onChange?: (value: string) => void;
   /** The time zone of the field. */
@@ -12,8 +12,8 @@ interface DateTimeInputProps extends Omit<TextInputProps, 'value' | 'onChange' |
 }
 
 /**
- * A date and time in a zone. The browser writes it in its own format into the field; below, it is in the Portal's, with
- * the zone's name and UTC, so that the user does not take it for local time.
+ * A field for a date and time in a zone. The browser uses its own format, so the Portal's is below the field, with the
+ * zone and UTC, to show that it is not local time.
  */
 export function DateTimeInput({ value = '', onChange, zone, ...rest }: DateTimeInputProps) {
   const instant = fromZonedInput(value, zone);

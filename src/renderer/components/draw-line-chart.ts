@@ -2,10 +2,10 @@ import 'uplot/dist/uPlot.min.css';
 import UPlot from 'uplot';
 
 export interface LineChartData {
-  /** The begin of each step, as an ISO instant. */
+  /** The start of each step, as an ISO instant. */
   at: readonly string[];
   values: readonly number[];
-  /** Whether the last step still goes on: its line is dashed. */
+  /** Whether the last step has not ended; its line is then dashed. */
   lastIsOpen: boolean;
 }
 
@@ -14,14 +14,14 @@ export interface LineChartTexts {
   inFull(at: string): string;
   value(value: number): string;
   valueShort(value: number): string;
-  /** Said in the tooltip of a step that still goes on. */
+  /** The note in the tooltip of a step that has not ended. */
   open: string;
 }
 
 const Y_AXIS_WIDTH = 72;
 const LABEL_WIDTH = 84;
 
-/** The step before the open one belongs to both lines, so that they meet. */
+/** Returns the columns of the chart. The step before the open one belongs to both lines, so that they meet. */
 function columnsOf({ at, values, lastIsOpen }: LineChartData): UPlot.AlignedData {
   const open = lastIsOpen ? at.length - 1 : at.length;
   return [
@@ -31,7 +31,7 @@ function columnsOf({ at, values, lastIsOpen }: LineChartData): UPlot.AlignedData
   ];
 }
 
-/** What a chart shows now; its parts read it at each drawing. */
+/** The current content of a chart, which its parts read each time they draw. */
 interface Shown {
   data: LineChartData;
   texts: LineChartTexts;
@@ -70,7 +70,7 @@ function axesOf(shown: Shown, colour: Colour, fontFamily: string): UPlot.Axis[] 
   ];
 }
 
-/** Draws a line chart into `place`. It reads its colours anew at each drawing, so that the theme may change. */
+/** Draws a line chart into `place`. Each drawing reads the colours again, because the theme can change. */
 export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, data: LineChartData, texts: LineChartTexts) {
   const shown: Shown = { data, texts };
   const colour = (variable: string) => getComputedStyle(place).getPropertyValue(variable).trim();
@@ -105,7 +105,7 @@ export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, data: Li
 }
 export type LineChart = ReturnType<typeof drawLineChart>;
 
-/** Beside the pointer: the step that it points at, and its value. */
+/** Shows the step at the pointer and its value. */
 function showTooltip({ cursor, over }: UPlot, place: HTMLElement, tooltip: HTMLElement, { data, texts }: Shown) {
   const { idx, left = 0, top = 0 } = cursor;
   const at = data.at[idx ?? -1];
@@ -121,7 +121,7 @@ function showTooltip({ cursor, over }: UPlot, place: HTMLElement, tooltip: HTMLE
   tooltip.style.transform = `translate(${fits ? x : x - tooltip.offsetWidth - 28}px, ${over.offsetTop + top - 20}px)`;
 }
 
-/** Indices at equal distances from the first on, at most `most` of them. */
+/** Returns at most `most` indices at equal distances, starting with the first. */
 function everyNth(length: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(length / Math.max(1, most)));
   return Array.from({ length: Math.ceil(length / step) }, (_, at) => at * step);

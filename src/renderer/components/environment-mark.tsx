@@ -1,6 +1,6 @@
 import { useEnvironment } from '../client/environment.ts';
 
-/** The name of the environment on its colour; nothing in production. */
+/** Shows the name of the environment on its colour; nothing in production. */
 export function EnvironmentChip() {
   const environment = useEnvironment();
   if (!environment) return null;
@@ -12,7 +12,7 @@ export function EnvironmentChip() {
   );
 }
 
-/** A line in the colour of the environment above every screen, with the name in its middle. */
+/** Shows a line in the colour of the environment above every screen, with the name in its middle. */
 export function EnvironmentBand() {
   const environment = useEnvironment();
   if (!environment) return null;

@@ -6,18 +6,18 @@ import { IconArrowDownRight, IconArrowUpRight } from './icons.tsx';
 
 interface FigureCardProps {
   label: string;
-  /** undefined while it is loading. */
+  /** Undefined while it loads. */
   value: string | undefined;
-  /** Compared with the baseline: 0.1 is ten percent more. */
+  /** The change against the baseline: 0.1 is ten percent more. */
   change?: number | null;
-  /** What `change` compares with, in words: "vs 1–7 Nov". */
+  /** The name of the baseline, such as "vs 1–7 Nov". */
   baseline?: string;
   note?: string;
   /** The screen that explains the figure. */
   link?: LinkOptions | undefined;
-  /** The place on this page that explains the figure, such as `#refused`. */
+  /** The anchor on this page that explains the figure, such as `#refused`. */
   place?: string | undefined;
-  /** More of it is worse. */
+  /** True if an increase is bad. */
   isBad?: boolean;
 }
 

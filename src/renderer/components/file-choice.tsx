@@ -4,15 +4,15 @@ import classes from './file-choice.module.css';
 import { IconUpload } from './icons.tsx';
 
 interface FileChoiceProps {
-  /** Of the button. */
+  /** The text of the button. */
   label: string;
-  /** Beneath it: that a file may be dropped too, or the name of the chosen one. */
+  /** The text below the button: that a file can be dropped, or the name of the chosen one. */
   note: string;
   accept: string;
   onFile: (file: File) => void;
 }
 
-/** A file of the person's machine, chosen in the system's dialog or dropped. */
+/** Lets the user choose a file in the system's dialog, or drop one. */
 export function FileChoice({ label, note, accept, onFile }: FileChoiceProps) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {

@@ -11,7 +11,7 @@ interface FormFootProps {
   onCancel: () => void;
 }
 
-/** The end of a form: why it was not saved, and the buttons to save and to cancel. */
+/** The end of a form: the reason why it was not saved, and the buttons to save and to cancel. */
 export const FormFoot = ({ label, error, isBusy, onCancel }: FormFootProps) => (
   <>
     <FormProblem error={error} />

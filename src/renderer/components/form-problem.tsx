@@ -4,10 +4,10 @@ import type { FieldFault } from '../../../daemon/contract/refusals.ts';
 import { problemOf } from '../client/ask.ts';
 import { texts } from '../texts/texts.ts';
 
-/** Why a form was not saved. It shows beside the pressed button and takes the focus. */
+/** Shows why a form was not saved. It appears next to the pressed button and takes the focus. */
 export function FormProblem({ error }: { error: unknown }) {
   const box = useRef<HTMLDivElement>(null);
-  // Each refusal takes the focus, also if its text is the same as before.
+  // Each refusal takes the focus, even if its text has not changed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run for a new error
   useEffect(() => {
     box.current?.focus({ preventScroll: true });
@@ -30,7 +30,7 @@ export function FormProblem({ error }: { error: unknown }) {
   );
 }
 
-/** The daemon's exact words follow those of the page's language. */
+/** Returns the fault in the page's language, followed by the daemon's own text if that differs. */
 function sayWhole(fault: FieldFault) {
   const said = texts.problems.sayOfField(fault);
   return saysItself(fault.detail, said) ? said : `${said} (${fault.detail})`;
@@ -38,5 +38,5 @@ function sayWhole(fault: FieldFault) {
 
 const saysItself = (detail: string, said: string) => said.includes(detail) || detail.endsWith(said.slice(1));
 
-/** "#/rewards_json" in readable words. */
+/** Makes a pointer such as "#/rewards_json" readable. */
 const nameOf = (pointer: string) => pointer.replace(/^#?\//, '').replace(/[_/]/g, ' ');

@@ -15,7 +15,7 @@ interface HintProps extends Pick<TooltipProps, 'label' | 'multiline' | 'maw' | '
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** A tooltip that is made when the pointer or the focus first reaches its element: a list has a hundred of them. */
+/** A tooltip that is created when the pointer or focus first reaches its element, because a list has a hundred. */
 export function Hint({ children, ...tooltip }: HintProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const reach = ({ currentTarget }: SyntheticEvent<HTMLElement>) => setTarget(currentTarget);
@@ -38,7 +38,7 @@ function Made({ target, label, ...tooltip }: Omit<HintProps, 'children'> & { tar
   return <Tooltip {...tooltip} target={target} opened={isOpen} label={<span id={id}>{label}</span>} />;
 }
 
-/** Whether the pointer has rested on an element for a moment, or the keyboard's focus is there; Escape ends it. */
+/** Returns whether the pointer rests on an element or keyboard focus is there; Escape resets it. */
 function useReached(target: HTMLElement): boolean {
   const [isReached, setReached] = useState(false);
   useEffect(() => {
@@ -59,7 +59,7 @@ function useReached(target: HTMLElement): boolean {
     listen(target, 'mouseleave', close);
     listen(target, 'blur', close);
     listen(document, 'keydown', (event) => (event as KeyboardEvent).key === 'Escape' && close());
-    // What brought the pointer or the focus here happened before this listened.
+    // The pointer or the focus reached the element before these listeners were added.
     if (target.matches(':hover')) openSoon();
     openForKeys();
     return () => {

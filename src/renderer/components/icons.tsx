@@ -1,9 +1,9 @@
-// Icons of this Portal: paths on a grid of 24, drawn with a line of 2. The paths are those of Tabler Icons (MIT licence,
-// © Paweł Kuna, https://tabler.io/icons); to add one, copy its paths from there.
+// Icons of the Portal, with a line width of 2 on a grid of 24. Their paths are copied from Tabler Icons (MIT licence, ©
+// Paweł Kuna, https://tabler.io/icons), which is also the source for new ones.
 import type { SVGProps } from 'react';
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** In pixels. */
+  /** The size in pixels. */
   size?: number;
 }
 

@@ -6,18 +6,18 @@ import classes from './instant.module.css';
 
 interface InstantProps {
   at: string;
-  /** Shows the day only. */
+  /** True to show only the day. */
   day?: boolean;
 }
 
 const IsInRow = createContext(false);
 
-/** Around rows of a list: their times show one clock, the viewer's. */
+/** Wraps rows of a list, in which times appear only in the viewer's zone. */
 export const OneClock = ({ children }: { children: ReactNode }) => <IsInRow value={true}>{children}</IsInRow>;
 
 /**
- * A time in the viewer's zone. Where the organisation's clock shows another time, it is next to it; in a row of a list
- * only the tooltip has it. The tooltip adds UTC, which game servers use in their logs.
+ * Shows a time in the viewer's zone, and next to it the organisation's time if that differs. In lists only the tooltip
+ * has the second time; it also contains UTC, which game servers use in their logs.
  */
 export function Instant({ at, day = false }: InstantProps) {
   const zone = useTimeZone();

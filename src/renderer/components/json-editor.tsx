@@ -13,9 +13,9 @@ interface JsonEditorProps {
   value: string;
   onChange: (value: string) => void;
   readOnly?: boolean;
-  /** In lines. */
+  /** The height in lines. */
   height?: number;
-  /** Beside the button that formats. */
+  /** Elements next to the button that formats the text. */
   actions?: ReactNode;
 }
 
@@ -23,15 +23,15 @@ const LINE_PX = 20;
 const PADDING_PX = 24;
 
 /**
- * Checks the text while the user types and shows the place of a fault. It keeps the text as typed unless the user
- * formats it.
+ * Checks JSON while the user types, and shows the position of a fault. The text stays as typed unless the user formats
+ * it.
  */
 export function JsonEditor(props: JsonEditorProps) {
   const { label, description, value, onChange, readOnly = false, height = 12, actions } = props;
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  // Without rewards the list is a hint, because what a person types into it would follow its brackets.
+  // An empty list is only a placeholder, because text typed into a real one would follow its brackets.
   const [isTyped, setTyped] = useState(false);
   const fault = findRewardsFault(value);
   const lines = value.split('\n').length;

@@ -14,17 +14,17 @@ interface KeysetPage<T> {
 }
 
 interface KeysetTableProps<T> {
-  /** What the table contains, for screen readers. */
+  /** The name of the table for screen readers. */
   label: string;
   columns: Column<T>[];
   query: UseInfiniteQueryResult<InfiniteData<KeysetPage<T>>>;
   rowKey: (row: T) => string | number;
   empty: ReactNode;
-  /** In narrower windows the table scrolls. */
+  /** The width in pixels below which the table scrolls. */
   minWidth?: number;
 }
 
-/** The daemon reads so many rows for a page, and none of them fitted the filters. */
+/** Appears if the daemon has read its maximum of rows for a page and none match the filters. */
 const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'> }) => (
   <EmptyState
     icon={<IconListSearch size={26} />}
@@ -39,7 +39,7 @@ const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchin
   </EmptyState>
 );
 
-/** A list that loads further rows at its end when the user asks for them. */
+/** A list that loads more rows at its end when the user requests them. */
 export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) {
   const { data, isFetching, isPlaceholderData } = query;
   const error = useLastingError(query);

@@ -6,13 +6,11 @@ import { giveUpUnsaved, hasUnsaved, useUnsaved } from './unsaved.ts';
 
 const { title: TITLE, text: LOST, confirm: LEAVE, cancel: STAY } = texts.shell.leave;
 
-/**
- * Asks before unsaved input is lost: before another screen, before the page closes, and before `leaveGuarded` leaves.
- */
+/** Asks before unsaved input is lost: when another screen opens, the page closes, or `leaveGuarded` is called. */
 export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   useUnsaved(isDirty);
   const blocker = useBlocker({
-    // A change of the search parameters alone stays on the screen.
+    // If only the search parameters change, the user stays on the screen.
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
     enableBeforeUnload: hasUnsaved,
     disabled: !isDirty,
@@ -33,7 +31,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   );
 }
 
-/** Leaves the screens, for example to sign out; asks first if a form has unsaved changes. */
+/** Leaves the screens, for example to sign out, and asks first if a form has unsaved changes. */
 export async function leaveGuarded(leave: () => void): Promise<void> {
   const question = { title: TITLE, children: LOST, confirm: LEAVE, cancel: STAY, isDangerous: true };
   if (hasUnsaved() && !(await confirmFirst(question))) return;

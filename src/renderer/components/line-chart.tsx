@@ -6,15 +6,15 @@ import classes from './line-chart.module.css';
 export const LINE_CHART_HEIGHT = 280;
 
 interface LineChartProps {
-  /** Said to screen readers in place of the picture. */
+  /** The description that screen readers get instead of the picture. */
   label: string;
-  /** The head of the table that screen readers get: the step and the figure. */
+  /** The header of the table for screen readers: the step and the figure. */
   columns: readonly [string, string];
   data: LineChartData;
   texts: LineChartTexts;
 }
 
-/** A line over time. The library that draws it is loaded with the first chart. */
+/** A line over time. The first chart loads the drawing library. */
 export function LineChart({ label, columns, data, texts }: LineChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const tooltip = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/cor
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
 
-// Mantine's components as links to screens: the router checks their address, its parameters and its search values.
+// Mantine's components as links to screens. The router checks their addresses, parameters and search values.
 
 /** The props of a Mantine component that renders an `a`. */
 export type AnchorOf<Own> = Own & Omit<ComponentPropsWithRef<'a'>, keyof Own>;

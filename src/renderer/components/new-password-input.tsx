@@ -2,7 +2,6 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { MIN_PASSWORD } from '../../../daemon/contract/words.ts';
 import { account as t } from '../texts/account.ts';
 
-/** A password that the user chooses now. */
 export const NewPasswordInput = (props: PasswordInputProps) => (
   <PasswordInput
     label={t.password}

@@ -6,7 +6,7 @@ import { EmptyState } from './states.tsx';
 
 const t = texts.common.states;
 
-/** Shown instead of a screen that the user's role may not use. */
+/** Replaces a screen that the user's role may not use. */
 export function NoAccess() {
   const { name, role } = useSession().session.staff;
   return (

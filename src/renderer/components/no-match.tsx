@@ -5,13 +5,13 @@ import { EmptyState } from './states.tsx';
 interface NoMatchProps {
   icon: ReactNode;
   title: string;
-  /** The text of the button that takes all filters away. */
+  /** The text of the button that removes all filters. */
   clear: string;
   onClear: () => void;
   children?: ReactNode;
 }
 
-/** In place of a list in which nothing fits its filters. */
+/** Replaces a list in which no row matches the filters. */
 export const NoMatch = ({ icon, title, clear, onClear, children }: NoMatchProps) => (
   <EmptyState
     icon={icon}

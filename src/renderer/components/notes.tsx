@@ -1,12 +1,12 @@
-// A file of its own, so that it can be loaded with the first notification.
+// This is a separate file, so that it loads with the first notification.
 import { useResizeObserver } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import classes from './notes.module.css';
 
 /**
- * They are above the account's button, or on a phone at the bottom edge. What is there makes room for them
- * (`--notes-height`): a note under the pointer stays, so a control that it covers could not be reached.
+ * Shows notifications above the account button, or on a phone at the bottom edge. The page makes room for them
+ * (`--notes-height`), because a note under the pointer stays and would make a covered control unreachable.
  */
 export function Notes() {
   const [place, { height }] = useResizeObserver();

@@ -6,16 +6,16 @@ import { useRememberOpened } from '../client/opened.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 
 const ViewsMenu = lazyPart(() => import('./views-menu.tsx'), 'ViewsMenu');
-/** The lists whose filters can be saved by name. */
+/** The lists whose filters can be saved as a view. */
 const LISTS = ['campaigns', 'creators', 'players', 'payouts', 'audit', 'events', 'webhooks', 'moderation'];
 
 interface PageHeaderProps {
   title: string;
-  /** Beside the title, such as a status. */
+  /** An element next to the title, such as a status. */
   badge?: ReactNode;
   note?: ReactNode;
   actions?: ReactNode;
-  /** Above the title: the link back. */
+  /** The link back, above the title. */
   back?: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { useMay } from '../client/session.ts';
 import { shortId } from '../lib/short-id.ts';
 import { TextLink } from './links.tsx';
 
-/** A player's id with the way to the player's page, for roles that may open it. */
+/** Shows a player's ID, as a link for roles that may open the player's page. */
 export function PlayerLink({ userId }: { userId: string }) {
   const may = useMay();
   const look = { inherit: true, title: userId, style: ROOM } as const;
@@ -16,7 +16,7 @@ export function PlayerLink({ userId }: { userId: string }) {
   );
 }
 
-/** For 24 ordinary letters; wider ones are cut. */
+/** There is room for 24 average letters; longer text is cut off. */
 const ROOM = {
   display: 'inline-block',
   maxWidth: '14em',

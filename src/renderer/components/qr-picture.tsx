@@ -8,7 +8,7 @@ interface QrPictureProps {
   size: number;
 }
 
-/** An image, never markup in the page. It is light in dark mode too, because QR readers need that. */
+/** Shows a QR code as an image instead of markup. It stays light in dark mode, because QR readers need that. */
 export function QrPicture({ text, label, size }: QrPictureProps) {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -12,18 +12,18 @@ interface RankedRow {
   revenue: Dashboard['totals']['revenue'];
 }
 interface RankedCardProps {
-  /** Connects the heading to the table for screen readers. */
+  /** The ID that connects the heading to the table for screen readers. */
   id: string;
   title: string;
   note: string;
   /** Undefined while the rows load. */
   rows: readonly RankedRow[] | undefined;
   empty: string;
-  /** Beneath the rows. */
+  /** The text below the rows. */
   footnote?: string;
 }
 
-/** A ranking of campaigns or creators, with claims and revenue. */
+/** Ranks campaigns or creators, with claims and revenue. */
 export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCardProps) {
   return (
     <section className="card" style={{ padding: 20 }} aria-labelledby={id}>

@@ -6,13 +6,13 @@ interface RawTextProps {
   title: string;
   text: string;
   copyLabel: string;
-  /** The text to copy, if it differs from the shown text. */
+  /** The text to copy, if it differs from the displayed text. */
   copied?: string;
-  /** In pixels; a longer text scrolls. */
+  /** The height in pixels above which the text scrolls. */
   maxHeight?: number;
 }
 
-/** Text of a machine, as it came, under its title. */
+/** Shows the text of a machine unchanged, below a title. */
 export const RawText = ({ title, text, copyLabel, copied = text, maxHeight }: RawTextProps) => (
   <section>
     <Group justify="space-between" mb={6}>

@@ -9,7 +9,7 @@ const MAX_REASON = 500;
 interface ReasonDialogProps {
   isOpen: boolean;
   title: string;
-  /** Explains what the action does. */
+  /** The explanation of what the action does. */
   children: ReactNode;
   confirm: string;
   error: unknown;
@@ -18,7 +18,7 @@ interface ReasonDialogProps {
   onSubmit: (reason: string) => void;
 }
 
-/** Asks for the reason of an action that cannot be undone. */
+/** Asks for the reason for an action that cannot be undone. */
 export function ReasonDialog({ isOpen, title, onClose, ...form }: ReasonDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>

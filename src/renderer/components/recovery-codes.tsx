@@ -9,12 +9,12 @@ const t = secondFactor.recovery;
 
 interface RecoveryCodesProps {
   codes: string[];
-  /** Whose codes they are, for the file. */
+  /** The owner of the codes, for the file. */
   email: string;
   onSaved: () => void;
 }
 
-/** Shows new recovery codes, once: the daemon does not return them again. */
+/** Shows new recovery codes once, because the daemon does not return them again. */
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   return (
     <Stack>

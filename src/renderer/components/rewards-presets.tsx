@@ -21,7 +21,7 @@ interface RewardsPresetsProps {
   onChange: (value: string) => void;
 }
 
-/** Puts ready rewards into the editor: shapes to fill in, or what other codes of the campaign give. */
+/** Inserts rewards into the editor: templates, or the rewards of other codes of the campaign. */
 export function RewardsPresets({ campaignId, value, onChange }: RewardsPresetsProps) {
   const recent = useQuery(recentCodesQuery(campaignId)).data ?? [];
   const used = usedRewards(recent);
@@ -54,7 +54,7 @@ export function RewardsPresets({ campaignId, value, onChange }: RewardsPresetsPr
   );
 }
 
-/** The newest codes with different rewards. */
+/** Returns the newest codes with different rewards. */
 function usedRewards(codes: readonly Code[]): Code[] {
   const byRewards = new Map<string, Code>();
   for (const code of codes)

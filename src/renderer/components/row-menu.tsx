@@ -8,11 +8,11 @@ export const DANGER = 'var(--mantine-color-error)';
 interface RowMenuProps {
   label: string;
   width?: number;
-  /** `Menu.Item`s. */
+  /** The `Menu.Item` elements. */
   children: ReactNode;
 }
 
-/** The actions for one row, behind three dots. */
+/** The actions for one row, in a menu. */
 export const RowMenu = ({ label, width = 220, children }: RowMenuProps) => (
   <Menu position="bottom-end" width={width}>
     <Menu.Target>

@@ -5,12 +5,12 @@ import { IconDownload } from './icons.tsx';
 
 interface SaveButtonProps extends Pick<ButtonProps, 'size' | 'fullWidth' | 'disabled'> {
   label: string;
-  /** For screen readers, where the label alone does not tell the file. */
+  /** The name for screen readers if the label does not identify the file. */
   'aria-label'?: string;
   onSave: () => Promise<unknown>;
 }
 
-/** Saves a file; busy until it is saved. */
+/** Saves a file, and is busy until it is saved. */
 export function SaveButton({ label, size = 'xs', onSave, ...look }: SaveButtonProps) {
   const save = useMutation({ mutationFn: onSave });
   return (
@@ -30,13 +30,13 @@ export function SaveButton({ label, size = 'xs', onSave, ...look }: SaveButtonPr
 interface HeadProps {
   title: ReactNode;
   order: TitleOrder;
-  /** Connects the title to what it names. */
+  /** The ID by which the title labels another element. */
   id?: string;
   note: string;
   save: Pick<SaveButtonProps, 'label' | 'onSave'>;
 }
 
-/** The head of a part that can be saved as a file. */
+/** The header of a section that can be saved as a file. */
 export const HeadWithSave = ({ title, order, id, note, save }: HeadProps) => (
   <Group justify="space-between" align="flex-start">
     <div>

@@ -12,7 +12,7 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
 }
 
-/** Searches while the user types, a moment after the last key. */
+/** Searches while the user types, shortly after the last key press. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const told = useRef(value);
@@ -20,7 +20,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
     told.current = next;
     onChange(next);
   }, WAIT_MS);
-  // The address changed in another way: the back button, or a link.
+  // The back button and links also change the address.
   useEffect(() => {
     if (value !== told.current) {
       told.current = value;

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 
 const HoldOpen = createContext((_isHeld: boolean) => {});
 
-/** A dialog that may end with a secret: while it shows one, only the button below it closes the dialog. */
+/** A dialog that can show a secret. While it does, only the button below the secret closes it. */
 export function SecretDialog(props: ModalProps) {
   const [isHeld, hold] = useState(false);
   return (
@@ -16,14 +16,14 @@ export function SecretDialog(props: ModalProps) {
 
 interface SecretShownProps {
   secret: string;
-  /** What the secret is for, and that it must be stored now. */
+  /** The purpose of the secret, and that it must be stored now. */
   children: ReactNode;
   copyLabel: string;
   doneLabel: string;
   onClose: () => void;
 }
 
-/** Shows a secret once, inside a `SecretDialog`; the daemon does not return it again. */
+/** Shows a secret once inside a `SecretDialog`, because the daemon does not return it again. */
 export function SecretShown({ secret, children, copyLabel, doneLabel, onClose }: SecretShownProps) {
   const hold = useContext(HoldOpen);
   useLayoutEffect(() => {

@@ -9,8 +9,8 @@ import { LINE_CHART_HEIGHT, LineChart } from './line-chart.tsx';
 type Kind = keyof typeof t.kinds;
 const KINDS = Object.entries(t.kinds).map(([value, label]) => ({ value, label }));
 
-/** What the chart needs of the dashboard's figures, or of one code's, which have no payments by time. */
-type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
+/** The figures that the chart needs, of the dashboard or of one code. Those of a code have no payments by time. */
+export type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
   totals: Pick<Dashboard['totals'], Kind>;
   series: (Pick<Dashboard['series'][number], 'at' | 'claims' | 'revenue'> & { payments?: number })[];
 };
@@ -44,7 +44,7 @@ export function SeriesChart({ figures, kinds }: SeriesChartProps) {
   );
 }
 
-/** What the steps are, and that the last one still goes on. */
+/** Describes the steps, and whether the last one has not ended. */
 function noteOf({ step, time_zone, series }: SeriesFigures): string {
   const isOpen = seriesLabels(step, time_zone).isOpen(series.at(-1)?.at ?? '', Date.now());
   if (step === 'day') return [t.days(time_zone), ...(isOpen ? [t.dashedDay] : [])].join(' · ');
@@ -80,7 +80,7 @@ function chartOf({ series, step, time_zone, totals }: SeriesFigures, kind: Kind)
   const labels = seriesLabels(step, time_zone);
   const data = {
     at: series.map(({ at }) => at),
-    // The chart draws with floats; the figures beside it are exact.
+    // The chart uses floats; the figures next to it are exact.
     values: series.map(({ claims, payments = 0, revenue }) =>
       isMoney ? Number(revenue.amount) : { claims, payments }[kind],
     ),

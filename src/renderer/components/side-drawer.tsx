@@ -10,7 +10,7 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
-/** The details of one row, beside its list. */
+/** Shows the details of one row next to its list. */
 export const SideDrawer = ({ isOpen, title, size, onClose, children }: SideDrawerProps) => (
   <Drawer
     opened={isOpen}

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** True where it stands in place of a whole screen. */
+  /** True if it replaces a whole screen. */
   isScreen?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function ErrorState({ error, onRetry, isRetrying = false }: ErrorStatePro
   );
 }
 
-/** Shown above figures that are old because the last refresh failed. */
+/** Warns that figures are old because the last refresh failed. */
 export function StaleNote({ error, since }: { error: unknown; since: number }) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }).format(since);
   return (

@@ -13,11 +13,11 @@ export interface Page<T> {
 interface TableFootProps<T> {
   page: Page<T> | undefined;
   onPage: (page: number) => void;
-  /** Follows the numbers of the rows. */
+  /** An element after the row numbers. */
   beside?: ReactNode;
 }
 
-/** The numbers of the shown rows, and the buttons to other pages. */
+/** Shows the numbers of the displayed rows, and the buttons to other pages. */
 export function TableFoot<T>({ page, onPage, beside }: TableFootProps<T>) {
   if (!page) return <Box h={52} />;
   const first = (page.page - 1) * page.page_size + 1;

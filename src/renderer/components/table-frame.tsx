@@ -8,17 +8,17 @@ import { openRow } from './open-row.ts';
 export interface Column<T> {
   key: string;
   header: string;
-  /** The column's name in the daemon's `sort`; without it the user cannot sort by the column. */
+  /** The column's name in the daemon's `sort`. If it is missing, users cannot sort by the column. */
   sort?: string;
   align?: 'right';
   width?: number | string;
-  /** For the buttons of a row: its header is hidden, and it stays in sight while the others scroll. */
+  /** True for the buttons of a row: the header is hidden, and the column stays visible while the others scroll. */
   hideHeader?: boolean;
   render: (row: T) => ReactNode;
 }
 
 interface TableFrameProps<T> {
-  /** What the table contains, for screen readers. */
+  /** The name of the table for screen readers. */
   label: string;
   columns: Column<T>[];
   /** Undefined while the rows load. */
@@ -29,20 +29,20 @@ interface TableFrameProps<T> {
   isBusy?: boolean;
   /** True while the rows belong to an earlier request. */
   isStale?: boolean;
-  /** In narrower windows the table scrolls. */
+  /** The width in pixels below which the table scrolls. */
   minWidth?: number;
-  /** For the list of a screen: its headers stay in sight while the page scrolls. */
+  /** True for the list of a screen: its headers stay visible while the page scrolls. */
   isSticky?: boolean;
-  /** For rows without links and buttons: the keyboard reaches the table itself, to scroll it. */
+  /** True if rows have no links and buttons: the keyboard can then focus the table itself to scroll it. */
   isPlain?: boolean;
 }
 
-// Plain elements in the look of `Table.Tr` and `Table.Td`, which a list has two hundred of.
+// Plain elements that look like `Table.Tr` and `Table.Td`, because a list has two hundred of them.
 const STAYING_CELL = `${Table.classes.td} stays`;
 const SCROLL = { root: classes.scroll ?? '', viewport: classes.scroll ?? '' };
 const ROW = `${Table.classes.tr} ${classes.row}`;
 
-/** Rows and their headers on a card; grey bars while the rows load. */
+/** Shows rows with headers on a card, and grey bars while the rows load. */
 export function TableFrame<T>(props: TableFrameProps<T>) {
   const { label, columns, rows, rowKey, sort = '', onSort = () => {}, isBusy = false, minWidth = 720 } = props;
   return (

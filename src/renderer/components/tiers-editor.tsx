@@ -8,14 +8,14 @@ import { IconPlus, IconTrash } from './icons.tsx';
 const MAX_TIERS = 50;
 
 interface TiersEditorProps {
-  /** null: the organisation's tiers apply. */
+  /** Null if the organisation's tiers apply. */
   value: TierRow[] | null;
   onChange: (value: TierRow[] | null) => void;
-  /** True once the user tried to save. */
+  /** True after the user has tried to save. */
   showFaults: boolean;
 }
 
-/** Edits commission tiers: each percentage applies to the whole revenue once the revenue reaches its minimum. */
+/** Edits commission tiers. Each percentage applies to the whole revenue once that reaches the tier's minimum. */
 export function TiersEditor({ value, onChange, showFaults }: TiersEditorProps) {
   const defaults = useDefaultTiers();
   return (

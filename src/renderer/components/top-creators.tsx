@@ -3,7 +3,7 @@ import { figures as t } from '../texts/figures.ts';
 import { CreatorLink } from './creator-link.tsx';
 import { RankedCard } from './ranked-card.tsx';
 
-/** The creators with the most revenue in the period of the figures. */
+/** Ranks the creators with the most revenue in the period of the figures. */
 export const TopCreators = ({ figures }: { figures: Dashboard | undefined }) => (
   <RankedCard
     id="creators-title"

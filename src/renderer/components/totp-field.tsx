@@ -5,9 +5,9 @@ import { secondFactor as t } from '../texts/second-factor.ts';
 interface TotpFieldProps {
   value: string;
   onChange: (value: string) => void;
-  /** Why the last code was refused. */
+  /** The refusal of the last code. */
   error: unknown;
-  /** A recovery code may stand in the place of the digits. */
+  /** True if the field also accepts a recovery code. */
   takesRecovery?: boolean;
 }
 

@@ -8,7 +8,7 @@ import { QrPicture } from './qr-picture.tsx';
 import { TotpField } from './totp-field.tsx';
 
 interface TotpSetupProps {
-  /** The second factor is on; its recovery codes are shown nowhere else. */
+  /** Called when the second factor is on. Its recovery codes are shown nowhere else. */
   onDone: (recoveryCodes: string[]) => void;
   /** True if the page shows nothing else. */
   isNeeded?: boolean;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The forms on the screen with unsaved changes. */
+/** The displayed forms with unsaved changes. */
 const unsaved = new Set<symbol>();
 
 export function useUnsaved(isDirty: boolean): void {
@@ -12,8 +12,8 @@ export function useUnsaved(isDirty: boolean): void {
   }, [isDirty]);
 }
 
-/** For actions that the router does not see, such as signing out. */
+/** Returns whether a form has unsaved changes, for actions outside the router, such as signing out. */
 export const hasUnsaved = () => unsaved.size > 0;
 
-/** The user was asked and leaves without saving. */
+/** Discards unsaved changes after the user has confirmed it. */
 export const giveUpUnsaved = () => unsaved.clear();

@@ -12,7 +12,7 @@ import { IconBookmark, IconTrash } from './icons.tsx';
 import { SaveView } from './save-view.tsx';
 import classes from './views-menu.module.css';
 
-/** The saved views of a list: the person's own, and those that an owner shared with their role. */
+/** Lists the saved views of a list: the user's own, and those that an owner shared with their role. */
 export function ViewsMenu({ path }: { path: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
@@ -56,7 +56,7 @@ export function ViewsMenu({ path }: { path: string }) {
 
 interface ViewItemProps {
   view: View;
-  /** The list is shown as this view has it. */
+  /** True if the list currently shows this view. */
   isShown: boolean;
 }
 

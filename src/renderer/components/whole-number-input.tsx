@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** A whole number as the user typed it: the field cuts off and rounds nothing; `wholeNumberFault` names the fault. */
+/** A field for a whole number that keeps the text as typed; `wholeNumberFault` reports its faults. */
 export function WholeNumberInput({
   onChange,
   ...rest

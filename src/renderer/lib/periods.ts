@@ -18,7 +18,7 @@ export function rangeOf(period: Period, now: number, zone?: string): { from: str
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Returns an instant on the local day that is `days` earlier. If the clocks change, `days * 24` hours can miss that day. */
+/** Returns an instant on the local day `days` earlier, because `days * 24` hours can miss it if the clocks change. */
 function daysBefore(at: number, days: number, zone: string | undefined): number {
   const then = at - days * DAY_MS;
   const difference = dayOf(at, zone) - dayOf(then, zone) - days * DAY_MS;

@@ -12,12 +12,12 @@ interface FileStepProps {
   columns: readonly ImportColumn[];
   example: { name: string; rows: readonly (readonly string[])[] };
   file: ImportFile | null;
-  /** Why the chosen file cannot be sent. */
+  /** The reason why the chosen file cannot be sent. */
   fault: string | null;
   onFile: (file: File) => void;
 }
 
-/** The choice of the file; until one is chosen, what it may contain. */
+/** Lets the user choose the file, and describes its columns until then. */
 export function FileStep({ columns, example, file, fault, onFile }: FileStepProps) {
   const saveExample = async () =>
     notifySaved(await bridge.saveFile(example.name, new TextEncoder().encode(writeCsv(example.rows)), 'text/csv'));

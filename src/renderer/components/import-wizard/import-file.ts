@@ -5,10 +5,10 @@ export interface ImportFile {
   text: string;
 }
 
-/** The daemon takes requests of 1 MiB, and the text grows a little as JSON. */
+/** The daemon accepts requests of 1 MiB, and the text becomes slightly longer as JSON. */
 const MOST_BYTES = 1_000_000;
 
-/** The text of a chosen file, or why it cannot be sent. */
+/** Reads a chosen file, or returns the reason why it cannot be sent. */
 export async function readImportFile(file: File): Promise<ImportFile | { fault: string }> {
   if (file.size > MOST_BYTES) return { fault: t.tooLarge };
   try {

@@ -17,13 +17,13 @@ const COLORS = { new: 'teal', changed: 'blue', unchanged: 'gray', refused: 'red'
 interface ImportPreviewProps {
   file: ImportFile;
   preview: Preview;
-  /** Whether an import can change what is there; codes are only added. */
+  /** Whether an import can change existing data; an import of codes only adds some. */
   canChange: boolean;
   /** The Portal's names of the fields. */
   fieldNames: Record<string, string>;
 }
 
-/** What the import would do: the counts, the refused rows with their reasons, and the first rows of the file. */
+/** Shows what the import would do: counts, refused rows with their reasons, and the first rows of the file. */
 export function ImportPreview({ file, preview, canChange, fieldNames }: ImportPreviewProps) {
   const { refused, refused_total, rows } = preview;
   return (
@@ -56,7 +56,7 @@ export function ImportPreview({ file, preview, canChange, fieldNames }: ImportPr
   );
 }
 
-/** The columns of the file, in the order in which its rows first fill them. */
+/** Returns the columns of the file, in the order in which its rows first fill them. */
 function columnsOf(rows: readonly Row[], fieldNames: Record<string, string>): Column<Row>[] {
   const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
   return [

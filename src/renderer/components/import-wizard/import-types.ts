@@ -5,14 +5,14 @@ export type Preview = DryRunOf<Endpoints['importCodes']>;
 export type RefusedRow = Preview['refused'][number];
 
 type Imports = 'importCodes' | 'importCreators';
-/** What an import answers that keeps something. */
+/** The response to an import that is not a dry run. */
 export type KeptOf<N extends Imports> = Exclude<AnswerOf<Endpoints[N]>, DryRunOf<Endpoints[N]>>;
 export interface ImportQuery {
   dry_run?: 'true';
   only_valid?: 'true';
 }
 
-/** A column that a file may have. */
+/** A column that a file may contain. */
 export interface ImportColumn {
   name: string;
   meaning: string;

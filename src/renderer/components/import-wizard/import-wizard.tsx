@@ -12,7 +12,7 @@ import type { ImportColumn, ImportQuery, Preview, RefusedRow } from './import-ty
 
 const WAIT_MS = 400;
 
-/** What an import may answer besides its own counts. */
+/** The refused rows that the response to an import may contain. */
 interface Kept {
   refused?: RefusedRow[] | undefined;
   refused_total?: number | undefined;
@@ -21,11 +21,11 @@ interface Kept {
 interface ImportWizardProps<Answer extends Kept> {
   columns: readonly ImportColumn[];
   example: { name: string; rows: readonly (readonly string[])[] };
-  /** What the import takes beside the file; a change asks for a new preview. */
+  /** The values that the import takes in addition to the file. A change requires a new preview. */
   fields?: object;
-  /** Null while the fields cannot be sent. */
+  /** Null while the fields are not valid. */
   send: ((csv: string, query: ImportQuery) => Promise<Answer | Preview>) | null;
-  /** Where the person enters the fields. */
+  /** The inputs for the fields. */
   children?: ReactNode;
   canChange: boolean;
   /** The Portal's names of the file's columns. */
@@ -38,7 +38,7 @@ interface ImportWizardProps<Answer extends Kept> {
 const isPreview = (answer: object): answer is Preview => 'importable' in answer;
 let files = 0;
 
-/** A CSV is chosen, looked at, and imported: the whole file, or only its valid rows. Until then nothing is kept. */
+/** Imports a CSV file, or only its valid rows. Nothing is stored until the user has seen a preview and confirms. */
 export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answer>) {
   const { columns, example, fields = {}, send, children, fieldNames, showResult, onKept, onFile } = props;
   const [file, setFile] = useState<(ImportFile & { id: number }) | null>(null);
@@ -68,7 +68,7 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
       return answer;
     },
     onSuccess: onKept,
-    // What is stored may have changed: the preview shows how it is now.
+    // The stored data may have changed, so the preview loads again.
     onError: () => look.refetch(),
   });
   const choose = async (chosen: File) => {
@@ -150,7 +150,7 @@ interface VerdictProps {
   onKeep: (onlyValid: boolean) => void;
 }
 
-/** Whether the file can be imported, and the button that does it. */
+/** Shows whether the file can be imported, and the button to import it. */
 function Verdict({ preview, isBusy, onKeep }: VerdictProps) {
   const { importable, new: added, changed, unchanged, refused_total, rows } = preview;
   const valid = added + changed + unchanged;

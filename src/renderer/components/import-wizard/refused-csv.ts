@@ -6,12 +6,12 @@ interface Refused {
   detail: string;
 }
 
-/** The refused rows of a file with their reasons in the last column, which an import looks past. */
+/** Returns the refused rows as a CSV file with the reasons in a last column, which imports ignore. */
 export function refusedCsv(file: string, refused: readonly Refused[]): string {
   const records = readCsv(file);
   const header = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const names = header?.cells ?? [];
-  // The file may itself be one of refused rows.
+  // The file may itself contain the reasons of an earlier import.
   const old = names.findIndex((name) => name.trim().toLowerCase() === REFUSED_COLUMN);
   const kept = (cells: readonly string[]) => cells.filter((_, at) => at !== old);
   const byLine = new Map(records.map((record) => [record.line, record]));
