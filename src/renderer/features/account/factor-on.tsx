@@ -12,7 +12,7 @@ interface FactorOnProps {
   onTurnedOff: () => void;
 }
 
-/** The second factor is on: how many recovery codes are left, new ones, and turning it off. */
+/** Shows the number of remaining recovery codes, and lets the user renew them or turn the second factor off. */
 export function FactorOn({ codesLeft, onRenewed, onTurnedOff }: FactorOnProps) {
   const [open, setOpen] = useState<'renew' | 'off' | null>(null);
   const close = () => setOpen(null);

@@ -10,7 +10,7 @@ import { FactorOn } from './factor-on.tsx';
 
 interface NewCodes {
   codes: string[];
-  /** What is said once they are saved. */
+  /** The message after the codes are saved. */
   done: string;
 }
 
@@ -64,7 +64,7 @@ export function SecondFactor() {
   );
 }
 
-/** Stays until the person says that the codes are saved. */
+/** Shows the codes until the user confirms that they are saved. */
 const ShownOnce = ({ codes, email, onSaved }: NewCodes & { email: string; onSaved: () => void }) => (
   <Modal
     opened

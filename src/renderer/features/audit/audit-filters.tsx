@@ -8,7 +8,7 @@ import { audit as t } from '../../texts/audit.ts';
 import type { AuditSearch } from './audit-queries.ts';
 
 const MOST = 100;
-/** An entry's time is shown in the viewer's zone, so the period is too. */
+/** The period is in the viewer's zone, like the times of the entries. */
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function AuditFilters({ search }: { search: AuditSearch }) {
@@ -58,7 +58,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** The daemon takes the beginning of an action; the entity alone stands in a filter of its own. */
+/** The daemon accepts prefixes of an action, but entities have a separate filter. */
 const ACTIONS = [
   ...['campaign.create', 'campaign.change', 'campaign.publish', 'campaign.pause', 'campaign.archive'],
   ...['code.create', 'code.change', 'creator_code.approve', 'creator_code.reject', 'creator_code.undo'],
@@ -72,7 +72,7 @@ const ACTIONS = [
   return { value, label: `${t.entities[entity]} ${t.verbs[verb]}` };
 });
 
-/** The people of the filter; one who was removed stays by id while the address names them. */
+/** Returns the people of the filter. A removed person appears by ID while the address names them. */
 function usePeople(chosen: number | undefined) {
   const { data } = useQuery({
     queryKey: ['staff', 'names'],

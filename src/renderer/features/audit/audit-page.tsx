@@ -21,7 +21,7 @@ const NO_FILTERS = {
   ...{ entity_id: undefined, from: undefined, to: undefined },
 };
 
-/** Who changed what. */
+/** Lists the changes and who made them. */
 export function AuditPage() {
   const { entry, ...search } = useParsedSearch(parseAuditSearch);
   const change = useChangeSearch<AuditSearch>();
@@ -55,7 +55,7 @@ export function AuditPage() {
 
 const isEntry = (id: number) => (entry: AuditEntry) => entry.audit_id === id;
 
-/** An entry that the address names may be outside the rows of the list. */
+/** Shows the entry in the address, even if it is not among the rows of the list. */
 function OpenEntry({ id, known }: { id: number; known: AuditEntry | undefined }) {
   const query = useQuery({ ...entryQuery(id), enabled: known === undefined });
   const entry = known ?? query.data;

@@ -7,10 +7,10 @@ import type { AuditEntry } from './audit-values.ts';
 
 const TEXTS = ['q', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 
-/** `from` and `to` are in the format of `<input type="datetime-local">`, in the viewer's zone. */
+/** The filters of the log. `from` and `to` have the format of `<input type="datetime-local">`, in the viewer's zone. */
 export interface AuditSearch extends ListSearch, Partial<Record<(typeof TEXTS)[number], string>> {
   staff?: number;
-  /** The entry that is open. */
+  /** The ID of the open entry. */
   entry?: number;
 }
 
@@ -42,14 +42,14 @@ export const auditQuery = ({ staff, from, to, entry: _, ...search }: AuditSearch
     placeholderData: keepPreviousData,
   });
 
-/** "Campaign published"; an action without words of its own is shown as it is. */
+/** Describes an action, such as "Campaign published". An action without a text is shown unchanged. */
 export function inWords(action: string): string {
   const [entity = '', verb = ''] = action.split('.');
   const [noun, done] = [t.entities[entity], t.verbs[verb.replaceAll('-', '_')]];
   return noun && done ? `${noun} ${done}` : action;
 }
 
-/** Objects that have no name and no number of their own. */
+/** Objects that have no name, and no ID that means anything to users. */
 const UNNAMED = ['settings:1', 'creator:import', 'player:-'];
 
 export const objectInWords = ({ entity, entity_id, entity_name }: AuditEntry) =>

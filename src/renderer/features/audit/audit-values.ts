@@ -29,7 +29,7 @@ export interface FieldPair {
 const { custom, all, none } = settings.rules.moderations;
 const { roles } = texts.common;
 
-/** The words of values that mean the same in every screen, by field, or by entity and field. */
+/** The texts of values, by field, or by entity and field. */
 const WORDS: Record<string, Record<string, string>> = {
   ...{ role: roles, shared_with: roles, stage: t.stages, scopes: keys.scopeNames, columns: t.fieldNames },
   disabled_reason: webhooks.switchedOff,
@@ -66,17 +66,17 @@ function inWords(entry: AuditEntry, field: string, value: unknown): string {
   return named ?? word ?? (INSTANT.test(text) ? formatTime(text) : text);
 }
 
-/** Fields that are money in minor units. */
+/** Money fields in minor units. */
 const MONEY = ['payable', 'minimum_payout'];
 
-/** What ended an object names it and then says why: no field has two values, so these are not a change of any. */
+/** Merges sides that share no field: if an object ended, `before` identifies it and `after` has the reason. */
 function asOneSide(entry: AuditEntry): AuditEntry {
   const { before, after } = entry;
   if (!isRecord(before) || !isRecord(after) || Object.keys(before).some((name) => name in after)) return entry;
   return { ...entry, before: null, after: { ...before, ...after } };
 }
 
-/** The fields of an entry with both values. An entry about more than one object has a list instead of fields. */
+/** Returns the fields of an entry with both values. An entry about several objects has one list instead of fields. */
 export function pairsOf(given: AuditEntry, currency?: Currency): FieldPair[] {
   const entry = asOneSide(given);
   const { before, after } = entry;
@@ -98,7 +98,7 @@ export function pairsOf(given: AuditEntry, currency?: Currency): FieldPair[] {
   return names.map((name) => pairOf(name, before?.[name], after?.[name]));
 }
 
-/** What was created has no values before, and what was removed has none after. */
+/** Returns the sides that have values: a created object has none before, and a deleted one none after. */
 export function sidesOf(entry: AuditEntry): readonly ('before' | 'after')[] {
   const { before, after } = asOneSide(entry);
   return [...(before === null ? [] : (['before'] as const)), ...(after === null ? [] : (['after'] as const))];

@@ -9,7 +9,7 @@ import { audit as t } from '../../texts/audit.ts';
 const check = () => ask('auditChain');
 type Chain = Awaited<ReturnType<typeof check>>;
 
-/** Whether the log is whole. The check reads all of it, so it runs when a person asks. */
+/** Shows whether the log is complete. The check reads the whole log, so it runs only on request. */
 export function ChainState() {
   const chain = useMutation({ mutationFn: check });
   return (

@@ -7,7 +7,7 @@ import { inWords, objectInWords } from './audit-queries.ts';
 import { type AuditEntry, type FieldPair, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
 import classes from './entry-details.module.css';
 
-/** One entry: who, when, what, and each field with its values. */
+/** Shows one entry: the person, the time, the action, and each field with its values. */
 export function EntryDetails({ entry }: { entry: AuditEntry }) {
   const { staff, at, action, entity, entity_id } = entry;
   const pairs = pairsOf(entry, useQuery(settingsQuery).data);
@@ -43,11 +43,11 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
 interface FieldsProps {
   pairs: readonly FieldPair[];
   sides: ReturnType<typeof sidesOf>;
-  /** Labels the list of an entry about more than one object. */
+  /** The label for the list of an entry about several objects. */
   noun: string;
 }
 
-/** Both values where there are two, else one column: nothing changed where an object was made. */
+/** Shows both values of each field, or one column if an object was created or deleted. */
 function Fields({ pairs, sides, noun }: FieldsProps) {
   const hasTwo = sides.length === 2;
   return (

@@ -9,7 +9,7 @@ import { batches } from '../../texts/codes.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 
-/** A dialog above the campaign: first the form, then the progress of the job. */
+/** A dialog above the campaign that shows the form, and then the progress of the job. */
 export function BulkCodesPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function BulkCodesPage() {
   );
 }
 
-/** The form begins with the redeem page of the campaign's newest code. */
+/** Fills the form with the redeem page of the campaign's newest code. */
 function ReadyForm(props: Omit<ComponentProps<typeof BulkForm>, 'rootUrl'>) {
   const recent = useQuery(recentCodesQuery(props.campaignId));
   if (!recent.data && !recent.error) return <Skeleton h={360} />;

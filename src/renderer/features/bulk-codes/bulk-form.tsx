@@ -46,7 +46,7 @@ const INITIAL: BulkValues = {
 
 interface BulkFormProps {
   campaignId: number;
-  /** The redeem page that the form begins with. */
+  /** The initial redeem page. */
   rootUrl: string;
   error: unknown;
   isBusy: boolean;

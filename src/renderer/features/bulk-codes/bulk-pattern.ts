@@ -33,7 +33,7 @@ export function patternFault(pattern: string, count: string): string | null {
   return randoms < needed ? t.randoms(codes, needed, randoms) : null;
 }
 
-/** A code that the pattern could give. */
+/** Returns an example of a code that fits the pattern. */
 export function sampleOf(pattern: string): string {
   let at = 0;
   return pattern.replace(/#/g, () => SAMPLE[at++ % SAMPLE.length] ?? '');

@@ -8,9 +8,7 @@ import { batches } from '../../texts/codes.ts';
 
 const t = batches.bulk;
 
-/**
- * The progress of a job; when it is done, a button saves its codes as a file. The job continues if the dialog closes.
- */
+/** Shows the progress of a job, which continues if the dialog closes. When it is done, a button saves its codes. */
 export function BulkProgress({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const query = useQuery(bulkJobQuery(jobId));
   const [isSaving, setSaving] = useState(false);

@@ -1,4 +1,4 @@
-/** The fields of the form as they were typed. */
+/** The fields of the form as typed. */
 export interface BulkValues {
   name: string;
   root_url: string;

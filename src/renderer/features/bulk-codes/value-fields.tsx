@@ -15,8 +15,8 @@ const WAYS = [
   { value: 'pattern', label: t.ways.pattern },
 ];
 
-/** The pattern that the fields give, from a prefix or typed directly; null while they give none. */
-function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
+/** Returns the pattern, from a prefix or typed directly; null if the fields are not valid. */
+export function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
   if (way === 'pattern') return patternFault(pattern.trim(), count) ? null : pattern.trim();
   const randoms = wholeNumberOf(length) ?? 0;
   const isFine = randoms >= MIN_BULK_LENGTH && randoms <= MAX_BULK_LENGTH && !prefixFault(prefix.trim(), length);
@@ -28,7 +28,7 @@ interface ValueFieldsProps {
   props: (name: keyof BulkValues) => { error?: ReactNode };
 }
 
-/** The fields that define how the codes look. */
+/** The fields for the format of the codes. */
 export function ValueFields({ form, props }: ValueFieldsProps) {
   const { way, count } = form.values;
   const pattern = patternOf(form.values);

@@ -15,7 +15,7 @@ import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
 const t = campaigns.form;
 
-/** A dialog above the list. */
+/** Creates a campaign in a dialog above the list. */
 export function NewCampaignPage() {
   const navigate = useNavigate();
   const close = () => void navigate({ to: '/campaigns', search: true });
@@ -52,7 +52,7 @@ export function NewCampaignPage() {
   );
 }
 
-/** A dialog above the campaign. */
+/** Edits a campaign in a dialog above its page. */
 export function EditCampaignPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
   const navigate = useNavigate();
@@ -72,7 +72,7 @@ export function EditCampaignPage() {
   );
 }
 
-/** Shown instead of a form until all data for it is loaded. */
+/** Replaces a form until all its data is loaded. */
 function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>[] }) {
   const failed = queries.find(({ error }) => error !== null);
   if (!failed) return <Skeleton h={360} />;

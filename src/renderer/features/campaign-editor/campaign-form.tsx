@@ -25,7 +25,7 @@ export interface CampaignFields {
 
 interface CampaignFormProps {
   campaign: Campaign | null;
-  /** The organisation's time zone, because a campaign's days belong to the organisation's calendar. */
+  /** The organisation's time zone, because a campaign's days follow the organisation's calendar. */
   zone: string;
   error: unknown;
   isBusy: boolean;
@@ -33,7 +33,7 @@ interface CampaignFormProps {
   onCancel: () => void;
 }
 
-/** From tomorrow, for thirty days: a likely choice. */
+/** Returns the initial values. A new campaign starts tomorrow and lasts 30 days, which is a likely choice. */
 function initialValues(campaign: Campaign | null, zone: string) {
   const now = Date.now();
   return {
@@ -46,7 +46,7 @@ function initialValues(campaign: Campaign | null, zone: string) {
 }
 
 export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
-  // A typed time stays in the zone that the form showed when it opened.
+  // If the organisation's zone changes, typed times keep the zone in which the form opened.
   const [zone] = useState(present);
   const form = useForm({
     initialValues: initialValues(campaign, zone),
@@ -57,7 +57,7 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
       tiers: (value) => (value && (value.length === 0 || tierFaults(value).length > 0) ? 'tiers' : null),
     },
   });
-  /** A change of either date may right or wrong the end. */
+  /** After an attempt to save, a change of either date checks the end again. */
   const [isTried, setTried] = useState(false);
   const refused = error ? { ...fieldErrors(error) } : {};
   const submit = form.onSubmit(
@@ -134,7 +134,7 @@ function endFault(end: string, start: string, zone: string): string | null {
   return end <= start ? t.afterStart : null;
 }
 
-/** A field that the user did not change keeps its seconds. */
+/** Returns the instant of a field. If the user did not change the field, the instant keeps its seconds. */
 function instantOf(field: string, zone: string, before: string | undefined): string {
   if (before !== undefined && toZonedInput(before, zone) === field) return before;
   return fromZonedInput(field, zone) ?? '';

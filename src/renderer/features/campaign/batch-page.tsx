@@ -24,7 +24,7 @@ import { CodesTable } from './codes-table.tsx';
 
 const t = batches.batch;
 
-/** One batch: its figures, its codes, its switch and its file. */
+/** Shows one batch: its figures, its codes, its switch and its file. */
 export function BatchPage() {
   const { campaignId, batchId } = useParams({ from: '/campaigns/$campaignId/batches/$batchId' });
   const query = useQuery(batchQuery(Number(batchId)));

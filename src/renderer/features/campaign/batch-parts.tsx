@@ -18,7 +18,7 @@ export function BatchState({ batch: { status, active, switching } }: { batch: Ba
   );
 }
 
-/** How many codes the batch has, or how far they are made. */
+/** Shows the number of codes in the batch, or the progress of their creation. */
 export function BatchCount({ batch: { batch_id, status, count, error } }: { batch: Batch }) {
   if (status === 'running') return <Making batchId={batch_id} />;
   return (

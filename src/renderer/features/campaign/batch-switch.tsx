@@ -11,13 +11,13 @@ import { type Batch, batchQuery } from './batches-queries.ts';
 
 const t = batches.batch;
 
-/** The states that the batch can be switched to now. */
+/** Returns the states to which the batch can be switched now. */
 const statesOf = ({ active, switching }: Batch): ('Y' | 'N')[] => {
   if (switching) return [switching.to === 'Y' ? 'N' : 'Y'];
   return active === 'some' ? ['Y', 'N'] : [active === 'Y' ? 'N' : 'Y'];
 };
 
-/** Switches all codes of a batch. The last request decides, so a switch that is under way can be turned round. */
+/** Switches all codes of a batch. The last request applies, so a switch in progress can be reversed. */
 export function BatchSwitch({ batch }: { batch: Batch }) {
   const { batch_id, status, count, switching } = batch;
   const queries = useQueryClient();
@@ -38,7 +38,7 @@ export function BatchSwitch({ batch }: { batch: Batch }) {
   const states = statesOf(batch);
   const isSettled = useSettled(states.join());
   const isDone = switching === null;
-  // The codes are in their new state when the switch is done.
+  // When the switch is complete, the codes have a new state.
   useEffect(() => {
     if (isDone) void queries.invalidateQueries({ queryKey: ['codes'] });
   }, [isDone, queries]);

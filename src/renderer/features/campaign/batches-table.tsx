@@ -16,7 +16,7 @@ import type { CampaignSearch } from './campaign-search.ts';
 
 const t = batches.list;
 
-/** The batches of a campaign with their figures; a click opens one. */
+/** Lists the batches of a campaign with their figures; a click opens one. */
 export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?: number | undefined }) {
   const change = useChangeSearch<CampaignSearch>();
   const maySave = useMay()('getBulkJobCsv');

@@ -16,8 +16,8 @@ const QUARTER_MS = 900_000;
 const DAY_MS = 96 * QUARTER_MS;
 
 /**
- * From the campaign's start to its end, or to the end of the current quarter of an hour; for a very long campaign the
- * last year.
+ * Returns the period from the campaign's start to its end, but no later than the end of the current quarter of an hour.
+ * It is at most the last 366 days.
  */
 function periodOf({ starts_at, ends_at, campaign_id }: Campaign) {
   const next = (Math.floor(Date.now() / QUARTER_MS) + 1) * QUARTER_MS;

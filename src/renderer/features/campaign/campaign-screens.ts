@@ -1,3 +1,3 @@
-// One file to load for a campaign and its batches.
+// A campaign and its batches load as one file.
 export { BatchPage } from './batch-page.tsx';
 export { CampaignPage } from './campaign-page.tsx';

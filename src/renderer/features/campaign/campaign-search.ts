@@ -42,10 +42,10 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
   };
 }
 
-/** Codes made by hand come first, so that batches do not bury them; a search looks through all codes. */
+/** Returns the origin to list: manually created codes, so that batches do not hide them, or all in a search. */
 export const originOf = ({ origin, q }: CodesSearch) => origin ?? (q ? 'any' : 'hand');
 
-/** Where the list goes on: the number of the first row, and the daemon's cursor. */
+/** Returns the position beyond the numbered pages: the number of the first row, and the daemon's cursor. */
 export function afterOf({ after }: CodesSearch): { row: number; cursor: string } | null {
   if (after === undefined) return null;
   const dot = after.indexOf('.');

@@ -13,7 +13,7 @@ const STATE_OPTIONS = CODE_STATES.map((value) => ({ value, label: t.states[value
 export const NO_FILTERS = { q: undefined, code_type: undefined, state: undefined, origin: undefined };
 export const isFiltered = ({ q, code_type, state }: CodesSearch) => Boolean(q || code_type || state);
 
-/** The codes of a batch have one origin and one type, so these filters are for campaigns alone. */
+/** Filters codes. Those for origin and type are for campaigns only, because the codes of a batch share them. */
 export function CodesFilters({ search, ofBatch }: { search: CodesSearch; ofBatch: boolean }) {
   const change = useChangeSearch<CodesSearch>();
   return (

@@ -9,19 +9,19 @@ import { afterOf, type CodesSearch } from './campaign-search.ts';
 import type { CodesPage } from './codes-queries.ts';
 
 const t = codes.list;
-/** The daemon counts no further, so pages have numbers up to this row; behind it the list goes on by its cursor. */
+/** The daemon stops counting at this row, so pages have numbers up to here. After it the list uses the cursor. */
 const NUMBERED_ROWS = 10_000;
 
 interface CodesFootProps {
   page: CodesPage | undefined;
   search: CodesSearch;
-  /** The page is that of an earlier search: its rows have other numbers, and its cursor leads elsewhere. */
+  /** True if the page is from an earlier search, so that its row numbers and its cursor are wrong. */
   isStale: boolean;
-  /** Follows the numbers of the rows. */
+  /** An element after the row numbers. */
   beside?: ReactNode;
 }
 
-/** Numbered pages, and behind the last of them one page after the other. */
+/** Shows numbered pages, and after the last of them only a button to the next page. */
 export function CodesFoot({ page, search, isStale, beside }: CodesFootProps) {
   const change = useChangeSearch<CodesSearch>();
   const after = afterOf(search);
@@ -66,7 +66,7 @@ function FootBehind({ page, firstRow }: FurtherProps) {
   );
 }
 
-/** Back to the numbered pages. */
+/** Returns to the numbered pages. */
 function Back() {
   const change = useChangeSearch<CodesSearch>();
   return (
@@ -76,12 +76,12 @@ function Back() {
   );
 }
 
-/** On behind the page, where the list goes on. */
+/** Opens the page after the last numbered page, and those that follow it. */
 function Next({ page, firstRow }: FurtherProps) {
   const change = useChangeSearch<CodesSearch>();
   if (!page?.next_cursor) return null;
   const after = `${firstRow + page.data.length}.${page.next_cursor}`;
-  // A page that is not full has shown what matched among the codes that were looked at.
+  // A partial page that is not full has every match among the codes that the daemon read for it.
   const isLookedThrough = page.is_partial && page.data.length < page.page_size;
   return (
     <Button size="xs" variant="default" onClick={() => change({ after })}>
@@ -90,7 +90,7 @@ function Next({ page, firstRow }: FurtherProps) {
   );
 }
 
-/** In place of a page on which no code matches, of a search that goes on or went on. */
+/** Replaces an empty page if the search continues after it, or started before it. */
 export function NoneLookedAt({ page, search, isStale }: CodesFootProps) {
   const after = afterOf(search);
   const goesOn = Boolean(page?.next_cursor);

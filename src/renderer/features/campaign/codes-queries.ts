@@ -5,7 +5,7 @@ import { ask } from '../../client/ask.ts';
 import { afterOf, type CodesSearch, originOf } from './campaign-search.ts';
 
 export const DEFAULT_SORT = '-created_at';
-/** The campaign alone, or one batch of it. */
+/** A campaign, or one of its batches. */
 export interface CodesOf {
   campaign_id: number;
   batch_id?: number;
@@ -29,7 +29,7 @@ export function codesQuery({ campaign_id, batch_id }: CodesOf, search: CodesSear
   });
 }
 
-/** How many codes a campaign has, whatever their origin, or from batches. */
+/** Counts the codes of a campaign: all of them, or those from batches. */
 export const countCodesQuery = (campaign_id: number, origin?: 'batch') =>
   queryOptions({
     queryKey: ['codes', 'list', campaign_id, 'count', origin],

@@ -18,7 +18,7 @@ import { type CodesOf, codesQuery, countCodesQuery, DEFAULT_SORT } from './codes
 
 const t = codes.list;
 
-/** The codes of a campaign. */
+/** Lists the codes of a campaign. */
 export function CodesTab({ campaign, search }: { campaign: Campaign; search: CampaignSearch }) {
   const { campaign_id, status } = campaign;
   const canAdd = useMay()('createCode') && status !== 'ended' && status !== 'archived';
@@ -36,18 +36,18 @@ export function CodesTab({ campaign, search }: { campaign: Campaign; search: Cam
 
 interface CodesTableProps {
   of: CodesOf;
-  /** For screen readers. */
+  /** The name of the table for screen readers. */
   label: string;
   search: CodesSearch;
   actions?: ReactNode;
-  /** Shown where no filter is set. */
+  /** The content if there are no codes and no filter is set. */
   empty: ReactNode;
 }
 
 export function CodesTable({ actions, ...rows }: CodesTableProps) {
   return (
     <>
-      {/* Where the window is too narrow for one line, the buttons stand above the filters. */}
+      {/* If one line is too narrow, the buttons are above the filters. */}
       <Group justify="space-between" mb="md" gap="sm" style={{ flexWrap: 'wrap-reverse' }}>
         <CodesFilters search={rows.search} ofBatch={rows.of.batch_id !== undefined} />
         {actions}
@@ -57,7 +57,7 @@ export function CodesTable({ actions, ...rows }: CodesTableProps) {
   );
 }
 
-/** Apart from the filters, which an answer does not change. */
+/** Renders the rows separately, because a response does not change the filters. */
 function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>) {
   const change = useChangeSearch<CodesSearch>();
   const query = useQuery(codesQuery(of, search));
@@ -81,7 +81,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   );
 }
 
-/** The preset filter leaves out the codes of batches, so the number of rows alone would look wrong. */
+/** Shows the number of codes in batches, because the default filter hides them and the row count would look wrong. */
 function InBatches({ campaign_id }: CodesOf) {
   const change = useChangeSearch<CodesSearch>();
   const { data: total = 0 } = useQuery(countCodesQuery(campaign_id, 'batch'));
@@ -96,7 +96,7 @@ function InBatches({ campaign_id }: CodesOf) {
   );
 }
 
-/** A list of the codes made by hand leads to the bulk codes, which may match. */
+/** Replaces a list without matches. If only manually created codes were searched, it offers to search all codes. */
 function NoCodeMatches({ isByHand = false }) {
   const change = useChangeSearch<CodesSearch>();
   if (isByHand)
@@ -121,7 +121,7 @@ interface NoCodesProps {
   action: ReactNode;
 }
 
-/** The campaign has no code of the chosen origin: perhaps none at all. */
+/** Replaces the list if the campaign has no codes of the chosen origin, or none at all. */
 function NoCodes({ campaignId, search, action }: NoCodesProps) {
   const change = useChangeSearch<CampaignSearch>();
   const count = useQuery({ ...countCodesQuery(campaignId), enabled: originOf(search) !== 'any' });

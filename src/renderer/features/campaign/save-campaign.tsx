@@ -10,7 +10,7 @@ import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.file;
 
-/** Saves the campaign as a file that another server can import; bulk values only where the person asks for them. */
+/** Saves the campaign as a file that another server can import. Bulk codes are included only on request. */
 export function SaveCampaign({ campaign: { campaign_id, name } }: { campaign: Campaign }) {
   const save = useMutation({
     mutationFn: async (withBulk: boolean) => {

@@ -11,7 +11,7 @@ import type { CodeFigures } from './code-queries.ts';
 const t = codes.creators;
 type Row = NonNullable<CodeFigures['creators']>['data'][number];
 
-/** The creators who made their codes from a referral code, with what each brought. */
+/** Lists the creators who have codes from a referral code, with the figures of each. */
 export function CodeCreators({ figures }: { figures: CodeFigures | undefined }) {
   const creators = figures?.creators;
   return (

@@ -6,7 +6,7 @@ import { codes } from '../../texts/codes.ts';
 
 const t = codes.form;
 
-/** The fields of the form as they were typed. */
+/** The fields of the form as typed. */
 export interface CodeFields {
   code: string;
   name: string;
@@ -20,7 +20,7 @@ export interface CodeFields {
 
 interface CodeFieldsetProps {
   form: UseFormReturnType<CodeFields>;
-  /** The daemon's refusals of single fields. */
+  /** The daemon's refusals by field. */
   refused: Record<string, string>;
   isNew: boolean;
   readOnly: boolean;

@@ -23,7 +23,7 @@ const t = catalogue.page;
 const MINUTE_MS = 60_000;
 const KINDS = ['claims', 'revenue'] as const;
 
-/** What a code brought in the chosen period, and why tries of it were refused. */
+/** Shows the figures of a code in the chosen period, and why attempts with it were refused. */
 export function CodeFiguresPage() {
   const { codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const { period = DEFAULT_PERIOD } = useParsedSearch(parseCodeSearch);

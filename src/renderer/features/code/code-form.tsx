@@ -29,13 +29,13 @@ export const fieldsOf = (code: Code): CodeFields => ({
   rewards_json: code.rewards_json,
 });
 
-/** Whether saving would change something; spaces around a value do not count. */
+/** Returns whether saving would change anything; spaces around a value do not count. */
 const differ = (one: CodeFields, other: CodeFields) =>
   one.code.trim() !== other.code ||
   one.use_as_referral !== other.use_as_referral ||
   JSON.stringify(toBody(one)) !== JSON.stringify(toBody(other));
 
-/** The fields as the daemon takes them; a new code also has its value and type. */
+/** Returns the fields in the format of the daemon; a new code also needs its value and type. */
 export const toBody = (fields: Omit<CodeFields, 'code' | 'use_as_referral'>) => ({
   name: fields.name.trim(),
   root_url: fields.root_url.trim(),

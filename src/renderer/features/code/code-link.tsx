@@ -20,7 +20,7 @@ interface CodeLinkProps {
   isReferral: boolean;
 }
 
-/** The link for players, and its QR picture. A referral code has none, because players cannot redeem it. */
+/** Shows the link for players and its QR code. A referral code has none, because players cannot redeem it. */
 export function CodeLink({ rootUrl, code, isReferral }: CodeLinkProps) {
   return (
     <Stack className="card" p="lg" component="section" aria-labelledby="link-title">

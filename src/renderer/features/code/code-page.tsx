@@ -18,7 +18,7 @@ import { codes as catalogue } from '../../texts/codes.ts';
 
 const t = catalogue.page;
 
-/** The home of a code: its figures, and one click away its editor; both are child routes. */
+/** The page of a code. Its figures and its editor are child routes. */
 export function CodePage() {
   const { campaignId, codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const query = useQuery(codeQuery(Number(codeId)));
@@ -100,7 +100,7 @@ const About = ({ code: { campaign_id, name, batch_id, created_at } }: { code: Co
   </Group>
 );
 
-/** Only while its campaign takes codes. */
+/** Appears only while the campaign accepts new codes. */
 function DuplicateButton({ code: { campaign_id, code_id } }: { code: Code }) {
   const status = useQuery(campaignQuery(campaign_id)).data?.status;
   if (status === undefined || status === 'ended' || status === 'archived') return null;

@@ -12,7 +12,7 @@ export const LOOK_EVERY_MS = 5000;
 
 export interface CodeSearch extends ListSearch {
   period?: Period;
-  /** For a new code: the code that it is a duplicate of. */
+  /** The ID of the code that a new code duplicates. */
   from?: number;
 }
 

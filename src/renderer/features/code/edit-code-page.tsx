@@ -12,7 +12,7 @@ import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
 
 const t = codes.form;
 
-/** The editor, in the page of the code. */
+/** The editor within the page of the code. */
 export function EditCodePage() {
   const { codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const code = useQuery(codeQuery(Number(codeId))).data;

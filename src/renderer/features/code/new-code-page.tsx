@@ -17,7 +17,7 @@ import { parseCodeSearch } from './code-queries.ts';
 
 const t = codes.form;
 
-/** A new code: empty but for the redeem page, or a duplicate of another one. */
+/** Creates a code. The form has only a redeem page, or all values of the code to duplicate. */
 export function NewCodePage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId/new-code' });
   const { from } = useParsedSearch(parseCodeSearch);
@@ -70,7 +70,7 @@ function NewCode({ campaignId, initial }: { campaignId: string; initial: CodeFie
       rememberRedeemPage(code.root_url);
       void queries.invalidateQueries({ queryKey: ['codes', 'list'] });
       notifyDone(t.added(code.code));
-      // Replaces the form in the history, so that going back does not open an empty form.
+      // This replaces the form in the history, so that going back does not open an empty form.
       void navigate({
         to: '/campaigns/$campaignId',
         params: { campaignId },

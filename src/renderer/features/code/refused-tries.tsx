@@ -8,7 +8,7 @@ import type { CodeFigures } from './code-queries.ts';
 
 const t = codes.refused;
 
-/** Why tries of the code were refused, in words, the most frequent reason first; support finds those of one player. */
+/** Shows why attempts with the code were refused, most frequent reason first. Support finds those of one player. */
 export function RefusedTries({ figures }: { figures: CodeFigures | undefined }) {
   const maySearch = useMay()('getPlayer');
   return (

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import type { KnownServer, ServerProfile } from '../../../preload/api.ts';
-import type { DesktopApi } from '../../client/bridge.ts';
+import type { DesktopQuestions } from '../../client/bridge.ts';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { connect as t } from '../../texts/connect.ts';
 import { texts } from '../../texts/texts.ts';
@@ -10,8 +10,8 @@ import { KnownServerRow } from './known-server-row.tsx';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 
-/** Asks which daemon the app should show. After the choice the app loads the page again. */
-export function ConnectPage({ desktop }: { desktop: DesktopApi }) {
+/** Asks for the server to show. After the choice the app loads the page again. */
+export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
   const [known, setKnown] = useState<KnownServer[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -24,7 +24,7 @@ export function ConnectPage({ desktop }: { desktop: DesktopApi }) {
     const reply = await desktop.connect(address);
     if (reply.ok) return location.replace('/');
     setBusy(false);
-    // The user has just said no.
+    // If the user has declined the connection, there is no problem to report.
     if (reply.problem.code !== 'not_confirmed')
       setProblem(texts.problems.say(reply.problem.code, reply.problem.detail));
   };

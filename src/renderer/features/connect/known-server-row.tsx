@@ -17,7 +17,7 @@ interface KnownServerRowProps {
   onDescribe: (profile: ServerProfile) => void;
 }
 
-/** A server that the app was connected to, under the name and colour that the user or its environment gives it. */
+/** A previously connected server, with the name and colour that the user or its environment gives it. */
 export function KnownServerRow({ server, disabled, onConnect, onForget, onDescribe }: KnownServerRowProps) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { url, environment } = server;
@@ -41,7 +41,7 @@ export function KnownServerRow({ server, disabled, onConnect, onForget, onDescri
         >
           <div>
             {name}
-            {/* The whole address: its end says whose server it is. */}
+            {/* The whole address is visible, because its end identifies the server's owner. */}
             <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
               {address}
             </Text>

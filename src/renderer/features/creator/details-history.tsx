@@ -7,7 +7,7 @@ import { type DetailsChange, detailChangesQuery } from './creator-queries.ts';
 
 const t = catalogue.payout;
 
-/** Who changed the payout details of a creator, and when. */
+/** Lists who changed a creator's payout details, and when. */
 export function DetailsHistory({ creatorId }: { creatorId: string }) {
   const { data, error, isFetching, refetch } = useQuery(detailChangesQuery(creatorId));
   return (

@@ -7,7 +7,7 @@ import { creatorOfSegment } from '../../lib/creator-address.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { CreatorForm } from './creator-form.tsx';
 
-/** A dialog above the creator. */
+/** Edits a creator in a dialog above the creator's page. */
 export function EditCreatorPage() {
   const { creatorId } = useParams({ from: '/creators/$creatorId' });
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface MethodFieldProps {
   onChange: (method: string) => void;
 }
 
-/** The methods that a payment file pays by; the name of another one is typed. */
+/** Offers the methods that have a payment file, and a text field for any other. */
 export function MethodField({ value, error, onChange }: MethodFieldProps) {
   const [isOther, setIsOther] = useState(value.trim() !== '' && paymentFileNamed(value) === null);
   const choose = (choice: string | null) => {

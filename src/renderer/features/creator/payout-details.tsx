@@ -9,7 +9,7 @@ import { PayoutHold } from './payout-hold.tsx';
 
 const t = catalogue.payout;
 
-/** Where the creator's payouts go, whether they are frozen, and who changed that. */
+/** Shows where a creator's payouts go, whether they are frozen, and who changed that. */
 export function PayoutDetails({ creator }: { creator: Creator }) {
   const mayHandle = useMay()('listPayoutDetailChanges');
   return (
@@ -27,7 +27,7 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
   );
 }
 
-/** A misspelt method looks like any other: only this tells that no file pays the creator. */
+/** Warns that no file pays the creator, because a misspelled method looks like any other. */
 const NoFile = ({ creator: { payout_method } }: { creator: Creator }) =>
   payout_method?.trim() && !paymentFileNamed(payout_method) ? (
     <Alert color="orange" variant="light" title={t.noFile(payout_method)}>

@@ -9,7 +9,7 @@ import { creators as catalogue } from '../../texts/creators.ts';
 
 const t = catalogue.payout;
 
-/** Whether the creator's payouts are frozen, and why; finance changes it. */
+/** Shows whether the creator's payouts are frozen, and why. Finance can change it. */
 export function PayoutHold({ creator, mayChange }: { creator: Creator; mayChange: boolean }) {
   const { payout_hold } = creator;
   return (

@@ -14,7 +14,7 @@ import type { CreatorSearch } from './creator-search.ts';
 
 const t = catalogue.payouts;
 
-/** What each payout run paid to the creator, and where to. */
+/** Lists what each payout run paid to the creator, and where. */
 export function StatementsTab({ creatorId, page }: { creatorId: string; page: number }) {
   const change = useChangeSearch<CreatorSearch>();
   const query = useQuery(statementsOfCreatorQuery(creatorId, page));

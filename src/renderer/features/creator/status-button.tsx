@@ -5,7 +5,7 @@ import { confirmFirst } from '../../lib/confirm.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { creators as t } from '../../texts/creators.ts';
 
-/** Suspends an active creator, or makes a suspended one active again; it asks first. */
+/** Suspends an active creator or reactivates a suspended one, after confirmation. */
 export function StatusButton({ creator }: { creator: Creator }) {
   const { mutate, isPending } = useChangeCreator(creator);
   const isSettled = useSettled(creator.status);

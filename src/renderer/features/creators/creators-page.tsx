@@ -71,7 +71,7 @@ export function CreatorsPage() {
   );
 }
 
-/** Apart from the filters, which an answer does not change. */
+/** Renders the rows separately, because a response does not change the filters. */
 function CreatorRows({ search }: { search: CreatorsSearch }) {
   const change = useChangeSearch<CreatorsSearch>();
   const isFiltered = Boolean(search.q || FILTERS.some(({ name }) => search[name]));

@@ -8,7 +8,7 @@ import { dashboard } from '../../texts/dashboard.ts';
 
 const t = dashboard.campaigns;
 
-/** The revenue and claims of each campaign in the period. */
+/** Ranks the campaigns of the period with their revenue and claims. */
 export const CampaignFigures = ({ figures }: { figures: Dashboard }) => (
   <RankedCard
     id="campaigns-title"

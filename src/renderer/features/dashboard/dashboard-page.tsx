@@ -19,7 +19,7 @@ import { parseDashboardSearch } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
 import { FirstCampaign, useHasNoCampaign } from './first-campaign.tsx';
 
-// Only a dashboard that has something to do, or refused tries, loads what shows them.
+// These parts load only if there is something to do, or refused attempts.
 const WhatToDo = lazyPart(() => import('./what-to-do.tsx'), 'WhatToDo');
 const RefusedCard = lazyPart(() => import('./refused-card.tsx'), 'RefusedCard');
 
@@ -32,7 +32,7 @@ export function DashboardPage() {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const query = useDashboard(rangeOf(period, now, useTimeZone()));
-  // Figures and cards come at once: what loads a card must not move what is there.
+  // All cards appear at once, so that a card that loads later does not move the others.
   const data = useDeferredValue(query.data);
   const error = useLastingError(query);
   return (

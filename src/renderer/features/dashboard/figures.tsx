@@ -9,14 +9,14 @@ import { formatPeriod } from '../../lib/series-labels.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { figures } from '../../texts/figures.ts';
 
-/** The screens that explain a figure, with what a role needs for them; the first that the role may open counts. */
+/** The screens that explain a figure, each with the endpoint that a role needs. The first permitted one is linked. */
 const PAYOUTS: Screen = [linkOptions({ to: '/payouts' }), 'listPayoutRuns'];
 const CAMPAIGNS: Screen = [linkOptions({ to: '/campaigns' }), 'listCampaigns'];
 const CREATORS: Screen = [linkOptions({ to: '/creators' }), 'listCreators'];
 const CLAIMS: Screen = [linkOptions({ to: '/players', search: { tab: 'claims', receipt: 'any' } }), 'listClaims'];
 type Screen = readonly [LinkOptions, EndpointName];
 
-/** The figures of the period, each with the way to what explains it. */
+/** Shows the figures of the period, each with a link to the screen that explains it. */
 export function Figures({ data }: { data: Dashboard }) {
   const may = useMay();
   const first = (...screens: Screen[]) => screens.find(([, needs]) => may(needs))?.[0];
@@ -59,7 +59,7 @@ export function Figures({ data }: { data: Dashboard }) {
   );
 }
 
-/** The period before, by its dates: the daemon compares with it. */
+/** Formats the previous period, with which the daemon compares. */
 function baselineOf({ from, to, step, time_zone }: Dashboard): string {
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   return formatPeriod(begin - (end - begin), begin, step, time_zone);

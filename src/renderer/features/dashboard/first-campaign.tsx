@@ -9,7 +9,7 @@ import { dashboard } from '../../texts/dashboard.ts';
 
 const t = dashboard.first;
 
-/** Whether there is no campaign yet, and so nothing but zeros; a role that may not list them goes by the figures. */
+/** Returns whether there is no campaign yet. For a role that may not list campaigns, the figures decide. */
 export function useHasNoCampaign(figures: Dashboard): boolean {
   const mayList = useMay()('listCampaigns');
   const isQuiet = figures.campaigns.length === 0 && figures.active_campaigns === 0;
@@ -21,7 +21,7 @@ export function useHasNoCampaign(figures: Dashboard): boolean {
   return isQuiet && (mayList ? data?.total === 0 : figures.totals.claims + figures.totals.payments === 0);
 }
 
-/** What appears here, and the first step or who takes it. */
+/** Shows the first step, or that another role must take it. */
 export function FirstCampaign() {
   const mayCreate = useMay()('createCampaign');
   const button = <ButtonLink to="/campaigns/new">{t.button}</ButtonLink>;

@@ -7,7 +7,7 @@ import { refusedReasons } from '../../texts/refused-reasons.ts';
 import { toDo as t } from '../../texts/to-do.ts';
 import classes from './refused-card.module.css';
 
-/** Why tries were refused; support finds the tries of one player. */
+/** Shows why attempts were refused. Support can find the attempts of one player. */
 export function RefusedCard({ refused }: { refused: Dashboard['refused'] }) {
   const maySearch = useMay()('getPlayer');
   return (

@@ -16,7 +16,7 @@ interface Item {
   isFault: boolean;
 }
 
-/** What staff should look at, the faults first; each entry leads to where it can be mended. */
+/** Lists what needs the attention of staff, faults first. Each entry links to the screen where it can be fixed. */
 export function WhatToDo({ toDo, now }: { toDo: ToDo; now: number }) {
   const items = itemsOf(toDo, now);
   return (
@@ -50,7 +50,7 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
     })),
     ...webhooks.map(({ webhook_id, url, state }) => ({
       ...{ key: `webhook ${webhook_id}`, isFault: true },
-      // Failed messages say why; an endpoint that was switched off is switched on in the list.
+      // Failed deliveries show the reason; a disabled endpoint can be enabled in the list.
       link: linkOptions({
         to: '/webhooks',
         search: state === 'switched_off' ? {} : { tab: 'deliveries', webhook: webhook_id },

@@ -6,7 +6,7 @@ import { events as t } from '../../texts/events.ts';
 import { texts } from '../../texts/texts.ts';
 import type { EventsSearch, Stats } from './events-queries.ts';
 
-/** A table of counts on a card, in all its states. */
+/** A card with a table of counts, in all its states. */
 function CountsCard({
   title,
   isEmpty,
@@ -39,7 +39,7 @@ function CountsCard({
   );
 }
 
-/** Each leads to its events. */
+/** Shows the number of events of each type, with a link to them. */
 export function TypesCard({ stats }: { stats: Stats | undefined }) {
   const change = useChangeSearch<EventsSearch>();
   return (
@@ -71,7 +71,7 @@ export function TypesCard({ stats }: { stats: Stats | undefined }) {
 interface BusiestCardProps {
   title: string;
   rows: readonly { id: string; events: number }[] | undefined;
-  /** The filter that shows the events of a row; a user in the list may be an anonymous id as well. */
+  /** The filter for the events of a row. A user in the list can also be an anonymous ID. */
   filter?: (id: string) => Partial<EventsSearch>;
 }
 

@@ -5,7 +5,7 @@ import { SideDrawer } from '../../components/side-drawer.tsx';
 import { events as t } from '../../texts/events.ts';
 import type { SdkEvent } from './events-queries.ts';
 
-/** One event as the daemon has it. */
+/** Shows one event as the daemon stores it. */
 export function EventDrawer({ event, onClose }: { event: SdkEvent | null; onClose: () => void }) {
   return (
     <SideDrawer isOpen={event !== null} title={event?.event_type ?? ''} size={640} onClose={onClose}>

@@ -15,7 +15,7 @@ const LABELS: Record<Field, string> = {
 const allows = (name: Field, text: string) =>
   (name !== 'game' || isGame(text)) && (name !== 'session' || isSession(text));
 
-/** Each filter takes the whole value: the daemon compares exactly. */
+/** Filters events by whole values, because the daemon compares exactly. */
 export function EventFilters({ search, fields }: { search: EventsSearch; fields: readonly Field[] }) {
   const change = useChangeSearch<EventsSearch>();
   return (

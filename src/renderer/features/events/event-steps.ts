@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from '../../client/ask.ts';
 import { oneOf } from '../../lib/list-search.ts';
 
-/** A type and a sub-type of events; with null, any sub-type. */
+/** A type and a sub-type of events; null means any sub-type. */
 export type Step = [type: string, sub: string | null];
 
 const FEWEST_STEPS = 2;
@@ -10,7 +10,7 @@ export const MOST_STEPS = 6;
 export const WITHIN_HOURS = ['1', '24', '168'] as const;
 
 export interface StepsSearch {
-  /** Of the steps, as the daemon takes them. */
+  /** The steps as JSON, in the format of the daemon. */
   steps?: string;
   within?: (typeof WITHIN_HOURS)[number];
 }
@@ -19,7 +19,7 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '' && 
 const isStep = (value: unknown): value is Step =>
   Array.isArray(value) && value.length === 2 && isText(value[0]) && (value[1] === null || isText(value[1]));
 
-/** An address may hold anything. */
+/** Parses steps from the address, which can contain anything. */
 export function stepsOf(text: unknown): Step[] {
   try {
     const steps: unknown = JSON.parse(String(text));

@@ -9,11 +9,10 @@ import { DEFAULT_PERIOD, type EventsSearch, PERIODS, type Period, parseEventsSea
 import { LinksTab } from './links-tab.tsx';
 import { StepsTab } from './steps-tab.tsx';
 
-/** What the SDK sent. */
 export function EventsPage() {
   const search = useParsedSearch(parseEventsSearch);
   const change = useChangeSearch<EventsSearch>();
-  // The period ends where the screen was opened; another tab or period looks at the clock again.
+  // The period ends at the time when the user opened the screen, or last changed the tab or period.
   const [now, setNow] = useState(Date.now);
   const look = (next: Partial<EventsSearch>) => {
     setNow(Date.now());

@@ -44,7 +44,7 @@ export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
   };
 }
 
-/** The daemon refuses other texts, so an address or a half typed filter with one is left out. */
+/** The daemon refuses other values, so they are omitted if the address or an incomplete filter contains them. */
 export const isGame = (text: string) => /^[A-Za-z0-9_]{1,64}$/.test(text);
 export const isSession = (text: string) =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text);
@@ -52,7 +52,7 @@ export const isSession = (text: string) =>
 const HOUR_MS = 3_600_000;
 const HOURS: Record<Period, number> = { '24h': 24, '7d': 168, '30d': 720 };
 
-/** Ends with the current hour, so that the question stays the same for that time and its answer is kept. */
+/** Returns a span that ends with the current hour, so that requests stay the same and their responses are cached. */
 export function spanOf({ period = DEFAULT_PERIOD, game }: EventsSearch, now: number) {
   const to = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
   const from = to - HOURS[period] * HOUR_MS;

@@ -9,7 +9,7 @@ import { events as t } from '../../texts/events.ts';
 import { EventFilters } from './event-filters.tsx';
 import { type EventsSearch, type LinkRow, linksQuery } from './events-queries.ts';
 
-/** What became of the players who came through referral links. */
+/** Shows how many players from each referral link claimed and paid. */
 export function LinksTab({ search, now }: { search: EventsSearch; now: number }) {
   const query = useQuery(linksQuery(search, now));
   const error = useLastingError(query);
@@ -43,7 +43,7 @@ export function LinksTab({ search, now }: { search: EventsSearch; now: number })
   );
 }
 
-/** A number of people, and their share of a link's users. */
+/** Shows a number of people, and their share of the link's users. */
 const Step = ({ count, of }: { count: number; of: number }) => (
   <>
     {formatCount(count)}{' '}

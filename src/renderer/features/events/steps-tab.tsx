@@ -13,7 +13,7 @@ import { type EventsSearch, type Stats, spanOf, statsQuery } from './events-quer
 
 const t = events.steps;
 
-/** How many people did the chosen steps, one after the other. */
+/** Shows how many people completed the chosen steps in order. */
 export function StepsTab({ search, now }: { search: EventsSearch; now: number }) {
   const steps = stepsOf(search.steps);
   const query = useQuery(stepsQuery(spanOf(search, now), search));
@@ -84,7 +84,7 @@ function StepChoice({ search, now, steps }: StepChoiceProps) {
   );
 }
 
-/** Each type with any sub-type, and its sub-types, the most frequent first. */
+/** Returns the sub-types in the daemon's order, most frequent first, then each type with any sub-type. */
 function choicesOf(stats: Stats | undefined) {
   const types = stats?.types ?? [];
   const any = [...new Set(types.map(({ event_type }) => event_type))].map((type): Step => [type, null]);
@@ -123,7 +123,7 @@ const ratioOf = (users: number, of: number) => (of === 0 ? 0 : users / of);
 const shareOf = (users: number | undefined, of: number | undefined) =>
   users === undefined || of === undefined ? '' : formatShare(ratioOf(users, of));
 
-/** The share of the first step, as a bar below its number. */
+/** Shows the share of the first step as a percentage and a bar. */
 const OfFirst = ({ row: { users, first } }: { row: FunnelRow }) =>
   users !== undefined &&
   first !== undefined && (
@@ -138,7 +138,7 @@ interface MoveProps {
   by: -1 | 1;
 }
 
-/** The focus follows the step, so that further presses move it on. */
+/** Moves a step. The focus moves with it, so that the user can press the button again. */
 function Move({ row: { at, name, steps, move }, by }: MoveProps) {
   const isAtEnd = at + by < 0 || at + by === steps;
   const Icon = by < 0 ? IconArrowUp : IconArrowDown;

@@ -1,17 +1,17 @@
 import { readCsv } from '../../lib/csv.ts';
 
-/** Every code needs them, from its row or from the defaults. The rewards always have a default. */
+/** Every code needs these fields, from its row or from the defaults. Rewards always have a default. */
 const NEEDED = ['name', 'root_url'] as const;
 export type NeededField = (typeof NEEDED)[number];
 
 export interface BlankFields {
-  /** Those without a column: no row of the file can be read until there is a default. */
+  /** The fields without a column. If such a field has no default, the daemon can read no row. */
   columns: NeededField[];
-  /** Those that at least one row leaves blank. */
+  /** The fields that at least one row leaves blank. */
   cells: NeededField[];
 }
 
-/** Which needed fields a file leaves blank. A file without codes is left to the daemon, which names its faults. */
+/** Returns the needed fields that a file leaves blank. If there is no `code` column, the daemon reports the faults. */
 export function findBlankFields(csv: string): BlankFields {
   const [header, ...rows] = readCsv(csv).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? [];

@@ -1,17 +1,17 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../../../../daemon/contract/words.ts';
-import type { CallInput } from '../../../preload/api.ts';
+import type { Question } from '../../../preload/api.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.file;
 
 export interface CampaignFile {
   name: string;
-  /** The parsed JSON. The daemon checks it. */
-  content: CallInput<Endpoints['importCampaign']>['body'];
+  /** The parsed JSON, which the daemon checks. */
+  content: Question<Endpoints['importCampaign']>['body'];
 }
 
-/** The content of a chosen file, or why it cannot be sent. Rewards are texts in it, so parsing changes no number of them. */
+/** Reads a chosen file, or returns why it cannot be sent. It contains rewards as text, so parsing changes no number. */
 export async function readCampaignFile(file: File): Promise<CampaignFile | { fault: string }> {
   if (file.size > MAX_CAMPAIGN_FILE_BYTES) return { fault: t.tooLarge };
   try {

@@ -20,11 +20,11 @@ interface CampaignPlanProps {
   error: unknown;
   isBusy: boolean;
   onConfirm: () => void;
-  /** Compare the file with a campaign that has some of its codes. */
+  /** Compares the file with a campaign that has some of its codes. */
   onInto: (campaignId: number) => void;
 }
 
-/** What the import of a campaign would create or change. */
+/** Shows what the import of a campaign would create or change. */
 export function CampaignPlan({ plan, error, isBusy, onConfirm, onInto }: CampaignPlanProps) {
   const { campaign, rows, left_off } = plan;
   return (
@@ -62,7 +62,7 @@ export function CampaignPlan({ plan, error, isBusy, onConfirm, onInto }: Campaig
   );
 }
 
-/** Why the file is refused, or the button that brings it in. */
+/** Shows why the file is refused, or the button to import it. */
 function Verdict({ plan, isBusy, onConfirm, onInto }: Omit<CampaignPlanProps, 'error'>) {
   const { campaign, refused, refused_total } = plan;
   if (refused_total > 0)
@@ -94,7 +94,7 @@ function Verdict({ plan, isBusy, onConfirm, onInto }: Omit<CampaignPlanProps, 'e
   );
 }
 
-/** A new campaign cannot have codes of another; the person may mean to change that one. */
+/** Offers to change a campaign that already has some of the codes, because a new one cannot have them. */
 function Holders({ plan: { campaign, held_by }, onInto }: Pick<CampaignPlanProps, 'plan' | 'onInto'>) {
   if (campaign.campaign_id !== null || held_by.length === 0) return null;
   return (

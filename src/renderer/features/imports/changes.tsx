@@ -13,7 +13,7 @@ interface ChangesProps {
   changes: Record<string, { from: unknown; to: unknown }>;
 }
 
-/** Each changed field with its old and its new value. */
+/** Shows each changed field with its old and its new value. */
 export const Changes = ({ label, changes }: ChangesProps) => (
   <Stack component="ul" gap={2} aria-label={label} m={0} p={0} style={{ listStyle: 'none' }}>
     {Object.entries(changes).map(([name, { from, to }]) => (

@@ -10,7 +10,7 @@ import type { NeededField } from './blank-fields.ts';
 
 const t = imports.codes;
 
-/** As they were typed. */
+/** The defaults as typed. */
 export interface Defaults {
   name: string;
   root_url: string;
@@ -21,12 +21,12 @@ export interface Defaults {
 interface DefaultFieldsProps {
   campaignId: number;
   value: Defaults;
-  /** Those that codes of the file need. */
+  /** The fields that some codes of the file need. */
   missing: readonly NeededField[];
   onChange: (value: Defaults) => void;
 }
 
-/** What codes get whose row leaves a field blank. */
+/** Edits the values for codes whose row leaves a field blank. */
 export function DefaultFields({ campaignId, value, missing, onChange }: DefaultFieldsProps) {
   const set = (name: keyof Defaults) => (text: string) => onChange({ ...value, [name]: text });
   const page = value.root_url.trim();

@@ -17,7 +17,7 @@ let files = 0;
 
 type ChosenFile = CampaignFile & { id: number };
 
-/** Imports a campaign from a file: shows what the import would create or change, then does all of it or nothing. */
+/** Imports a campaign from a file. It shows what would be created or changed, then does all of it or nothing. */
 export function ImportCampaignPage() {
   const [file, setFile] = useState<ChosenFile | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -75,7 +75,7 @@ function PlannedImport({ file: { id, content } }: { file: ChosenFile }) {
       if (job_ids.length > 0) notifyNote(t.jobs);
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: String(campaign_id) } });
     },
-    // What is stored may have changed: the plan shows how it is now.
+    // The stored data may have changed, so the plan loads again.
     onError: () => plan.refetch(),
   });
   return (

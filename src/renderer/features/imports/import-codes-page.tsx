@@ -33,7 +33,7 @@ const EXAMPLE = {
   ],
 };
 
-/** Codes with values of the organisation's own, from a CSV. */
+/** Imports codes with custom values from a CSV file. */
 export function ImportCodesPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId/codes/import' });
   const campaign = useQuery(campaignQuery(Number(campaignId))).data;
@@ -83,7 +83,7 @@ export function ImportCodesPage() {
   );
 }
 
-/** The defaults as the daemon takes them; null while one is wrong. */
+/** Returns the defaults in the format of the daemon; null if one is not valid. */
 function fieldsOf({ name, root_url, usage_limit, rewards_json }: Defaults) {
   const page = root_url.trim();
   if ((page && !previewCodeUrl(page, 'x')) || limitFault(usage_limit) || findRewardsFault(rewards_json)) return null;

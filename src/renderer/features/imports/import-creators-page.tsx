@@ -27,10 +27,10 @@ const EXAMPLES: Record<(typeof OPEN | typeof PAYOUT)[number], string> = {
 
 const send = (csv: string, query: ImportQuery) => ask('importCreators', { query, body: { csv } });
 
-/** New and changed creators from a CSV. */
+/** Imports new and changed creators from a CSV file. */
 export function ImportCreatorsPage() {
   const queries = useQueryClient();
-  // The columns of payout details belong to finance, as their history does.
+  // Only roles that may see the history of payout details can import them.
   const names = useMay()('listPayoutDetailChanges') ? [...OPEN, ...PAYOUT] : OPEN;
   return (
     <>

@@ -6,7 +6,7 @@ import { imports } from '../../texts/imports.ts';
 
 const t = imports.codes;
 
-/** The codes are added by a job, which goes on if the person leaves. */
+/** Shows the progress of the job that adds the codes. If the user leaves, the job continues. */
 export function ImportedCodes({ job, isDraft }: { job: BulkJob; isDraft: boolean }) {
   const { status, done, total, error } = useQuery(bulkJobQuery(job.job_id)).data ?? job;
   if (status === 'failed')

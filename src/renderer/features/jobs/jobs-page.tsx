@@ -10,7 +10,7 @@ import { useLastingError } from '../../lib/lasting-error.ts';
 import { jobs as t } from '../../texts/jobs.ts';
 import { isOverdue, type Job, jobsQuery, periodName } from './jobs-queries.ts';
 
-/** The scheduled jobs and whether they ran. */
+/** Lists the scheduled jobs and their last runs. */
 export function JobsPage() {
   const query = useQuery(jobsQuery);
   const error = useLastingError(query);
@@ -63,7 +63,7 @@ const columns: Column<Job>[] = [
   { key: 'next', header: t.next, width: 170, render: (job) => <NextRun job={job} /> },
 ];
 
-/** Two lines within the height of a row. */
+/** Two lines fit the height of a row. */
 const Runs = ({ text }: { text: string }) => (
   <Text fz={12} lh="16px" lineClamp={2} miw={116} title={text}>
     {text}

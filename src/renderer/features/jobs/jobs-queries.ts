@@ -16,7 +16,7 @@ export const jobsQuery = queryOptions({
   refetchInterval: askAgainEvery(LOOK_EVERY_MS),
 });
 
-/** True if a job has been due for so long that staff should find out why it does not run. */
+/** Returns true if a job has been due for more than `GRACE_MS`, so that staff should find out why it does not run. */
 export const isOverdue = ({ next_run_at, last_run }: Job, now: number): boolean =>
   next_run_at !== null && last_run?.status !== 'running' && Date.parse(next_run_at) < now - GRACE_MS;
 
@@ -25,7 +25,7 @@ interface PeriodWords {
   payoutRun: (id: string) => string;
 }
 
-/** The period of a run in words: a month, a day, an hour, or the campaign or payout run that its key names. */
+/** Describes the period of a run: its key, such as a month, or the campaign or payout run that the key names. */
 export function periodName(key: string, words: PeriodWords): string {
   const [, campaign] = /^(\d+)@\d+$/.exec(key) ?? [];
   if (campaign) return words.campaign(campaign);
