@@ -1,4 +1,4 @@
 import { account as english } from './en/account.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const account = await inLanguage(english, 'account');
+export const account: typeof english = language === 'de' ? (await import('./de/account.ts')).account : english;

@@ -1,4 +1,4 @@
 import { campaigns as english } from './en/campaigns.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const campaigns = await inLanguage(english, 'campaigns');
+export const campaigns: typeof english = language === 'de' ? (await import('./de/campaigns.ts')).campaigns : english;

@@ -1,5 +1,4 @@
 import { conflict as english } from './en/conflict.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of one screen, which are loaded with it and not with the first screen. */
-export const conflict = await inLanguage(english, 'conflict');
+export const conflict: typeof english = language === 'de' ? (await import('./de/conflict.ts')).conflict : english;

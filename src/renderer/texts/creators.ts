@@ -1,4 +1,4 @@
 import { creators as english } from './en/creators.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const creators = await inLanguage(english, 'creators');
+export const creators: typeof english = language === 'de' ? (await import('./de/creators.ts')).creators : english;

@@ -1,5 +1,4 @@
 import { dashboard as english } from './en/dashboard.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of one screen, which are loaded with it. */
-export const dashboard = await inLanguage(english, 'dashboard');
+export const dashboard: typeof english = language === 'de' ? (await import('./de/dashboard.ts')).dashboard : english;

@@ -1,5 +1,4 @@
 import { events as english } from './en/events.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of one screen, which are loaded with it and not with the first screen. */
-export const events = await inLanguage(english, 'events');
+export const events: typeof english = language === 'de' ? (await import('./de/events.ts')).events : english;

@@ -1,4 +1,4 @@
 import { fields as english } from './en/fields.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const fields = await inLanguage(english, 'fields');
+export const fields: typeof english = language === 'de' ? (await import('./de/fields.ts')).fields : english;

@@ -1,5 +1,4 @@
 import { figures as english } from './en/figures.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of figures and charts, which several screens show. */
-export const figures = await inLanguage(english, 'figures');
+export const figures: typeof english = language === 'de' ? (await import('./de/figures.ts')).figures : english;

@@ -1,5 +1,4 @@
 import { jobs as english } from './en/jobs.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of one screen, which are loaded with it and not with the first screen. */
-export const jobs = await inLanguage(english, 'jobs');
+export const jobs: typeof english = language === 'de' ? (await import('./de/jobs.ts')).jobs : english;

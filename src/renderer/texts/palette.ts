@@ -1,5 +1,4 @@
 import { palette as english } from './en/palette.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of the palette, which are loaded with it. */
-export const palette = await inLanguage(english, 'palette');
+export const palette: typeof english = language === 'de' ? (await import('./de/palette.ts')).palette : english;

@@ -1,4 +1,5 @@
 import { payoutChecks as english } from './en/payout-checks.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const payoutChecks = await inLanguage(english, 'payout-checks');
+export const payoutChecks: typeof english =
+  language === 'de' ? (await import('./de/payout-checks.ts')).payoutChecks : english;

@@ -1,4 +1,5 @@
 import { payoutStatements as english } from './en/payout-statements.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const payoutStatements = await inLanguage(english, 'payout-statements');
+export const payoutStatements: typeof english =
+  language === 'de' ? (await import('./de/payout-statements.ts')).payoutStatements : english;

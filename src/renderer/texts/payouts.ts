@@ -1,4 +1,4 @@
 import { payouts as english } from './en/payouts.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const payouts = await inLanguage(english, 'payouts');
+export const payouts: typeof english = language === 'de' ? (await import('./de/payouts.ts')).payouts : english;

@@ -1,4 +1,5 @@
 import { secondFactor as english } from './en/second-factor.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const secondFactor = await inLanguage(english, 'second-factor');
+export const secondFactor: typeof english =
+  language === 'de' ? (await import('./de/second-factor.ts')).secondFactor : english;

@@ -1,4 +1,4 @@
 import { settings as english } from './en/settings.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const settings = await inLanguage(english, 'settings');
+export const settings: typeof english = language === 'de' ? (await import('./de/settings.ts')).settings : english;

@@ -1,5 +1,4 @@
 import { shortcuts as english } from './en/shortcuts.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of one dialog, which are loaded with it and not with the first screen. */
-export const shortcuts = await inLanguage(english, 'shortcuts');
+export const shortcuts: typeof english = language === 'de' ? (await import('./de/shortcuts.ts')).shortcuts : english;

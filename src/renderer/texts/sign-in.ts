@@ -1,4 +1,4 @@
 import { signIn as english } from './en/sign-in.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const signIn = await inLanguage(english, 'sign-in');
+export const signIn: typeof english = language === 'de' ? (await import('./de/sign-in.ts')).signIn : english;

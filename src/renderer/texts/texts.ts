@@ -1,5 +1,8 @@
-import { texts as english } from './en/texts.ts';
-import { inLanguage } from './language.ts';
+import { en } from './en/en.ts';
+import { language } from './language.ts';
 
-/** The texts that every screen needs. Those of one screen are in files of their own. */
-export const texts = await inLanguage(english, 'texts');
+/**
+ * The texts that the first screen needs. Screens load the other files of this folder themselves, and each language has
+ * the same keys as English, which the compiler checks.
+ */
+export const texts: typeof en = language === 'de' ? (await import('./de/de.ts')).de : en;

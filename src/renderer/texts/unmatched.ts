@@ -1,4 +1,4 @@
 import { unmatched as english } from './en/unmatched.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-export const unmatched = await inLanguage(english, 'unmatched');
+export const unmatched: typeof english = language === 'de' ? (await import('./de/unmatched.ts')).unmatched : english;

@@ -1,5 +1,4 @@
 import { views as english } from './en/views.ts';
-import { inLanguage } from './language.ts';
+import { language } from './language.ts';
 
-/** Texts of saved views, which are loaded with their menu. */
-export const views = await inLanguage(english, 'views');
+export const views: typeof english = language === 'de' ? (await import('./de/views.ts')).views : english;

@@ -23,7 +23,7 @@ const useLeave = () => {
 
 const Loading = () => <Skeleton h={420} aria-busy aria-label={t.loadingOne} />;
 
-/** A dialog above the list; after the key is made, it shows the key. */
+/** Creates a key in a dialog above the list, and then shows it. */
 export function NewKeyPage() {
   const leave = useLeave();
   const queries = useQueryClient();

@@ -12,7 +12,7 @@ import { faultsOf, type KeyValues, valuesOf } from './key-values.ts';
 import type { ApiKey } from './keys-queries.ts';
 
 interface KeyFormProps {
-  /** null: a new key. */
+  /** Null for a new key. */
   apiKey: ApiKey | null;
   zone: string;
   error: unknown;
@@ -75,7 +75,7 @@ export function KeyForm({ apiKey, zone, error, isBusy, onSubmit, onCancel }: Key
   );
 }
 
-/** What only a new key can choose. */
+/** The fields that cannot be changed after the key is created. */
 function Rights({ form }: { form: UseFormReturnType<KeyValues> }) {
   const { kind } = form.values;
   return (

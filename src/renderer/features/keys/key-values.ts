@@ -8,15 +8,15 @@ import type { ApiKey } from './keys-queries.ts';
 export type NewKey = Exclude<CallArguments<Endpoints['createApiKey']>[0], undefined>['body'];
 export type KeyChange = Pick<Partial<ApiKey>, 'name' | 'allowed_origins' | 'expires_at'>;
 
-/** The fields of the form as they were typed. */
+/** The fields of the form as typed. */
 export interface KeyValues {
   name: string;
   kind: KeyKind;
   scopes: Scope[];
   game_id: string;
-  /** One on each line. */
+  /** The allowed origins, one on each line. */
   origins: string;
-  /** In the format of `<input type="datetime-local">`. */
+  /** The expiry in the format of `<input type="datetime-local">`. */
   expires: string;
 }
 
@@ -36,7 +36,7 @@ const originFault = (values: KeyValues): string | null => {
   return wrong === undefined ? null : t.originWrong(wrong);
 };
 
-/** What the form refuses before it asks the daemon. An unchanged end may have passed. */
+/** Returns the form's own checks. An unchanged expiry may be in the past. */
 export const faultsOf = (key: ApiKey | null, zone: string) => ({
   name: (name: string) => (name.trim() === '' ? t.nameMissing : null),
   scopes: (scopes: Scope[], { kind }: KeyValues) => (kind === 'server' && scopes.length === 0 ? t.scopesMissing : null),
@@ -58,7 +58,7 @@ export const newKeyOf = (values: KeyValues, zone: string): NewKey => ({
   expires_at: fromZonedInput(values.expires, zone),
 });
 
-/** The changed fields. An end that the field shows without its seconds is not changed by looking at it. */
+/** Returns the changed fields. The field shows no seconds, so the expiry counts as changed only if the text did. */
 export function changeOf(key: ApiKey, values: KeyValues, zone: string): KeyChange {
   const name = values.name.trim();
   const origins = originsOf(values);

@@ -19,7 +19,7 @@ import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 const NO_FILTERS = { q: undefined, kind: undefined, state: undefined };
 
-/** The keys with which programs call the daemon. */
+/** Lists the keys of programs that call the daemon. */
 export function KeysPage() {
   const search = useParsedSearch(parseKeysSearch);
   const change = useChangeSearch<KeysSearch>();

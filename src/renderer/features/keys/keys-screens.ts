@@ -1,3 +1,3 @@
-// One file to load for the list and its dialogs.
+// The list and its dialogs load as one file.
 export { EditKeyPage, NewKeyPage } from './key-editor-pages.tsx';
 export { KeysPage } from './keys-page.tsx';

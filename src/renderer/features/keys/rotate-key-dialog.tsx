@@ -68,7 +68,7 @@ function RotateForm({ apiKey, onClose }: RotateFormProps) {
   );
 }
 
-/** Until when the old key works: after the overlap, but not later than its own end. */
+/** Describes how long the old key works: for the overlap, but no longer than its own expiry. */
 function endOf({ expires_at }: ApiKey, overlap: Overlap, now: number): string {
   if (overlap === '0') return t.oldEndsNow;
   const until = now + Number(overlap) * 1000;

@@ -23,7 +23,7 @@ const t = moderation.decisions;
 type Decision = AnswerOf<Endpoints['listDecisions']>['data'][number];
 const SECOND_MS = 1000;
 
-/** Who decided what, when and why; the newest can be taken back for some seconds. */
+/** Lists who decided what, when and why. The newest decisions can be undone for a few seconds. */
 export function DecisionsTab({ creator }: { creator: string | undefined }) {
   const change = useChangeSearch<ModerationSearch>();
   const query = useInfiniteQuery(decisionsQuery(creator));

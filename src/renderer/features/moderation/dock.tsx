@@ -3,7 +3,7 @@ import { moderation } from '../../texts/moderation.ts';
 import classes from './dock.module.css';
 import type { DockNote } from './use-decisions.ts';
 
-/** One line at the bottom, away from the rows: the last decision with the time left to undo it, or what an undo did. */
+/** Shows one line at the bottom, away from the rows: the last decision with the time left to undo it, or a result. */
 export const Dock = ({ note, onUndo }: { note: DockNote | null; onUndo: () => void }) => (
   <div className={classes.place} role="status">
     {note && (

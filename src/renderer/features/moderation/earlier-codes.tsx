@@ -8,7 +8,7 @@ import classes from './moderation.module.css';
 type Earlier = CreatorCode['earlier_codes'];
 const COLOURS = { pending: 'gray', approved: 'teal', rejected: 'red', disabled: 'gray' } as const;
 
-/** How many of a creator's newest codes were approved and rejected, and why the last was rejected. */
+/** Counts a creator's newest codes that were approved and rejected, and shows the last reason for a rejection. */
 export function EarlierCounts({ earlier }: { earlier: Earlier }) {
   if (earlier.length === 0) return <div className={`quiet ${classes.sign}`}>{t.noEarlier}</div>;
   const rejected = earlier.filter(({ status }) => status === 'rejected');
@@ -31,7 +31,7 @@ export function EarlierCounts({ earlier }: { earlier: Earlier }) {
 
 const LINES = { whiteSpace: 'pre-line' } as const;
 
-/** Each of them with its decision. */
+/** Lists the codes with their decisions. */
 export const EarlierList = ({ earlier }: { earlier: Earlier }) =>
   earlier.length === 0 ? (
     <Text size="sm" c="dimmed">

@@ -6,7 +6,7 @@ import classes from './moderation.module.css';
 
 type Evidence = NonNullable<CreatorCode['evidence']>;
 
-/** Lists the suspicious signs of a code; shows nothing if there are none. */
+/** Lists the suspicious signs of a code, or notes that there are none. */
 export function EvidenceNotes({ evidence }: { evidence: CreatorCode['evidence'] }) {
   if (!evidence) return null;
   const { nearest_code, nearest_creator, words } = evidence;

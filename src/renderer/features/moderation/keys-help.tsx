@@ -15,7 +15,7 @@ const SELECTING: [string[], string][] = [
   [['⇧', 'r'], key.rejectSelected],
 ];
 
-/** Drawn once, and not again at each key. */
+/** Lists the keys. It is memoised, so that key presses do not render it again. */
 export const KeysHelp = memo(function KeysHelp({ canSelect }: { canSelect: boolean }) {
   return (
     <Group visibleFrom="sm" gap="lg" mb="sm" px="xs" role="note" aria-label={keysLabel}>

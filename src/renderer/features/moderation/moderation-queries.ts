@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 15_000;
 
 const DECIDING = ['creator-codes', 'decide'];
 
-/** The code that waited longest comes first. */
+/** The code that has waited longest comes first. */
 const OF_QUEUE = { status: 'pending', sort: 'created_at', page_size: PAGE_SIZE } as const;
 
 export interface QueuePlace {
@@ -30,8 +30,8 @@ export interface QueuePlace {
 type QueuePage = AnswerOf<Endpoints['listAllCreatorCodes']>;
 
 /**
- * A code that did not change stays the same object wherever it moved, so that its row is not drawn again. The library
- * compares rows by their place, and a decision moves all of them.
+ * Keeps an unchanged code as the same object, so that its row does not render again. The library compares rows by
+ * position, and a decision moves all of them.
  */
 function keepCodes(before: QueuePage | undefined, page: QueuePage): QueuePage {
   if (!before) return page;
@@ -49,7 +49,7 @@ export const queueQuery = ({ q, page }: QueuePlace) =>
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 
-/** Of all creators, or of one. */
+/** Loads the decisions for all creators, or for one. */
 export const decisionsQuery = (creator_id: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['creator-codes', 'decisions', creator_id],
@@ -68,7 +68,7 @@ export interface Verdict {
   reason?: string;
 }
 
-/** Takes the codes out of the queue at once, and puts them back if the daemon refuses. */
+/** Removes the codes from the queue immediately, and restores them if the daemon refuses. */
 export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDecisions>['decided']) {
   const queries = useQueryClient();
   const { queryKey } = queueQuery(place);
@@ -101,8 +101,8 @@ export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDec
       queries.setQueryData(queryKey, before);
       notifyProblem(t.notDecided, error);
     },
-    // While another decision is on its way, an answer would still have its codes: they would come back under the keys.
-    // This one does not wait for the new answers: a decision made meanwhile would find it still under way, and not ask.
+    // While another decision is in progress, a response would still have its codes and put them back under the keys.
+    // The reload is not awaited, because a decision made during it would find this one in progress and not reload.
     onSettled: () => {
       if (queries.isMutating({ mutationKey: DECIDING }) > 1) return;
       void queries.invalidateQueries({ queryKey: ['creator-codes'] });

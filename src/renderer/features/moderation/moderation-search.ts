@@ -1,13 +1,13 @@
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
-/** The daemon's ids are no longer. */
+/** The daemon's IDs are not longer. */
 const MOST_ID = 255;
 
 export interface ModerationSearch extends ListSearch {
   tab?: 'decisions';
-  /** Without it a phone shows one at a time, a wider window the table. */
+  /** The view. The default is one code at a time on a phone, and the table in wider windows. */
   mode?: 'one' | 'table';
-  /** Only the decisions on this creator's codes. */
+  /** The creator whose decisions are listed. */
   creator?: string;
 }
 

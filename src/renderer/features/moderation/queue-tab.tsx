@@ -21,11 +21,11 @@ import { RequestedCode } from './requested-code.tsx';
 import { useDecisions } from './use-decisions.ts';
 import { useQueue } from './use-queue.ts';
 
-/** The table needs more room. */
+/** Windows of this width are too narrow for the table. */
 const PHONE = '(max-width: 48em)';
 const MODES = Object.entries(t.modes).map(([value, label]) => ({ value, label }));
 
-/** The codes that wait, as a table or one at a time, with the same keys. */
+/** Shows the pending codes as a table or one at a time, with the same keys. */
 export function QueueTab({ search: { q = '', page = 1, mode: chosen } }: { search: ModerationSearch }) {
   const usual = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ? 'one' : 'table';
   const mode = chosen ?? usual;

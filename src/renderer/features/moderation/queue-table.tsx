@@ -69,7 +69,7 @@ interface RowActs {
   register: (code: CreatorCode, row: HTMLElement | null) => void;
 }
 
-/** The acts of the newest render behind functions that never change, so that a key draws only the rows it changes. */
+/** Returns functions that never change and call those of the newest render, so that a key renders only changed rows. */
 function useLastingActs(newest: RowActs): RowActs {
   const acts = useRef(newest);
   useLayoutEffect(() => {
@@ -96,7 +96,7 @@ interface QueueRowProps {
 
 const CELL = Table.classes.td;
 
-// Plain elements in the look of Mantine's: fifty rows stand here.
+// The table has fifty rows, so they are plain elements that look like Mantine's.
 const QueueRow = memo(function QueueRow({ code, isPresent, isChosen, acts }: QueueRowProps) {
   return (
     <tr

@@ -7,15 +7,15 @@ import { texts } from '../../texts/texts.ts';
 const MAX_REASON = 500;
 
 interface RejectDialogProps {
-  /** null: closed. */
+  /** Null if the dialog is closed. */
   codes: CreatorCode[] | null;
   onClose: () => void;
   onReject: (reason: string) => void;
 }
 
-/** The creator reads the reason, so a rejection needs one. */
+/** Asks for the reason for a rejection, which the creator will read. */
 export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
-  // The form stays in the page while the dialog fades out: the next rejection must not find the reason of the last one.
+  // The form stays mounted while the dialog fades out, so the next rejection needs a new one without the last reason.
   const asked = useRef({ codes, times: 0 });
   if (codes && codes !== asked.current.codes) asked.current = { codes, times: asked.current.times + 1 };
   const title = codes?.length === 1 ? t.rejectCode(codes[0]?.code ?? '') : t.rejectCodes(codes?.length ?? 0);

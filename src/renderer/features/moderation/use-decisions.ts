@@ -5,7 +5,7 @@ import type { CreatorCode } from '../../client/creator-codes.ts';
 import { notifyProblem } from '../../client/notify.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 
-/** The daemon takes a decision back for ten seconds; a second is left for the way there. */
+/** The daemon accepts an undo for ten seconds, of which one is reserved for the request. */
 export const UNDO_MS = 9000;
 const NOTE_MS = 6000;
 
@@ -15,15 +15,15 @@ interface Decision {
   until: number;
 }
 
-/** What the dock says: a decision that can be undone until an instant, or a result. */
+/** The content of the dock: a decision that can be undone until an instant, or a result. */
 export interface DockNote {
   text: string;
-  /** Until then it shows. */
+  /** The time until which the note is visible. */
   until: number;
   canUndo: boolean;
 }
 
-/** The decisions of the last seconds, the newest last. Undo takes them back one after the other. */
+/** Keeps the decisions of the last seconds, newest last, so that they can be undone one after the other. */
 export function useDecisions() {
   const queries = useQueryClient();
   const stack = useRef<Decision[]>([]);
@@ -49,7 +49,7 @@ export function useDecisions() {
     onSettled: () => queries.invalidateQueries({ queryKey: ['creator-codes'] }),
   });
 
-  /** `skipped` are codes that another moderator had decided already. */
+  /** Records a decision. `skipped` are codes that another moderator had already decided. */
   const decided = (codes: CreatorCode[], decision: Decision['decision'], skipped: string[]) => {
     const elsewhere = skipped.length > 0 ? [t.decidedElsewhere(skipped.join(', '))] : [];
     if (codes.length === 0) return say(elsewhere.join(' '));

@@ -6,7 +6,7 @@ interface QueueKeys {
   codes: CreatorCode[];
   /** False while a dialog is open. */
   enabled: boolean;
-  /** False where one code is shown at a time. */
+  /** False if one code is displayed at a time. */
   canSelect: boolean;
   onApprove: (codes: CreatorCode[]) => void;
   onReject: (codes: CreatorCode[]) => void;
@@ -15,7 +15,7 @@ interface QueueKeys {
 
 const KEYS = ['j', 'ArrowDown', 'k', 'ArrowUp', 'x', 'a', 'shift+A', 'r', 'shift+R', 'u', 'Escape'];
 
-/** The current row, the selected rows, and the keys that move and decide. */
+/** Manages the current row, the selected rows, and the keys that move and decide. */
 export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUndo }: QueueKeys) {
   const [at, setAt] = useState(0);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -41,7 +41,7 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
   };
   const whenEnabled = (act: () => void) => () => enabled && act();
 
-  // A ref, so that a key acts on the row that the user sees: `useHotkeys` takes a new handler only a moment later.
+  // The ref makes a key act on the visible row, because `useHotkeys` accepts a new handler only after a delay.
   const keys = useRef<Record<string, () => void>>({});
   useLayoutEffect(() => {
     keys.current = {
@@ -63,12 +63,12 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
   return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register };
 }
 
-/** The focus follows the current code, once a key was used. */
+/** Moves the focus with the current code once a key was used. */
 function useRowFocus(current: CreatorCode | undefined, isTable: boolean) {
   const rows = useRef(new Map<number, HTMLElement>());
   const wantsFocus = useRef(false);
   const focusOn = ({ code_id }: CreatorCode) => rows.current.get(code_id)?.focus();
-  // After a decision the next code moves up to this row: the focus stays there. It also moves on to the other view.
+  // After a decision the focus moves to the next code, which is then in the same row. It also moves to the other view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
   useEffect(() => {
     if (wantsFocus.current && current) focusOn(current);
@@ -77,7 +77,7 @@ function useRowFocus(current: CreatorCode | undefined, isTable: boolean) {
     if (row) rows.current.set(codeId, row);
     else rows.current.delete(codeId);
   };
-  /** The keys work where no field has the focus. */
+  /** Moves the focus to the rows, because the keys work only if no field has the focus. */
   const takeFocus = () => {
     wantsFocus.current = true;
   };

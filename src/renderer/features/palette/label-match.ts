@@ -2,7 +2,7 @@ const FEWEST_LETTERS = 4;
 
 export const holds = (label: string, text: string) => label.toLowerCase().includes(text.toLowerCase());
 
-/** Whether a word of the label begins with the text, except for one missing, extra, wrong or swapped letter. */
+/** Returns whether a word of the label starts with the text, except for one missing, extra, wrong or swapped letter. */
 export function isNearly(label: string, text: string): boolean {
   const typed = text.toLowerCase();
   const words = label.toLowerCase().split(' ');

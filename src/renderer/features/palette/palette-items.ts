@@ -16,7 +16,7 @@ export interface PaletteItem {
   key: string;
   label: string;
   note?: string | undefined;
-  /** The screen to open, its address, or something to do. */
+  /** The screen to open, its address, or a function to call. */
   open: LinkOptions | string | (() => void);
 }
 export interface PaletteGroup {
@@ -24,16 +24,16 @@ export interface PaletteGroup {
   items: PaletteItem[];
 }
 
-/** What the role can open without the daemon's search. */
+/** The results that need no search by the daemon. */
 export interface Known {
   recent: PaletteGroup;
   screens: PaletteGroup;
   actions: PaletteGroup;
-  /** Screens and actions whose name is nearly the text. */
+  /** Screens and actions with a name similar to the text. */
   similar: PaletteGroup;
 }
 
-/** While something is typed, the screens and actions whose name holds it. */
+/** Returns the screens and actions whose names contain the text; if it is blank, recent objects as well. */
 export function knownFor(text: string, may: May, menu: readonly MenuScreen[], opened: readonly Opened[]): Known {
   const [screens, actions] = [screensOf(menu), actionsOf(may)];
   const withText = (items: PaletteItem[]) => items.filter(({ label }) => holds(label, text));
@@ -77,7 +77,7 @@ const ACTIONS: (PaletteItem & { needs?: EndpointName })[] = [
 ];
 const actionsOf = (may: May): PaletteItem[] => ACTIONS.filter(({ needs }) => needs === undefined || may(needs));
 
-/** What the daemon found, as far as the role may open it. */
+/** Returns the daemon's results that the role may open. */
 export function groupsOf(found: Found, may: May): PaletteGroup[] {
   return [
     { title: t.groups.codes, items: codesOf(found, may) },
@@ -105,7 +105,7 @@ const toCode = (campaignId: number, codeId: number) =>
     params: { campaignId: String(campaignId), codeId: String(codeId) },
   });
 
-/** A creator's code has no page of its own: the creator's page lists it. */
+/** Returns the found codes. A creator code has no page, so its result opens the page of the creator. */
 const codesOf = ({ codes }: Found, may: May): PaletteItem[] =>
   codes.flatMap(({ code_id, campaign_id, code, name, creator_id, creator_name }) => {
     const isOwn = creator_id !== null;
@@ -140,7 +140,7 @@ const staffOf = ({ staff }: Found): PaletteItem[] =>
     open: linkOptions({ to: '/staff/$staffId/edit', params: { staffId: String(staff_id) } }),
   }));
 
-/** Ids of players are found exactly; for any other text the screen of players says what it knows. */
+/** Returns the player with exactly this ID. For any other text it offers a search on the screen of players. */
 export function playersOf({ player }: Found, text: string, may: May): PaletteGroup {
   const user = player?.user_id ?? text;
   const label = player ? user : t.findPlayer(user);

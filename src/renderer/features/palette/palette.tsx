@@ -18,7 +18,7 @@ const WAIT_MS = 120;
 const MOST_TEXT = 255;
 const [store, spotlight] = createSpotlight();
 
-/** Spotlight marks the chosen result in the page and by its number in the store. */
+/** Spotlight marks the selected result with this attribute, and keeps its index in the store. */
 const CHOSEN = 'data-selected';
 const chosenIn = (list: HTMLElement | null) => list?.querySelector<HTMLElement>(`[${CHOSEN}]`);
 function chooseFirst(list: HTMLElement | null) {
@@ -27,7 +27,7 @@ function chooseFirst(list: HTMLElement | null) {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
-/** Finds every screen and object by a few letters. */
+/** Searches screens, actions and objects while the user types. */
 export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
@@ -46,7 +46,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     waits.current = false;
     chosenIn(list.current)?.click();
   }, [text, isLate, groups.flatMap(({ items }) => items.map(({ key }) => key)).join(' ')]);
-  /** What was typed while the palette was on its way belongs to it. */
+  /** Inserts the text that the user typed while the palette was loading. */
   const takeEarlyKeys = () => {
     const early = releaseKeys();
     if (early?.isEscaped) return onClose();
@@ -62,7 +62,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     if (typeof open === 'function') open();
     else void navigate(typeof open === 'string' ? { href: open } : open);
   };
-  /** While the daemon searches, the list shows what an earlier text found: Enter waits for this one's results. */
+  /** Makes Enter wait for new results, because during a search the list shows those of an earlier text. */
   const waitForResults = ({ key }: KeyboardEvent) => {
     waits.current = key === 'Enter' && isLate;
     if (waits.current) chosenIn(list.current)?.removeAttribute(CHOSEN);
@@ -84,7 +84,7 @@ export function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
       title={t.label}
       classNames={{ header: classes.header }}
       centered={false}
-      // Opened again while it fades out, it would keep its last text, and its field would get no new focus.
+      // If the palette opened again while fading out, it would keep its last text and not focus its field.
       transitionProps={{ duration: 0 }}
     >
       <Spotlight.Search
@@ -127,7 +127,7 @@ function Results({ group, onOpen }: { group: PaletteGroup; onOpen: (item: Palett
   );
 }
 
-/** The screens at once, and what the daemon finds a moment after the last key. */
+/** Returns screens immediately, and the daemon's results shortly after the last key press. */
 function useFound(text: string) {
   const may = useMay();
   const [q] = useDebouncedValue(text, WAIT_MS);

@@ -4,7 +4,7 @@ import { payoutStatements as t } from '../../texts/payout-statements.ts';
 
 export const isNothing = ({ amount }: Money) => !/[1-9]/.test(amount);
 
-/** A difference with its sign, exact: "+€12.00", "−€3.50", "no change". */
+/** Formats an exact difference with its sign: "+€12.00", "−€3.50", "no change". */
 export function differenceOf(money: Money): string {
   if (isNothing(money)) return t.noChange;
   return money.amount.startsWith('-') ? formatMoney(money) : `+${formatMoney(money)}`;
@@ -12,10 +12,10 @@ export function differenceOf(money: Money): string {
 
 const minorOf = ({ amount }: Money) => BigInt(amount.replace('.', ''));
 
-/** `a − b` of amounts with the same decimals, computed without floats. */
+/** Returns `a − b` for amounts with the same decimals, computed without floats. */
 export const subtract = (a: Money, b: Money): Money => moneyOf(minorOf(a) - minorOf(b), a);
 
-/** `a + b` in the same way. */
+/** Returns `a + b` in the same way. */
 export const add = (a: Money, b: Money): Money => moneyOf(minorOf(a) + minorOf(b), a);
 
 const moneyOf = (minor: bigint, { amount: model, currency }: Money): Money =>

@@ -21,7 +21,7 @@ export type CsvLayout = keyof NonNullable<PayoutRun['csv_sha256']>;
 
 export const KIND_NAMES: Record<RunKind, string> = t.kinds;
 export const STATUS_NAMES: Record<RunStatus, string> = t.statuses;
-const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
+export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 
 const LOOK_EVERY_MS = 1000;
 
@@ -45,10 +45,9 @@ export const runsQuery = (search: RunsSearch) =>
     refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isPreparing) ? LOOK_EVERY_MS : false)(query),
   });
 
-/** The filters for statements. */
-const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
+export const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
-/** The ways in which a payable statement is paid; the reconciliation of a run has a part for each. */
+/** The ways to pay a payable statement, each a part of a run's reconciliation. */
 export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;
 export type PaymentPart = (typeof PAYMENT_PARTS)[number];
 export const isPart = (show: string | undefined): show is PaymentPart => oneOf(show, PAYMENT_PARTS) !== undefined;
@@ -60,7 +59,7 @@ export const DEFAULT_SORT: Sort = '-payable';
 export interface StatementsSearch extends ListSearch {
   tab?: (typeof RUN_TABS)[number];
   show?: StatementFilter | PaymentPart;
-  /** The statement whose details are open. */
+  /** The ID of the statement whose details are open. */
   statement?: number;
   sort?: Sort;
 }
@@ -84,7 +83,7 @@ export function parseStatementsSearch(raw: Record<string, unknown>): StatementsS
   };
 }
 
-/** The filter as query parameters of the daemon. */
+/** Converts the filter to query parameters of the daemon. */
 function filterOf(show: StatementsSearch['show']) {
   const reason = oneOf(show, CARRY_REASONS);
   if (reason) return { carry_reason: reason };
@@ -93,7 +92,7 @@ function filterOf(show: StatementsSearch['show']) {
   return show === 'voided' ? { voided: 'true' as const } : {};
 }
 
-/** The other tabs, and the parts of the reconciliation, have filters and pages of their own. */
+/** Returns the search of the statements. Other tabs and parts of the reconciliation have separate filters and pages. */
 const ownSearch = ({ tab, statement: _, ...search }: StatementsSearch): Omit<StatementsSearch, 'tab' | 'statement'> =>
   tab || isPart(search.show) ? {} : search;
 
@@ -116,7 +115,7 @@ const MOVES = {
   pay: 'markPayoutRunPaid',
 } as const;
 
-/** A sentence with the names of the creators whose freeze stops the next step; null if there are none. */
+/** Returns sentences about the creators whose freeze stops the next step; null if there are none. */
 export function frozenIn({ frozen, status }: Pick<FullRun, 'frozen' | 'status'>) {
   if (frozen.length === 0) return null;
   const names = formatList(frozen.map(({ creator_id, creator_name }) => creator_name ?? creator_id));
@@ -124,10 +123,10 @@ export function frozenIn({ frozen, status }: Pick<FullRun, 'frozen' | 'status'>)
   return { since: since(names), remedy: status === 'draft' ? draft(frozen.length) : approved() };
 }
 
-/** Moves a run to its next step; then the screens load it again, whether the step succeeded or not. */
+/** Moves a run to its next step. Then the screens reload it, whether the step succeeded or not. */
 export function useMoveRun(runId: number) {
   const queries = useQueryClient();
-  /** The daemon names frozen creators by their ids, and in English. */
+  /** Replaces the daemon's text, which lists frozen creators by ID and in English. */
   async function sayWhyNot(error: unknown) {
     if (problemOf(error).code !== 'payouts_frozen') return notifyProblem(t.moves.failed, error);
     const run = await queries.fetchQuery({ ...runQuery(runId, {}), staleTime: 0 }).catch(() => null);
@@ -146,7 +145,7 @@ export function useMoveRun(runId: number) {
   });
 }
 
-/** Byte for byte as the daemon keeps the file. */
+/** Saves a file of the run, byte for byte as the daemon stores it. */
 export async function saveRunCsv({ run_id, csv_zipped }: PayoutRun, layout: CsvLayout): Promise<SaveReply> {
   const name = `payout-${run_id}-${layout}.${csv_zipped.includes(layout) ? 'zip' : 'csv'}`;
   const reply = await bridge.saveAnswer(name, 'getPayoutRunCsv', { params: { run_id }, query: { layout } });

@@ -22,8 +22,8 @@ export type Payee = Pick<
 export const nameOf = ({ creator_id, creator_name }: Pick<Payee, 'creator_id' | 'creator_name'>) =>
   creator_name ?? creator_id;
 
-/** True if an amount is payable and the creator has no payout details. */
-const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
+/** Returns true if an amount is payable and the creator has no payout details. */
+export const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
   !isNothing(payable) && (!payout_method?.trim() || !payout_address?.trim());
 
 export function Amount({ of, strong = false }: { of: Money; strong?: boolean }) {
@@ -76,11 +76,11 @@ const SMALL = { size: 'xs', h: 15 } as const;
 interface FlagsProps {
   of: Payee;
   isVoid?: boolean;
-  /** Below a name, within the height of a row. */
+  /** True below a name, so that both fit the height of a row. */
   isSmall?: boolean;
 }
 
-/** Marks that finance should check before a payment. */
+/** Shows the marks that finance should check before a payment. */
 export function Flags({ of, isVoid = false, isSmall = false }: FlagsProps) {
   const { carry_reason, hold_reason, address_changed } = of;
   return (

@@ -11,7 +11,7 @@ interface CampaignChoiceProps {
   onChange: (campaign: number | undefined) => void;
 }
 
-/** Claims of one campaign, or of all. */
+/** Filters claims by one campaign, or shows all. */
 export function CampaignChoice({ campaign, onChange }: CampaignChoiceProps) {
   const chosen = useQuery({ ...campaignQuery(campaign ?? 0), enabled: campaign !== undefined }).data;
   return (

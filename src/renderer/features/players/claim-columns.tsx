@@ -12,7 +12,7 @@ import type { Claim } from './players-queries.ts';
 const { claims: t, remedies: r } = catalogue;
 const COLORS = { granted: 'teal', failed: 'red', none: 'gray' } as const;
 
-/** The columns of claims: of one player, or of many with the player's id. */
+/** Returns the columns of claims: for one player, or for many with the player's ID. */
 export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
   const may = useMay();
   return [
@@ -78,7 +78,7 @@ const CodeOf = ({ claim: { code, linked, released_at } }: { claim: Claim }) => (
   </Group>
 );
 
-/** What the game reported about the rewards, and what support did. */
+/** Shows what the game reported about the rewards, and what support did. */
 function Rewards({ claim: { report_status, report_detail, remedies } }: { claim: Claim }) {
   const receipt = report_status ?? 'none';
   return (

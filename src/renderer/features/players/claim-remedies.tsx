@@ -28,10 +28,10 @@ const REMEDIES = {
 } as const;
 type Remedy = keyof typeof REMEDIES;
 
-/** Support's two remedies for a claim; each asks for the reason, and the audit log keeps who did it. */
+/** Offers support's two remedies for a claim. Each needs a reason, and the audit log records the person. */
 export function ClaimRemedies({ claim }: { claim: Claim }) {
   const [asked, setAsked] = useState<Remedy | null>(null);
-  // The dialog keeps its words while it closes.
+  // The dialog keeps its text while it closes.
   const [last, setLast] = useState<Remedy>('grant');
   const { code, redemption_id, released_at } = claim;
   const queries = useQueryClient();

@@ -27,7 +27,7 @@ const RECEIPT_OPTIONS = RECEIPTS.map((value) => ({
 }));
 const PERIOD_OPTIONS = PERIODS.map((value) => ({ value, label: t.periods[value] }));
 
-/** Claims of all players; at first those whose rewards failed to arrive. */
+/** Lists claims of all players, initially those with rewards that failed to arrive. */
 export function ClaimsTab({ search }: { search: PlayersSearch }) {
   const change = useChangeSearch<PlayersSearch>();
   const mayChooseCampaign = useMay()('listCampaigns');

@@ -13,7 +13,7 @@ import type { PlayersSearch } from './players-search.ts';
 
 const MOST = 255;
 
-/** Support's one search: everything about the player with this id. */
+/** Shows everything about the player with an ID. */
 export function FindTab({ search }: { search: PlayersSearch }) {
   const { user } = search;
   return (
@@ -73,7 +73,7 @@ function Found({ user, withValidates }: { user: string; withValidates: boolean }
   return <Loading />;
 }
 
-/** The text may be a code instead: then it leads to its claims. */
+/** Opens the claims of a code if the text is a code instead of a player's ID. */
 function Unknown({ user }: { user: string }) {
   const { data: isCode, isPending } = useQuery(isCodeQuery(user));
   if (isPending) return <Loading />;

@@ -4,7 +4,7 @@ import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { players as t } from '../../texts/players.ts';
 import classes from './players.module.css';
 
-/** The daemon sends so many rows of each list. */
+/** The daemon sends at most this many rows of each list. */
 const NEWEST = 100;
 
 interface PartProps {
@@ -14,7 +14,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A titled list of the player. */
+/** A titled list of the player's data. */
 export const Part = ({ title, isCut = false, actions, children }: PartProps) => (
   <section aria-label={title}>
     <Group justify="space-between" mb="xs">

@@ -10,7 +10,7 @@ export type Claim = Player['claims'][number];
 export type RefusedTry = Player['refused_tries'][number];
 export type Payment = Player['payments'][number];
 
-/** Null for an id that no player has. */
+/** Loads a player; null if no player has this ID. */
 export const playerQuery = (user_id: string, withValidates: boolean) =>
   queryOptions({
     queryKey: ['players', 'one', user_id, withValidates],
@@ -26,14 +26,14 @@ export const playerQuery = (user_id: string, withValidates: boolean) =>
     placeholderData: (before: Player | null | undefined) => (before?.user_id === user_id ? before : undefined),
   });
 
-/** Whether there is such a code. A role that may not search all codes learns it from the code's claims. */
+/** Returns whether there is such a code. A role that may not search all codes finds it through its claims. */
 export const isCodeQuery = (text: string) =>
   queryOptions({
     queryKey: ['players', 'is-code', text],
     queryFn: async (): Promise<boolean> => {
       const norm = normalizeCode(text);
       if (!isCodeValue(norm)) return false;
-      // The search has an exact match first.
+      // The first result of the search is an exact match, if there is one.
       const { codes } = await ask('search', { query: { q: norm } });
       if (codes.some(({ code }) => normalizeCode(code) === norm)) return true;
       const { data, next_cursor } = await ask('listClaims', { query: { code: norm, limit: 1 } });
@@ -44,7 +44,7 @@ export const isCodeQuery = (text: string) =>
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The beginning of the period, on a whole minute, so that each page of a list asks for the same one. */
+/** Returns the start of the period in whole minutes, so that each page of a list requests the same one. */
 const startOf = (days: number) =>
   new Date(Math.floor((Date.now() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
 
@@ -56,7 +56,7 @@ export const claimsQuery = ({ code, campaign, receipt = DEFAULT_RECEIPT, period 
         query: {
           code,
           campaign_id: campaign,
-          // Rewards of a released claim are nothing to look after any more.
+          // Support does not need to check the rewards of a released claim.
           ...(receipt !== 'any' && { receipt, released: 'false' as const }),
           ...(period !== 'all' && { from: startOf(Number(period)) }),
           cursor: pageParam || undefined,

@@ -3,7 +3,7 @@ import { locale } from '../../lib/locale.ts';
 
 const names = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' });
 
-/** The known choices, and the present value, which may be another one. */
+/** Returns the known choices, plus the current value if it is not one of them. */
 const withPresent = (known: readonly string[], present: string) =>
   known.includes(present) ? [...known] : [present, ...known];
 
@@ -16,5 +16,5 @@ export const currencyOptions = (present: string) =>
 export const timeZoneOptions = (present: string) =>
   withPresent(['UTC', ...Intl.supportedValuesOf('timeZone')], present);
 
-/** The digits that the daemon sets when a change of the currency gives none. */
+/** Returns the digits that the daemon sets if a change of the currency specifies none. */
 export const digitsOf = (currency: string) => currencyDigits(currency) ?? 2;

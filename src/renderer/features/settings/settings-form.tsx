@@ -36,7 +36,7 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   payout_email: settings.payout_email ?? '',
 });
 
-/** Without trailing zeros: another currency may have fewer decimals. */
+/** Removes trailing zeros, because another currency may have fewer decimals. */
 const plainAmount = (text: string) =>
   (text.trim() || '0').replace(/\.(\d*?)0*$/, (_, rest) => (rest ? `.${rest}` : ''));
 

@@ -50,7 +50,7 @@ function Loaded({ settings }: { settings: Settings }) {
   const edit = useEdit({
     latest: settings,
     fieldsOf: settingsFieldsOf,
-    // For example, a first payment arrived in between and fixed the currency.
+    // If saving fails, the settings load again: for example, a first payment may have fixed the currency.
     save: (body) =>
       ask('changeSettings', { body }).catch((error: unknown) => {
         void queries.invalidateQueries(settingsQuery);

@@ -16,11 +16,11 @@ export type SettingsFields = Pick<
   | 'daily_result_hour'
   | 'payout_email'
 > & {
-  /** A decimal amount, in the form of the API. */
+  /** A decimal amount in the format of the API. */
   minimum_payout: string;
 };
 
-/** The fields of the form as they were typed. */
+/** The fields of the form as typed. */
 export interface SettingsValues
   extends Omit<
     SettingsFields,

@@ -2,7 +2,7 @@ import { Anchor, TextInput } from '@mantine/core';
 import { isRecoveryCode, isTotpCode } from '../../lib/totp-code.ts';
 import { signIn as t } from '../../texts/sign-in.ts';
 
-/** The digits of the authenticator app, or a recovery code that replaces them. */
+/** The kind of code: digits of the authenticator app, or a recovery code that replaces them. */
 export type FactorKind = 'app' | 'recovery';
 
 export function codeFault(kind: FactorKind, typed: string): string | null {
@@ -12,7 +12,7 @@ export function codeFault(kind: FactorKind, typed: string): string | null {
 
 interface CodeStepProps {
   kind: FactorKind;
-  /** The properties that the form gives to the field. */
+  /** The properties that the form passes to the field. */
   field: object;
   onKind: (kind: FactorKind) => void;
 }

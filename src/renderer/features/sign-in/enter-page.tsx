@@ -15,14 +15,14 @@ const SessionNotKept = lazy(async () => ({ default: (await import('./session-not
 type Way = 'sign-in' | 'setup' | 'invitation';
 
 interface EnterPageProps {
-  /** The token of an invitation's link. */
+  /** The token of an invitation link. */
   invitation: string | null;
-  /** The daemon waits for its first owner; null if it does not say so. */
+  /** Whether the daemon has no owner yet; null if it does not report this. */
   isNewServer: boolean | null;
   onEntered: (session: Session) => void;
 }
 
-/** The page before sign-in: sign in, make the first owner, or accept an invitation. */
+/** The page before sign-in, to sign in, create the first owner, or accept an invitation. */
 export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps) {
   const [way, setWay] = useState<Way>(invitation ? 'invitation' : isNewServer ? 'setup' : 'sign-in');
   const notes: Record<Way, string> = {
@@ -30,7 +30,7 @@ export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps
     setup: t.setupNote,
     invitation: t.invitationNote,
   };
-  // The first owner begins with the settings: some of them stay as they are from the first payment on.
+  // The first owner starts with the settings, because the first payment fixes some of them.
   const firstEntered = (session: Session) => {
     history.replaceState(null, '', `${BASE_PATH}/settings?first=yes`);
     onEntered(session);

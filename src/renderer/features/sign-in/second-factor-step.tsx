@@ -17,7 +17,7 @@ interface SecondFactorStepProps {
   onSignOut: () => void;
 }
 
-/** For a user who must have a second factor and has none: the daemon refuses everything else until it is on. */
+/** Sets up a required second factor, because the daemon refuses all other requests until it is on. */
 export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactorStepProps) {
   const { staff } = session;
   const [codes, setCodes] = useState<string[] | null>(null);

@@ -13,7 +13,7 @@ interface SignInAgainProps {
 
 const t = signIn.again;
 
-/** Over the screens, after the session ended. */
+/** Covers the screens after the session has ended. */
 export const SignInAgain = ({ staff, onEntered, onSignOut }: SignInAgainProps) => (
   <SignInFrame title={t.title} note={t.note}>
     <SignInForm email={staff.email} onEntered={onEntered} />

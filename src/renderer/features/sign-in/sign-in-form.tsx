@@ -8,18 +8,17 @@ import { signIn as t } from '../../texts/sign-in.ts';
 import { CodeStep, codeFault, type FactorKind } from './code-step.tsx';
 
 interface SignInFormProps {
-  /** Filled in already, where the person is known. */
+  /** The initial email, if the person is known. */
   email?: string;
   onEntered: (session: Session) => void;
 }
 
 /**
- * Asks for e-mail and password, then for the six digits if the account has a second factor, or for a recovery code in
- * their place.
+ * Asks for email and password. If the account has a second factor, it then asks for the six digits or a recovery code.
  */
 export function SignInForm({ email = '', onEntered }: SignInFormProps) {
   const [problem, setProblem] = useState<Refusal | null>(null);
-  /** null: e-mail and password come first. */
+  /** Null while the form asks for email and password. */
   const [asked, setAsked] = useState<FactorKind | null>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useForm({

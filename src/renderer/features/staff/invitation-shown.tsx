@@ -8,7 +8,7 @@ export interface Invited {
   invitation: Invitation;
 }
 
-/** The link of an invitation; the daemon does not return it again. */
+/** Shows the link of an invitation once, because the daemon does not return it again. */
 export const InvitationShown = ({ invited, onClose }: { invited: Invited; onClose: () => void }) => (
   <SecretShown secret={invited.invitation.url} copyLabel={t.copyLink} doneLabel={t.stored} onClose={onClose}>
     {t.link(invited.name, formatTime(invited.invitation.expires_at))}

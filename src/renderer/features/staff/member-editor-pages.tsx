@@ -20,7 +20,7 @@ const useLeave = () => {
   return (isSaved: boolean) => void navigate({ to: '/staff', search: true, ignoreBlocker: isSaved });
 };
 
-/** A dialog above the list; after the invitation is made, it shows the link. */
+/** Invites a person in a dialog above the list, and then shows the link. */
 export function InvitePage() {
   const leave = useLeave();
   const queries = useQueryClient();

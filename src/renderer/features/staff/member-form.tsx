@@ -17,9 +17,9 @@ export interface MemberValues {
 }
 
 interface MemberFormProps {
-  /** null: an invitation. */
+  /** Null for an invitation. */
   member: Member | null;
-  /** The person who edits. */
+  /** True if users edit themselves. */
   isOwn?: boolean;
   error: unknown;
   isBusy: boolean;

@@ -13,14 +13,14 @@ import { inWords, type Member } from './staff-queries.ts';
 
 interface MemberMenuProps {
   member: Member;
-  /** The person who looks at the list. */
+  /** True if the member is the signed-in user. */
   isOwn: boolean;
   onInvited: (invited: Invited) => void;
 }
 
 type Step = { reinvite: true } | { reset_totp: true } | { unlock: true };
 
-/** An action on a member of staff; then the list is loaded again, whether the action succeeded or not. */
+/** Runs an action on a member of staff. Then the list reloads, whether the action succeeded or not. */
 function useAction<T>(act: () => Promise<T>, onDone: (answer: T) => void, problem: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -59,7 +59,7 @@ function useActions({ member, onInvited }: MemberMenuProps) {
   };
 }
 
-/** The actions for a member of staff; a removed one is invited again by the address. */
+/** The actions for a member of staff. A removed one has none, but can be invited again by email address. */
 export function MemberMenu(props: MemberMenuProps) {
   const { member, isOwn } = props;
   const { reinvite, unlock, resetTotp, remove } = useActions(props);

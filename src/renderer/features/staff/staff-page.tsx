@@ -17,7 +17,7 @@ import { InvitationDialog, type Invited } from './invitation-shown.tsx';
 import { staffColumns } from './staff-columns.tsx';
 import { DEFAULT_SORT, parseStaffSearch, type StaffSearch, staffQuery } from './staff-queries.ts';
 
-/** The people who may sign in. */
+/** Lists the people who may sign in. */
 export function StaffPage() {
   const search = useParsedSearch(parseStaffSearch);
   const change = useChangeSearch<StaffSearch>();

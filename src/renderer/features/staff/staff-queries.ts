@@ -43,7 +43,7 @@ export const memberQuery = (staffId: number) =>
     queryFn: () => ask('getStaff', { params: { staff_id: staffId } }),
   });
 
-/** A refusal to lose the last owner, with the way out of it. */
+/** Adds the remedy to a refusal to remove the last owner. */
 export function inWords(error: unknown): unknown {
   const problem = problemOf(error);
   return error && problem.code === 'last_owner' ? new Refused({ ...problem, detail: t.lastOwner }) : error;

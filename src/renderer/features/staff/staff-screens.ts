@@ -1,3 +1,3 @@
-// One file to load for the list and its dialogs.
+// The list and its dialogs load as one file.
 export { EditMemberPage, InvitePage } from './member-editor-pages.tsx';
 export { StaffPage } from './staff-page.tsx';

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 5000;
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** The deliveries: each message to each endpoint, with its result. */
+/** Lists the deliveries of each message to each endpoint, with their results. */
 export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
   const { webhook, status, channel, event } = search;
   const [openId, setOpenId] = useState<number | null>(null);

@@ -12,7 +12,7 @@ export type Addresses = ReadonlyMap<number, string>;
 export const receiverOf = ({ channel, webhook_id, recipient }: Delivery, addresses: Addresses): string =>
   channel === 'mail' ? (recipient ?? d.mail) : (addresses.get(webhook_id ?? 0) ?? d.removedEndpoint(webhook_id ?? 0));
 
-/** The endpoint's answer, or why there was none. */
+/** Describes the endpoint's response, or why there was none. */
 export const answerOf = ({ answer_status, error, attempts }: Delivery): string => {
   if (error) return error;
   if (answer_status !== null) return d.answered(answer_status);

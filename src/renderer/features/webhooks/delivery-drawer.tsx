@@ -23,7 +23,7 @@ type FullDelivery = AnswerOf<Endpoints['getDelivery']>;
 const LOOK_EVERY_MS = 2000;
 
 interface DeliveryDrawerProps {
-  /** null: closed. */
+  /** Null if the drawer is closed. */
   deliveryId: number | null;
   addresses: Addresses;
   onClose: () => void;

@@ -24,7 +24,6 @@ interface EndpointMenuProps {
   onRotate: () => void;
 }
 
-/** The actions for an endpoint. */
 export function EndpointMenu({ webhook, onTest, onRotate }: EndpointMenuProps) {
   const { webhook_id, url, active, version } = webhook;
   const params = { webhook_id };

@@ -7,7 +7,7 @@ import { webhooks } from '../../texts/webhooks.ts';
 
 const t = webhooks.deliveries;
 
-/** The receiver recognises a repeat by the message’s id. */
+/** Sends a delivery again. The receiver recognises a repeat by the message's ID. */
 export function ReplayDelivery({ deliveryId, isGone }: { deliveryId: number; isGone: boolean }) {
   const queries = useQueryClient();
   const replay = useMutation({

@@ -11,7 +11,7 @@ import { shortUrl, type Webhook } from './webhooks-queries.ts';
 
 const t = webhooks.rotation;
 
-/** In this order: an object would sort them as numbers. */
+/** This is the order on the screen; the keys of an object would be sorted as numbers. */
 const OVERLAPS = ['86400', '604800', '3600', '0'] as const;
 const OPTIONS = OVERLAPS.map((value) => ({ value, label: t.overlaps[value] }));
 

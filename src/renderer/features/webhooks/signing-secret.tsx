@@ -3,7 +3,7 @@ import { webhooks } from '../../texts/webhooks.ts';
 
 const t = webhooks.secret;
 
-/** An endpoint's secret, after it was made. */
+/** Shows an endpoint's new secret. */
 export const SigningSecret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <SecretShown secret={secret} copyLabel={t.copy} doneLabel={t.stored} onClose={onClose}>
     {t.text}

@@ -10,7 +10,7 @@ import { shortUrl, type Webhook } from './webhooks-queries.ts';
 const send = ({ webhook_id }: Webhook) => ask('testWebhook', { params: { webhook_id } });
 type Outcome = Awaited<ReturnType<typeof send>>;
 
-/** Sends a test message, and shows the endpoint's answer. */
+/** Sends a test message, and shows the endpoint's response. */
 export function useTestMessage() {
   const [webhook, setWebhook] = useState<Webhook | null>(null);
   const test = useMutation({ mutationFn: send });

@@ -19,7 +19,7 @@ const useLeave = () => {
   return (isSaved: boolean) => void navigate({ to: '/webhooks', search: true, ignoreBlocker: isSaved });
 };
 
-/** A dialog above the list; after the endpoint is made, it shows the secret. */
+/** Creates an endpoint in a dialog above the list, and then shows its secret. */
 export function NewWebhookPage() {
   const leave = useLeave();
   const queries = useQueryClient();

@@ -24,20 +24,19 @@ export const webhooksQuery = (page = 1) =>
 
 export type WebhookState = 'active' | 'failing' | 'paused' | 'off' | 'switched_off';
 
-/** The state of an endpoint in words. */
 export function stateOf({ active, disabled_reason, failures, paused_until }: Webhook, now: number): WebhookState {
   if (!active) return disabled_reason === null ? 'off' : 'switched_off';
   if (paused_until !== null && Date.parse(paused_until) > now) return 'paused';
   return failures > 0 ? 'failing' : 'active';
 }
 
-/** The address without its long parts. */
+/** Returns the host and the path of a URL. */
 export function shortUrl(url: string): string {
   const { host, pathname } = new URL(url);
   return host + (pathname === '/' ? '' : pathname);
 }
 
-/** An action on an endpoint in the list; then the screens load it again, whether the action succeeded or not. */
+/** Runs an action on an endpoint. Then the screens reload the list, whether the action succeeded or not. */
 export function useWebhookAction<T, V>(title: string, act: (request: V) => Promise<T>, says: (request: V) => string) {
   const queries = useQueryClient();
   return useMutation({

@@ -15,7 +15,7 @@ type Sort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
 export const DEFAULT_ORDER: Sort = '-change';
 
 export interface CompareSearch extends ListSearch {
-  /** The earlier run; without it the last one. */
+  /** The ID of the earlier run; by default the last one. */
   to?: number;
   only?: Change;
   sort?: Sort;
@@ -46,7 +46,7 @@ export const differenceQuery = (runId: number, { to, ...search }: CompareSearch)
 const PAGE_SIZE = 100;
 const ENOUGH = 100;
 
-/** The runs that were made before this one and can be compared with it, newest first. */
+/** Loads the runs that were created before this one and can be compared with it, newest first. */
 export const earlierRunsQuery = (runId: number) =>
   queryOptions({
     queryKey: ['payout-runs', 'earlier', runId],

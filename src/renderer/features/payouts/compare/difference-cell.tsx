@@ -5,7 +5,7 @@ import { payoutStatements as t } from '../../../texts/payout-statements.ts';
 import { differenceOf, isNothing } from '../money-difference.ts';
 import type { Statement } from '../payouts-queries.ts';
 
-/** More is green, less is red. The sign says it too. */
+/** Shows an increase in green and a decrease in red, both with a sign. */
 export const Difference = ({ of }: { of: Money }) => (
   <Text
     inherit
@@ -17,7 +17,7 @@ export const Difference = ({ of }: { of: Money }) => (
   </Text>
 );
 
-/** A statement against what the last run paid the creator. */
+/** Compares a statement with the creator's payment in the last run. */
 export function SinceLastRun({ row, lastRunId }: { row: Statement; lastRunId: number }) {
   if (row.is_new)
     return (

@@ -5,12 +5,12 @@ import { payouts } from '../../../texts/payouts.ts';
 const t = payouts.preview;
 
 interface CampaignChoiceProps {
-  /** null: all campaigns. */
+  /** Null for all campaigns. */
   campaign: number | null;
   onChange: (campaign: number | null) => void;
 }
 
-/** One campaign’s creators, or all creators. */
+/** Chooses the creators of one campaign, or all creators. */
 export const CampaignChoice = ({ campaign, onChange }: CampaignChoiceProps) => (
   <CampaignSelect
     label={t.campaign}

@@ -20,7 +20,7 @@ interface DryRunSearch {
 const parseDryRunSearch = ({ campaign }: Record<string, unknown>): DryRunSearch =>
   /^[1-9]\d{0,15}$/.test(String(campaign)) ? { campaign: Number(campaign) } : {};
 
-/** Shows the content of a run before it is made, with a button to make it. */
+/** Shows the content of a run before it is created, with a button to create it. */
 export function DryRunPage() {
   const { campaign = null } = useParsedSearch(parseDryRunSearch);
   const change = useChangeSearch<DryRunSearch & { page?: number }>();
@@ -29,9 +29,9 @@ export function DryRunPage() {
   const query = useQuery({
     queryKey: ['payout-runs', 'dry-run', campaign],
     queryFn: () => ask('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaign } }),
-    // The user decides by these figures, so an old answer must not be shown.
+    // The user decides by these figures, so a cached response must not be shown.
     gcTime: 0,
-    // The request reads the whole ledger, so it must not repeat with every focus of the window.
+    // The request reads the whole ledger, so it must not repeat each time the window gets the focus.
     refetchOnWindowFocus: false,
   });
   const error = useLastingError(query);

@@ -3,7 +3,7 @@ import { CreatorLink } from '../../../components/creator-link.tsx';
 import { IconAlertTriangle } from '../../../components/icons.tsx';
 import { type FullRun, frozenIn } from '../payouts-queries.ts';
 
-/** Says before the next step that the daemon will refuse it, and for which creators. */
+/** Warns that the daemon will refuse the next step because of frozen creators. */
 export function FrozenNote({ run }: { run: FullRun }) {
   const frozen = frozenIn(run);
   if (!frozen) return null;

@@ -8,8 +8,8 @@ import { outsideFiles, type Reconciliation } from './reconciliation-queries.ts';
 
 const t = catalogue.warn;
 
-/** A sentence for each amount that no payment file pays. */
-function warningsOf(reconciliation: Reconciliation): string[] {
+/** Returns a sentence for each amount that no payment file pays. */
+export function warningsOf(reconciliation: Reconciliation): string[] {
   const { unpayable, byHand } = outsideFiles(reconciliation);
   return [
     ...(unpayable ? [t.unpayable(formatMoney(unpayable.payable), unpayable.creators)] : []),
@@ -17,7 +17,7 @@ function warningsOf(reconciliation: Reconciliation): string[] {
   ];
 }
 
-/** Says what money stands in no file and what finance can do about it, as long as the run is not paid. */
+/** Warns about unpayable money, with what finance can do about it, as long as the run is not paid. */
 export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconciliation: Reconciliation }) {
   const { unpayable } = outsideFiles(reconciliation);
   const { status } = run;
@@ -39,7 +39,7 @@ export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconcilia
   );
 }
 
-/** The same in the question before a step. */
+/** Shows the amounts outside the payment files in the question before a step. */
 export const OutsideFilesNotes = ({ reconciliation }: { reconciliation: Reconciliation }) => (
   <Stack gap="xs">
     {warningsOf(reconciliation).map((text) => (

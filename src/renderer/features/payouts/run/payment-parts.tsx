@@ -11,7 +11,7 @@ import { OutsideFiles } from './outside-files.tsx';
 import classes from './payment-parts.module.css';
 import { pageOfPart, partsOf, type Reconciliation, reconciliationQuery } from './reconciliation-queries.ts';
 
-/** How the payable amount of a run is paid: by files, by hand, or not at all. Each part leads to its statements. */
+/** Shows how the payable amount is paid: by files, by hand, or not at all. Each part links to its statements. */
 export function PaymentParts({ run }: { run: FullRun }) {
   const search = useParsedSearch(parseStatementsSearch);
   const { data, error, isFetching, refetch } = useQuery(reconciliationQuery(run.run_id, pageOfPart(search)));

@@ -24,7 +24,7 @@ export const reconciliationQuery = (runId: number, page = 1) =>
     placeholderData: (before: Reconciliation | undefined) => (before?.run_id === runId ? before : undefined),
   });
 
-/** The page of the shown part, so that the list and the sums share one answer. */
+/** Returns the page of the displayed part, so that the list and the sums share one response. */
 export const pageOfPart = ({ show, page }: StatementsSearch) => (isPart(show) ? (page ?? 1) : 1);
 
 export function partOf({ files, by_hand, unpayable }: Reconciliation, part: PaymentPart): AnyPart {
@@ -43,21 +43,21 @@ export interface Sum {
   payable: Money;
 }
 
-/** What a part still has to pay: a statement whose payment failed is paid by the next run. */
+/** Returns what a part still has to pay. The next run pays a statement whose payment failed. */
 const openOf = ({ creators, payable, voided }: AnyPart): Sum => ({
   creators: creators - voided.creators,
   payable: subtract(payable, voided.payable),
 });
 const orNull = (sum: Sum) => (isNothing(sum.payable) ? null : sum);
 
-/** What the payment files pay together: a creator stands in one of them at most. */
+/** Sums up what the payment files pay; a creator is in at most one of them. */
 export const insideFiles = (reconciliation: Reconciliation): Sum =>
   PAYMENT_FILES.map((layout) => openOf(partOf(reconciliation, layout))).reduce((all, one) => ({
     creators: all.creators + one.creators,
     payable: add(all.payable, one.payable),
   }));
 
-/** What no payment file pays; null where there is nothing of it. */
+/** Returns what no payment file pays; null for a sum of zero. */
 export const outsideFiles = (reconciliation: Reconciliation) => ({
   byHand: orNull(openOf(partOf(reconciliation, 'by_hand'))),
   unpayable: orNull(openOf(partOf(reconciliation, 'unpayable'))),

@@ -7,7 +7,7 @@ import type { FullRun } from '../payouts-queries.ts';
 
 const t = payouts.figures;
 
-/** The sums of a run, and the rules that it was made with. */
+/** Shows the sums of a run, and the rules under which it was created. */
 export function RunFigures({ run, totals }: { run: FullRun; totals: NonNullable<FullRun['totals']> }) {
   const rules = [
     !isNothing(run.minimum_payout) && t.minimum(formatMoney(run.minimum_payout)),

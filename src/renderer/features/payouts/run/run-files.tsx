@@ -14,7 +14,7 @@ const SHOWN_CHARACTERS = 12;
 const PAYING = ['paypal', 'wise', 'bank'] as const;
 const BOOKS = ['finance', 'excel', 'lines'] as const;
 
-/** The files of the run with their rows and amounts. Their bytes never change; the SHA-256 proves it. */
+/** Lists the files of a run with their rows and amounts. Their bytes never change, which the SHA-256 hash proves. */
 export function RunFiles({ run }: { run: FullRun }) {
   const { data } = useQuery(reconciliationQuery(run.run_id));
   if (!run.csv_sha256) return null;
@@ -57,7 +57,7 @@ export function RunFiles({ run }: { run: FullRun }) {
   );
 }
 
-/** Why the payment files of the run are not to be paid. */
+/** Returns the reason why the run's payment files must not be paid; null if there is none. */
 function lockOf(status: FullRun['status']): string | null {
   if (status === 'void') return t.lockedVoid;
   return status === 'draft' ? t.lockedDraft : null;
@@ -90,7 +90,7 @@ const GroupRow = ({ name }: { name: string }) => (
   </Table.Tr>
 );
 
-/** What the payment files hold together, and what no file holds. */
+/** Shows the sum of the payment files, and the rest of the payable amount. */
 function Sums({ reconciliation: { files, payable } }: { reconciliation: Reconciliation }) {
   const zero = subtract(payable, payable);
   const inFiles = files.reduce((sum, file) => add(sum, file.payable), zero);
@@ -116,7 +116,7 @@ interface FileRowProps {
   layout: CsvLayout;
   /** Undefined while they load. */
   rows: number | undefined;
-  /** What the file pays. */
+  /** The amount that the file pays. */
   amount?: Money | undefined;
   isLocked?: boolean;
 }
@@ -154,7 +154,7 @@ function FileRow({ run, layout, rows, amount, isLocked = false }: FileRowProps) 
   );
 }
 
-/** A run that is older than a layout has no hash of it. */
+/** Shows a file's hash. A run that is older than a layout has none for it. */
 const Hash = ({ label, sha256 }: { label: string; sha256: string | undefined }) => (
   <Group gap={4} wrap="nowrap" justify="flex-end">
     {sha256 ? (

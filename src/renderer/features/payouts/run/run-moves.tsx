@@ -13,8 +13,8 @@ const NEXT: Partial<Record<FullRun['status'], Onward>> = { draft: 'approve', app
 const ICONS = { approve: IconCheck, export: IconDownload, pay: IconCash } as const;
 
 /**
- * The next step of a run, and the button to void it. A step that is not allowed shows as disabled, and `MoveReasons`
- * explains why.
+ * Shows buttons for the next step of a run and for voiding it. A step that is not allowed is disabled, and
+ * `MoveReasons` explains why.
  */
 export function RunMoves({ run }: { run: FullRun }) {
   const { mutate, isPending, error, reset } = useMoveRun(run.run_id);
@@ -63,7 +63,7 @@ export function RunMoves({ run }: { run: FullRun }) {
   );
 }
 
-/** Why the viewer may not take the next step. */
+/** Shows why the user may not take the next step, or void the run. */
 export function MoveReasons({ run }: { run: FullRun }) {
   const next = NEXT[run.status];
   if (!next) return null;

@@ -88,7 +88,7 @@ function LoadedRun({ run }: { run: FullRun }) {
 function Prepared({ run, totals }: { run: FullRun; totals: NonNullable<FullRun['totals']> }) {
   const { tab = 'statements' } = useParsedSearch(parseStatementsSearch);
   const navigate = useNavigate();
-  /** Each tab has filters of its own. */
+  /** Opens a tab without the current filters, because each tab has its own. */
   const open = (next: string | null) => navigate({ to: '.', search: { tab: RUN_TABS.find((name) => name === next) } });
   return (
     <>

@@ -10,9 +10,9 @@ const t = payouts.steps;
 interface Step {
   label: string;
   at: string | null;
-  /** After the time. */
+  /** The text after the time. */
   by?: string | undefined;
-  /** What the step does, shown until it is done. */
+  /** The effect of the step, shown until it is done. */
   says: string;
 }
 
@@ -30,7 +30,7 @@ const stepsOf = (run: PayoutRun): Step[] => [
   { label: t.names.paid, at: run.paid_at, says: t.says.paid },
 ];
 
-/** The steps of a run, with the time and the member of staff of each finished step. */
+/** Shows the steps of a run, with the time and the member of staff of each finished step. */
 export function RunSteps({ run }: { run: PayoutRun }) {
   const steps = stepsOf(run);
   const present = run.status === 'void' ? -1 : steps.findLastIndex(({ at }) => at !== null);

@@ -14,7 +14,7 @@ const t = catalogue.moves;
 
 export type Onward = Exclude<RunMove, 'void'>;
 
-/** Asks before a step that pays or promises money. The question names what stands in no payment file, as it is now. */
+/** Asks before a step that pays or promises money. The question shows what is currently in no payment file. */
 export function useConfirmation(run: FullRun) {
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
@@ -67,7 +67,7 @@ const approval = (run: FullRun, reconciliation: Reconciliation) => {
   };
 };
 
-/** A person who pays by hand what stands in no file may go on, and says so. */
+/** Returns the question before a run is paid. If money is in no file, the user confirms to continue anyway. */
 const payment = (run: FullRun, reconciliation: Reconciliation) => {
   const { unpayable, byHand } = outsideFiles(reconciliation);
   const isOutside = unpayable !== null || byHand !== null;

@@ -6,7 +6,7 @@ import { payouts as t } from '../../../texts/payouts.ts';
 const PLACES = { runs: '/payouts', unmatched: '/payouts/unmatched' } as const;
 type Place = keyof typeof PLACES;
 
-/** The lists of payouts, each with an address and filters of its own. */
+/** The lists of payouts, each with its own address and filters. */
 export function PayoutsTabs({ at }: { at: Place }) {
   const navigate = useNavigate();
   const may = useMay();

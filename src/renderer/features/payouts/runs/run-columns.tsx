@@ -72,7 +72,7 @@ export const runColumns: Column<PayoutRun>[] = [
   },
 ];
 
-/** The day, and the member of staff as its title. */
+/** Shows the day, with the member of staff as its title. */
 const By = ({ at, who }: { at: string; who: string }) => (
   <span title={who}>
     <Instant at={at} day />

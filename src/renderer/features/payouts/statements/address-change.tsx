@@ -7,7 +7,7 @@ const t = payoutStatements.change;
 
 type Change = NonNullable<Statement['address_change']>;
 
-/** The payout details before and after a change, and since when. */
+/** Shows the payout details before and after a change, and its time. */
 export const AddressChange = ({ change }: { change: Change }) => (
   <Stack gap={2}>
     <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>

@@ -2,7 +2,7 @@ import { TextLink } from '../../../components/links.tsx';
 import { segmentOfCreator } from '../../../lib/creator-address.ts';
 import { nameOf } from '../statement-cells.tsx';
 
-/** A creator’s name with the way to the creator’s payout details. */
+/** Links a creator's name to the creator's payout details. */
 export const CreatorDetailsLink = ({ of }: { of: { creator_id: string; creator_name: string | null } }) => (
   <TextLink
     to="/creators/$creatorId"

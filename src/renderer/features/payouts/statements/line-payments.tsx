@@ -16,7 +16,7 @@ const t = payoutStatements.payments;
 
 type LinePayment = AnswerOf<Endpoints['listPayoutLinePayments']>['data'][number];
 
-/** The payments and refunds in a line, newest first. */
+/** Lists the payments and refunds in a line, newest first. */
 export function LinePayments({ runId, line }: { runId: number; line: Statement['lines'][number] }) {
   const { line_id } = line;
   const query = useInfiniteQuery({

@@ -11,7 +11,7 @@ import { type PartStatement, pageOfPart, partOf, reconciliationQuery } from '../
 import { Amount, nameOf, PayTo } from '../statement-cells.tsx';
 import { CreatorDetailsLink } from './creator-details-link.tsx';
 
-/** The statements of one part of the reconciliation, each with the way to the creator’s payout details. */
+/** Lists the statements of one part of the reconciliation, each with a link to the creator's payout details. */
 export function PartTable({ run, part, search }: { run: FullRun; part: PaymentPart; search: StatementsSearch }) {
   const change = useChangeSearch<StatementsSearch>();
   const query = useQuery({
@@ -79,7 +79,7 @@ const reference: Column<PartStatement> = {
   header: t.columns.reference,
   render: (row) => <span className="mono">{row.reference}</span>,
 };
-/** The search of the statements finds the creator by id or name. */
+/** This link searches the statements for the creator's ID. */
 const open: Column<PartStatement> = {
   key: 'open',
   header: t.columns.open,

@@ -6,7 +6,7 @@ import { PayeeCell } from '../payee-cell.tsx';
 import type { Statement } from '../payouts-queries.ts';
 import { Amount, nameOf, PayTo } from '../statement-cells.tsx';
 
-/** @param lastRunId null: there is no earlier run to compare with. */
+/** @param lastRunId null if there is no earlier run to compare with */
 export const statementColumns = (lastRunId: number | null): Column<Statement>[] => [
   {
     key: 'creator',

@@ -14,12 +14,12 @@ import { VoidStatement } from './void-statement.tsx';
 
 interface StatementDrawerProps {
   run: FullRun;
-  /** null: closed. */
+  /** Null if the drawer is closed. */
   statement: Statement | null;
   onClose: () => void;
 }
 
-/** How the daemon computed one creator’s payment, down to the players’ payments. */
+/** Shows how the daemon computed one creator's payment, down to the players' payments. */
 export function StatementDrawer({ run, statement, onClose }: StatementDrawerProps) {
   return (
     <SideDrawer isOpen={statement !== null} title={statement ? nameOf(statement) : ''} size={720} onClose={onClose}>
@@ -48,7 +48,7 @@ function StatementDetails({ run, statement }: { run: FullRun; statement: Stateme
   );
 }
 
-/** Where the money goes as the run has it, and what changed there since the creator's statement before. */
+/** Shows the run's payout details, and their change since the creator's previous statement. */
 const Payee = ({ statement }: { statement: Statement }) => (
   <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
     <div>

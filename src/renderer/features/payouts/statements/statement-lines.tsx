@@ -6,7 +6,7 @@ import { Amount } from '../statement-cells.tsx';
 
 const { sums, lines: t } = payoutStatements;
 
-/** The sum as a written calculation. */
+/** Shows the sum as a written calculation. */
 export function Sums({ statement }: { statement: Statement }) {
   const rows = [
     [sums.commission, statement.commission],

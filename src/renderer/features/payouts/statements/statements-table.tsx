@@ -30,7 +30,7 @@ const CHOICES = [
   { group: t.groups.marks, items: MARKS.map((value) => ({ value, label: t.filters[value] })) },
 ];
 
-/** The statements of a run: creators, amounts and reasons. */
+/** Lists the statements of a run: creators, amounts and reasons. */
 export function StatementsTable({ run }: { run: FullRun }) {
   const search = useParsedSearch(parseStatementsSearch);
   const change = useChangeSearch<StatementsSearch>();
@@ -97,7 +97,7 @@ function AllStatements({ run, search }: { run: FullRun; search: StatementsSearch
   );
 }
 
-/** Creators of the last run who have no statement in this one: they are in no row of the table. */
+/** Counts the creators of the last run without a statement in this one, because they have no row in the table. */
 function Gone({ run, lastRunId }: { run: FullRun; lastRunId: number }) {
   const { data } = useQuery(differenceQuery(run.run_id, {}));
   if (!data || data.gone.creators === 0) return null;

@@ -16,7 +16,7 @@ interface VoidStatementProps {
 
 const MAY_FAIL = ['exported', 'paid'];
 
-/** Takes a statement out of a draft, or records a failed payment: the next run pays the creator. */
+/** Removes a statement from a draft, or records a failed payment. The next run pays the creator. */
 export function VoidStatement({ run, statement }: VoidStatementProps) {
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);

@@ -21,7 +21,7 @@ import {
 
 const CHOICES = REASONS.map((value) => ({ value, label: t.names[value] }));
 
-/** Payments that bring no commission, and why. */
+/** Lists payments without commission, with the reasons. */
 export function UnmatchedPage() {
   const search = useParsedSearch(parseUnmatchedSearch);
   const change = useChangeSearch<UnmatchedSearch>();

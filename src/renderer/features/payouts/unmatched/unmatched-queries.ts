@@ -16,7 +16,7 @@ export interface UnmatchedSearch extends ListSearch {
 }
 
 const MOST = 255;
-/** The daemon refuses other texts, so an address or a half typed filter with one is left out. */
+/** The daemon refuses other values, so they are omitted if the address or an incomplete filter contains them. */
 export const isGame = (text: string) => /^[A-Za-z0-9_]{1,64}$/.test(text);
 
 export function parseUnmatchedSearch(raw: Record<string, unknown>): UnmatchedSearch {
