@@ -53,7 +53,7 @@ export function createWebSession(url: string) {
     return { ok: true, session: null } as const;
   }
 
-  /** Calls an endpoint that opens a session, whose token the daemon puts into a cookie. */
+  /** Calls an endpoint that opens a session. The daemon puts the session's token into a cookie. */
   async function enter(name: 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword', fields: object) {
     const sent = await ask(name, { body: { ...fields, cookie: true } });
     return sent.ok ? sessionIn(sent.response) : sent;

@@ -18,7 +18,7 @@ interface SaveViewProps {
   onClose: () => void;
 }
 
-/** Asks for the name of a view; an owner may share it with a role. */
+/** Asks for the name of a view, which an owner can share with a role. */
 export function SaveView({ path, query, onClose }: SaveViewProps) {
   const queries = useQueryClient();
   const [name, setName] = useState('');

@@ -14,7 +14,7 @@ interface TotpSetupProps {
   isNeeded?: boolean;
 }
 
-/** Sets up the second factor: shows the secret and asks for the first code. */
+/** Sets up the second factor: it shows the secret and asks for the first code. */
 export function TotpSetup({ onDone, isNeeded = false }: TotpSetupProps) {
   const [code, setCode] = useState('');
   const start = useMutation({ mutationFn: () => ask('startTotp') });

@@ -1,4 +1,4 @@
-/** A text as the name of a file: only characters that every file system accepts. */
+/** Turns a text into a file name that every file system accepts. */
 export const fileNameOf = (text: string) =>
   text
     .normalize()

@@ -21,7 +21,7 @@ export function seriesLabels(step: 'hour' | 'day', timeZone: string) {
   };
 }
 
-/** Formats a period of whole days or hours, such as "1–7 Nov", where the end of the period is exclusive. */
+/** Formats a period of whole days or hours, such as "1–7 Nov". The end itself is not part of the period. */
 export function formatPeriod(from: number, to: number, step: 'hour' | 'day', timeZone: string): string {
   const style: Intl.DateTimeFormatOptions =
     step === 'hour'

@@ -18,6 +18,6 @@ export function markSignedIn(isSignedIn: boolean): void {
     if (isSignedIn) localStorage.setItem(KEY, 'yes');
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage, the page asks the daemon each time.
+    // If there is no storage, the page asks the daemon each time.
   }
 }

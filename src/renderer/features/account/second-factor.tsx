@@ -14,7 +14,7 @@ interface NewCodes {
   done: string;
 }
 
-/** Turns the second factor on or off: six digits of an authenticator app in addition to the password. */
+/** Turns the second factor on or off, which is six digits of an authenticator app. */
 export function SecondFactor() {
   const { session, entered } = useSession();
   const [shown, setShown] = useState<NewCodes | null>(null);
