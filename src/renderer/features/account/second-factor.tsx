@@ -14,7 +14,7 @@ interface NewCodes {
   done: string;
 }
 
-/** Turns the second factor on or off, which is six digits of an authenticator app. */
+/** Turns the second factor, the six digits of an authenticator app, on or off. */
 export function SecondFactor() {
   const { session, entered } = useSession();
   const [shown, setShown] = useState<NewCodes | null>(null);
