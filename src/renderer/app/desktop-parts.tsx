@@ -1,7 +1,7 @@
 import { Alert, CloseButton, Group, Paper, Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunningSave, ServerAbout } from '../../preload/api.ts';
-import type { DesktopQuestions } from '../client/bridge.ts';
+import type { DesktopApi } from '../client/bridge.ts';
 import { runningSaves } from '../client/running-saves.ts';
 import { useStore } from '../lib/store.ts';
 import { desktop as t } from '../texts/desktop.ts';
@@ -10,7 +10,7 @@ import classes from './desktop-parts.module.css';
 import { formatBytes } from './format-bytes.ts';
 
 /** Shows what only the desktop app has: a warning about a server of another version, and running file saves. */
-export function DesktopParts({ desktop }: { desktop: DesktopQuestions }) {
+export function DesktopParts({ desktop }: { desktop: DesktopApi }) {
   const saves = useStore(runningSaves);
   return (
     <>
@@ -45,7 +45,7 @@ function SaveCard({ save: { name, done, total }, onCancel }: { save: RunningSave
 }
 
 /** Warns if the app and the daemon have different versions, because the app supports the API of one version. */
-function OtherVersion({ desktop }: { desktop: DesktopQuestions }) {
+function OtherVersion({ desktop }: { desktop: DesktopApi }) {
   const [about, setAbout] = useState<ServerAbout | null>(null);
   useEffect(() => void desktop.about().then(setAbout), [desktop]);
   if (!about || about.fit === 'same') return null;

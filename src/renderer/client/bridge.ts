@@ -4,9 +4,7 @@ import { createWebBridge } from './web-bridge.ts';
 
 export type {
   Bridge,
-  BridgeReply,
-  Connection,
-  DesktopQuestions,
+  DesktopApi,
   Refusal,
   SaveReply,
   Session,
@@ -14,7 +12,7 @@ export type {
 } from '../../preload/api.ts';
 
 /** Finds the desktop preload's bridge, or creates one to the daemon that served the page. */
-export async function findBridge(): Promise<Bridge> {
+async function findBridge(): Promise<Bridge> {
   const desktop = (globalThis as Record<string, unknown>)[BRIDGE_GLOBAL];
   return desktop ? await startDesktopBridge(desktop as ExposedBridge) : createWebBridge(location.origin);
 }

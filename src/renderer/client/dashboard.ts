@@ -22,14 +22,14 @@ export interface DashboardQuestion {
 }
 
 /** Loads the figures every second. If nothing changed, the daemon responds with 304 and React renders nothing. */
-export function useDashboard(question: DashboardQuestion) {
+export function useDashboard(input: DashboardQuestion) {
   const queries = useQueryClient();
-  const queryKey = ['dashboard', question];
+  const queryKey = ['dashboard', input];
   return useQuery({
     queryKey,
     queryFn: async (): Promise<Seen> => {
       const seen = queries.getQueryData<Seen>(queryKey);
-      const reply = await bridge.call('dashboard', { query: question, etag: seen?.etag ?? null });
+      const reply = await bridge.call('dashboard', { query: input, etag: seen?.etag ?? null });
       if (!reply.ok) throw new Refused(reply.problem);
       if (reply.body === null && seen) return seen;
       return { etag: reply.etag, figures: reply.body as Dashboard };

@@ -1,13 +1,13 @@
-import { type Bridge, CHANNELS, type Connections, type ExposedBridge, type Questions } from '../../preload/api.ts';
+import { type Bridge, CHANNELS, type Connections, type ExposedBridge, type IpcApi } from '../../preload/api.ts';
 import { whileSaving } from './running-saves.ts';
 
-type AnyQuestion = (...args: unknown[]) => Promise<unknown>;
+type AnyCallInput = (...args: unknown[]) => Promise<unknown>;
 
 /** Creates the bridge of the desktop app, in which only the main process communicates with the daemon. */
 export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge> {
   const questions = Object.fromEntries(
-    (Object.keys(CHANNELS) as (keyof Questions)[]).map((name) => [name, asking(exposed, name)]),
-  ) as unknown as Questions;
+    (Object.keys(CHANNELS) as (keyof IpcApi)[]).map((name) => [name, asking(exposed, name)]),
+  ) as unknown as IpcApi;
   // A page keeps its daemon: connecting to another one loads another page.
   const { current, known }: Connections = await questions.connections();
   const { connections, connect, about, describe, disconnect, forget, saves, cancelSave, ...rest } = questions;
@@ -22,7 +22,7 @@ export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge
 
 /** Throws if the main process rejects a question, because the page must have sent an invalid one. */
 const asking =
-  (exposed: ExposedBridge, name: keyof Questions): AnyQuestion =>
+  (exposed: ExposedBridge, name: keyof IpcApi): AnyCallInput =>
   async (...args) => {
     const answer = await exposed[name](...args);
     if (!answer.ok) throw new Error(`${name}: ${answer.problem.detail}`);

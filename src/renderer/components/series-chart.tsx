@@ -10,7 +10,7 @@ type Kind = keyof typeof t.kinds;
 const KINDS = Object.entries(t.kinds).map(([value, label]) => ({ value, label }));
 
 /** The figures that the chart needs, of the dashboard or of one code. Those of a code have no payments by time. */
-export type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
+type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
   totals: Pick<Dashboard['totals'], Kind>;
   series: (Pick<Dashboard['series'][number], 'at' | 'claims' | 'revenue'> & { payments?: number })[];
 };

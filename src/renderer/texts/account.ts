@@ -1,4 +1,4 @@
 import { account as english } from './en/account.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const account: typeof english = language === 'de' ? (await import('./de/account.ts')).account : english;
+export const account = await inLanguage(english, 'account');

@@ -1,4 +1,5 @@
 import { audit as english } from './en/audit.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const audit: typeof english = language === 'de' ? (await import('./de/audit.ts')).audit : english;
+/** Texts of one screen, which are loaded with it and not with the first screen. */
+export const audit = await inLanguage(english, 'audit');

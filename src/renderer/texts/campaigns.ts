@@ -1,4 +1,4 @@
 import { campaigns as english } from './en/campaigns.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const campaigns: typeof english = language === 'de' ? (await import('./de/campaigns.ts')).campaigns : english;
+export const campaigns = await inLanguage(english, 'campaigns');

@@ -1,4 +1,5 @@
 import { conflict as english } from './en/conflict.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const conflict: typeof english = language === 'de' ? (await import('./de/conflict.ts')).conflict : english;
+/** Texts of one screen, which are loaded with it and not with the first screen. */
+export const conflict = await inLanguage(english, 'conflict');

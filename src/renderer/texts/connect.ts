@@ -1,4 +1,5 @@
 import { connect as english } from './en/connect.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const connect: typeof english = language === 'de' ? (await import('./de/connect.ts')).connect : english;
+/** Texts of one screen, which are loaded with it. */
+export const connect = await inLanguage(english, 'connect');

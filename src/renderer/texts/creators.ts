@@ -1,4 +1,4 @@
 import { creators as english } from './en/creators.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const creators: typeof english = language === 'de' ? (await import('./de/creators.ts')).creators : english;
+export const creators = await inLanguage(english, 'creators');

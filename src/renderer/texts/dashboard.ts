@@ -1,4 +1,5 @@
 import { dashboard as english } from './en/dashboard.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const dashboard: typeof english = language === 'de' ? (await import('./de/dashboard.ts')).dashboard : english;
+/** Texts of one screen, which are loaded with it. */
+export const dashboard = await inLanguage(english, 'dashboard');

@@ -1,4 +1,5 @@
 import { desktop as english } from './en/desktop.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const desktop: typeof english = language === 'de' ? (await import('./de/desktop.ts')).desktop : english;
+/** Texts of the desktop app, which are loaded with its parts. */
+export const desktop = await inLanguage(english, 'desktop');

@@ -1,4 +1,4 @@
 import { fields as english } from './en/fields.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const fields: typeof english = language === 'de' ? (await import('./de/fields.ts')).fields : english;
+export const fields = await inLanguage(english, 'fields');

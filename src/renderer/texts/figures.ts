@@ -1,4 +1,5 @@
 import { figures as english } from './en/figures.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const figures: typeof english = language === 'de' ? (await import('./de/figures.ts')).figures : english;
+/** Texts of figures and charts, which several screens show. */
+export const figures = await inLanguage(english, 'figures');

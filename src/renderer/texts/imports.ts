@@ -1,4 +1,4 @@
 import { imports as english } from './en/imports.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const imports: typeof english = language === 'de' ? (await import('./de/imports.ts')).imports : english;
+export const imports = await inLanguage(english, 'imports');

@@ -1,4 +1,5 @@
 import { jobs as english } from './en/jobs.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const jobs: typeof english = language === 'de' ? (await import('./de/jobs.ts')).jobs : english;
+/** Texts of one screen, which are loaded with it and not with the first screen. */
+export const jobs = await inLanguage(english, 'jobs');

@@ -1,4 +1,5 @@
 import { keys as english } from './en/keys.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const keys: typeof english = language === 'de' ? (await import('./de/keys.ts')).keys : english;
+/** Texts of one screen, which are loaded with it and not with the first screen. */
+export const keys = await inLanguage(english, 'keys');

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import { locale } from '../lib/locale.ts';
 
-/** The languages of the Portal, each with its own name for itself; public/before-paint.js chooses one. */
+/** The languages of the Portal, each in its own name. public/before-paint.js chooses one of them. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 

@@ -1,4 +1,5 @@
 import { moderation as english } from './en/moderation.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const moderation: typeof english = language === 'de' ? (await import('./de/moderation.ts')).moderation : english;
+/** Texts of one screen, which are loaded with it and not with the first screen. */
+export const moderation = await inLanguage(english, 'moderation');

@@ -1,4 +1,5 @@
 import { palette as english } from './en/palette.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const palette: typeof english = language === 'de' ? (await import('./de/palette.ts')).palette : english;
+/** Texts of the palette, which are loaded with it. */
+export const palette = await inLanguage(english, 'palette');

@@ -1,5 +1,4 @@
 import { payoutChecks as english } from './en/payout-checks.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const payoutChecks: typeof english =
-  language === 'de' ? (await import('./de/payout-checks.ts')).payoutChecks : english;
+export const payoutChecks = await inLanguage(english, 'payout-checks');

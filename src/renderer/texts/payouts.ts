@@ -1,4 +1,4 @@
 import { payouts as english } from './en/payouts.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const payouts: typeof english = language === 'de' ? (await import('./de/payouts.ts')).payouts : english;
+export const payouts = await inLanguage(english, 'payouts');

@@ -1,4 +1,4 @@
 import { players as english } from './en/players.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const players: typeof english = language === 'de' ? (await import('./de/players.ts')).players : english;
+export const players = await inLanguage(english, 'players');

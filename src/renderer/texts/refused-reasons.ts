@@ -1,5 +1,5 @@
 import { refusedReasons as english } from './en/refused-reasons.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const refusedReasons: typeof english =
-  language === 'de' ? (await import('./de/refused-reasons.ts')).refusedReasons : english;
+/** Apart from the screens' own texts: the dashboard and the page of a code share them. */
+export const refusedReasons = await inLanguage(english, 'refused-reasons');

@@ -1,4 +1,4 @@
 import { rewards as english } from './en/rewards.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const rewards: typeof english = language === 'de' ? (await import('./de/rewards.ts')).rewards : english;
+export const rewards = await inLanguage(english, 'rewards');

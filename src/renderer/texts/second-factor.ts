@@ -1,5 +1,4 @@
 import { secondFactor as english } from './en/second-factor.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const secondFactor: typeof english =
-  language === 'de' ? (await import('./de/second-factor.ts')).secondFactor : english;
+export const secondFactor = await inLanguage(english, 'second-factor');

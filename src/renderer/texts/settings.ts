@@ -1,4 +1,4 @@
 import { settings as english } from './en/settings.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const settings: typeof english = language === 'de' ? (await import('./de/settings.ts')).settings : english;
+export const settings = await inLanguage(english, 'settings');

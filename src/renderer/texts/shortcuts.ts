@@ -1,4 +1,5 @@
 import { shortcuts as english } from './en/shortcuts.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const shortcuts: typeof english = language === 'de' ? (await import('./de/shortcuts.ts')).shortcuts : english;
+/** Texts of one dialog, which are loaded with it and not with the first screen. */
+export const shortcuts = await inLanguage(english, 'shortcuts');

@@ -1,4 +1,4 @@
 import { signIn as english } from './en/sign-in.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const signIn: typeof english = language === 'de' ? (await import('./de/sign-in.ts')).signIn : english;
+export const signIn = await inLanguage(english, 'sign-in');

@@ -1,4 +1,5 @@
 import { staff as english } from './en/staff.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const staff: typeof english = language === 'de' ? (await import('./de/staff.ts')).staff : english;
+/** Texts of one screen, which are loaded with it and not with the first screen. */
+export const staff = await inLanguage(english, 'staff');

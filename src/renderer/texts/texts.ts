@@ -1,8 +1,5 @@
-import { en } from './en/en.ts';
-import { language } from './language.ts';
+import { texts as english } from './en/texts.ts';
+import { inLanguage } from './language.ts';
 
-/**
- * The texts that the first screen needs. Screens load the other files of this folder themselves, and each language has
- * the same keys as English, which the compiler checks.
- */
-export const texts: typeof en = language === 'de' ? (await import('./de/de.ts')).de : en;
+/** The texts that every screen needs. Those of one screen are in files of their own. */
+export const texts = await inLanguage(english, 'texts');

@@ -1,4 +1,4 @@
 import { tiers as english } from './en/tiers.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const tiers: typeof english = language === 'de' ? (await import('./de/tiers.ts')).tiers : english;
+export const tiers = await inLanguage(english, 'tiers');

@@ -1,4 +1,4 @@
 import { unmatched as english } from './en/unmatched.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const unmatched: typeof english = language === 'de' ? (await import('./de/unmatched.ts')).unmatched : english;
+export const unmatched = await inLanguage(english, 'unmatched');

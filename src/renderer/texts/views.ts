@@ -1,4 +1,5 @@
 import { views as english } from './en/views.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const views: typeof english = language === 'de' ? (await import('./de/views.ts')).views : english;
+/** Texts of saved views, which are loaded with their menu. */
+export const views = await inLanguage(english, 'views');

@@ -1,4 +1,5 @@
 import { webhooks as english } from './en/webhooks.ts';
-import { language } from './language.ts';
+import { inLanguage } from './language.ts';
 
-export const webhooks: typeof english = language === 'de' ? (await import('./de/webhooks.ts')).webhooks : english;
+/** Texts of one screen, which are loaded with it and not with the first screen. */
+export const webhooks = await inLanguage(english, 'webhooks');

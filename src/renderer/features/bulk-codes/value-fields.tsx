@@ -16,7 +16,7 @@ const WAYS = [
 ];
 
 /** Returns the pattern, from a prefix or typed directly; null if the fields are not valid. */
-export function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
+function patternOf({ way, prefix, length, pattern, count }: BulkValues): string | null {
   if (way === 'pattern') return patternFault(pattern.trim(), count) ? null : pattern.trim();
   const randoms = wholeNumberOf(length) ?? 0;
   const isFine = randoms >= MIN_BULK_LENGTH && randoms <= MAX_BULK_LENGTH && !prefixFault(prefix.trim(), length);

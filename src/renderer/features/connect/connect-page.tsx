@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import type { KnownServer, ServerProfile } from '../../../preload/api.ts';
-import type { DesktopQuestions } from '../../client/bridge.ts';
+import type { DesktopApi } from '../../client/bridge.ts';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { connect as t } from '../../texts/connect.ts';
 import { texts } from '../../texts/texts.ts';
@@ -11,7 +11,7 @@ import { KnownServerRow } from './known-server-row.tsx';
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 
 /** Asks for the server to show. After the choice the app loads the page again. */
-export function ConnectPage({ desktop }: { desktop: DesktopQuestions }) {
+export function ConnectPage({ desktop }: { desktop: DesktopApi }) {
   const [known, setKnown] = useState<KnownServer[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../../../../daemon/contract/words.ts';
-import type { Question } from '../../../preload/api.ts';
+import type { CallInput } from '../../../preload/api.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.file;
@@ -8,7 +8,7 @@ const t = campaigns.file;
 export interface CampaignFile {
   name: string;
   /** The parsed JSON, which the daemon checks. */
-  content: Question<Endpoints['importCampaign']>['body'];
+  content: CallInput<Endpoints['importCampaign']>['body'];
 }
 
 /** Reads a chosen file, or returns why it cannot be sent. It contains rewards as text, so parsing changes no number. */

@@ -21,7 +21,7 @@ export type CsvLayout = keyof NonNullable<PayoutRun['csv_sha256']>;
 
 export const KIND_NAMES: Record<RunKind, string> = t.kinds;
 export const STATUS_NAMES: Record<RunStatus, string> = t.statuses;
-export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
+const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 
 const LOOK_EVERY_MS = 1000;
 
@@ -45,7 +45,7 @@ export const runsQuery = (search: RunsSearch) =>
     refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isPreparing) ? LOOK_EVERY_MS : false)(query),
   });
 
-export const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
+const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
 /** The ways to pay a payable statement, each a part of a run's reconciliation. */
 export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;

@@ -23,7 +23,7 @@ export const nameOf = ({ creator_id, creator_name }: Pick<Payee, 'creator_id' | 
   creator_name ?? creator_id;
 
 /** Returns true if an amount is payable and the creator has no payout details. */
-export const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
+const isMissingDetails = ({ payable, payout_method, payout_address }: Payee) =>
   !isNothing(payable) && (!payout_method?.trim() || !payout_address?.trim());
 
 export function Amount({ of, strong = false }: { of: Money; strong?: boolean }) {

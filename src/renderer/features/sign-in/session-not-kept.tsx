@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { DesktopQuestions } from '../../client/bridge.ts';
+import type { DesktopApi } from '../../client/bridge.ts';
 import { desktop as t } from '../../texts/desktop.ts';
 
 /** Warns if the system has no key store. */
-export function SessionNotKept({ desktop }: { desktop: DesktopQuestions }) {
+export function SessionNotKept({ desktop }: { desktop: DesktopApi }) {
   const [isKept, setKept] = useState(true);
   useEffect(() => void desktop.connections().then(({ keepsSessions }) => setKept(keepsSessions)), [desktop]);
   if (isKept) return null;

@@ -9,7 +9,7 @@ import { outsideFiles, type Reconciliation } from './reconciliation-queries.ts';
 const t = catalogue.warn;
 
 /** Returns a sentence for each amount that no payment file pays. */
-export function warningsOf(reconciliation: Reconciliation): string[] {
+function warningsOf(reconciliation: Reconciliation): string[] {
   const { unpayable, byHand } = outsideFiles(reconciliation);
   return [
     ...(unpayable ? [t.unpayable(formatMoney(unpayable.payable), unpayable.creators)] : []),
