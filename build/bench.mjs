@@ -1,4 +1,4 @@
-// `npm run bench`. The benchmarks use the tests' Postgres helper, which is TypeScript, so this file bundles them first.
+// Bundles and runs the benchmarks (`npm run bench`), because they use the tests' Postgres helper, which is TypeScript.
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './paths.mjs';
 await bundle();
 const OWN = ['sdk', 'moderation', 'migration', 'report', 'daemons'];
 const entry = `test/bench/${OWN.find((name) => process.argv.includes(`--${name}`)) ?? 'bench'}.ts`;
-// At the same depth as the source, so that relative paths into build/ stay right.
+// The bundle is as deep in the tree as the source, so relative paths into build/ still work.
 const outfile = join(root, 'node_modules/.bench/bundle.mjs');
 await build({
   entryPoints: [join(root, entry)],

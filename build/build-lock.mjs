@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 10_000;
-/** A process on another host, such as a container, shows by its beats that it is alive. */
+/** The lock of a process on another host, such as a container, is stale if it was not touched for this long. */
 const STALE_MS = 120_000;
 const ownerFile = (/** @type {string} */ lockFolder) => join(lockFolder, 'owner');
 
 /**
- * Lets one process build at a time. Test files start in parallel; a second build would slow down the first, and take
- * its result away while a test loads it.
+ * Lets one process build at a time. Test files start in parallel; a second build would slow down the first one and
+ * replace its result while a test loads it.
  * @template T
  * @param {string} lockFolder
  * @param {() => Promise<T>} build
@@ -51,7 +51,7 @@ function createLock(lockFolder) {
 }
 
 /**
- * Whether the holder was killed.
+ * Returns whether the lock's holder was killed.
  * @param {string} lockFolder
  */
 function isStale(lockFolder) {
@@ -66,7 +66,7 @@ function readOwner(lockFolder) {
   try {
     return readFileSync(ownerFile(lockFolder), 'utf8').split(' ');
   } catch {
-    // The holder has just created the folder, or has just released it.
+    // The owner file is missing if the holder has only just created or released the lock.
     return [];
   }
 }
@@ -82,7 +82,7 @@ function isAlive(pid) {
 }
 
 /**
- * Renames it first: of two processes that find the same stale lock, only one removes it.
+ * Removes a stale lock. It renames the folder first, so only one of two processes that find the lock removes it.
  * @param {string} lockFolder
  */
 function removeLock(lockFolder) {
@@ -100,6 +100,6 @@ function touch(lockFolder) {
   try {
     utimesSync(lockFolder, new Date(), new Date());
   } catch {
-    // Another process took the lock, because this machine slept longer than two minutes.
+    // Another process took the lock because this machine slept for longer than two minutes.
   }
 }

@@ -12,13 +12,13 @@ const dist = join(daemon, 'dist');
 const stampFile = join(dist, '.stamp');
 const outputs = programs.map((name) => join(dist, `${name}.js`));
 
-/** Bundles if a source changed. Returns whether it did. Throws on a source that does not build. */
+/** Bundles the daemon if a source changed, and returns whether it did. Throws an error if a source does not build. */
 export async function bundle() {
   const stamp = sourcesStamp();
   if (readText(stampFile) === stamp && outputs.every((file) => existsSync(file))) return false;
   const { build, stop } = await import('esbuild');
   const result = await build({ ...checkoutBundle, outdir: dist });
-  // Otherwise esbuild's service process would live on beside the daemon that starts in this process.
+  // Otherwise esbuild's service process would keep running beside the daemon that starts in this process.
   await stop();
   for (const file of result.outputFiles) replaceFile(file.path, file.contents);
   copyMigrations(dist);
@@ -35,7 +35,7 @@ function sourcesStamp() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await bundle();
   process.stderr.write(built ? 'Bundled daemon/dist.\n' : 'daemon/dist is up to date.\n');
-  // Copied beside the bundle, so that a package of the daemon alone also serves the Portal.
+  // The Portal is copied beside the bundle, so a package with only the daemon also serves the Portal.
   if (!ensurePortal()) throw new Error('The Portal could not be built');
   rmSync(join(dist, 'portal'), { recursive: true, force: true });
   cpSync(portalFolder, join(dist, 'portal'), { recursive: true });

@@ -1,5 +1,5 @@
-// Compiles the native module of one package in a separate project outside of node_modules: npm fetches this project
-// within seconds, and the module outlives `npm ci`. Plain Node only: it runs before anything is installed.
+// Compiles the native module of a package in a project outside node_modules, which npm installs within seconds and `npm
+// ci` does not delete. This file uses only Node's own modules because it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -18,18 +18,19 @@ import { replaceFile } from './sources.mjs';
 
 /**
  * @typedef {object} Workshop
- * @property {string} folder of the project
- * @property {string} name of the package
+ * @property {string} folder the folder of the separate project
+ * @property {string} name the name of the package
  * @property {ReturnType<typeof import('./lock-file.mjs').projectOf>} project
- * @property {string} compiled the module, below the package's folder
- * @property {{ from: string, to: string }} copied folders below the package's: the build copies its sources
- * @property {string} module the file that keeps it
+ * @property {string} compiled the path of the module in the package's folder
+ * @property {{ from: string, to: string }} copied folders in the package's folder: the build copies sources between
+ *   them
+ * @property {string} module the file that the compiled module is saved to
  * @property {NodeJS.ProcessEnv} env
- * @property {number} output the descriptor that npm and the compiler print to
+ * @property {number} output the file descriptor that npm and the compiler print to
  */
 
 /**
- * Compiles the module. Continues an earlier call that was interrupted.
+ * Compiles the module. If an earlier call was interrupted, this call continues its work.
  * @param {Workshop} workshop
  */
 export async function compileBeside(workshop) {
@@ -42,7 +43,7 @@ export async function compileBeside(workshop) {
     await compile(workshop, join(source, compiled));
   } catch (error) {
     if (!isContinued) throw error;
-    // A killed compiler may have left half a file, which make does not compile again.
+    // A killed compiler may have left an incomplete file, which make would not compile again.
     rmSync(join(source, 'build'), { recursive: true, force: true });
     await compile(workshop, join(source, compiled));
   }
@@ -54,26 +55,26 @@ export async function compileBeside(workshop) {
 const fetchedFile = (/** @type {Workshop} */ { folder }) => join(folder, 'fetched');
 
 /**
- * Fetches the package and those that it needs. npm checks their hashes.
+ * Fetches the package and its dependencies. npm checks their hashes.
  * @param {Workshop} workshop
  */
 async function fetchSource(workshop) {
   const { folder, name, project, output } = workshop;
   if (existsSync(fetchedFile(workshop))) return;
-  // `rebuild` would first remove every compiled object.
+  // `node-gyp rebuild` would first delete all compiled objects.
   const native = `cd node_modules/${name} && (prebuild-install || node-gyp configure build --release)`;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...project.package, scripts: { native } }));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(project.lock));
-  // npm reads such a file only from the project's own folder.
+  // npm reads .npmrc only from the project's own folder.
   if (existsSync(join(root, '.npmrc'))) copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'));
   await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, output });
   writeFileSync(fetchedFile(workshop), '');
 }
 
 /**
- * Each build copies these sources. New copies are newer than the objects, so make would compile SQLite again. If the
- * copy is a link to its source, copying changes nothing.
+ * Links the sources that each build copies. New copies would be newer than the objects, so make would compile SQLite
+ * again; copying a file onto a link to itself changes nothing.
  * @param {string} source
  * @param {Workshop['copied']} copied
  */
@@ -84,7 +85,7 @@ function linkCopies(source, { from, to }) {
     try {
       linkSync(join(source, from, name), join(source, to, name));
     } catch {
-      // An earlier call linked it, or this file system has no links.
+      // An earlier call has linked this file, or the file system has no hard links.
     }
   }
 }

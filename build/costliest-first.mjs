@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 /** @type {Record<string, number>} */
 const costs = JSON.parse(readFileSync(join(root, 'test/costs.json'), 'utf8'));
 
-/** Begins with the files that cost most: one of them at the end would run alone, on one core. */
+/** Runs the most expensive test files first. If one of them ran last, it would use only one core. */
 export class CostliestFirst extends BaseSequencer {
   /**
    * @override

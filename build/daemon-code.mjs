@@ -1,4 +1,4 @@
-// What the bundle, the release and a kept version have in common.
+// Build options that the bundle, the release and kept versions share.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { filesUnder, replaceFile } from './sources.mjs';
 export const daemon = join(root, 'daemon');
 export const migrations = join(daemon, 'db/migrate/migrations');
 
-/** The daemon and its threads; each is a file of its own. */
+/** The entry points: the daemon and its worker threads. */
 export const programs = ['main', 'sqlite-worker', 'large-body-worker'];
 
 /** esbuild's options for the daemon's code. */
@@ -23,10 +23,10 @@ export const daemonCode = /** @type {const} */ ({
   logLevel: 'warning',
 });
 
-/** A program with its packages inside starts in half the time. What has native code is required by its name, and stays outside. */
+/** Bundles packages with the program, which halves its start time. Packages with native code are not bundled. */
 export const withPackages = {
   external: ['pg-native'],
-  // Packages in CommonJS ask for Node's modules by `require`.
+  // CommonJS packages load Node's modules with `require`.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
@@ -36,7 +36,7 @@ export const withPackages = {
 export const checkoutBundle = {
   ...daemonCode,
   ...withPackages,
-  // Tests put faults into what speaks with the database, so it stays a package of its own.
+  // Tests inject faults into the Postgres client, so it stays a separate package.
   external: [...withPackages.external, 'pg'],
   sourcemap: true,
   sourcesContent: false,
@@ -44,13 +44,13 @@ export const checkoutBundle = {
 };
 
 /**
- * The program reads the journal of the migrations; the schemas beside it are for the next migration alone.
+ * Returns whether the program needs a file of the migrations. Only drizzle-kit reads the schema snapshots.
  * @param {string} file
  */
 export const isForProgram = (file) => !file.endsWith('_snapshot.json');
 
 /**
- * Copies the migrations beside a bundle, and removes those that no longer exist.
+ * Copies the migrations beside a bundle and removes old ones that no longer exist.
  * @param {string} dist
  */
 export function copyMigrations(dist) {
@@ -62,7 +62,7 @@ export function copyMigrations(dist) {
 }
 
 /**
- * Packs one name in a folder. The same files give the same bytes.
+ * Packs one entry of a folder. The same files always give the same bytes.
  * @param {string} tarball
  * @param {string} folder
  * @param {string} name

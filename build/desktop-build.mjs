@@ -1,5 +1,5 @@
-// Builds the desktop app into out/desktop by electron-vite: main, preload and the page. Does nothing if the sources have
-// not changed since the last build. build/portal-build.mjs builds the same page for the daemon, without Electron's tools.
+// Builds the desktop app (main process, preload and page) into out/desktop with electron-vite, if a source has changed
+// since the last build. build/portal-build.mjs builds the same page for the daemon without Electron's tools.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,20 +21,20 @@ const tools = [
 
 const isDesktopBuilt = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourcesStamp();
 
-/** Builds if needed, in a separate process, because the builder sets NODE_ENV. Returns whether the build exists now. */
+/** Builds the app if needed, in a separate process because the builder sets NODE_ENV. Returns whether it exists. */
 export function ensureDesktop() {
   if (isDesktopBuilt()) return true;
   return spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** Returns whether it built. Throws on a source that does not build. */
+/** Returns whether it built the app. Throws an error if a source does not build. */
 const buildDesktop = () => withBuildLock(`${folder}.lock`, buildAlone);
 
 async function buildAlone() {
   if (isDesktopBuilt()) return false;
   const stamp = sourcesStamp();
   const { build } = await import('electron-vite');
-  // Builds into a temporary folder and moves the result, because a test may be running the last build.
+  // A test may be running the last build, so the new one is built in a temporary folder and then moved.
   const draft = join(root, `out/desktop.${process.pid}.tmp`);
   try {
     const configFile = join(root, 'electron.vite.config.ts');

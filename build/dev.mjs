@@ -1,6 +1,6 @@
-// `npm run dev`: the daemon with demo data and the Portal from vite's dev server, on one address. Both follow the sources.
-// `-- --role finance` chooses the demo account that the Portal is signed in with. `npm run portal -- --dev` adds the
-// desktop app.
+// Starts development mode (`npm run dev`): the daemon with demo data and the Portal from vite's dev server, on one
+// address. Both reload when their sources change. `-- --role finance` chooses the demo account that the Portal is
+// signed in with; `npm run portal -- --dev` also starts the desktop app.
 import { parseArgs } from 'node:util';
 import { endWithNpm } from './end-with-npm.mjs';
 import { install } from './install.mjs';

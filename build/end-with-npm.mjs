@@ -1,4 +1,4 @@
-/** npm passes SIGTERM to its shell, which ends without passing it on; so the end of the shell counts as a SIGTERM. */
+/** Ends this process when npm's shell ends. npm sends SIGTERM to its shell, which does not forward it. */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const shell = process.ppid;

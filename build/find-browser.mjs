@@ -5,7 +5,7 @@ const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 const FIREFOX = ['firefox-esr', 'firefox'];
 
 /**
- * The first of these programs on the path; null if none is there.
+ * Returns the first of these programs on the path, or null if none exists.
  * @param {readonly string[]} names
  */
 function programPath(names) {
@@ -13,25 +13,25 @@ function programPath(names) {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => existsSync(path)) ?? null;
 }
 
-/** The whole Chromium: REDEEMD_TEST_CHROMIUM, or the first on the path; null if there is none. */
+/** Returns the path of the full Chromium: REDEEMD_TEST_CHROMIUM or the first one on the path; null if there is none. */
 export const browserPath = () => process.env.REDEEMD_TEST_CHROMIUM || programPath(CHROMIUM);
 
 /**
- * The Chromium that tests of the Portal run in. Its headless shell draws the same pages without the windows of a browser,
- * in two thirds of the time; it knows no profile of a user, which tests of the SDK need.
+ * Returns the Chromium that tests of the Portal run in. The headless shell takes two thirds of the time but has no user
+ * profile, which tests of the SDK need.
  */
 export const shellPath = () =>
   process.env.REDEEMD_TEST_CHROMIUM || programPath(['chromium-headless-shell']) || browserPath();
 
 /**
- * The Firefox that the SDK's main scenarios also run in: REDEEMD_TEST_FIREFOX, or the first on the path; null if there
- * is none.
+ * Returns the Firefox that the SDK's main scenarios also run in: REDEEMD_TEST_FIREFOX or the first one on the path, or
+ * null if none exists.
  */
 export const firefoxPath = () => process.env.REDEEMD_TEST_FIREFOX || programPath(FIREFOX);
 
 /**
- * WebKit's driver, which brings its own browser, and a virtual display; null if one of them is missing (Debian's
- * packages are webkit2gtk-driver and xvfb).
+ * Returns WebKit's driver, which includes a browser, and a virtual display; null if one is missing. Debian's packages
+ * are webkit2gtk-driver and xvfb.
  */
 export function webkitPaths() {
   const [driver, display] = [programPath(['WebKitWebDriver']), programPath(['Xvfb'])];

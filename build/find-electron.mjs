@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** The path of Electron's program; null if it is not installed. Asking the package itself would start a download. */
+/** Returns the path of Electron's program; null if it is not installed. Loading the package would start a download. */
 export function electronPath() {
   const folder = join(root, 'node_modules/electron');
   const pathFile = join(folder, 'path.txt');

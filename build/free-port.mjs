@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to connections: one of those could be taken again before it is used. */
+/** These ports are below the ephemeral range, from which another connection could take a port before it is used. */
 const [LOWEST, HIGHEST] = [15_000, 30_000];
 
-/** A port of this machine that no program listens on. */
+/** Returns a port of this machine on which no program listens. */
 export async function freePort() {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);

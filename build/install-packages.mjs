@@ -1,5 +1,5 @@
-// Installs the packages that node_modules lacks. install.mjs starts this file as a separate process: it holds the lock
-// until npm ends, even if the command that needs the packages is killed before.
+// Installs the packages that are missing in node_modules. install.mjs starts this file as a separate process, which
+// holds the lock until npm ends, even if the command that needs the packages is killed before.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withBuildLock } from './build-lock.mjs';
@@ -23,23 +23,23 @@ try {
 async function installPackages(extent) {
   if (!isFinished()) await installAnew(extent);
   else if (missingPlaces(extent).length > 0) await addMissing(extent);
-  // An install by hand may have skipped these scripts, and nothing in node_modules shows that.
+  // A manual install may have skipped these scripts, and nothing in node_modules shows whether they ran.
   if (extent === 'all') await npm(['rebuild', ...packagesWithScripts()]);
 }
 
 /** @param {Extent} extent */
 async function installAnew(extent) {
   process.stderr.write('Installing dependencies (npm ci); the first time this takes up to a minute …\n');
-  // `npm ci` empties node_modules first, so it must also bring back what an unfinished install put there.
+  // `npm ci` empties node_modules first, so it must also reinstall what an unfinished install added.
   await npmInstall('ci', hasMoreThanServed() ? 'all' : extent);
 }
 
 /** @param {Extent} extent */
 async function addMissing(extent) {
   process.stderr.write('Installing missing dependencies …\n');
-  // Without --no-save npm might write package-lock.json in the form of its own version.
+  // Otherwise npm might rewrite package-lock.json in its own version's format.
   await npmInstall('install', extent, '--no-save');
-  // package.json and the lock file differ. npm ci reports how.
+  // package.json and the lock file differ. npm ci reports the differences.
   if (missingPlaces(extent).length > 0) await installAnew(extent);
 }
 
@@ -53,7 +53,7 @@ function npmInstall(command, extent, ...flags) {
   return whileUnfinished(() => npm([command, ...flags, ...FLAGS, ...workspaces]));
 }
 
-/** Returns those that package.json allows, except SQLite, which native-module.mjs compiles. */
+/** Returns the packages whose scripts package.json allows, except SQLite, which native-module.mjs compiles. */
 function packagesWithScripts() {
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.keys(allowScripts).filter((name) => allowScripts[name] && name !== 'better-sqlite3');

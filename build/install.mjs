@@ -1,5 +1,5 @@
-// Installs what package-lock.json names into node_modules, and compiles SQLite beside it. Does nothing if both were
-// done. It uses plain Node only, because this file runs before anything is installed. It prints to stderr.
+// Installs the packages of package-lock.json into node_modules and compiles SQLite outside it, unless both were done
+// before. This file uses only Node's own modules because it runs before anything is installed. It prints to stderr.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,21 +16,21 @@ import { root } from './paths.mjs';
 export const install = (extent) => startInstall(extent).native;
 
 /**
- * Starts to install missing packages, and to compile native code at the same time.
+ * Starts to install missing packages and to compile native code at the same time.
  * @param {Extent} extent
- * @returns {{ packages: Promise<void>, native: Promise<void> }} `native` ends last; other packages can be used before
+ * @returns {{ packages: Promise<void>, native: Promise<void> }} `packages` resolves when all but native code is usable
  */
 export function startInstall(extent) {
   if (isStamped(extent)) return { packages: Promise.resolve(), native: Promise.resolve() };
   const compiled = needsCompiler() && !isNativeModuleKept() ? compile() : Promise.resolve();
   const packages = runApart('install-packages.mjs', 2, extent);
   const native = Promise.all([packages, compiled]).then(() => finish(extent));
-  // If the packages fail, the caller does not wait for this promise.
+  // If the packages fail, the caller does not await this promise.
   native.catch(() => {});
   return { packages, native };
 }
 
-/** Whether the compiler can start before the packages are installed. */
+/** Returns whether compiling can start before the packages are installed. */
 function needsCompiler() {
   if (sqlite !== 'better-sqlite3') return false;
   const stays = isFinished() && !missingPlaces('serve').includes(`node_modules/${sqlite}`);
@@ -41,7 +41,7 @@ function needsCompiler() {
 async function finish(extent) {
   if (!nativeModuleLoads()) await compileAndPlace();
   if (!nativeModuleLoads() && sqlite === 'better-sqlite3') {
-    // It may have been compiled on another system that shares this folder.
+    // The module may have been compiled on another system that shares this folder.
     removeNativeModule();
     await compileAndPlace();
   }

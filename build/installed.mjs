@@ -1,4 +1,4 @@
-// What of package-lock.json is installed in node_modules. Plain Node only: it runs before anything is installed.
+// Checks which locked packages are installed. It uses only Node's modules, as it runs before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { readText, replaceFile } from './sources.mjs';
 import { sqlitePackage } from './sqlite-package.mjs';
 
 /**
- * What of the workspaces is installed. `serve`: what builds and runs the daemon with its Portal and SDK. `all`: also
- * what packages the desktop app, and what checks and tests.
+ * The installed part of the workspaces. `serve` builds and runs the daemon with its Portal and SDK; `all` also packages
+ * the desktop app, checks and tests.
  * @typedef {'serve' | 'all'} Extent
  */
 
-/** The folder of what installs keep outside of node_modules, which `npm ci` empties. */
+/** The folder for the installer's own files. It is outside node_modules, which `npm ci` empties. */
 export const installFolder = join(root, '.install');
-/** The better-sqlite3 that this Node loads. The other one is installed too, and never compiled. */
+/** The better-sqlite3 package that this Node version loads. The other one is installed too, but never compiled. */
 export const sqlite = sqlitePackage(Number.parseInt(process.versions.node, 10));
 
 const lockFile = join(root, 'package-lock.json');
-/** npm writes it at the end of each install, so an unfinished one leaves none, or that of the install before. */
+/** npm writes this file at the end of each install. After an unfinished one it is missing or out of date. */
 const installedFile = join(root, 'node_modules/.package-lock.json');
 const stampFile = join(root, 'node_modules/.redeemd-lock');
 const unfinishedFile = join(installFolder, 'unfinished');
@@ -33,19 +33,19 @@ const WORKSPACES = { serve: ['', 'daemon', 'sdk'], all: ['', ...workspaces] };
 export const readLock = () => JSON.parse(readFileSync(lockFile, 'utf8')).packages;
 
 /**
- * The places of packages that npm must still install.
+ * Returns the places of packages that npm must still install.
  * @param {Extent} extent
  */
 export function missingPlaces(extent) {
   const packages = readLock();
   const installed = JSON.parse(readText(installedFile) ?? '{"packages":{}}').packages;
   const place = `node_modules/${sqlite}`;
-  // Version 12 of it is optional in the lock file, and npm removes an optional package that does not compile.
+  // Version 12 of the package is optional in the lock file, and npm removes an optional package that does not compile.
   const wanted = new Set([...placesFor(packages, WORKSPACES[extent]), place, ...placesFor(packages, [place])]);
   return missingFrom(packages, installed, wanted, (one) => existsSync(join(root, one)));
 }
 
-/** Whether node_modules holds a package that only the larger extent needs. */
+/** Returns whether node_modules holds a package that only the larger extent needs. */
 export function hasMoreThanServed() {
   const packages = readLock();
   const served = placesFor(packages, WORKSPACES.serve, { optional: true });
@@ -58,7 +58,7 @@ export function hasMoreThanServed() {
   );
 }
 
-/** Whether the last install by npm ended. Otherwise a package may lack files. */
+/** Returns whether npm's last install finished. If it did not, a package may lack files. */
 export function isFinished() {
   const installed = statSync(installedFile, { throwIfNoEntry: false });
   const unfinished = statSync(unfinishedFile, { throwIfNoEntry: false });
@@ -66,7 +66,7 @@ export function isFinished() {
 }
 
 /**
- * Marks node_modules as unfinished while npm changes it. npm undoes what it cannot end, unless a signal ends npm.
+ * Marks node_modules as unfinished while npm changes it. npm rolls back a failed change, unless a signal ends npm.
  * @param {() => Promise<void>} change
  */
 export async function whileUnfinished(change) {
@@ -87,7 +87,7 @@ export function nativeModuleLoads() {
 }
 
 /**
- * Whether an earlier call of `stampInstall` found all of this installed. It need not be looked at again.
+ * Returns whether `stampInstall` recorded that all of this is installed, so it need not be checked again.
  * @param {Extent} extent
  */
 export function isStamped(extent) {
@@ -101,8 +101,8 @@ export function stampInstall(extent) {
 }
 
 /**
- * npm's own list is part of the stamp, so any install by hand makes it void. The native module depends on Node's ABI
- * and the platform.
+ * Returns the stamp of an install. It includes npm's own list, so any manual install invalidates it, and Node's ABI and
+ * the platform, on which the native module depends.
  * @param {Extent} extent
  */
 function stampOf(extent) {

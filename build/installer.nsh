@@ -1,4 +1,4 @@
-; Links of redeemd:// open the app. SHCTX is the user's part of the registry, or the machine's, as the app is installed.
+; redeemd:// links open the app. SHCTX is the registry key of the user or of the machine, depending on the installation.
 !macro customInstall
   WriteRegStr SHCTX "Software\Classes\redeemd" "" "URL:redeemd"
   WriteRegStr SHCTX "Software\Classes\redeemd" "URL Protocol" ""

@@ -1,5 +1,5 @@
-// `npm run keep-version`: keeps this checkout's daemon as test/fixtures/versions/<version>-<newest migration>.tgz. Tests
-// upgrade from it, and run it beside the newest. Done once for each version that is released.
+// Saves this checkout's daemon as test/fixtures/versions/<version>-<newest migration>.tgz (`npm run keep-version`, once
+// for each released version). Tests upgrade from it and run it beside the newest daemon.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ try {
   await build({
     ...daemonCode,
     outdir: draft,
-    // The packages are those of the checkout that runs it; what is kept is small, and holds the project's own code.
+    // The kept version uses the packages of the checkout that runs it, so it holds only the project's own code.
     packages: 'external',
     minify: true,
   });

@@ -1,5 +1,5 @@
-// What package-lock.json says: which packages a workspace needs, and which of them are installed. Plain Node only: it
-// runs before anything is installed.
+// Reads package-lock.json: the packages that a workspace needs, and which of them are installed. This file uses only
+// Node's own modules because it runs before anything is installed.
 
 /**
  * @typedef {object} Locked one package in a lock file
@@ -21,7 +21,7 @@
  */
 
 /**
- * The place from which a package at `from` loads another, as Node finds it.
+ * Returns the place from which a package at `from` loads another, by Node's resolution.
  * @param {Packages} packages
  * @param {string} name
  * @param {string} from
@@ -36,11 +36,11 @@ function placeOf(packages, name, from) {
 }
 
 /**
- * The places of the packages that these places need, directly or not.
+ * Returns the places of the packages that these places need, directly or indirectly.
  * @param {Packages} packages
  * @param {readonly string[]} starts workspaces, which also need their development packages, or places of packages
- * @param {{ optional?: boolean, fits?: (locked: Locked) => boolean }} [options] `optional`: also packages that an
- *   install may leave out; `fits`: whether this machine installs a package
+ * @param {{ optional?: boolean, fits?: (locked: Locked) => boolean }} [options] `optional`: include packages that an
+ *   install may omit; `fits`: whether this machine installs a package
  * @returns {Set<string>}
  */
 export function placesFor(packages, starts, { optional = false, fits = () => true } = {}) {
@@ -73,9 +73,9 @@ function neededBy(locked, isStart, optional) {
 }
 
 /**
- * The places whose package is not installed in the locked version.
- * @param {Packages} packages of the lock file
- * @param {Packages} installed of the lock file that npm leaves in node_modules
+ * Returns the places whose package is not installed in the locked version.
+ * @param {Packages} packages the packages of the lock file
+ * @param {Packages} installed the packages of the lock file that npm writes into node_modules
  * @param {Iterable<string>} wanted
  * @param {(place: string) => boolean} exists
  */
@@ -85,9 +85,9 @@ export const missingFrom = (packages, installed, wanted, exists) =>
   );
 
 /**
- * A project that needs one locked package alone, with its hash and those of what it needs.
+ * Returns a project that needs only one locked package, with the hashes of the package and its dependencies.
  * @param {Packages} packages
- * @param {string} place of the package, in the root's node_modules
+ * @param {string} place the place of the package in the root's node_modules
  */
 export function projectOf(packages, place) {
   const { name: realName, version } = packages[place] ?? {};
@@ -103,7 +103,7 @@ export function projectOf(packages, place) {
 }
 
 /**
- * Without what it is in the whole project: npm installs an optional package or none.
+ * Removes the package's role in the whole project, because npm may omit a package that is marked as optional.
  * @param {Locked & { dev?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} locked
  */
 function withoutRole({ dev: _dev, optional: _optional, devOptional: _devOptional, peer: _peer, ...locked }) {

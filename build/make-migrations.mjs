@@ -1,4 +1,4 @@
-// `npm run migrations [name]` writes one migration for each database from the changes in the two schemas. `--fresh`
+// Writes one migration for each database from the changes in the two schemas (`npm run migrations [name]`). `--fresh`
 // deletes the old migrations first; use it only before a first release.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ for (const dialect of ['sqlite', 'postgres']) {
   execFileSync('npx', ['drizzle-kit', 'generate', '--config', config, '--name', name], { cwd: root, stdio: 'inherit' });
 }
 
-// drizzle-kit does not know partitions: this turns the events' table of its SQL into a table partitioned by day.
+// drizzle-kit does not support partitions, so this code partitions the events table of its SQL by day.
 const postgres = join(folder, 'postgres');
 for (const file of readdirSync(postgres).filter((entry) => entry.endsWith('.sql'))) {
   const made = readFileSync(join(postgres, file), 'utf8');

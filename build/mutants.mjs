@@ -1,7 +1,7 @@
-// `npm run mutants`: plants small random faults, one at a time, in a copy of the checkout, and notes which test finds each
-// (docs/mutants.md). It goes on where an earlier run stopped: `test/mutants.json` has the faults and the verdicts.
-// `-- --seed 2` draws others; `--count 80` says how many; `--for 30` ends after so many minutes; `--slow` also runs the
-// files that `npm test` leaves out, for the faults that survived it.
+// Plants small random faults, one at a time, in a copy of the checkout, and records which test finds each (`npm run
+// mutants`, docs/mutants.md). It continues an earlier run: `test/mutants.json` has the faults and the verdicts. `--
+// --seed 2` draws other faults, `--count 80` sets their number, and `--for 30` ends the run after 30 minutes. `--slow`
+// also runs the files that `npm test` omits, for the faults that survived it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +23,11 @@ const { values } = parseArgs({
   },
 });
 const PASSES = /** @type {const} */ (['first', 'rest', 'dear', 'slow']);
-/** CPU seconds of a file that is no dear one. */
+/** The CPU seconds up to which a file counts as cheap. */
 const CHEAP = 15;
-/** CPU seconds of the files of the first pass, with a second to load each. */
+/** The CPU seconds of the first pass, with one second to load each file. */
 const FIRST = 12;
-/** After so many faults, the files that failed run without one. */
+/** The number of faults after which the files that failed run without a fault. */
 const TOGETHER = 8;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => process.exit(1));
 const until = Date.now() + Number(values.for) * 60_000;
@@ -41,7 +41,7 @@ const paths = trackedFiles();
 if (mutants.length === 0) mutants.push(...chooseSites(folder, paths, { ...state, count: Number(values.count) }));
 save();
 
-// The tests of the repository read the sources and run none of them.
+// The tests in test/project read the sources but do not run them.
 const tests = inOrderOfCost(paths.filter((path) => /^test\/(?!project\/|bench\/).*(?<!\.long)\.test\.ts$/.test(path)));
 const isSlow = (/** @type {string} */ path) => path.endsWith('.slow.test.ts');
 const [npmTest, slow] = [tests.filter((path) => !isSlow(path)), tests.filter(isSlow)];
@@ -51,7 +51,7 @@ const files = { first: cheap, rest: cheap, dear, slow };
 for (const pass of values.slow ? PASSES : PASSES.slice(0, 3)) await judgeAll(pass);
 
 /**
- * Tries all faults that no earlier pass found.
+ * Tests all faults that no earlier pass found.
  * @param {Pass} pass
  */
 async function judgeAll(pass) {
@@ -74,7 +74,7 @@ async function judgeAll(pass) {
 }
 
 /**
- * The files that reach a fault, in their order.
+ * Returns the files that reach a fault, in the order in which they run.
  * @param {Mutant} mutant
  * @param {Pass} pass
  */
@@ -91,7 +91,7 @@ function filesFor(mutant, pass) {
   });
 }
 
-/** A failure counts if the same file passes without the fault. Otherwise the fault is open again, without that file. */
+/** Confirms a failure if the file passes without the fault. Otherwise it reopens the fault and skips the file. */
 async function confirm() {
   const open = mutants.flatMap((mutant) => {
     const killer = killerOf(mutant);

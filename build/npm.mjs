@@ -1,4 +1,3 @@
-// Runs npm.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -6,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * Rejects if npm fails.
+ * Runs npm. Rejects if npm fails.
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: number }} [options] `output`: the descriptor that npm and
- *   the scripts it runs print to; stderr unless given
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, output?: number }} [options] `output`: the file descriptor that npm
+ *   and its scripts print to; stderr by default
  * @returns {Promise<void>}
  */
 export function npm(args, { cwd = root, env = process.env, output = 2 } = {}) {
@@ -32,12 +31,12 @@ export function npm(args, { cwd = root, env = process.env, output = 2 } = {}) {
 
 /**
  * @param {string} message
- * @param {NodeJS.Signals | null} signal that ended npm
+ * @param {NodeJS.Signals | null} signal the signal that ended npm
  */
 const failure = (message, signal) => Object.assign(new Error(message), { signal });
 
 /**
- * If Node's own headers are on this machine, compiling native code needs no download.
+ * Adds the path of Node's headers. If they are on this machine, compiling native code needs no download.
  * @param {NodeJS.ProcessEnv} env
  */
 function withHeaders(env) {

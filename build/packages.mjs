@@ -1,4 +1,4 @@
-// The packages whose code a build contains, with their licences.
+// Lists the packages whose code a build contains, with their licences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -8,16 +8,16 @@ import { root } from './paths.mjs';
  * @property {string} name
  * @property {string} version
  * @property {string} license an SPDX expression
- * @property {string} notice the text of its licence
+ * @property {string} notice the text of the licence
  */
 
-/** The folder of the package that a file belongs to; undefined for the project's own files. */
+/** Returns the folder of the package that a file belongs to, or undefined for the project's own files. */
 export const placeOfPackage = (/** @type {string} */ file) =>
   file.match(/^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/)?.[0];
 
 /**
- * @param {Iterable<string>} places folders of packages, from the root
- * @returns {Package[]} each once, by name and version
+ * @param {Iterable<string>} places the folders of packages, relative to the root
+ * @returns {Package[]} each package once, sorted by name and version
  */
 export function packagesAt(places) {
   /** @type {Map<string, Package>} */
@@ -60,7 +60,7 @@ function licenseOf(license) {
 }
 
 /**
- * A bill of materials in the form of CycloneDX 1.5.
+ * Returns a software bill of materials in the CycloneDX 1.5 format.
  * @param {{ name: string, version: string }} program
  * @param {readonly Package[]} packages
  */

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository, without a slash at its end. */
+/** The root of the repository, without a trailing slash. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');

@@ -1,4 +1,4 @@
-// `npm run pictures`: the pictures of docs/roles and of the README, which the tests of the roles leave.
+// Creates the pictures of docs/roles and of the README, which the tests of the roles take (`npm run pictures`).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Builds the Portal's renderer into out/renderer. Does nothing if its sources have not changed since the last build.
-// `node build/portal-build.mjs` (npm run portal:build); build/start.mjs calls it in a separate process.
+// Builds the Portal's renderer into out/renderer if its sources have changed since the last build. `npm run
+// portal:build` runs this file; build/start.mjs calls it in a separate process.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -11,23 +11,23 @@ import { root } from './paths.mjs';
 import { filesUnder, stampOf } from './sources.mjs';
 
 export const portalFolder = join(root, 'out/renderer');
-/** In the same folder as the built files, so that a command that empties the folder also removes the stamp. */
+/** The stamp is in the folder of the built files, so a command that empties the folder also removes the stamp. */
 const stampFile = join(portalFolder, '.stamp');
-/** The places of the packages that the build contains, one a line. */
+/** The file that lists the places of the packages in the build, one per line. */
 const packagesFile = '.packages';
 const lockFolder = join(root, 'out/renderer.lock');
 const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json'];
 const tools = ['build/portal-vite.mjs', 'build/slim-contract.mjs', 'build/portal-build.mjs'];
 
-/** Whether out/renderer was built from the current sources. */
+/** Returns whether out/renderer was built from the current sources. */
 export const isPortalBuilt = () =>
   existsSync(join(portalFolder, 'index.html')) &&
   existsSync(stampFile) &&
   readFileSync(stampFile, 'utf8') === sourcesStamp();
 
 /**
- * Builds if needed, in a separate process, so that the builder's memory does not stay in the caller, and the caller's
- * NODE_ENV (tests set one) does not select React's slow development code. Returns whether the build exists now.
+ * Builds the Portal if needed, and returns whether a build exists now. A separate process keeps the builder's memory
+ * out of the caller, and the caller's NODE_ENV (tests set one) does not select React's slow development code.
  */
 export function ensurePortal() {
   if (isPortalBuilt()) return true;
@@ -36,7 +36,7 @@ export function ensurePortal() {
   return spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { env, stdio: ['ignore', 2, 2] }).status === 0;
 }
 
-/** Builds if a source changed. Returns whether it did. Throws on a source that does not build. */
+/** Builds the Portal if a source changed, and returns whether it did. Throws an error if a source does not build. */
 export const buildPortal = () => withBuildLock(lockFolder, buildAlone);
 
 async function buildAlone() {
@@ -45,8 +45,8 @@ async function buildAlone() {
   const { build } = await import('vite');
   const { rendererConfig } = await import('./portal-vite.mjs');
   const config = rendererConfig();
-  // Builds into a temporary folder and moves the result: a daemon may be serving the last build, and another build may
-  // be running.
+  // A daemon may be serving the last build and another build may be running, so this build is written to a temporary
+  // folder and then moved.
   const draft = join(root, `out/renderer.${process.pid}.tmp`);
   try {
     const built = await build({
@@ -73,11 +73,11 @@ function placesIn({ output }) {
   return [...new Set(places)].sort().join('\n');
 }
 
-/** The places of the packages whose code the built Portal contains. */
+/** Returns the places of the packages whose code the built Portal contains. */
 export const packagesOfPortal = () => readFileSync(join(portalFolder, packagesFile), 'utf8').split('\n');
 
 /**
- * Compresses the files once here, so that the daemon only sends bytes.
+ * Compresses the files at build time, so that the daemon does not compress them for each request.
  * @param {string} draft
  */
 function packFiles(draft) {
@@ -89,7 +89,7 @@ function packFiles(draft) {
 const isLast = (file) => file === 'index.html' || file === '.stamp';
 
 /**
- * Moves hashed files first and the page last; then deletes files that only the last build had.
+ * Moves hashed files first and the page last, then deletes files that only the last build had.
  * @param {string} draft
  */
 function putInPlace(draft) {

@@ -1,5 +1,5 @@
-// `npm run portal:dist [-- --linux deb]`: builds the desktop app and packs it. Arguments go to electron-builder.
-// REDEEMD_UPDATES_URL: the address from which the packed app fetches newer versions; without it, it looks for none.
+// Packages the desktop app (`npm run portal:dist [-- --linux deb]`); arguments go to electron-builder. The packaged app
+// fetches newer versions from REDEEMD_UPDATES_URL, or does not check for updates if that is not set.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { install } from './install.mjs';
 import { root } from './paths.mjs';
 
 /**
- * Builds what is not built, and packs it. Throws where it cannot begin.
+ * Builds the app if needed, and packages it. Throws an error if it cannot start.
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: 'inherit' | 'pipe' }} [options]
  */

@@ -1,12 +1,12 @@
-// How electron-vite (the desktop app) and vite alone (the daemon's /portal) build the Portal's renderer.
+// Configures the build of the Portal's renderer by electron-vite (the desktop app) and by vite (the daemon's /portal).
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { root } from './paths.mjs';
 import { slimContract } from './slim-contract.mjs';
 
 /**
- * Relative addresses, so that the same files work under /portal/ and portal://app/. The nonce is a placeholder: the
- * server of the page (the daemon or Electron's main process) puts a fresh nonce into the page and into the policy.
+ * Returns the configuration. Addresses are relative, so the same files work under /portal/ and portal://app/. The nonce
+ * is a placeholder: the daemon or Electron's main process puts a new nonce into the page and the policy each time.
  * @returns {import('vite').UserConfig}
  */
 export const rendererConfig = () => ({
@@ -20,9 +20,9 @@ export const rendererConfig = () => ({
     target: 'es2022',
     minify: true,
     cssMinify: true,
-    // Nearly all of it is the libraries’, which every screen needs.
+    // Nearly all of the CSS comes from the libraries, and every screen needs it.
     cssCodeSplit: false,
-    // The polyfill for modulepreload is an inline script, and every supported browser has modulepreload.
+    // The polyfill for modulepreload is an inline script, and every supported browser supports modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -31,8 +31,8 @@ export const rendererConfig = () => ({
       input: join(root, 'src/renderer/index.html'),
       output: {
         codeSplitting: {
-          // What the first screen or nearly every screen needs travels in few files: many small ones compress worse, and
-          // each is a request.
+          // The code that the first screen or nearly every screen needs is in few files, because many small files
+          // compress worse and each needs a request.
           groups: [
             { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
             { name: 'start', tags: ['$initial'], priority: 2 },

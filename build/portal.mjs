@@ -1,5 +1,5 @@
-// `npm run portal`: builds the desktop app and starts it. `-- --dev` starts it in development mode instead, beside the
-// daemon of `npm run dev`; `--role finance` chooses the demo account.
+// Builds and starts the desktop app (`npm run portal`). `-- --dev` starts it in development mode together with the
+// daemon, as `npm run dev` does; `--role finance` chooses the demo account.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { ensureDesktop } from './desktop-build.mjs';

@@ -1,4 +1,4 @@
-// What the kernel says of running processes. Linux only; elsewhere there are none.
+// Reads running processes from the kernel. This works on Linux only.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
@@ -6,7 +6,7 @@ const TICKS_PER_SECOND = 100;
 /**
  * @typedef {object} ProcessTimes
  * @property {number} parent
- * @property {number} seconds CPU seconds of the process and of its children that ended and were waited for
+ * @property {number} seconds the CPU seconds of the process and of its children that ended and were waited for
  */
 
 /**
@@ -16,7 +16,7 @@ const TICKS_PER_SECOND = 100;
 export function timesOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain anything, so the fields are counted from its end.
+    // The name in parentheses may contain any characters, so fields are counted after its closing parenthesis.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { parent: Number(fields[1]), seconds: ticks / TICKS_PER_SECOND };
@@ -26,7 +26,7 @@ export function timesOf(pid) {
 }
 
 /**
- * CPU seconds (user and system) of this process, of all that it started, and of what those started.
+ * Returns the CPU seconds (user and system) of this process and all its descendants.
  * @returns {number}
  */
 export function cpuSecondsOfTree() {

@@ -1,6 +1,6 @@
-// `npm run release`: makes release/, a folder and a tarball that run with Node alone. What is compiled, better-sqlite3,
-// fits this machine's platform; all else fits any. It is for the Node that runs this file, or those of `--nodes=22,24`.
-// `--into=FOLDER` names another place.
+// Creates release/ with a folder and a tarball that need only Node to run (`npm run release`). The compiled
+// better-sqlite3 fits only this machine's platform; all other files fit any. The release supports the Node that runs
+// this file, or the versions in `--nodes=22,24`. `--into=FOLDER` sets another output folder.
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const majors = flag('nodes')?.split(',').map(Number) ?? [thisNode.major];
 if (!majors.every((major) => major === 20 || major >= 22))
   throw new Error('--nodes takes 20, and versions of Node from 22 on, such as 22,24');
 const title = `${name}-${version}-${platform}-node${majors.join('-')}`;
-/** What stays beside the bundle: each better-sqlite3 that these Nodes load, and what it loads at run time. */
+/** The packages outside the bundle: each better-sqlite3 that these Node versions load, with its dependencies. */
 const BESIDE = [...new Set(majors.map(sqlitePackage))].flatMap((name) =>
   name === 'better-sqlite3' ? [name, 'bindings', 'file-uri-to-path'] : [name],
 );
@@ -46,9 +46,9 @@ function flag(name) {
   return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
-/** The daemon with all its packages but those beside it. Returns the places of the packages inside. */
+/** Bundles the daemon with all packages except those in BESIDE, and returns the places of the bundled packages. */
 async function bundleDaemon() {
-  // Only now, because it may just have been installed.
+  // esbuild may have been installed only a moment ago.
   const { build, stop } = await import('esbuild');
   const { metafile } = await build({
     ...daemonCode,
@@ -87,7 +87,7 @@ function copyAssets() {
   for (const part of [...pages, 'monitoring', 'decisions']) copy(join(root, 'docs', part), `docs/${part}`);
 }
 
-/** Without sources and what only compiling needs. */
+/** Copies the packages without sources and files that are needed only to compile them. */
 function copyNativePackages() {
   for (const one of BESIDE) {
     const from = join(root, 'node_modules', one);
@@ -104,7 +104,7 @@ function copyNativePackages() {
   if (BESIDE.includes(with13)) copyModule(placeOfSqlite(with13), with13, moduleOf13());
 }
 
-/** @param {string[]} places of the packages inside */
+/** @param {string[]} places the places of the bundled packages */
 function describe(places) {
   const packages = packagesAt(places);
   const about = {
@@ -117,7 +117,7 @@ function describe(places) {
   writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(billOf({ name, version }, packages), null, 2)}\n`);
 }
 
-/** `sha256sum -c SHA256SUMS` checks them, and so does each start. */
+/** Writes SHA256SUMS, which `sha256sum -c SHA256SUMS` and each start of the release check. */
 function sumFiles() {
   const files = filesUnder(folder).map((file) => relative(folder, file));
   const lines = files.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);

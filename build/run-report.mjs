@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * What vitest's own JSON report leaves out.
+ * The figures that vitest's own JSON report does not contain.
  * @typedef {object} RunReport
- * @property {number} unhandled errors that arose outside every test
- * @property {{ name: string, seconds: number }[]} costs CPU seconds of each file
+ * @property {number} unhandled the number of errors outside every test
+ * @property {{ name: string, seconds: number }[]} costs the CPU seconds of each file
  */
 
 /** Writes a `RunReport` into the file that REDEEMD_TEST_REPORT names. */

@@ -1,5 +1,5 @@
-// Builds the event SDK into sdk/dist: `node build/sdk-build.mjs`, or with --scripts without the declarations, which need
-// the TypeScript compiler. Does nothing if its sources have not changed since the last build.
+// Builds the event SDK into sdk/dist if its sources have changed since the last build (`node build/sdk-build.mjs`).
+// `--scripts` omits the declarations, which need the TypeScript compiler.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { root } from './paths.mjs';
 import { replaceFile, stampOf } from './sources.mjs';
 
 const sdk = join(root, 'sdk');
-/** The folder of the build in a checkout. */
+/** The folder of the SDK's build in a checkout. */
 export const sdkFolder = join(sdk, 'dist');
-/** The placeholder in `service-sdk.daemon.js` for the public URL of the daemon that serves it. */
+/** The placeholder in `service-sdk.daemon.js` for the public URL of the daemon that serves the script. */
 export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
 
-/** The build that a daemon serves at /sdk.js. */
+/** The script that the daemon serves at /sdk.js. */
 export const daemonSdk = join(sdkFolder, 'service-sdk.daemon.js');
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -49,7 +49,7 @@ const files = {
 const stampFile = (/** @type {Part} */ part) => join(sdkFolder, `.stamp-${part}`);
 
 /**
- * Whether this part of sdk/dist was built from the current sources.
+ * Returns whether this part of sdk/dist was built from the current sources.
  * @param {Part} part
  */
 const isBuilt = (part) =>
@@ -58,15 +58,15 @@ const isBuilt = (part) =>
   readFileSync(stampFile(part), 'utf8') === sourcesStamp();
 
 /**
- * Builds scripts and declarations if a source changed, in a separate process, because the caller may be a daemon that
- * must not keep the builder's memory. Throws on a source that does not build.
+ * Builds scripts and declarations if a source changed. Throws an error if a source does not build. A separate process
+ * keeps the builder's memory out of the caller, which may be a daemon.
  */
 export function ensureSdk() {
   if (isBuilt('scripts') && isBuilt('types')) return;
   buildApart();
 }
 
-/** Builds what the daemon serves, likewise. */
+/** Builds the scripts that the daemon serves if a source changed. */
 export function ensureSdkScripts() {
   if (isBuilt('scripts')) return;
   buildApart('--scripts');
@@ -80,13 +80,13 @@ function buildApart(...args) {
 /**
  * Builds the scripts into a folder.
  * @param {string} folder
- * @param {Hosts} [hosts] addresses other than those of sdk/hosts.json
+ * @param {Hosts} [hosts] replaces the addresses of sdk/hosts.json
  */
 export async function buildSdk(folder, hosts) {
   mkdirSync(folder, { recursive: true });
   const { build, stop } = await import('esbuild');
   const { minifySync } = await import('vite');
-  // This minifier makes the script four per cent smaller than esbuild's does.
+  // Scripts from this minifier are 4% smaller than esbuild's.
   const minified = (/** @type {string} */ code, /** @type {string} */ format) => {
     const options = { module: format === 'esm', compress: { target: TARGET }, mangle: { toplevel: true } };
     const { code: small, errors } = minifySync('sdk.js', code, { ...options, codegen: { removeWhitespace: true } });
@@ -103,7 +103,7 @@ export async function buildSdk(folder, hosts) {
       platform: output.entry === 'node.ts' ? 'node' : 'browser',
       target: [TARGET],
       legalComments: 'none',
-      // Puts named numbers where they are used; the other minifier cannot do this across bundled modules.
+      // esbuild inlines numeric constants; the other minifier cannot do this across bundled modules.
       minifySyntax: output.entry !== 'node.ts',
       charset: 'utf8',
       write: false,
@@ -111,11 +111,11 @@ export async function buildSdk(folder, hosts) {
       plugins: addresses ? [withHosts(addresses)] : [],
     });
     const code = outputFiles[0]?.text ?? '';
-    // On a server, readable stack traces are worth more than a small file.
+    // On a server, readable stack traces matter more than a small file.
     const small = output.entry === 'node.ts' ? code : minified(code, output.format);
     replaceFile(join(folder, output.out), `${banner}\n${small}`);
   }
-  // Otherwise esbuild's service process would live on in a test's process.
+  // Otherwise esbuild's service process would keep running in a test's process.
   await stop();
 }
 
@@ -128,7 +128,7 @@ const withHosts = (hosts) => ({
 });
 
 /**
- * One file of declarations for each entry: what a reader of the package needs, without imports of other files.
+ * Writes one declaration file for each entry, which imports no other files.
  * @param {string} folder
  */
 function writeTypes(folder) {
@@ -145,7 +145,7 @@ function writeTypes(folder) {
   }
 }
 
-/** The modules that the entries' declarations use. */
+/** The modules whose declarations the entries use. */
 const declared = ['types', 'disable-data', 'hosts', 'events'];
 
 /**

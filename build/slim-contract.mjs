@@ -1,5 +1,5 @@
-// The Portal's page needs of each endpoint only its method, path and access. The schemas stay with the daemon, and with
-// them their library, which alone is larger than a screen.
+// Reduces the contract to each endpoint's method, path and access, which is all that the Portal's page uses. The
+// schemas are left out because their library alone is larger than a screen.
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from './paths.mjs';
@@ -14,7 +14,7 @@ export const slimContract = () => ({
     if (id !== contractFile) return null;
     /** @type {{ module: typeof import('../daemon/contract/contract.ts'), dependencies: string[] }} */
     const { module, dependencies } = await runnerImport(contractFile, { configFile: false, logLevel: 'error' });
-    // In development mode a change of any endpoint reaches the page.
+    // In development mode, the page receives changes of any endpoint.
     for (const file of dependencies) this.addWatchFile(resolve(root, file));
     const slim = module.endpointList.map(([name, { method, path, access }]) => [name, { method, path, access }]);
     return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))};`;

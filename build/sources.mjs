@@ -1,4 +1,4 @@
-// What the builds share: which files they were made from, and how they replace a file that another program may be reading.
+// Functions that the builds share: they compare sources and replace files that another program may be reading.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -6,8 +6,8 @@ import { root } from './paths.mjs';
 
 /**
  * @param {string} path a folder or a file
- * @param {(name: string) => boolean} enter which names to take
- * @returns {string[]} in the same order on every machine
+ * @param {(name: string) => boolean} enter whether to include an entry with this name
+ * @returns {string[]} the files, in the same order on every machine
  */
 export function filesUnder(path, enter = () => true) {
   if (statSync(path).isFile()) return [path];
@@ -18,7 +18,7 @@ export function filesUnder(path, enter = () => true) {
 }
 
 /**
- * A hash over the content of every source, so that a fresh checkout or a touched file rebuilds nothing.
+ * Returns a hash of the content of every source, so a fresh checkout or a touched file causes no rebuild.
  * @param {string[]} files
  */
 export function stampOf(files) {
@@ -44,7 +44,7 @@ export function replaceFile(file, contents) {
 }
 
 /**
- * The text of a file; undefined if there is none.
+ * Returns the text of a file, or undefined if it does not exist.
  * @param {string} file
  */
 export const readText = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);

@@ -1,23 +1,23 @@
-// Which better-sqlite3 a version of Node gets, and where its compiled module is. The daemon chooses alike, in
-// daemon/db/sqlite/sqlite-library.ts. Plain Node only: it runs before anything is installed.
+// Chooses the better-sqlite3 for a version of Node, as daemon/db/sqlite/sqlite-library.ts does, and locates its module.
+// This file uses only Node's own modules because it runs before anything is installed.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { root } from './paths.mjs';
 
-/** From here on a process with better-sqlite3 12 may abort; version 13 crashes below. */
+/** From this Node version on, better-sqlite3 12 may abort the process; on earlier ones, better-sqlite3 13 crashes. */
 const FIRST_WITH_13 = 22;
 
-/** @param {number} major of Node */
+/** @param {number} major the major version of Node */
 export const sqlitePackage = (major) => (major < FIRST_WITH_13 ? 'better-sqlite3' : 'better-sqlite3-13');
 
 /** @param {string} name */
 export const placeOfSqlite = (name) => join(root, 'node_modules', name);
 
-/** The module of version 12, below its folder. */
+/** The path of version 12's module in its folder. */
 export const moduleOf12 = 'build/Release/better_sqlite3.node';
 
-/** The module of version 13, below its folder: as its authors compiled it for this platform, or as `npm start` did. */
+/** Returns the path of version 13's module in its folder: prebuilt for this platform or compiled by `npm start`. */
 export const moduleOf13 = () => {
   const place = placeOfSqlite('better-sqlite3-13');
   const { getPrebuildPath } = createRequire(import.meta.url)(join(place, 'lib/binding.js'));

@@ -1,4 +1,4 @@
-// `npm start` and `npm run redeemd -- …`: installs and builds the daemon if needed, then runs it in this same process,
+// Installs and builds the daemon if needed (`npm start` and `npm run redeemd -- …`), then runs it in the same process,
 // so that signals and exit codes are the daemon's own. Only the daemon writes to stdout.
 import { bundle } from './bundle.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
@@ -8,7 +8,7 @@ import { ensureSdkScripts } from './sdk-build.mjs';
 
 try {
   const { packages, native } = startInstall('serve');
-  // The daemon's native code is compiled while the rest is installed and built.
+  // The daemon's native code is compiled while the other parts are installed and built.
   await Promise.all([native, packages.then(build)]);
 } catch (error) {
   process.stderr.write(`redeemd could not be prepared: ${error instanceof Error ? error.message : error}\n`);
@@ -21,7 +21,7 @@ await import(new URL('../daemon/dist/main.js', import.meta.url).href);
 async function build() {
   await bundle();
   if (!willServe(process.argv[2])) return;
-  // The daemon also runs without the Portal and without the SDK for web pages.
+  // The daemon also runs without the Portal and the SDK for web pages.
   if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
   try {
     ensureSdkScripts();
@@ -31,7 +31,7 @@ async function build() {
 }
 
 /**
- * Commands such as `verify` serve no Portal.
+ * Returns whether the command serves the Portal. Commands such as `verify` do not.
  * @param {string | undefined} command
  */
 function willServe(command) {

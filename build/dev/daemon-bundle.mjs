@@ -1,4 +1,4 @@
-// Bundles the daemon into out/dev, apart from daemon/dist, which `npm start` and the tests use.
+// Bundles the daemon into out/dev. The tests and `npm start` use another folder, daemon/dist.
 import { basename, join } from 'node:path';
 import { context, formatMessages } from 'esbuild';
 import { checkoutBundle, copyMigrations } from '../daemon-code.mjs';
@@ -7,20 +7,20 @@ import { replaceFile } from '../sources.mjs';
 import { packagesApart } from './packages-apart.mjs';
 
 const outdir = join(root, 'out/dev');
-/** SQLite's threads start with the daemon, and load a file faster than packages. */
+/** Bundles the packages with SQLite's threads: these start with the daemon, and one file loads faster than packages. */
 const isWhole = (/** @type {string} */ entry) => basename(entry) === 'sqlite-worker.ts';
 
 export async function createDaemonBundle() {
   const shared = {
     ...checkoutBundle,
-    // The daemon then checks that a write awaits only its own statements.
+    // In development, the daemon checks that a write awaits only its own statements.
     define: { 'process.env.NODE_ENV': '"development"' },
     outdir,
     metafile: true,
     logLevel: /** @type {const} */ ('silent'),
   };
   const contexts = await Promise.all([
-    // Node loads the packages, so esbuild must choose their files as Node does.
+    // Node loads the packages, so esbuild must resolve their files as Node does.
     context({
       ...shared,
       entryPoints: shared.entryPoints.filter((entry) => !isWhole(entry)),
@@ -30,10 +30,10 @@ export async function createDaemonBundle() {
     }),
     context({ ...shared, entryPoints: shared.entryPoints.filter(isWhole) }),
   ]);
-  /** @type {Map<string, string>} the files on disk with their hashes */
+  /** @type {Map<string, string>} the hash of each file on disk */
   const written = new Map();
   return {
-    /** Writes the bundle. Throws an error with all faults of the sources. */
+    /** Writes the bundle. Throws an error that lists all faults of the sources. */
     async rebuild() {
       const results = await Promise.all(contexts.map((each) => each.rebuild())).catch(async (error) => {
         throw new Error(await textOf(error));
@@ -50,7 +50,7 @@ export async function createDaemonBundle() {
 }
 
 /**
- * A module that loads the packages of the daemon.
+ * Returns the source of a module that loads the daemon's packages.
  * @param {import('esbuild').Metafile[]} metafiles
  */
 function packagesOf(metafiles) {

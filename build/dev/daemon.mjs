@@ -1,4 +1,4 @@
-// Starts the daemon's bundle, and starts it again for each new one.
+// Starts the bundled daemon and restarts it after each new bundle.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const LISTENS = /^redeemd listening on http:\/\/127\.0\.0\.1:(\d+)$/m;
 /** @typedef {{ port: number } | { fault: string }} DaemonState */
 
 /**
- * A process that has the daemon's packages and waits for `start`.
+ * Starts a process that loads the daemon's packages and waits for `start`.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
@@ -27,7 +27,7 @@ function prepareDaemon(args, env) {
  * Runs a command of the daemon to its end.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<string | null>} how it ended, if not well
+ * @returns {Promise<string | null>} how it failed, or null
  */
 export function runCommand(args, env) {
   const { start, outcome } = prepareDaemon(args, env);
@@ -37,7 +37,7 @@ export function runCommand(args, env) {
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @param {(fault: string) => void} onCrash after a start that succeeded
+ * @param {(fault: string) => void} onCrash called if the daemon ends after a successful start
  */
 export function createDaemon(env, onCrash) {
   /** @typedef {ReturnType<typeof prepareDaemon>} Prepared */
@@ -74,16 +74,16 @@ export function createDaemon(env, onCrash) {
   }
 
   return {
-    /** Where the daemon listens, or why it does not; waits while it starts. */
+    /** Returns the port on which the daemon listens, or why it does not run; waits while the daemon starts. */
     state: () => state,
-    /** Replaces the running daemon: only one can hold the database. */
+    /** Restarts the daemon. The new process waits for the old one to end because only one can open the database. */
     restart() {
       const last = current;
       current = null;
       state = (last ? end(last.child) : Promise.resolve()).then(start);
       return state;
     },
-    /** Tells clients why there is no daemon, unless one runs. */
+    /** Sets the reason that clients receive while no daemon runs. */
     refuse(/** @type {string} */ fault) {
       if (current === null) state = Promise.resolve({ fault });
     },

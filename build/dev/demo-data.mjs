@@ -1,4 +1,4 @@
-// The database of development mode: a studio's year, created once. To create it again, delete data/dev.
+// Creates the database of development mode: one year of a studio's data. To create it again, delete data/dev.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
@@ -8,14 +8,14 @@ const FILE = 'redeem.db';
 
 const folder = join(root, 'data/dev');
 const { REDEEMD_DATABASE_URL: given } = process.env;
-/** The database that REDEEMD_DATABASE_URL names, or a file in data/dev. */
+/** The database in REDEEMD_DATABASE_URL, or otherwise a file in data/dev. */
 export const databaseUrl = given || `sqlite:${join(folder, FILE)}`;
 
 export const ensureDemoDatabase = () =>
   given ? fill(given) : ensureDemoData(folder, (draft) => fill(`sqlite:${join(draft, FILE)}`));
 
 /**
- * Creates a folder with its data in one step, so that an interrupted run leaves no half year behind.
+ * Creates a folder and its data in one step, so an interrupted run leaves no incomplete data.
  * @param {string} place
  * @param {(draft: string) => Promise<void>} create
  */

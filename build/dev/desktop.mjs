@@ -1,4 +1,4 @@
-// The desktop app in development mode. electron-vite builds the main process and the preload, and starts the app again
+// Runs the desktop app in development mode. electron-vite builds the main process and the preload, and restarts the app
 // when they change.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,17 +8,17 @@ import { BASE } from './page-plugin.mjs';
 import { outcomeOf, track } from './processes.mjs';
 
 const electronVite = join(root, 'node_modules/electron-vite/bin/electron-vite.js');
-/** Apart from out/desktop, which `npm run portal` and the tests use. */
+/** `npm run portal` and the tests use another folder, out/desktop. */
 const OUT = 'out/dev/desktop';
-/** Apart from the data of an installed app. */
+/** This folder is separate from the data of an installed app. */
 const dataFolder = join(root, 'data/dev-portal');
 
 /**
- * Runs the app until its user ends it.
+ * Runs the app until the user closes it.
  * @param {string} url the address of development mode
  * @param {string} electron the path of Electron's program
- * @param {string[]} args for the app
- * @returns {Promise<string | null>} how it ended, if not well
+ * @param {string[]} args arguments for the app
+ * @returns {Promise<string | null>} how it failed, or null
  */
 export function runDesktop(url, electron, args) {
   connectTo(url);
@@ -33,7 +33,7 @@ export function runDesktop(url, electron, args) {
 }
 
 /**
- * The app then begins with this daemon instead of asking for a server.
+ * Saves this daemon as the app's connection, so the app does not ask for a server.
  * @param {string} url
  */
 function connectTo(url) {

@@ -1,4 +1,4 @@
-// Bundles and restarts the daemon when a source of it changes.
+// Bundles and restarts the daemon when one of its sources changes.
 import { relative } from 'node:path';
 import { root } from '../paths.mjs';
 import { createDaemon } from './daemon.mjs';
@@ -9,7 +9,7 @@ import { inTurn } from './in-turn.mjs';
 /** @typedef {ReturnType<typeof import('./reports.mjs').createReports>} Reports */
 
 /**
- * @param {string} url the address of development mode, which passes requests on to the daemon
+ * @param {string} url the address of development mode, which forwards requests to the daemon
  * @param {(fault: string) => void} onCrash
  */
 export const createDevDaemon = (url, onCrash) =>

@@ -1,4 +1,4 @@
-// Builds the SDK's scripts when a source of it changes. The daemon serves a new build at the next request.
+// Builds the SDK's scripts when one of their sources changes. The daemon serves the new build from the next request on.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inTurn } from './in-turn.mjs';

@@ -1,8 +1,8 @@
-// Passes requests from the address of development mode to the daemon behind it.
+// Forwards requests from the address of development mode to the daemon.
 import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Longer than a restart. */
+/** A restart takes less time than this. */
 const WAIT_MS = 10_000;
 
 /**
@@ -11,7 +11,7 @@ const WAIT_MS = 10_000;
  */
 
 /**
- * A request that arrives during a restart waits for the new daemon.
+ * Forwards a request. If it arrives during a restart, it waits for the new daemon.
  * @param {() => Promise<import('./daemon.mjs').DaemonState>} daemonState
  */
 export const forwardTo =
@@ -32,11 +32,11 @@ export const forwardTo =
  */
 function pass(request, response, port) {
   const { method, url = '/' } = request;
-  // A kept connection would lead to the last daemon.
+  // A reused connection would lead to the previous daemon.
   const headers = { ...request.headers, connection: 'close' };
   const forwarded = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
     const { connection, 'keep-alive': keepAlive, ...rest } = answer.headers;
-    // The daemon lets browsers keep the SDK for minutes.
+    // The daemon lets browsers cache the SDK for minutes.
     if (url.startsWith('/sdk')) rest['cache-control'] = 'no-cache';
     response.writeHead(answer.statusCode ?? 502, rest);
     answer.pipe(response);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An editor or git writes several files at once. */
+/** Editors and git write several files within this time. */
 const BURST_MS = 30;
 
 /**
- * Collects changed files and passes them on, one call after the other. Files that change during a call are for the next.
- * @param {(files: string[], since: number) => Promise<void>} work gets the time of the first change, too
+ * Collects changed files and passes them to `work`, one call at a time. Changes during a call are for the next one.
+ * @param {(files: string[], since: number) => Promise<void>} work also receives the time of the first change
  */
 export function inTurn(work) {
   /** @type {Set<string>} */

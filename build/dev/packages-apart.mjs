@@ -1,4 +1,4 @@
-// Leaves packages out of a bundle: linking them takes most of a build's time, and they do not change with the sources.
+// Excludes packages from a bundle. Linking them takes most of a build's time, and they do not change with the sources.
 import { pathToFileURL } from 'node:url';
 
 /** @returns {import('esbuild').Plugin} */
@@ -16,7 +16,7 @@ export const packagesApart = () => ({
     });
 
     /**
-     * The bundle is in another folder than its sources, so it names the file of a package in full.
+     * Returns the full path of a package's file, because the bundle is not in the folder of its sources.
      * @param {string} path
      * @param {import('esbuild').ImportKind} kind
      * @param {string} resolveDir

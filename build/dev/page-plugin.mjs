@@ -1,4 +1,4 @@
-// Serves the Portal's page as the daemon does, under the same policy, and signs it in as a demo account.
+// Serves the Portal's page as the daemon does, with the same policy, and signs in with a demo account.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { root } from '../paths.mjs';
 
 export const BASE = '/portal/';
 const PAGE = join(root, 'src/renderer/index.html');
-/** The page's first module in development mode. */
+/** The first module that the page loads in development mode. */
 const ENTRY = '/dev-entry.js';
 
 /**
@@ -32,7 +32,7 @@ export const devPage = (options) => ({
       if (request.originalUrl?.startsWith(BASE)) return next();
       options.forward(request, response).catch(next);
     });
-    // After vite's own files, every other address is a screen.
+    // Every address that is not a file of vite is a screen of the Portal.
     return () =>
       server.middlewares.use((request, response, next) => {
         const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html');
@@ -53,10 +53,10 @@ async function sendPage(server, { url, policy: { PAGE_NONCE, portalPolicy } }, a
   const source = (await readFile(PAGE, 'utf8')).replace('./main.tsx', `.${ENTRY}`);
   const html = (await server.transformIndexHtml('/index.html', source, address))
     .replaceAll(PAGE_NONCE, nonce)
-    // vite does not touch the script that runs before the first paint.
+    // vite does not rewrite the script that runs before the first paint.
     .replaceAll(/(href|src)="\.\//g, `$1="${BASE}`);
   const policy = portalPolicy(nonce)
-    // Hot reload needs an inline script and a WebSocket, which is on another origin in the desktop app.
+    // Hot reload needs an inline script and a WebSocket. In the desktop app, the WebSocket has another origin.
     .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
     .replace("connect-src 'self'", `connect-src 'self' ${url.replace(/^http/, 'ws')}`);
   response.writeHead(200, {
@@ -68,8 +68,8 @@ async function sendPage(server, { url, policy: { PAGE_NONCE, portalPolicy } }, a
 }
 
 /**
- * Signs in before the Portal starts: with the account of `?as=<role>`, or once for each tab that has no session. So a
- * user who signs out in the Portal stays signed out.
+ * Returns a module that signs in before the Portal starts: with the account of `?as=<role>`, or once in each tab that
+ * has no session. Therefore, a user who signs out in the Portal stays signed out.
  * @param {DevPageOptions} options
  */
 const entryOf = ({ url, role, emails, password }) => `

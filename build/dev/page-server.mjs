@@ -1,4 +1,4 @@
-// The address of development mode: vite's dev server has the Portal, and the daemon everything else.
+// Serves the address of development mode: vite's dev server answers for the Portal and the daemon for all other paths.
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, runnerImport } from 'vite';
@@ -41,15 +41,15 @@ export async function startPageServer({ url, port, role, daemonState }) {
       host: '127.0.0.1',
       port,
       strictPort: true,
-      // The daemon answers for itself.
+      // The daemon sets its own CORS headers.
       cors: false,
-      // The desktop app's page has another origin.
+      // The page of the desktop app has another origin.
       ws: { protocol: 'ws', host: '127.0.0.1', clientPort: port },
       fs: { allow: [...served, realpathSync(packages), cacheDir] },
       watch: {
         ignored: (path) => builds.some((folder) => path.startsWith(folder)),
-        // An editor empties a file before it writes the text. The watcher drops a second change within 50 ms, so it
-        // would report the empty file alone.
+        // An editor empties a file before it writes the text. The watcher ignores a second change within 50 ms, so it
+        // would report only the empty file.
         awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 10 },
       },
       warmup: { clientFiles: ['./main.tsx'] },
@@ -69,7 +69,7 @@ async function demoAccounts() {
 }
 
 /**
- * Loads a module of the daemon, which Node 20 alone cannot.
+ * Loads a TypeScript module of the daemon, which Node 20 cannot do.
  * @param {string} path
  * @returns {Promise<any>}
  */

@@ -1,7 +1,7 @@
-// The processes that development mode started. It ends all of them before it ends itself.
+// Tracks the processes that development mode started, so it can end all of them before it ends itself.
 import { once } from 'node:events';
 
-/** SQLite survives a kill, so a process that does not end soon is killed. */
+/** A process that does not end within this time is killed. SQLite survives that. */
 const END_MS = 1000;
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
@@ -21,7 +21,7 @@ export function track(child) {
 }
 
 /**
- * Ends a process and waits until it is gone.
+ * Ends a process and waits for its exit.
  * @param {ChildProcess} child
  */
 export async function end(child) {
@@ -34,7 +34,7 @@ export async function end(child) {
 }
 
 let isEnding = false;
-/** Whether development mode ends, and its processes with it. */
+/** Returns whether development mode is ending its processes. */
 export const isOver = () => isEnding;
 
 export async function endAll() {
@@ -43,9 +43,9 @@ export async function endAll() {
 }
 
 /**
- * How a process ended, in words.
+ * Describes how a process ended.
  * @param {ChildProcess} child
- * @returns {Promise<string | null>} null if it ended well
+ * @returns {Promise<string | null>} null if it ended with code 0
  */
 export async function outcomeOf(child) {
   const [code, signal] = await once(child, 'exit');

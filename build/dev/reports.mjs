@@ -1,4 +1,4 @@
-// Reports of development mode: in the terminal, and faults over the open pages, too.
+// Reports of development mode. The terminal shows all of them, and open pages show faults.
 
 /** @param {string} text */
 export const say = (text) => void process.stdout.write(`${text}\n`);
@@ -19,7 +19,7 @@ export function createReports({ ws }, part) {
     /** @param {string} text */
     good(text) {
       say(`[${part}] ${text}`);
-      // The page takes the fault away and loads what it could not load.
+      // The page removes the fault and loads again what had failed.
       if (isFaulty) ws.send({ type: 'full-reload' });
       isFaulty = false;
     },

@@ -1,4 +1,4 @@
-// Starts the parts of development mode and joins them.
+// Starts and connects the parts of development mode.
 import { join, sep } from 'node:path';
 import { freePort } from '../free-port.mjs';
 import { root } from '../paths.mjs';
@@ -16,10 +16,10 @@ const [daemonFolder, sdkFolder] = [folderOf('daemon'), folderOf('sdk')];
 /**
  * @param {object} options
  * @param {string} options.role
- * @returns {Promise<{ url: string }>} once everything runs, or a fault was reported
+ * @returns {Promise<{ url: string }>} resolves when all parts run or a fault was reported
  */
 export async function startDev({ role }) {
-  // A shell's NODE_ENV=production would choose React's code without hot reload.
+  // If the shell sets NODE_ENV=production, React's code without hot reload would be used.
   process.env.NODE_ENV = 'development';
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, () => endDev(0));
   const port = Number(process.env.REDEEMD_PORT || DEFAULT_PORT) || (await freePort());
@@ -41,7 +41,7 @@ export async function startDev({ role }) {
 }
 
 /**
- * Ends every process. A dev server with open pages would take seconds to close, and keeps nothing.
+ * Ends every process, without closing the dev server: with open pages that takes seconds, and it has no data to save.
  * @param {number} code
  */
 export async function endDev(code) {

@@ -1,18 +1,18 @@
-// A copy of the checkout whose sources may be changed.
+// Manages a copy of the checkout whose sources may be changed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 import { replaceFile } from '../sources.mjs';
 
-/** The folder of the copy: on the same disk, so that the packages cost no space. */
+/** The folder of the copy. It is on the same disk, so the packages can be hard links that use no space. */
 export const folder = join(root, 'out/mutants/checkout');
 
 /** @param {string[]} args */
 const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
 
 /**
- * Makes the copy, or takes the one of an earlier run. Packages are linked; caches and builds are the copy's own.
+ * Creates the copy, or reuses the one of an earlier run. Packages are linked; the copy has its own caches and builds.
  * @param {string} commit
  */
 export function prepareCheckout(commit) {
@@ -30,10 +30,9 @@ export function prepareCheckout(commit) {
   cpSync(join(root, 'build/mutants'), join(folder, 'build/mutants'), { recursive: true });
 }
 
-/** The tracked files. */
 export const trackedFiles = () => git('ls-files', '-z').split('\0').filter(Boolean);
 
-/** What the builds of the SDK and the Portal read. The tests bundle the daemon themselves. */
+/** The sources that the builds of the SDK and the Portal read. The tests bundle the daemon themselves. */
 const BUILT = /^(?:sdk|src|daemon\/(?:contract|lib))\//;
 let isBuilt = false;
 
@@ -58,7 +57,7 @@ export function plant(sites) {
 }
 
 /**
- * The sites whose files the compiler or the linter refuses when all changes are made at once.
+ * Returns the sites whose files the compiler or the linter rejects when all changes are made at once.
  * @template {import('./sites.mjs').Site} T
  * @param {readonly T[]} sites
  * @returns {T[]}
@@ -86,13 +85,13 @@ export function refusedOf(sites) {
     ),
   );
   if (refused.length > 0 || checks.every(({ status }) => status === 0)) return refused;
-  // A fault that only other files show.
+  // The error is only in other files.
   if (sites.length === 1) return [...sites];
   const half = sites.length / 2;
   return [...refusedOf(sites.slice(0, half)), ...refusedOf(sites.slice(half))];
 }
 
-/** Builds what the current sources need. */
+/** Builds the SDK and the Portal if their sources have changed. */
 export function buildAll() {
   if (isBuilt) return;
   const env = { ...process.env, NODE_ENV: 'production' };

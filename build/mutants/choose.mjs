@@ -1,10 +1,10 @@
-// Which faults are planted: the same ones for the same seed and commit.
+// Chooses the faults to plant. The same seed and commit always give the same faults.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusedOf } from './checkout.mjs';
 import { sitesIn } from './sites.mjs';
 
-/** @typedef {{ name: string, files: RegExp, often?: string }} Area `often`: the kind drawn in half of the cases */
+/** @typedef {{ name: string, files: RegExp, often?: string }} Area `often`: the kind that is drawn half of the time */
 
 /** @type {Area[]} */
 export const AREAS = [
@@ -20,7 +20,7 @@ export const AREAS = [
 const MOST_OF_FILE = 2;
 
 /**
- * Numbers from 0 to 1 that a seed determines (mulberry32).
+ * Returns a generator of numbers from 0 to 1 that the seed determines (mulberry32).
  * @param {number} seed
  */
 function randomOf(seed) {
@@ -34,9 +34,9 @@ function randomOf(seed) {
 }
 
 /**
- * Takes the areas in turn. In each, the kind of the change is drawn first and then the site, so that rare kinds appear.
- * @param {string} folder of the checkout
- * @param {readonly string[]} paths its files
+ * Chooses sites from each area in turn. The kind of change is drawn before the site, so that rare kinds are included.
+ * @param {string} folder the folder of the checkout
+ * @param {readonly string[]} paths the paths of its files
  * @param {{ seed: number, count: number }} options
  */
 export function chooseSites(folder, paths, { seed, count }) {

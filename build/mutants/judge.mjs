@@ -1,4 +1,4 @@
-// Whether the tests notice a fault.
+// Decides whether the tests detect a fault.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildAll, folder, plant, restore } from './checkout.mjs';
@@ -6,15 +6,15 @@ import { runTests } from './tests.mjs';
 
 /**
  * @typedef {object} Verdict
- * @property {string} [file] that fails; absent if all tests pass
+ * @property {string} [file] the file that fails; absent if all tests pass
  * @property {string} [test]
  * @property {string} [error] the first line of its message
- * @property {number} files how many were to run
- * @property {boolean} [isConfirmed] the file passes without the fault
+ * @property {number} files the number of files to run
+ * @property {boolean} [isConfirmed] whether the file passes without the fault
  */
 
 /**
- * The beginnings of the words of a path: `code` and `codes` are one.
+ * Returns the first letters of each word of a path, so that `code` and `codes` match.
  * @param {string} path
  */
 const wordsOf = (path) =>
@@ -28,7 +28,7 @@ const wordsOf = (path) =>
 let costs;
 
 /**
- * CPU seconds of a test file.
+ * Returns the CPU seconds of a test file.
  * @param {string} path
  * @returns {number}
  */
@@ -38,7 +38,7 @@ export function costOf(path) {
 }
 
 /**
- * The cheapest first; a file that is named like the source counts as cheaper.
+ * Returns the cheapest files first. A file that shares words with the source's name counts as cheaper.
  * @param {readonly string[]} files
  * @param {string} [source]
  */
@@ -52,7 +52,7 @@ export function inOrderOfCost(files, source = '') {
 }
 
 /**
- * Runs the files until one fails.
+ * Runs the files until one fails, and returns the verdict.
  * @param {import('./sites.mjs').Site} site
  * @param {readonly string[]} files
  * @returns {Promise<Verdict>}
@@ -67,7 +67,7 @@ export async function judge(site, files) {
 }
 
 /**
- * The files that fail without any fault.
+ * Returns the files that fail without any fault.
  * @param {Iterable<string>} files
  */
 export async function failingFiles(files) {

@@ -1,4 +1,4 @@
-// Vitest runs this before each file when the reached sites are measured.
+// Vitest runs this file before each test file while it measures which sites are reached.
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -28,7 +28,7 @@ function hearAll(browser) {
   return browser;
 }
 
-// The pages of all tests come from these two functions.
+// All tests get their pages from these two functions.
 if (!shared.isHeard) {
   shared.isHeard = true;
   const { launch, connectOverCDP } = chromium;

@@ -1,8 +1,8 @@
-// Notes which test file reaches which site.
+// Records which test file reaches which site.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the modules of one process share: `testFile` is known in the process of the tests only. */
+/** The state that the modules of one process share. Only the process of the tests sets `testFile`. */
 export const shared = /** @type {{ testFile?: string, reached?: (site: number) => void, isHeard?: boolean }} */ (
   globalThis
 );
@@ -10,7 +10,7 @@ export const shared = /** @type {{ testFile?: string, reached?: (site: number) =
 const noted = new Set();
 
 /**
- * The instrumented sources of the daemon call it, in the tests' process and in the bundle that other processes run.
+ * Records that a site was reached. The instrumented daemon calls it, in the tests' process and in bundles of others.
  * @param {number} site
  * @param {string} folder
  */

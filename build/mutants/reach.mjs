@@ -1,11 +1,11 @@
-// Which test files reach which site, found by one run of instrumented sources.
+// Finds the test files that reach each site in one run of instrumented sources.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../sources.mjs';
 import { buildAll, folder, restore } from './checkout.mjs';
 import { runTests } from './tests.mjs';
 
-/** Beside the copy. `reached` has a line for each pair of a site and a file, `measured` one for each file that ended. */
+/** The folder of the notes. `reached` has a line for each pair of a site and a file. */
 const notes = dirname(folder);
 const measuredFile = join(notes, 'measured.json');
 
@@ -15,7 +15,7 @@ const linesOf = (name) => (existsSync(join(notes, name)) ? readFileSync(join(not
 const measured = () => (existsSync(measuredFile) ? JSON.parse(readFileSync(measuredFile, 'utf8')) : []);
 
 /**
- * The files of these that reach a site.
+ * Returns those of the files that reach a site.
  * @param {number} site
  * @param {readonly string[]} files
  */
@@ -25,7 +25,7 @@ export function filesReaching(site, files) {
 }
 
 /**
- * Measures those of these files that no earlier run measured.
+ * Measures the files that no earlier run measured.
  * @param {readonly import('./sites.mjs').Site[]} sites
  * @param {readonly string[]} files
  */
@@ -61,7 +61,7 @@ function instrument(path, sites) {
     { at: start, rank: -end, text: isStatement ? `{ reached_(${number}); ` : `(reached_(${number}), ` },
     { at: end, rank: Number.MIN_SAFE_INTEGER, text: isStatement ? ' }' : ')' },
   ]);
-  // From the end to the start, so that the offsets stay right; of two at the same place, the inner one comes first.
+  // Later edits come first, so offsets stay correct. Of two edits at the same place, the inner one comes first.
   parts.sort((a, b) => b.at - a.at || b.rank - a.rank);
   const changed = parts.reduce((code, { at, text: part }) => code.slice(0, at) + part + code.slice(at), text);
   const call = path.startsWith('daemon/')

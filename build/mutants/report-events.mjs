@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 
-/** What each line begins with that is for tests.mjs. */
+/** The prefix of the lines that tests.mjs reads. */
 export const MARK = '@mutants ';
 
-/** Writes what happens as it happens: a file begins or ends, a test fails. */
+/** Reports events as they happen: the start and end of a file and each failed test. */
 export default class ReportEvents {
   /** @param {import('vitest/node').TestModule} file */
   onTestModuleStart(file) {

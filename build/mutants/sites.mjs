@@ -1,4 +1,4 @@
-// Where a source can be changed so that it does something else.
+// Finds the sites where a change of the source changes what it does.
 import { parseAst } from 'vite';
 
 /**
@@ -7,11 +7,11 @@ import { parseAst } from 'vite';
  * @property {string} kind
  * @property {string} path
  * @property {number} line
- * @property {string} within the function that contains it
- * @property {string} change in words
+ * @property {string} within the name of the function that contains it
+ * @property {string} change a description of the change
  * @property {Edit} edit
  * @property {string} [line0] an import that the edit needs
- * @property {{ start: number, end: number, isStatement: boolean }} place what runs when the site is reached
+ * @property {{ start: number, end: number, isStatement: boolean }} place the code that runs when the site is reached
  * @typedef {{ type: string, start: number, end: number } & Record<string, any>} Node
  */
 
@@ -41,7 +41,7 @@ const childrenOf = (node) => Object.values(node).flat().filter(isNode);
 /**
  * @param {string} path
  * @param {string} text
- * @returns {Site[]} those inside of functions: what runs once at the import reaches no test in particular
+ * @returns {Site[]} sites in functions only, because code that runs at import is not reached by a particular test
  */
 export function sitesIn(path, text) {
   /** @type {Site[]} */
@@ -68,7 +68,7 @@ export function sitesIn(path, text) {
 }
 
 /**
- * Types, imports, texts of errors and of the log, and figures of the layout.
+ * Returns whether a node is a type, an import, a text of an error or of the log, or a figure of the layout.
  * @param {Node} node
  * @param {Node[]} way
  * @param {string} text

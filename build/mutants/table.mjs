@@ -1,4 +1,4 @@
-// docs/mutants.md: the text at its head stays, the tables below the line are written anew.
+// Writes the tables of docs/mutants.md below the line. The text above it does not change.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
@@ -9,11 +9,11 @@ const LINE = '<!-- `npm run mutants` writes what follows. -->\n';
 const file = join(root, 'docs/mutants.md');
 
 /**
- * `first`, `rest` and `dear` are files of `npm test`, `slow` those that only `npm run test:full` has.
+ * `first`, `rest` and `dear` are files of `npm test`; `slow` files run only in `npm run test:full`. `raced` lists files
+ * that failed both with the fault and without it.
  * @typedef {'first' | 'rest' | 'dear' | 'slow'} Pass
  * @typedef {Partial<Record<Pass, import('./judge.mjs').Verdict>>} Verdicts
- * @typedef {import('./sites.mjs').Site & { area: string, verdicts?: Verdicts, raced?: string[], judgement?: string }} Mutant `raced`: files
- *   that failed with the fault and also without it
+ * @typedef {import('./sites.mjs').Site & { area: string, verdicts?: Verdicts, raced?: string[], judgement?: string }} Mutant
  */
 
 /** @param {Mutant} mutant */
@@ -21,7 +21,7 @@ const npmTestKillerOf = ({ verdicts }) =>
   [verdicts?.first, verdicts?.rest, verdicts?.dear].find((verdict) => verdict?.file);
 
 /**
- * The verdict with the test that finds the fault.
+ * Returns the verdict with the test that finds the fault.
  * @param {Mutant} mutant
  */
 export const killerOf = (mutant) =>

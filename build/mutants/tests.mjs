@@ -1,10 +1,10 @@
-// Runs test files in the copy of the checkout, one after the other.
+// Runs test files one after the other in the copy of the checkout.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { folder } from './checkout.mjs';
 import { MARK } from './report-events.mjs';
 
-/** An endless loop stops vitest itself. No test file is silent for so long. */
+/** A fault may cause an endless loop, so vitest is stopped if it prints nothing for this long. */
 const MOST_SILENT_MS = 8 * 60_000;
 
 /**
@@ -12,7 +12,7 @@ const MOST_SILENT_MS = 8 * 60_000;
  */
 
 /**
- * Runs the files in this order.
+ * Runs the files in this order and returns the failures.
  * @param {readonly string[]} files
  * @param {{ bail?: boolean, onEnd?: (file: string) => void }} [options] `bail`: the first failure ends the run
  * @returns {Promise<Failure[]>}
@@ -44,7 +44,7 @@ export function runTests(files, { bail = true, onEnd = () => {} } = {}) {
     try {
       process.kill(-Number(child.pid), 'SIGKILL');
     } catch {
-      // It ended meanwhile.
+      // The process has already ended.
     }
   };
   const stall = setTimeout(() => {

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from '../paths.mjs';
 import base from '../vitest.config.ts';
 
-/** The files run in the order in which the command names them. */
+/** Runs the files in the order of the command's arguments. */
 class GivenOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const place = ({ moduleId }: TestSpecification) => process.argv.indexOf(relative(root, moduleId));

@@ -1,4 +1,4 @@
-// The HEALTHCHECK of the image, which holds no curl: ends with 0 while the daemon beside it is ready.
+// Exits with code 0 if the daemon is ready. It is the HEALTHCHECK of the image, which contains no curl.
 import { existsSync } from 'node:fs';
 
 if (existsSync('.env')) process.loadEnvFile();

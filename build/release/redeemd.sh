@@ -1,3 +1,3 @@
 #!/bin/sh
-# Under overload thousands of requests are young at once: with room for them the daemon does a fifth more.
+# Under overload, this larger young generation of V8's heap raises the daemon's throughput by a fifth.
 exec node --max-semi-space-size=64 "$(dirname "$(readlink -f "$0")")/../lib/start.js" "$@"

@@ -1,5 +1,5 @@
-// The first code of a release that runs. It refuses a wrong Node, and files that are not those of the release: an
-// unpacking that broke off, or a disk that lost bytes, must not show as a strange fault later.
+// Runs before all other code of a release. It rejects a wrong Node version and files that differ from the release, so
+// that incomplete unpacking or lost bytes do not cause unclear errors later.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
