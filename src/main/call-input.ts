@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
 import { fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
-import { type ApiInput, type ApiRequest, apiRequest } from '../../daemon/contract/request.ts';
+import { type ApiQuestion, type ApiRequest, apiRequest } from '../../daemon/contract/request.ts';
 import { INVALID, type Refused, refused } from './problems.ts';
 
-export type AnyCallInput = Omit<ApiInput, 'params'> & { params?: Record<string, string | number> | undefined };
+export type AnyQuestion = Omit<ApiQuestion, 'params'> & { params?: Record<string, string | number> | undefined };
 export type ReadyRequest = { ok: true } & ApiRequest;
 
-/** Answers of these endpoints carry a token or concern a token; the page has separate calls for them. */
+/** The responses of these endpoints carry a token or concern one, so the page has separate requests for them. */
 const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'setup',
   'signIn',
@@ -18,15 +18,15 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'changePassword',
 ];
 /**
- * The endpoints that the page may call by name: the admin API without the session endpoints. Endpoints for programs
- * need an API key, and the app has none.
+ * The endpoints that the page may call by name: the admin API without the session endpoints. The app has no API key, so
+ * endpoints for programs are left out.
  */
 export const CALLABLE = endpointList
   .filter(([name, { access }]) => access.kind !== 'key' && !SESSION_ENDPOINTS.includes(name))
   .map(([name]) => name);
 
 /** Builds a request only from the contract and from values that its schemas accept. */
-export function parseCall(name: EndpointName, { params, query, body, etag }: AnyCallInput): ReadyRequest | Refused {
+export function readQuestion(name: EndpointName, { params, query, body, etag }: AnyQuestion): ReadyRequest | Refused {
   const entry: Endpoint = endpoints[name];
   const inPath = asTexts(params);
   const inQuery = asTexts(query);
@@ -35,7 +35,7 @@ export function parseCall(name: EndpointName, { params, query, body, etag }: Any
     ...faultsOf(entry.query, inQuery, '#/query'),
     ...faultsOf(entry.body, body, ''),
     ...Object.keys(inPath)
-      // URL parsers treat these as steps up a path, also in escaped form.
+      // URL parsers treat these values as steps up the path, even in escaped form.
       .filter((key) => /^\.{1,2}$/.test(inPath[key] ?? ''))
       .map((key) => ({ pointer: `#/path/${key}`, code: 'invalid', detail: 'is not allowed in a path' })),
   ];
@@ -43,11 +43,11 @@ export function parseCall(name: EndpointName, { params, query, body, etag }: Any
   try {
     return { ok: true, ...apiRequest(name, { params: inPath, query: inQuery, body, etag }) };
   } catch {
-    return refused(INVALID); // half of a surrogate pair in the path; a cycle or a bigint in the body
+    return refused(INVALID); // the path contains a lone surrogate, or the body a cycle or a bigint
   }
 }
 
-/** Values as text, as they will be in the URL, so that the check sees what the daemon will read. */
+/** Converts values to text, as they are in the URL, so that the check sees what the daemon reads. */
 const asTexts = (values: Record<string, unknown> = {}): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)

@@ -2,8 +2,8 @@ import type { BrowserWindow } from 'electron';
 import { asksForOther } from './ask-user.ts';
 import { mainTexts } from './texts.ts';
 
-/** Asks the user whether a new server is meant. One question at a time: a hostile page must not pile them up. */
-export function createServerConfirmation(currentWindow: () => BrowserWindow | null) {
+/** Asks the user to confirm a new server, one question at a time: a hostile page could otherwise open many dialogs. */
+export function createServerQuestion(currentWindow: () => BrowserWindow | null) {
   let isAsking = false;
   return async (url: string): Promise<boolean> => {
     const window = currentWindow();

@@ -2,7 +2,7 @@ import type { Refusal } from '../preload/api.ts';
 import type { DesktopRefusalCode } from '../preload/desktop-refusals.ts';
 import { problem } from './problems.ts';
 
-/** Electron tells a failed request only by Chromium's name of the fault, in the error's message. */
+/** Electron describes a failed request only in the error's message, by Chromium's name of the error. */
 const FAULTS: readonly [RegExp, DesktopRefusalCode][] = [
   [/net::ERR_(?:CERT|SSL|BAD_SSL)_/, 'certificate_fault'],
   [/net::ERR_(?:NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|DNS_|ICANN_)/, 'server_name_unknown'],
@@ -17,14 +17,14 @@ const FAULTS: readonly [RegExp, DesktopRefusalCode][] = [
   [/Attempted to redirect/, 'redirected'],
 ];
 
-/** Why a request got no answer. */
+/** Returns the reason why a request got no response. */
 export function connectionFault(error: unknown): Refusal {
   const { name = '', message = '' } = error instanceof Error ? error : {};
   if (name === 'TimeoutError') return problem('answer_timed_out');
   return problem(FAULTS.find(([pattern]) => pattern.test(message))?.[1] ?? 'no_connection');
 }
 
-/** Why an answer that had begun did not come to its end. */
+/** Returns the reason why a response broke off. */
 export function breakFault(error: unknown): Refusal {
   const fault = connectionFault(error);
   return fault.code === 'no_connection' ? problem('connection_broken') : fault;

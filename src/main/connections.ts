@@ -14,11 +14,11 @@ interface Book {
 export interface ConnectionBook {
   read(): Book;
   isKnown(url: string): boolean;
-  /** null: the app shows the choice of a server. */
+  /** Sets the current server. With null, the app shows the choice of a server. */
   choose(url: string | null): void;
-  /** The name and colour that the user gives a server. */
+  /** Sets the name and colour that the user gives a server. */
   describe(url: string, profile: ServerProfile): void;
-  /** The environment that a server says it is: its name and colour where the user gives none. */
+  /** Saves the environment that a server reports. The app shows its name and colour if the user sets none. */
   note(url: string, environment: Environment): void;
   forget(url: string): void;
 }
@@ -32,11 +32,11 @@ const server = z.object({
 });
 const bookFile = z.object({
   current: z.string().nullable(),
-  // Earlier versions kept the address alone.
+  // Earlier versions saved only the address.
   known: z.array(z.union([z.string().transform((url) => ({ url, ...PROFILE })), server])),
 });
 
-/** The daemons that this app was connected to, the latest first. */
+/** Opens the list of daemons that this app was connected to, the latest first. */
 export function openConnections(file: string): ConnectionBook {
   let book = readBook(file);
   const change = (next: Book) => {
@@ -67,7 +67,7 @@ export function openConnections(file: string): ConnectionBook {
   };
 }
 
-/** A user may have edited the file, so its addresses go through the same check as typed ones. */
+/** Reads the file. A user may have edited it, so its addresses pass the same check as typed ones. */
 function readBook(file: string): Book {
   const { current = null, known = [] } = bookFile.safeParse(readJsonFile(file)).data ?? {};
   const isFit = (url: string) => {
@@ -75,6 +75,6 @@ function readBook(file: string): Book {
     return read.ok && read.url === url;
   };
   const fit = known.filter(({ url }) => isFit(url));
-  // An address that was never confirmed is not known, so it is not chosen either.
+  // The current address is used only if it is in the list of confirmed ones.
   return { current: fit.some(({ url }) => url === current) ? current : null, known: fit };
 }

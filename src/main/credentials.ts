@@ -2,15 +2,13 @@ import type { SafeStorage } from 'electron';
 import { z } from 'zod';
 import { readJsonFile, writePrivateFile } from './private-file.ts';
 
-/**
- * The staff tokens, one for each daemon. A token leaves the main process only in a request header to its own daemon.
- */
+/** The staff tokens, one per daemon. A token leaves the main process only in a request header to its own daemon. */
 export interface Credentials {
   find(daemon: string): Promise<string | null>;
   keep(daemon: string, token: string): Promise<void>;
-  /** Forgets a token that the daemon refused, but not a newer token that the app got in the meantime. */
+  /** Forgets a token that the daemon refused, but not a newer token that the app has received since then. */
   forget(daemon: string, token?: string): Promise<void>;
-  /** Whether tokens are kept for the next start. */
+  /** Returns whether tokens are saved for the next start. */
   areKept(): Promise<boolean>;
 }
 
@@ -20,7 +18,7 @@ export type Vault = Pick<
 >;
 const sealedFile = z.record(z.string(), z.base64());
 
-/** On disk the system's key store encrypts the tokens. Without a key store they live only as long as the app runs. */
+/** Opens the tokens. The system's key store encrypts them on disk; without one they exist only while the app runs. */
 export function openCredentials(file: string, vault: Vault): Credentials {
   const tokens = new Map<string, string>();
   const sealed = new Map(Object.entries(sealedFile.safeParse(readJsonFile(file)).data ?? {}));
@@ -40,7 +38,7 @@ export function openCredentials(file: string, vault: Vault): Credentials {
     drop(daemon);
     tokens.set(daemon, token);
     const box = (await isSealing(vault)) ? await vault.encryptStringAsync(token) : null;
-    // The key store takes its time: the user may have signed out, or in again.
+    // The user may have signed out, or in again, while the key store was encrypting.
     if (box === null || tokens.get(daemon) !== token) return;
     sealed.set(daemon, box.toString('base64'));
     write();
@@ -65,12 +63,12 @@ export function openCredentials(file: string, vault: Vault): Credentials {
   };
 }
 
-/** On Linux without a key store Electron encrypts with a publicly known key. */
+/** On Linux without a key store, Electron encrypts with a publicly known key. */
 const isSealing = async (vault: Vault) =>
   (await vault.isAsyncEncryptionAvailable()) &&
   (process.platform !== 'linux' || !['basic_text', 'unknown'].includes(vault.getSelectedStorageBackend()));
 
-/** Stale: the system has a newer key, or a better one, and wants the token sealed again. */
+/** Decrypts a token. `isStale`: the system has a newer or better key, so the token must be encrypted again. */
 async function unseal(vault: Vault, base64: string): Promise<{ token: string; isStale: boolean } | null> {
   if (!(await isSealing(vault))) return null;
   try {

@@ -5,8 +5,8 @@ export type Address = { ok: true; url: string } | Refused;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /**
- * A daemon's address as the user typed it, or copied it from a browser that shows the Portal. Plain http would send a
- * password over the network unencrypted, so http is allowed for this machine only.
+ * Parses a daemon's address that the user typed or copied from a browser that shows the Portal. Plain http would send a
+ * password unencrypted, so it is allowed for this machine only.
  */
 export function readAddress(text: string): Address {
   const typed = text.trim();
@@ -22,6 +22,6 @@ function withScheme(text: string): string {
   return `${url && isLoopback(url.hostname) ? 'http' : 'https'}://${text}`;
 }
 
-/** The URL parser has already normalised every spelling of a loopback address. */
+/** The URL parser has already normalised all spellings of a loopback address. */
 export const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);

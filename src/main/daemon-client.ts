@@ -1,22 +1,22 @@
 import { type EndpointName, type Endpoints, endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../daemon/contract/endpoint.ts';
 import type { Refusal, ServerAbout } from '../preload/api.ts';
-import { type AnyCallInput, parseCall } from './call-input.ts';
 import { connectionFault } from './connection-faults.ts';
 import type { ConnectionBook } from './connections.ts';
 import type { Credentials } from './credentials.ts';
 import { readHealth } from './daemon-health.ts';
 import { problem, type Refused, refused, SIGNED_OUT } from './problems.ts';
+import { type AnyQuestion, readQuestion } from './question.ts';
 
 const ANSWER_MS = 60_000;
 const HEALTH_MS = 10_000;
-/** A token goes only to the daemon that the user chose, and nothing of an answer is kept on disk. */
+/** A token is sent only to the daemon that the user chose, and no response is stored on disk. */
 const GUARDS = { redirect: 'error', credentials: 'omit', cache: 'no-store' } as const;
 
 export type Fetch = (url: string, init: RequestInit & { cache: 'no-store' }) => Promise<Response>;
 export type Sent = { ok: true; response: Response } | Refused;
-export type AuthCall = 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword';
-export type AuthReply = { ok: true; daemon: string; answer: AnswerOf<Endpoints[AuthCall]> } | Refused;
+export type Door = 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword';
+export type Entered = { ok: true; daemon: string; answer: AnswerOf<Endpoints[Door]> } | Refused;
 
 interface SendOptions {
   token?: string | null;
@@ -25,15 +25,15 @@ interface SendOptions {
 
 export type DaemonClient = ReturnType<typeof createDaemonClient>;
 
-/** The only module that sends requests to daemons, and the only one that puts a token into a request. */
+/** Creates the client. Only this module sends requests to daemons and puts tokens into requests. */
 export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentials: Credentials) {
   async function send(
     daemon: string,
     name: EndpointName,
-    input: AnyCallInput,
+    question: AnyQuestion,
     { token = null, signal = AbortSignal.timeout(ANSWER_MS) }: SendOptions = {},
   ): Promise<Sent> {
-    const request = parseCall(name, input);
+    const request = readQuestion(name, question);
     if (!request.ok) return request;
     const { method, path, headers, body } = request;
     try {
@@ -51,24 +51,19 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
     }
   }
 
-  /**
-   * Sends a request to the chosen daemon with the token of the signed-in user; forgets a token that the daemon refuses.
-   */
-  async function ask(name: EndpointName, input: AnyCallInput = {}, signal?: AbortSignal): Promise<Sent> {
+  /** Sends a request to the current daemon with the user's token. Forgets the token if the daemon refuses it. */
+  async function ask(name: EndpointName, question: AnyQuestion = {}, signal?: AbortSignal): Promise<Sent> {
     const daemon = book.read().current;
     if (daemon === null) return refused(problem('no_daemon'));
     const token = await credentials.find(daemon);
     if (token === null) return refused(SIGNED_OUT);
-    const sent = await send(daemon, name, input, { token, ...(signal ? { signal } : {}) });
+    const sent = await send(daemon, name, question, { token, ...(signal ? { signal } : {}) });
     if (!sent.ok && sent.problem.code === 'unauthorized') await credentials.forget(daemon, token);
     return sent;
   }
 
-  /**
-   * Calls an endpoint that opens a session. It parses the answer with the contract's schema, because it has to take the
-   * token out.
-   */
-  async function enter(name: AuthCall, body: unknown): Promise<AuthReply> {
+  /** Calls an endpoint that opens a session. It parses the response with the contract's schema to remove the token. */
+  async function enter(name: Door, body: unknown): Promise<Entered> {
     const daemon = book.read().current;
     if (daemon === null) return refused(problem('no_daemon'));
     const token = name === 'changePassword' ? await credentials.find(daemon) : null;
@@ -81,7 +76,7 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
   return { send, health: (daemon: string) => askHealth(fetch, daemon), ask, enter };
 }
 
-/** What a daemon says of itself to everyone; null if it does not answer. */
+/** Returns what a daemon reports without authentication, or null if it does not respond. */
 async function askHealth(fetch: Fetch, daemon: string): Promise<ServerAbout | null> {
   try {
     const response = await fetch(`${daemon}/healthz`, { signal: AbortSignal.timeout(HEALTH_MS), ...GUARDS });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_VERSION } from '../../daemon/contract/environment.ts';
 import type { ServerAbout } from '../preload/api.ts';
 
-/** A daemon says this to everyone, under `/healthz`. Older daemons name no environment. */
+/** A daemon returns this at `/healthz` without authentication. Older daemons return no environment. */
 const health = z.object({
   version: z.string().max(50),
   api: z.string().regex(/^\d{1,4}\.\d{1,4}$/),
@@ -10,7 +10,7 @@ const health = z.object({
   environment_colour: z.string().max(100).nullish(),
 });
 
-/** null where the text is not what a daemon says. */
+/** Parses a response of `/healthz`. Returns null if it is not from a daemon. */
 export function readHealth(told: unknown): ServerAbout | null {
   const read = health.safeParse(told);
   if (!read.success) return null;
@@ -23,7 +23,7 @@ export function readHealth(told: unknown): ServerAbout | null {
   };
 }
 
-/** The app knows the endpoints of one version of the API: another daemon may lack some, or want other values. */
+/** Compares the API version with the app's. Other versions may lack endpoints or accept other values. */
 function fitOf(api: string): ServerAbout['fit'] {
   const difference = weigh(api) - weigh(API_VERSION);
   if (difference === 0) return 'same';

@@ -2,25 +2,25 @@ import { type App, net } from 'electron';
 import { isLoopback } from './daemon-address.ts';
 
 /**
- * Where the page comes from in development mode: `npm run portal -- --dev` names vite's dev server. null in a packaged
- * app, which shows its own files alone, and for a server that is not on this machine.
+ * Returns the address of vite's dev server in development mode (`npm run portal -- --dev`). Returns null in a packaged
+ * app, which shows only its own files, and for a server on another machine.
  */
 export function devPageUrl({ isPackaged }: Pick<App, 'isPackaged'>, named = process.env.ELECTRON_RENDERER_URL) {
   const url = isPackaged || !named ? null : URL.parse(named);
   return url?.protocol === 'http:' && isLoopback(url.hostname) ? url.href.replace(/\/?$/, '/') : null;
 }
 
-/** The address of the WebSocket that tells the page of changes. */
+/** Returns the address of the WebSocket that notifies the page of changes. */
 export const devSocketUrl = (devPage: string): string => devPage.replace(/^http/, 'ws');
 
 /**
- * Gets the page or one of its modules from the dev server. The page keeps its own origin, so every guard of the app is
- * the same as in a package.
+ * Fetches the page or one of its modules from the dev server. The page keeps its own origin, so the app's security
+ * checks are the same as in a packaged app.
  */
 export async function fetchDevPage(devPage: string, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const base = new URL(devPage).pathname;
-  // Modules have the dev server's path in their addresses, screens do not.
+  // The addresses of modules contain the dev server's path, but those of screens do not.
   const path = pathname.startsWith(base) ? pathname : base + pathname.slice(1);
   const { status, headers, body } = await net.fetch(new URL(path + search, devPage).href, {
     headers: { Accept: request.headers.get('accept') ?? '*/*' },

@@ -15,16 +15,16 @@ import { openWindow } from './window/open-window.ts';
 import { savesFirst } from './window/saves-first.ts';
 
 /**
- * The session of the page alone; the main process sends requests through the default session, which uses the system's
+ * Only the page uses this session. The main process sends requests through the default session, which uses the system's
  * proxies.
  */
 const PAGE_SESSION = 'persist:portal';
 const NO_SHARE = -1;
-/** With a value above 1 the system shows activity without a percentage. */
+/** With a value above 1, the system shows activity without a percentage. */
 const UNKNOWN_SHARE = 2;
 
 let window: BrowserWindow | null = null;
-/** The address of a link that came before the app could show a window. */
+/** The address from a link that arrived before the app could show a window. */
 let wanted: string | null = linkIn(process.argv);
 
 const saves: Saves = createSaves((running) => {
@@ -36,18 +36,18 @@ const saves: Saves = createSaves((running) => {
 app.enableSandbox();
 registerPortalScheme(protocol);
 hardenEveryContents(app);
-// macOS sends a link as an event, and the first one before the app is ready.
+// macOS sends links as events, and the first one may arrive before the app is ready.
 app.on('open-url', (event, link) => {
   event.preventDefault();
   show(readDeepLink(link));
 });
 const devPage = devPageUrl(app);
-// Development mode starts a new app before the last one has ended.
+// Development mode starts a new app before the previous one has ended.
 if (devPage !== null || app.requestSingleInstanceLock()) start();
 else app.quit();
 
 function start() {
-  // Windows shows notifications under the name of the installed app of this id; see build/electron-builder.yml.
+  // Windows shows notifications under the name of the installed app with this ID (build/electron-builder.yml).
   if (process.platform === 'win32') app.setAppUserModelId('net.redeemd.portal');
   app.on('second-instance', (_event, argv) => show(linkIn(argv)));
   app.on('activate', () => show(null));
@@ -77,7 +77,7 @@ function guard(session: Session) {
   refuseDownloads(session);
 }
 
-/** There is one window: it is brought to the front, or opened again if it was closed. */
+/** Shows the only window: it comes to the front, or opens again if it was closed. */
 function show(url: string | null) {
   if (!app.isReady()) {
     wanted = url ?? wanted;
@@ -86,7 +86,7 @@ function show(url: string | null) {
   if (window) {
     if (window.isMinimized()) window.restore();
     window.focus();
-    // The page asks about what is not saved; then the load is refused.
+    // The page asks about unsaved changes. If the user stays, the load is rejected.
     if (url !== null) window.loadURL(url).catch(() => {});
     return;
   }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { endpoints } from '../../daemon/contract/contract.ts';
 import { ENVIRONMENT_COLOURS } from '../../daemon/contract/words.ts';
-import type { IpcApi } from '../preload/api.ts';
-import { CALLABLE } from './call-input.ts';
+import type { Questions } from '../preload/api.ts';
+import { CALLABLE } from './question.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const name = z.enum(CALLABLE);
 const scalar = z.union([z.string().max(4000), z.number(), z.boolean()]);
-/** The endpoint's own schemas check the rest; see call-input.ts. */
-const input = z
+/** The endpoint's own schemas check the remaining rules; see question.ts. */
+const question = z
   .strictObject({
     params: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])).optional(),
     query: z.record(z.string().max(100), scalar.optional()).optional(),
@@ -32,7 +32,7 @@ const profile = z.strictObject({
 const fileName = z.string().min(1).max(255);
 const bytes = z.instanceof(Uint8Array).refine(({ byteLength }) => byteLength <= MOST_BYTES);
 
-/** The arguments of each call, as one tuple. The app parses every argument with one of these schemas. */
+/** The schemas of each request's arguments, as one tuple. The app parses all arguments with them. */
 export const ARGUMENTS = {
   connections: z.tuple([]),
   connect: z.tuple([address]),
@@ -40,16 +40,16 @@ export const ARGUMENTS = {
   describe: z.tuple([address, profile]),
   disconnect: z.tuple([]),
   forget: z.tuple([address]),
-  call: z.tuple([name, input]),
+  call: z.tuple([name, question]),
   session: z.tuple([]),
-  // The daemon must return the token in the answer, not in a cookie.
+  // The daemon must return the token in the response, not in a cookie.
   signIn: z.tuple([endpoints.signIn.body.omit({ cookie: true })]),
   setup: z.tuple([endpoints.setup.body.omit({ cookie: true })]),
   acceptInvitation: z.tuple([endpoints.acceptInvitation.body.omit({ cookie: true })]),
   changePassword: z.tuple([endpoints.changePassword.body.omit({ cookie: true })]),
   signOut: z.tuple([]),
   saveFile: z.tuple([fileName, bytes, z.string().max(100)]),
-  saveAnswer: z.tuple([fileName, name, input]),
+  saveAnswer: z.tuple([fileName, name, question]),
   saves: z.tuple([]),
   cancelSave: z.tuple([z.number().int().positive()]),
-} satisfies Record<keyof IpcApi, z.ZodType>;
+} satisfies Record<keyof Questions, z.ZodType>;

@@ -7,8 +7,8 @@ import { FAULT, FORBIDDEN, INVALID, refused } from './problems.ts';
 type AnyHandler = (...args: unknown[]) => Promise<unknown>;
 
 /**
- * Registers every channel behind the same three checks: the sender is the page, the arguments parse, and no error
- * object crosses.
+ * Registers all channels with the same three checks: the sender is the page, the arguments parse, and no error object
+ * reaches the page.
  */
 export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow | null, handlers: IpcApi): void {
   for (const name of Object.keys(CHANNELS) as (keyof IpcApi)[]) {
@@ -27,8 +27,8 @@ export function registerIpc(ipcMain: IpcMain, currentWindow: () => BrowserWindow
 }
 
 /**
- * The sender must be the top frame of our window, and must still show our page. A frame that is gone is null, or throws
- * when it is read.
+ * Returns whether the sender is the top frame of the app's window and still shows its page. The frame of a closed page
+ * is null or throws an error when it is read.
  */
 function isFromPage({ sender, senderFrame }: IpcMainInvokeEvent, window: BrowserWindow | null): boolean {
   try {

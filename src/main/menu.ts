@@ -4,10 +4,7 @@ import { mainTexts } from './texts.ts';
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/**
- * Electron's default menu has links to web pages and a reload past the cache; this one has only what a desktop app
- * needs.
- */
+/** Sets the app's menu. Electron's default menu has links to web pages and a reload that ignores the cache. */
 export function setMenu(settings: ReturnType<typeof openSettings>): void {
   const { menu, waiting } = mainTexts();
   const isMac = process.platform === 'darwin';
@@ -18,7 +15,7 @@ export function setMenu(settings: ReturnType<typeof openSettings>): void {
     checked: settings.read().notifyWaiting,
     click: ({ checked }) => settings.change({ notifyWaiting: checked }),
   };
-  // On a Mac the system's app menu has About and Quit.
+  // On macOS, About and Quit are in the system's app menu.
   const quit: MenuItemConstructorOptions = isMac ? { role: 'close' } : { role: 'quit', label: menu.quit };
   const about: MenuItemConstructorOptions = { role: 'about', label: menu.about };
   const zoom: MenuItemConstructorOptions[] = [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }];

@@ -1,4 +1,4 @@
-// The page's only address. The app registers this scheme, so nothing else can answer under it.
+// The only address of the page. The app registers this scheme, so no other program can serve it.
 export const SCHEME = 'portal';
 export const ORIGIN = `${SCHEME}://app`;
 export const START = `${ORIGIN}/`;

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Replaces the file in one step, readable for this user only. */
+/** Replaces the file in one step. Only this user can read it. */
 export function writePrivateFile(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {
@@ -13,7 +13,7 @@ export function writePrivateFile(file: string, text: string): void {
   }
 }
 
-/** The JSON content of one of the app's files; undefined if it is missing or not JSON. */
+/** Returns the JSON content of one of the app's files, or undefined if it is missing or not JSON. */
 export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,7 +1,7 @@
 import type { Refusal } from '../preload/api.ts';
 import { DESKTOP_REFUSALS, type DesktopRefusalCode } from '../preload/desktop-refusals.ts';
 
-// Refusals of the desktop app itself, in the same form as the daemon's refusals.
+// Refusals by the desktop app itself, in the same form as the daemon's.
 
 export type Refused = { ok: false; problem: Refusal };
 
@@ -18,7 +18,7 @@ export const FAULT: Refusal = {
 
 export const refused = (problem: Refusal): Refused => ({ ok: false, problem });
 
-/** An error that says its problem, for code that can only throw. */
+/** An error with a refusal, for code that can only throw. */
 export class Faulty extends Error {
   readonly problem: Refusal;
   constructor(problem: Refusal, cause?: unknown) {

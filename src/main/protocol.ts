@@ -15,12 +15,12 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json',
 };
-/** One file name, or one under assets/: no path can lead out of the folder. */
+/** A file name, or a file name under assets/, so that no path leads out of the folder. */
 const FILE = /^\/((?:assets\/)?[\w-][\w.-]*\.(?:js|css|svg|png|ico|woff2|json))$/;
 
 /**
- * Call it before the app is ready. "Standard" and "secure" give the page an origin, storage and module scripts, as with
- * https.
+ * Registers the scheme, before the app is ready. "Standard" and "secure" give the page an origin, storage and module
+ * scripts, as https does.
  */
 export const registerPortalScheme = (protocol: Protocol): void =>
   protocol.registerSchemesAsPrivileged([
@@ -28,8 +28,8 @@ export const registerPortalScheme = (protocol: Protocol): void =>
   ]);
 
 /**
- * Serves the Portal's files from the folder of the build. Every other path is a path of the Portal's router and gets
- * the page. In development mode all of it comes from the dev server.
+ * Serves the Portal's files from the build folder. All other paths are paths of the Portal's router and return the
+ * page. In development mode, all files come from the dev server.
  */
 export const servePortal = (protocol: Protocol, folder: string, devPage: string | null): void =>
   protocol.handle(SCHEME, async (request) => {
@@ -56,13 +56,13 @@ async function page(folder: string): Promise<Response> {
   const nonce = randomBytes(16).toString('base64url');
   const html = (await readFile(join(folder, 'index.html'), 'utf8'))
     .replaceAll(PAGE_NONCE, nonce)
-    // The page's own addresses are relative; from portal://app/campaigns/7 they would lead to wrong paths.
+    // The page's own addresses are relative, so they would be wrong under portal://app/campaigns/7.
     .replaceAll(/(href|src)="\.\//g, '$1="/');
   return new Response(html, {
     headers: {
       ...COMMON,
       'Content-Type': 'text/html; charset=utf-8',
-      // Its `connect-src 'self'` leads to this handler alone: the main process sends the requests to the daemon.
+      // `connect-src 'self'` allows only this handler: the main process sends the daemon's requests.
       'Content-Security-Policy': portalPolicy(nonce),
       'Cross-Origin-Opener-Policy': 'same-origin',
     },

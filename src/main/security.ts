@@ -2,7 +2,7 @@ import type { App, Session, WebContents } from 'electron';
 import { devSocketUrl } from './dev-page.ts';
 import { isPageUrl, ORIGIN } from './page.ts';
 
-/** Keeps every web content on our page: no new windows, no other addresses, no guest views. */
+/** Restricts all web contents to the app's page: no new windows, other addresses or guest views. */
 export const hardenEveryContents = (app: App): void => {
   app.on('web-contents-created', (_event, contents) => hardenContents(contents));
 };
@@ -16,15 +16,15 @@ function hardenContents(contents: WebContents) {
     if (!isPageUrl(event.url)) event.preventDefault();
   });
   contents.on('will-frame-navigate', (event) => {
-    // Our page has no frames, so a frame that navigates is not ours.
+    // The page has no frames, so a frame that navigates is not part of it.
     if (!event.isMainFrame || !isPageUrl(event.url)) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** The page may only write text to the clipboard after a click; it gets no other permission. */
+/** The page may write text to the clipboard after a click. It has no other permission. */
 const GRANTED = ['clipboard-sanitized-write'];
-/** In development mode the page also connects to the dev server's WebSocket, which Chromium asks about. */
+/** In development mode, the page connects to the dev server's WebSocket, for which Chromium requires a permission. */
 const GRANTED_IN_DEVELOPMENT = [...GRANTED, 'loopback-network', 'local-network-access'];
 const NET = /^(?:https?|wss?|ftp|file):/i;
 
@@ -41,8 +41,8 @@ export function refusePermissions(session: Session, devPage: string | null): voi
 }
 
 /**
- * The page's policy already forbids requests to the network; this blocks them if the policy fails. In development mode
- * the page may reach the dev server's WebSocket.
+ * Blocks requests to the network in case the page's policy, which also forbids them, fails. In development mode, the
+ * dev server's WebSocket is allowed.
  */
 export function cutOffFromNet(session: Session, devPage: string | null): void {
   const isDevSocket = (url: string) => devPage !== null && url.startsWith(devSocketUrl(devPage));
@@ -51,7 +51,7 @@ export function cutOffFromNet(session: Session, devPage: string | null): void {
   );
 }
 
-/** Files are saved through the system's dialog alone, by the main process. */
+/** Refuses downloads, because the main process saves all files through the system's dialog. */
 export const refuseDownloads = (session: Session): void => {
   session.on('will-download', (event) => event.preventDefault());
 };

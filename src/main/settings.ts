@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readJsonFile, writePrivateFile } from './private-file.ts';
 
-/** What the user sets in the app's own menu. */
+/** The settings in the app's menu. */
 export interface Settings {
   notifyWaiting: boolean;
 }

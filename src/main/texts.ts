@@ -1,7 +1,7 @@
 import { app } from 'electron';
 
-// What the system's own dialogs and menus say. The page has a catalogue of its own, and a language that the user chooses
-// there; these follow the language of the system.
+// The texts of system dialogs and menus. They follow the system's language; the page has its own catalogue and language
+// setting.
 
 const english = {
   cancel: 'Cancel',
@@ -109,5 +109,5 @@ const german: typeof english = {
   },
 };
 
-/** Call it when the app is ready: before that the language is not known. */
+/** Returns the texts. The language is known only when the app is ready. */
 export const mainTexts = (): typeof english => (/^de\b/i.test(app.getLocale()) ? german : english);

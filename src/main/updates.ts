@@ -6,12 +6,12 @@ import { mainTexts } from './texts.ts';
 const LOOK_EVERY_MS = 6 * 3_600_000;
 
 /**
- * Looks for newer versions where the package names a place for them. The address is part of the package, so that neither
- * the page nor a server can name another.
+ * Checks for newer versions if the package contains an update address. Because the address is in the package, neither
+ * the page nor a server can change it.
  */
 export async function startUpdates(): Promise<void> {
   if (!app.isPackaged || !hasFeed()) return;
-  // Loaded only where it is used: it is larger than the rest of the app's code.
+  // The module is larger than the rest of the app's code, so it is loaded only when it is used.
   const { autoUpdater } = await import('electron-updater');
   autoUpdater.logger = null;
   autoUpdater.on('error', (error) => console.error('Looking for a new version failed:', error.message));
@@ -20,7 +20,7 @@ export async function startUpdates(): Promise<void> {
     if (Notification.isSupported()) new Notification({ title: title(version), body }).show();
   });
   const look = async () => {
-    // The event `error` tells why one of the two failed.
+    // The event `error` reports failures of both promises.
     const found = await autoUpdater.checkForUpdates().catch(() => null);
     await found?.downloadPromise?.catch(() => {});
   };
@@ -28,7 +28,7 @@ export async function startUpdates(): Promise<void> {
   setInterval(() => void look(), LOOK_EVERY_MS);
 }
 
-/** The package's maker names the feed. Packages of a Linux distribution are the system's to update. */
+/** Returns whether the package has an update feed. The system updates packages of a Linux distribution. */
 function hasFeed(): boolean {
   const inPackage = (name: string) => join(process.resourcesPath, name);
   const type = inPackage('package-type');

@@ -15,7 +15,7 @@ interface WatchParts {
   open: () => void;
 }
 
-/** Notifies the user when more codes wait for a moderator than before. */
+/** Notifies the user when the number of codes that wait for a moderator has grown. */
 export function watchWaitingCodes({ client, book, isOn, open }: WatchParts): void {
   let before: { daemon: string | null; total: number } | null = null;
   const look = async () => {
@@ -25,7 +25,7 @@ export function watchWaitingCodes({ client, book, isOn, open }: WatchParts): voi
       return;
     }
     const sent = await client.ask('listAllCreatorCodes', { query: { status: 'pending', page_size: 1 } });
-    // Without a connection the last number stays, so that a growth in the meantime is told afterwards.
+    // Without a connection, the last number stays, so a growth since then is reported later.
     if (!sent.ok && sent.problem.status === 0) return;
     const read = page.safeParse(sent.ok ? await sent.response.json().catch(() => null) : null);
     const last = before;
@@ -35,7 +35,7 @@ export function watchWaitingCodes({ client, book, isOn, open }: WatchParts): voi
   setInterval(() => void look(), LOOK_EVERY_MS);
 }
 
-/** A notification that nothing refers to may be collected, and its click lost. */
+/** The notification is kept here because it could otherwise be garbage-collected and lose its click handler. */
 let shown: Notification | null = null;
 
 function tell(total: number, open: () => void) {

@@ -3,15 +3,15 @@ import type { EndpointName, Endpoints } from '../../daemon/contract/contract.ts'
 import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts';
 import type { Environment } from '../../daemon/contract/environment.ts';
 
-// What the Portal's page may ask of its environment. In a browser `src/renderer/client/web-bridge.ts` answers; in the
-// desktop app the preload forwards each call to the main process, which checks the sender and parses every argument.
+// The requests of the Portal's page to its environment. In a browser, `src/renderer/lib/web-bridge.ts` answers them. In
+// the desktop app, the preload forwards them to the main process, which checks the sender and parses all arguments.
 
 /** The daemon that the screens show, and how the page reaches it. */
-interface Connection {
+export interface Connection {
   kind: 'web' | 'desktop';
-  /** The daemon's address, without a slash at its end. */
+  /** The daemon's address, without a trailing slash. */
   url: string;
-  /** What the user calls the daemon in the desktop app. */
+  /** The name and colour that the user gave the daemon in the desktop app. */
   profile: ServerProfile | null;
 }
 
@@ -22,53 +22,53 @@ export interface StaffMember {
   role: Role;
   /** Whether the second factor is on. */
   totp: boolean;
-  /** True if the daemon refuses everything except setting up the second factor. */
+  /** Whether the daemon refuses all requests except those that set up the second factor. */
   totp_setup_required: boolean;
-  /** How many recovery codes of the second factor are still good; 0 without one. */
+  /** The number of unused recovery codes of the second factor; 0 if it is off. */
   recovery_codes_left: number;
 }
 
 export interface Session {
   staff: StaffMember;
-  /** ISO 8601. */
+  /** An ISO 8601 time. */
   expires_at: string;
-  /** Which of the organisation's daemons answers. */
+  /** The organisation's environment that responds. */
   environment: Environment;
 }
 
-/** A refusal, or `no_connection` if there was no answer (status 0). */
+/** A refusal, or `no_connection` with status 0 if there was no response. */
 export type Refusal = Pick<ProblemDocument, 'code' | 'status' | 'detail'> & Partial<ProblemDocument>;
 
-/** An endpoint's answer as plain data, so that it can cross between processes. */
-type BridgeReply<E extends Endpoint> =
+/** An endpoint's response as plain data, which can be passed between processes. */
+export type BridgeReply<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; etag: string | null }
-  /** The answer if the ETag of `If-None-Match` is still valid. */
+  /** The response if the ETag of `If-None-Match` is still valid. */
   | { ok: true; status: 304; body: null; etag: string | null }
   | { ok: false; status: number; problem: Refusal };
 
 type Nothing = Record<never, never>;
-/** Params, query and body as the contract's schemas accept them. */
-export type CallInput<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> & { etag?: string | null };
-export type CallArguments<E extends Endpoint> =
-  Nothing extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+/** The params, query and body that the contract's schemas accept. */
+export type Question<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> & { etag?: string | null };
+export type QuestionArguments<E extends Endpoint> =
+  Nothing extends Question<E> ? [question?: Question<E>] : [question: Question<E>];
 
-interface Credentials {
+export interface Credentials {
   email: string;
   password: string;
-  /** Six digits, or a recovery code; needed after the refusal `totp_required`. */
+  /** Six digits or a recovery code; required after the refusal `totp_required`. */
   totp_code?: string;
 }
-interface InvitationFields {
+export interface InvitationFields {
   token: string;
   password: string;
   name?: string;
   totp_code?: string;
 }
-interface PasswordFields {
+export interface PasswordFields {
   current_password: string;
   new_password: string;
 }
-interface SetupFields {
+export interface SetupFields {
   setup_token: string;
   email: string;
   password: string;
@@ -76,107 +76,106 @@ interface SetupFields {
 }
 
 export type SessionReply = { ok: true; session: Session } | { ok: false; problem: Refusal };
-/** null if no user is signed in. */
+/** `session` is null if no user is signed in. */
 export type SessionState = { ok: true; session: Session | null } | { ok: false; problem: Refusal };
 
-/** The result of saving a file. `place` is the path on disk; only the desktop app knows it. */
+/** The result of saving a file. `place` is the path on disk, which only the desktop app knows. */
 export type SaveReply =
   | { outcome: 'saved'; name: string; place: string | null }
   | { outcome: 'cancelled' }
   | { outcome: 'failed'; problem: Refusal };
 
-/** The calls of the page. No response contains a token. */
+/** The requests of the page. No response contains a token. */
 export interface Bridge {
   connection(): Connection;
-  /** Only in the desktop app: a page served by a daemon always talks to that daemon. */
-  desktop?: DesktopApi;
-  call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
+  /** Only in the desktop app: a page from a daemon always uses that daemon. */
+  desktop?: DesktopQuestions;
+  call<N extends EndpointName>(name: N, ...args: QuestionArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
   session(): Promise<SessionState>;
   signIn(credentials: Credentials): Promise<SessionReply>;
   setup(fields: SetupFields): Promise<SessionReply>;
   acceptInvitation(fields: InvitationFields): Promise<SessionReply>;
-  /** Ends every session of the user; the answer is a new session. */
+  /** Ends all sessions of the user and opens a new one. */
   changePassword(fields: PasswordFields): Promise<SessionReply>;
   signOut(): Promise<void>;
-  /** Saves bytes that the page made itself, such as a picture. */
+  /** Saves bytes that the page created, such as a picture. */
   saveFile(name: string, bytes: Uint8Array, type: string): Promise<SaveReply>;
-  /**
-   * Saves an endpoint's answer byte for byte. Where the environment can, it does so without the page holding the
-   * answer.
-   */
+  /** Saves an endpoint's response byte for byte. If the environment allows it, the page never holds the response. */
   saveAnswer<N extends EndpointName>(
     fileName: string,
     name: N,
-    ...args: CallArguments<Endpoints[N]>
+    ...args: QuestionArguments<Endpoints[N]>
   ): Promise<SaveReply>;
 }
 
-/** What a server is called in this app, and its colour; null: as the server's environment says. */
+/** A server's name and colour in this app. If they are null, those of the server's environment apply. */
 export interface ServerProfile {
   name: string | null;
   colour: string | null;
 }
 export interface KnownServer extends ServerProfile {
   url: string;
-  /** As the server said when it was last asked. */
+  /** The environment that the server reported last. */
   environment: Environment | null;
 }
-/** The daemons that the desktop app was connected to; `current` is null until one is chosen. */
+/** The daemons that the desktop app was connected to. `current` is null until the user chooses one. */
 export interface Connections {
   current: string | null;
   known: KnownServer[];
-  /** False where the system has no key store: the session then ends with the app. */
+  /** False if the system has no key store. The session then ends with the app. */
   keepsSessions: boolean;
 }
-/** What a daemon says of itself, and whether its API is the one that the app knows. */
+/** What a daemon reports about itself, and whether the app supports its API version. */
 export interface ServerAbout {
   version: string;
   api: string;
   fit: 'same' | 'older' | 'newer';
   environment: Environment | null;
 }
-/** A file that is being saved; `total` is null where the server does not tell its length. */
+/** A file that is being saved. `total` is null if the server does not send its length. */
 export interface RunningSave {
   id: number;
   name: string;
   done: number;
   total: number | null;
 }
-type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
+export type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
-/** After a change of the daemon the page must be loaded again, so that it keeps no data of the previous daemon. */
-export interface DesktopApi {
+/**
+ * The app's requests. After a change of the daemon, the page is loaded again, so it keeps none of the previous data.
+ */
+export interface DesktopQuestions {
   connections(): Promise<Connections>;
   /**
-   * Takes an address as the user typed it, checks that a daemon answers there, and chooses it. A new address is confirmed
-   * in a dialog of the system.
+   * Parses an address that the user typed, checks that a daemon responds there and selects it. The user confirms a new
+   * address in a system dialog.
    */
   connect(address: string): Promise<ConnectReply>;
-  /** null if no daemon is chosen, or it does not answer. */
+  /** Returns null if no daemon is selected or it does not respond. */
   about(): Promise<ServerAbout | null>;
   /** Gives a known server a name and a colour. */
   describe(url: string, profile: ServerProfile): Promise<Connections>;
-  /** Back to the choice of a server; the session is kept. */
+  /** Returns to the choice of a server and keeps the session. */
   disconnect(): Promise<void>;
   /** Removes an address and its session. */
   forget(url: string): Promise<Connections>;
-  /** The files that are being saved. */
+  /** Returns the files that are being saved. */
   saves(): Promise<RunningSave[]>;
   cancelSave(id: number): Promise<void>;
 }
 
-/** Every call that the preload forwards to the main process. */
-export type IpcApi = Omit<Bridge, 'connection' | 'desktop'> & DesktopApi;
-/** `problem` if the main process refused the call without processing it. */
+/** The requests that the preload forwards to the main process. */
+export type Questions = Omit<Bridge, 'connection' | 'desktop'> & DesktopQuestions;
+/** `problem` if the main process refused the request without processing it. */
 export type IpcAnswer<T> = { ok: true; value: T } | { ok: false; problem: Refusal };
-/** What the preload gives to the page. */
+/** The object that the preload exposes to the page. */
 export type ExposedBridge = {
-  [K in keyof IpcApi]: (...args: unknown[]) => Promise<IpcAnswer<Awaited<ReturnType<IpcApi[K]>>>>;
+  [K in keyof Questions]: (...args: unknown[]) => Promise<IpcAnswer<Awaited<ReturnType<Questions[K]>>>>;
 };
 
-/** The preload exposes its bridge under this name: `window.portalBridge`. */
+/** The name of the exposed object: `window.portalBridge`. */
 export const BRIDGE_GLOBAL = 'portalBridge';
-/** The IPC channels, one for each call. */
+/** The IPC channel of each request. */
 export const CHANNELS = {
   connections: 'portal:connections',
   connect: 'portal:connect',
@@ -195,4 +194,4 @@ export const CHANNELS = {
   saveAnswer: 'portal:save-answer',
   saves: 'portal:saves',
   cancelSave: 'portal:cancel-save',
-} as const satisfies Record<keyof IpcApi, string>;
+} as const satisfies Record<keyof Questions, string>;

@@ -1,4 +1,4 @@
-// What the desktop app itself refuses, or could not do, by code. A page in another language has its own sentences.
+// The desktop app's own refusals and failures, by code. Pages in other languages have their own sentences.
 
 export const DESKTOP_REFUSALS = {
   no_connection: 'The server cannot be reached. Check that it runs and that you are online.',

@@ -1,8 +1,8 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { BRIDGE_GLOBAL, CHANNELS } from './api.ts';
 
-// Runs sandboxed beside the page and only forwards calls. The page cannot name a channel, and has no access to
-// ipcRenderer or its events.
+// This code runs sandboxed beside the page and only forwards requests. The page cannot choose a channel and has no
+// access to ipcRenderer or its events.
 
 const exposed = Object.fromEntries(
   Object.entries(CHANNELS).map(([name, channel]) => [

@@ -1,4 +1,4 @@
-import type { DesktopApi } from '../../preload/api.ts';
+import type { DesktopQuestions } from '../../preload/api.ts';
 import type { ConnectionBook } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
 import { readAddress } from '../daemon-address.ts';
@@ -11,13 +11,13 @@ interface ConnectingParts {
   client: DaemonClient;
   book: ConnectionBook;
   credentials: Credentials;
-  /** Asks the user outside of the page, which could press its own buttons. */
+  /** Asks the user outside the page, because the page could press its own buttons. */
   confirm(url: string): Promise<boolean>;
 }
-type Connecting = Omit<DesktopApi, 'saves' | 'cancelSave'>;
+type Connecting = Omit<DesktopQuestions, 'saves' | 'cancelSave'>;
 
-/** The daemon that the screens show. */
-export function connectionHandlers({ client, book, credentials, confirm }: ConnectingParts): Connecting {
+/** Returns the handlers for the choice of the daemon. */
+export function connectingQuestions({ client, book, credentials, confirm }: ConnectingParts): Connecting {
   const read = async () => ({ ...book.read(), keepsSessions: await credentials.areKept() });
   const askAbout = async (url: string) => {
     const about = await client.health(url);
@@ -29,7 +29,7 @@ export function connectionHandlers({ client, book, credentials, confirm }: Conne
     async connect(text) {
       const address = readAddress(text);
       if (!address.ok) return address;
-      // Nothing is sent to a server that the user has not confirmed, so that a hostile page cannot look around in the net.
+      // No request is sent to an unconfirmed server, so that a hostile page cannot scan the network.
       if (!book.isKnown(address.url) && !(await confirm(address.url))) return refused(problem('not_confirmed'));
       const found = await probe(client, address.url);
       if (found !== null) return found;
@@ -57,8 +57,8 @@ export function connectionHandlers({ client, book, credentials, confirm }: Conne
 }
 
 /**
- * Why no daemon answers there; null where one does. Sent without a token: a redeemd answers that there is no session, with
- * a problem document of the contract.
+ * Returns why the address is not a daemon's, or null if it is. The request carries no token: a redeemd responds with
+ * the contract's problem document for a missing session.
  */
 async function probe(client: DaemonClient, url: string): Promise<Refused | null> {
   const sent = await client.send(url, 'getSession', {}, { signal: AbortSignal.timeout(PROBE_MS) });

@@ -1,24 +1,24 @@
 import { basename } from 'node:path';
 import { type BrowserWindow, shell } from 'electron';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
-import type { DesktopApi, IpcApi, Refusal, SaveReply } from '../../preload/api.ts';
-import type { AnyCallInput } from '../call-input.ts';
+import type { DesktopQuestions, Questions, Refusal, SaveReply } from '../../preload/api.ts';
 import type { DaemonClient } from '../daemon-client.ts';
 import { problem } from '../problems.ts';
+import type { AnyQuestion } from '../question.ts';
 import type { Drafts } from '../save/drafts.ts';
 import { createFileCheck } from '../save/file-check.ts';
 import { choosePlace, placeFault } from '../save/place.ts';
 import { readChunks } from '../save/read-chunks.ts';
-import type { SaveControl, Saves } from '../save/saves.ts';
+import type { Saves, SaveUnderWay } from '../save/saves.ts';
 import { readAnswer, wantedFile } from '../save/wanted-file.ts';
 import { type FileContent, writeFault, writeWhole } from '../save/write-whole.ts';
 
-/** A large file may take long; the app gives it up after this time without a byte. */
+/** A download may take long, but it fails after this time without a byte. */
 const SILENCE_MS = 30_000;
 const CANCELLED: SaveReply = { outcome: 'cancelled' };
 const failed = (problem: Refusal): SaveReply => ({ outcome: 'failed', problem });
 
-type Files = Pick<IpcApi, 'saveFile' | 'saveAnswer'> & Pick<DesktopApi, 'saves' | 'cancelSave'>;
+type Files = Pick<Questions, 'saveFile' | 'saveAnswer'> & Pick<DesktopQuestions, 'saves' | 'cancelSave'>;
 interface FileParts {
   client: DaemonClient;
   drafts: Drafts;
@@ -26,10 +26,10 @@ interface FileParts {
   currentWindow: () => BrowserWindow | null;
 }
 
-/** Saves files to disk, through the system's own dialog. */
-export function fileHandlers({ client, drafts, saves, currentWindow }: FileParts): Files {
-  /** The dialog comes before the request, so that the daemon's answer does not wait while the user chooses a folder. */
-  async function saveWhere(name: string, work: (place: string, control: SaveControl) => Promise<SaveReply>) {
+/** Returns the handlers that save files to disk through the system's dialog. */
+export function fileQuestions({ client, drafts, saves, currentWindow }: FileParts): Files {
+  /** The dialog comes before the request, so the daemon's response does not wait while the user chooses a folder. */
+  async function saveWhere(name: string, work: (place: string, save: SaveUnderWay) => Promise<SaveReply>) {
     const window = currentWindow();
     const place = window && (await choosePlace(window, name));
     if (!place) return CANCELLED;
@@ -44,13 +44,13 @@ export function fileHandlers({ client, drafts, saves, currentWindow }: FileParts
       return failed(writeFault(error));
     }
   }
-  /** Copies an answer straight from the daemon to the disk, so that the page never holds it. */
-  async function writeAnswer(place: string, name: EndpointName, input: AnyCallInput, save: SaveControl) {
+  /** Copies a response from the daemon directly to the disk, so the page never holds it. */
+  async function writeAnswer(place: string, name: EndpointName, question: AnyQuestion, save: SaveUnderWay) {
     const { signal, heard, isSilent, end } = listen(save.signal);
     try {
-      const wanted = await wantedFile(client, name, input, signal);
+      const wanted = await wantedFile(client, name, question, signal);
       if (!wanted.ok) return failed(isSilent() ? problem('answer_timed_out') : wanted.problem);
-      const read = readAnswer(wanted.file, await client.ask(name, input, signal));
+      const read = readAnswer(wanted.file, await client.ask(name, question, signal));
       if (!read.ok) return failed(isSilent() ? problem('answer_timed_out') : read.problem);
       const check = createFileCheck(read.file);
       const chunks = readChunks(read.response, (done, total) => {
@@ -65,9 +65,9 @@ export function fileHandlers({ client, drafts, saves, currentWindow }: FileParts
   }
   return {
     saveFile: (name, bytes) => saveWhere(name, (place) => write(place, { chunks: [bytes] })),
-    saveAnswer: (async (fileName: string, name: EndpointName, input: AnyCallInput = {}) =>
+    saveAnswer: (async (fileName: string, name: EndpointName, question: AnyQuestion = {}) =>
       saveWhere(fileName, async (place, save) => {
-        const reply = await writeAnswer(place, name, input, save);
+        const reply = await writeAnswer(place, name, question, save);
         if (reply.outcome === 'saved') shell.showItemInFolder(place);
         return reply;
       })) as Files['saveAnswer'],
@@ -83,7 +83,7 @@ async function* passing(chunks: AsyncIterable<Uint8Array>, take: (chunk: Uint8Ar
   }
 }
 
-/** A signal that is aborted by the user, or by a server that says nothing for too long. */
+/** Returns a signal that is aborted when the user cancels or the server sends no byte for too long. */
 function listen(cancelled: AbortSignal) {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);

@@ -6,19 +6,19 @@ import { readJsonFile, writePrivateFile } from '../private-file.ts';
 
 const DRAFT_NAME = /^\.redeemd-[0-9a-f]{16}\.part$/;
 
-/** The unfinished files beside the places that the user chose. */
+/** The unfinished files in the folders that the user chose. */
 export interface Drafts {
-  /** A new path beside the place, noted before anything is written there. */
+  /** Returns a new path in the same folder and saves it before the file is written. */
   begin(place: string): string;
-  /** Call it once the draft has its own name. */
+  /** Removes the draft from the list after it was renamed to its final name. */
   named(draft: string): void;
-  /** Deletes the draft; one that cannot be deleted now stays noted for the next start. */
+  /** Deletes the draft. If that fails, the draft stays in the list until the next start. */
   discard(draft: string): void;
 }
 
 /**
- * Keeps the paths of drafts on disk, and deletes those that a killed app left behind. There is one app for each file, so
- * every noted draft is an old one when the app starts.
+ * Opens the list of drafts on disk and deletes those that a killed app left behind. Only one app uses the file, so
+ * every draft in it is old when the app starts.
  */
 export function openDrafts(file: string): Drafts {
   const noted = new Set((z.array(z.string()).safeParse(readJsonFile(file)).data ?? []).filter(isLeftOver));
@@ -46,9 +46,9 @@ export function openDrafts(file: string): Drafts {
   };
 }
 
-/** Deletes a draft. Returns whether it could not be deleted now, for example on a drive that is not there. */
+/** Deletes a draft. Returns whether that failed, for example because its drive is not connected. */
 function isLeftOver(draft: string): boolean {
-  // A user may have edited the file: nothing but a draft is deleted.
+  // A user may have edited the file, so only files with a draft's name are deleted.
   if (!DRAFT_NAME.test(basename(draft))) return false;
   try {
     if (lstatSync(draft).isFile()) rmSync(draft);

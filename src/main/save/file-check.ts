@@ -5,11 +5,11 @@ import type { WantedFile } from './wanted-file.ts';
 
 interface FileCheck {
   take(chunk: Uint8Array): void;
-  /** Why the bytes are not the wanted file; null where they are. */
+  /** Returns why the bytes are not the expected file, or null if they are. */
   fault(): Refusal | null;
 }
 
-/** Checks the bytes of a file as they pass. */
+/** Creates a check of a file's bytes while they arrive. */
 export function createFileCheck({ type, sha256, rows }: WantedFile): FileCheck {
   const hash = createHash('sha256');
   const csv = type === 'text/csv' ? createRowCounter() : null;
@@ -33,7 +33,7 @@ export function createFileCheck({ type, sha256, rows }: WantedFile): FileCheck {
 
 const [QUOTE, NEW_LINE] = [0x22, 0x0a];
 
-/** Counts the rows of a CSV; a line break within quotes belongs to a cell. */
+/** Counts the rows of a CSV. A line break within quotes belongs to a cell. */
 function createRowCounter() {
   let lines = 0;
   let isQuoted = false;

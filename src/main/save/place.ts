@@ -4,7 +4,7 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import type { Refusal } from '../../preload/api.ts';
 import { problem } from '../problems.ts';
 
-/** Asks the user for a path; null if the user cancels. */
+/** Asks the user for a path. Returns null if the user cancels. */
 export async function choosePlace(window: BrowserWindow, name: string): Promise<string | null> {
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     defaultPath: join(app.getPath('downloads'), fitName(name)),
@@ -13,14 +13,14 @@ export async function choosePlace(window: BrowserWindow, name: string): Promise<
   return canceled || filePath === '' ? null : filePath;
 }
 
-/** Why no file can get this name; a link would be replaced, and not the file that it leads to. */
+/** Returns why no file can have this path. A link is refused because it would be replaced instead of its target. */
 export async function placeFault(place: string): Promise<Refusal | null> {
   const there = await lstat(place).catch(() => null);
   if (there?.isSymbolicLink()) return problem('place_is_link');
   return there?.isDirectory() ? problem('place_is_folder') : null;
 }
 
-/** A file name without a path: the user chooses the folder in the dialog, whatever name the page suggests. */
+/** Returns a file name without a path, because the user chooses the folder in the dialog. */
 const fitName = (name: string): string =>
   name
     .normalize('NFC')

@@ -1,12 +1,12 @@
 import { breakFault } from '../connection-faults.ts';
 import { Faulty } from '../problems.ts';
 
-/** Yields a body in chunks; if it breaks off, it throws an error that says why. */
+/** Yields the chunks of a body. If the body breaks off, it throws an error with the reason. */
 export async function* readChunks(
   { body, headers }: Response,
   onBytes: (done: number, total: number | null) => void,
 ): AsyncGenerator<Uint8Array, void, void> {
-  // The length of a packed body is not that of the file.
+  // A compressed body has another length than the file.
   const length = headers.has('content-encoding') ? null : headers.get('content-length');
   const total = length === null ? null : Number(length);
   const reader = body?.getReader();

@@ -1,22 +1,22 @@
 import type { RunningSave, SaveReply } from '../../preload/api.ts';
 
-/** Lets a save report its progress and notice that it is cancelled. */
-export interface SaveControl {
+/** The parameters of a running save. */
+export interface SaveUnderWay {
   /** Aborted when the user cancels. */
   signal: AbortSignal;
-  /** Bytes so far, and in all where the daemon said so. */
+  /** Reports the bytes so far and, if the daemon sent it, the total. */
   progress(done: number, total: number | null): void;
 }
 
 export type Saves = ReturnType<typeof createSaves>;
 
-/** The saves under way, for the window that shows them and for the app that does not quit before they end. */
+/** Tracks running saves. The window shows them, and the app does not quit before they end. */
 export function createSaves(shown: (saves: readonly RunningSave[]) => void) {
   const running = new Map<number, { save: RunningSave; abort: AbortController; ended: Promise<unknown> }>();
   let lastId = 0;
   const list = () => [...running.values()].map(({ save }) => ({ ...save }));
 
-  async function run(name: string, work: (control: SaveControl) => Promise<SaveReply>): Promise<SaveReply> {
+  async function run(name: string, work: (save: SaveUnderWay) => Promise<SaveReply>): Promise<SaveReply> {
     lastId += 1;
     const save: RunningSave = { id: lastId, name, done: 0, total: null };
     const abort = new AbortController();
@@ -40,7 +40,7 @@ export function createSaves(shown: (saves: readonly RunningSave[]) => void) {
     run,
     list,
     cancel: (id: number) => running.get(id)?.abort.abort(),
-    /** Returns once none is left, and no draft either. */
+    /** Cancels all saves and waits until they have ended and removed their drafts. */
     async cancelAll() {
       const all = [...running.values()];
       for (const { abort } of all) abort.abort();

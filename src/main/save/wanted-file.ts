@@ -3,52 +3,52 @@ import { CSV_LAYOUTS } from '../../../daemon/contract/admin/payout-shapes.ts';
 import { type EndpointName, endpoints } from '../../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../../daemon/contract/endpoint.ts';
 import { readFileHeaders } from '../../../daemon/contract/file-headers.ts';
-import type { AnyCallInput } from '../call-input.ts';
 import type { DaemonClient, Sent } from '../daemon-client.ts';
 import { problem, type Refused, refused } from '../problems.ts';
+import type { AnyQuestion } from '../question.ts';
 
-/** What is known of a file before it is fetched. */
+/** The expected properties of a file, before it is fetched. */
 export interface WantedFile {
   type: string;
-  /** As hex digits; null where there is none. */
+  /** Hex digits, or null if there is no hash. */
   sha256: string | null;
-  /** Of a CSV, without its header. */
+  /** The number of CSV rows without the header. */
   rows: number | null;
 }
 
-/** What of a payout run names its files. A daemon of another version may say more. */
+/** The fields of a payout run that describe its files. A daemon of another version may send more fields. */
 const runHashes = z.object({
   csv_sha256: z.partialRecord(z.enum(CSV_LAYOUTS), z.string()).nullable(),
   csv_zipped: z.array(z.string()),
 });
 
 /**
- * What the answer of an endpoint must be. The hash of a payout file comes from the run, in an answer of its own: the
- * headers of a wrong file fit that wrong file.
+ * Returns what an endpoint's response must be. The hash of a payout file comes from a separate response about the run,
+ * because the headers of a wrong file match that wrong file.
  */
 export async function wantedFile(
   client: DaemonClient,
   name: EndpointName,
-  input: AnyCallInput,
+  question: AnyQuestion,
   signal: AbortSignal,
 ): Promise<{ ok: true; file: WantedFile } | Refused> {
   const { answer }: Endpoint = endpoints[name];
   const type = answer.type ?? 'application/json';
   if (name !== 'getPayoutRunCsv') return { ok: true, file: { type, sha256: null, rows: null } };
-  const asked = { params: input.params, query: { page_size: 1 } };
+  const asked = { params: question.params, query: { page_size: 1 } };
   const sent = await client.ask('getPayoutRun', asked, signal);
   if (!sent.ok) return sent;
   const run = runHashes.safeParse(await sent.response.json().catch(() => null));
   if (!run.success) return refused(problem('file_not_expected'));
-  // The contract's default; the daemon is asked with the question's own schema.
-  const layout = z.enum(CSV_LAYOUTS).catch('finance').parse(input.query?.layout);
+  // If the query names no layout, the contract's default applies, as it does in the daemon.
+  const layout = z.enum(CSV_LAYOUTS).catch('finance').parse(question.query?.layout);
   const { csv_sha256, csv_zipped } = run.data;
   const isZip = csv_zipped.includes(layout);
   const file = { type: isZip ? 'application/zip' : type, sha256: csv_sha256?.[layout] ?? null, rows: null };
   return { ok: true, file };
 }
 
-/** Joins what was known with what the answer says of itself; refuses an answer that is another file. */
+/** Combines the expected properties with those in the response. Refuses a response with another file. */
 export function readAnswer(
   wanted: WantedFile,
   sent: Sent,

@@ -7,13 +7,13 @@ import type { Drafts } from './drafts.ts';
 
 export interface FileContent {
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Called once all chunks are written: why they are not the file that was wanted. */
+  /** Returns why the chunks are not the expected file. It is called after all chunks are written. */
   fault?: () => Refusal | null;
 }
 
 /**
- * Writes a draft beside the place, and gives it the place's name only when it is complete, checked and on the disk: a
- * failure, a crash or a power cut leaves the whole file or none. Files are readable for this user only.
+ * Writes a draft in the same folder and renames it only when it is complete, checked and on the disk. So a failure, a
+ * crash or a power cut leaves the whole file or none. Only this user can read the file.
  */
 export async function writeWhole(place: string, { chunks, fault }: FileContent, drafts: Drafts): Promise<void> {
   const draft = drafts.begin(place);
@@ -38,17 +38,17 @@ export async function writeWhole(place: string, { chunks, fault }: FileContent, 
   drafts.named(draft);
 }
 
-/** The draft could be written in this folder, so it is the file under the chosen name that is held. */
+/** Returns whether the chosen file is in use. The folder is not the cause, because the draft could be written there. */
 const isBusy = ({ code = '' }: NodeJS.ErrnoException) => ['EBUSY', 'EPERM', 'EACCES', 'ETXTBSY'].includes(code);
 
-/** The new name is on the disk only with its folder. Windows opens no folders; it writes names on its own. */
+/** Syncs the folder, which puts the new name on the disk. Windows cannot open folders and writes names itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } catch (error) {
-    // Some network file systems cannot do this.
+    // Some network file systems do not support this.
     if (!['EINVAL', 'ENOTSUP'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   } finally {
     await handle.close();
@@ -68,7 +68,7 @@ const REASONS: Record<string, DesktopRefusalCode> = {
   EBUSY: 'file_busy',
 };
 
-/** Why a file was not written. */
+/** Returns why a file was not written. */
 export function writeFault(error: unknown): Refusal {
   if (error instanceof Faulty) return error.problem;
   const code = REASONS[(error as NodeJS.ErrnoException).code ?? ''];

@@ -1,6 +1,6 @@
 import { type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** Cut, copy and paste on the right mouse button: Electron brings no menu of its own. */
+/** Adds a context menu with cut, copy and paste, because Electron has none. */
 export const offerContextMenu = (window: BrowserWindow): void => {
   window.webContents.on('context-menu', (_event, { isEditable, selectionText, editFlags }) => {
     const { canCut, canCopy, canPaste, canSelectAll } = editFlags;

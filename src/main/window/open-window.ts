@@ -7,18 +7,18 @@ import { helpWhenStuck } from './stuck-page.ts';
 import { keepPlace, readPlace } from './window-place.ts';
 
 /**
- * The page's own background colours, so that the window does not flash before the page loads; see
- * src/renderer/public/before-paint.js.
+ * The page's background colours (src/renderer/public/before-paint.js), so the window does not flash before the page
+ * loads.
  */
 const BACKGROUND = { dark: '#14161b', light: '#f7f8fa' };
-/** A page that never loads must not leave an app without a window. */
+/** The window opens after this time even if the page does not load. */
 const SHOW_AFTER_MS = 5000;
 
 interface WindowParts {
   session: Session;
-  /** The file that remembers where the window was. */
+  /** The file that stores the position of the window. */
   placeFile: string;
-  /** The page's address; by default its start. */
+  /** The page's address; the start page by default. */
   url?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function openWindow({ session, placeFile, url = START }: WindowParts): Br
   window.webContents.on('will-prevent-unload', (event) => {
     if (mayLeave(window)) event.preventDefault();
   });
-  // `did-fail-load` tells the user of a failure.
+  // `did-fail-load` reports failures to the user.
   window.loadURL(url).catch(() => {});
   return window;
 }
@@ -76,7 +76,7 @@ function showInAnyCase(window: BrowserWindow, isMaximized: boolean) {
 
 const [STAY, LEAVE] = [0, 1];
 
-/** Electron does not ask the user about unsaved changes: without this dialog the window would just not close. */
+/** Asks the user about unsaved changes. Electron does not ask, so without this dialog the window would not close. */
 function mayLeave(window: BrowserWindow): boolean {
   const { message, detail, stay, leave } = mainTexts().leave;
   const buttons = [stay, leave];

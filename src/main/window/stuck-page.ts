@@ -3,10 +3,10 @@ import { asksForOther } from '../ask-user.ts';
 import { isPageUrl, START } from '../page.ts';
 import { mainTexts } from '../texts.ts';
 
-/** A navigation that another one replaced. */
+/** The error code of a navigation that another one replaced. */
 const ABORTED = -3;
 
-/** Offers a way on where the page crashed, hangs, or could not be loaded. */
+/** Offers to load the page again if it crashed, hangs or could not be loaded. */
 export function helpWhenStuck(window: BrowserWindow): void {
   const { webContents } = window;
   /** Set while the app itself ends the page's process. */
@@ -45,7 +45,7 @@ export function helpWhenStuck(window: BrowserWindow): void {
     hanging = null;
     if (!isReload || window.isDestroyed()) return;
     isEnding = true;
-    // A page in an endless loop hears no reload.
+    // A page in an endless loop does not handle a reload.
     webContents.forcefullyCrashRenderer();
   });
 }

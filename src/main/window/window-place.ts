@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readJsonFile, writePrivateFile } from '../private-file.ts';
 
 const SIZE = { width: 1280, height: 840 };
-/** So much of the window's top edge must be on a display, or the user cannot take hold of it. */
+/** The part of the window's top edge that must be on a display so that the user can drag the window. */
 const HOLD = { width: 100, height: 40 };
 
 const length = z.number().int().min(-100_000).max(100_000);
@@ -17,7 +17,7 @@ interface Place {
   isMaximized: boolean;
 }
 
-/** Where the window was; in the middle of the screen where that display is gone. */
+/** Returns the last position of the window, or the middle of the screen if its display is no longer connected. */
 export function readPlace(file: string): Place {
   const read = placeFile.safeParse(readJsonFile(file));
   if (!read.success) return { bounds: SIZE, isMaximized: false };
