@@ -1,11 +1,11 @@
-/** What the query of a landing page's address contains. */
+/** The values in the query of a landing page's address. */
 export interface Landing {
   utms?: Record<string, string>;
   link?: string;
   code?: string;
 }
 
-/** What the SDK knows about where the player came from. */
+/** What the SDK stores about where the player came from. */
 export interface Touches {
   first?: Record<string, string>;
   last?: Record<string, string>;
@@ -13,19 +13,19 @@ export interface Touches {
   code?: string;
 }
 
-/** The `utm_*` parameters, `linkId` and `code` of an address's query, decoded. */
+/** Returns the `utm_*` parameters, `linkId` and `code` of an address's query, decoded. */
 export function readLanding(search: string): Landing {
   const query = new URLSearchParams(search);
   const utms = [...query].filter(([name]) => /^utm_\w+$/.test(name));
   return {
     utms: utms[0] && Object.fromEntries(utms),
     link: query.get('linkId')?.slice(0, 4096) || undefined,
-    // With a `state` parameter, `code` is the answer of another site's sign-in (OAuth), not a redeem code.
+    // If there is a `state` parameter, `code` belongs to another site's sign-in (OAuth) and is not a redeem code.
     code: (!query.has('state') && query.get('code')) || undefined,
   };
 }
 
-/** Adds a landing to the known touches; `isNew` is true if it brings other UTMs or another link. */
+/** Adds a landing to the stored touches. `isNew` is true if it has other UTMs or another link. */
 export function joinLanding(touches: Touches, landing: Landing): { touches: Touches; isNew: boolean } {
   const { utms = touches.last, link = touches.link, code = touches.code } = landing;
   return {
@@ -34,7 +34,7 @@ export function joinLanding(touches: Touches, landing: Landing): { touches: Touc
   };
 }
 
-/** The `utms` of an event: those of the last touch, and `first_touch` if it differs. */
+/** Returns the `utms` of an event: those of the last touch, and `first_touch` if it differs. */
 export function utmsOf({ first, last }: Touches): Record<string, unknown> | undefined {
   return JSON.stringify(first) === JSON.stringify(last) ? last : { ...last, first_touch: first };
 }

@@ -1,4 +1,4 @@
-/** The error for a wrong call by the page's own code. */
+/** Returns the error for a wrong call by the page's own code. */
 export const fault = (what: string): TypeError => new TypeError(`service-sdk: ${what}`);
 
 const isName = (name: unknown) => typeof name === 'string' && !!name && name.length < 256;
@@ -10,7 +10,7 @@ export function checkSettings(api_key: string, game_id: string): void {
   if (!isName(game_id) || !/^\w{1,64}$/.test(game_id)) throw fault('game_id: 1-64 of 0-9 A-Z a-z _');
 }
 
-/** Throws if one event has a wrong shape: the daemon would refuse it later, where the developer does not see it. */
+/** Throws if an event has a wrong shape. The daemon would refuse it later, when the developer does not see it. */
 export function checkEvents(events: unknown): void {
   if (!Array.isArray(events)) throw fault('events: an array');
   for (const item of events) {

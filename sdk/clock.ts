@@ -1,21 +1,21 @@
 import type { KeyStorage } from './storage.ts';
 
-/** The server's time: this machine's clock, corrected by the `Date` headers of the daemon's answers. */
+/** The server's time: this machine's clock, corrected by the `Date` headers of the daemon's responses. */
 export interface Clock {
   now(): number;
-  /** False until the first answer, if this machine's clock is new to the SDK or was wrong. */
+  /** False until the first response if the SDK has not checked this machine's clock yet or it was wrong. */
   isKnown(): boolean;
-  /** Takes the `Date` of an answer; returns true if the corrected time was wrong until now. */
+  /** Reads the `Date` of a response. Returns true if the corrected time was wrong until now. */
   learn(date: string | null): boolean;
   /** Converts a time of this machine to the server's time. */
   correct(time: number): number;
 }
 
-/** A smaller difference comes from the request's duration and from the header, which has whole seconds only. */
+/** A smaller difference comes from the request's duration and from the header, which has only whole seconds. */
 const TOLERANCE_MS = 60_000;
 
 export function createClock(storage: KeyStorage, isServer = false): Clock {
-  // The SDK trusts a clock that was right at the last answer. A clock that was wrong may have been corrected since.
+  // A clock that was right at the last response is trusted. A clock that was wrong may have been corrected since then.
   let offset = isServer || storage.get('clock') === '0' ? 0 : Number.NaN;
   const correct = (time: number) => time + (offset || 0);
   return {
@@ -25,7 +25,7 @@ export function createClock(storage: KeyStorage, isServer = false): Clock {
     learn(date) {
       const measured = Date.parse(`${date}`) - Date.now();
       if (isServer || Number.isNaN(measured)) return false;
-      // The SDK keeps one offset as long as it is good enough, so that an event keeps its time when it is sent again.
+      // The offset stays while it is within the tolerance, so that an event keeps its time when it is sent again.
       if (Math.abs(measured - offset) <= TOLERANCE_MS) return false;
       offset = Math.abs(measured) > TOLERANCE_MS ? measured : 0;
       storage.set('clock', `${offset}`);

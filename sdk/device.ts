@@ -1,11 +1,9 @@
 import { BrowserInfo, DeviceInfo, OsInfo } from './disable-data.ts';
 
-/**
- * The first match in the user agent counts: Android names Linux before Android, an iPhone names Mac OS after iPhone.
- */
+/** The first match in the user agent counts: Linux comes before Android there, and Mac OS comes after iPhone. */
 const SYSTEM = /Windows|Android|iPhone|iPad|Mac OS|CrOS|Linux(?!; Android)/;
 
-/** The page's address without its query, which may contain personal data. */
+/** Returns the page's address. Its query may contain personal data, so it is included only with PII tracking. */
 export function pageDetails(isPII: boolean): Record<string, unknown> {
   const { location, document } = globalThis;
   if (!location || !document) return {};
@@ -15,7 +13,7 @@ export function pageDetails(isPII: boolean): Record<string, unknown> {
   };
 }
 
-/** The fields that PII tracking adds to `session_created`, without those that the flags forbid. */
+/** Returns the fields that PII tracking adds to `session_created`, except those that the flags disable. */
 export function deviceDetails(disabled: number): Record<string, unknown> {
   const { navigator, screen } = globalThis as unknown as {
     navigator?: Navigator & { connection?: { effectiveType?: string } };

@@ -2,12 +2,12 @@ export const BrowserInfo = 1;
 export const DeviceInfo = 2;
 export const OsInfo = 8;
 
-/** Flags of `disableData`: what the SDK does not collect even while PII tracking is on. */
+/** Flags of `disableData` for data that the SDK does not collect, even while PII tracking is on. */
 export const DisableDataSettings = {
   None: 0,
-  /** The browser's name and version, its language. */
+  /** The browser's name, version and language. */
   BrowserInfo,
-  /** Resolution, touch support, device type, connection. */
+  /** The resolution, touch support, device type and connection. */
   DeviceInfo,
   /** No effect: the SDK never reads or sends an IP address. */
   IpInfo: 4,

@@ -15,11 +15,11 @@ import { bytesOf } from './verdict.ts';
 
 const MAX_EVENT_BYTES = 262_144;
 
-/** What `createEvent` takes, whatever its taxonomy. */
+/** The events that `createEvent` accepts, for any taxonomy. */
 type AnyEvent = GameEvent<AnyTaxonomy>;
 
 /**
- * The event service of one game. The constructor reads and sends nothing; `startSession` begins.
+ * The event service of one game. The constructor reads and sends nothing; call `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
  */
@@ -39,11 +39,11 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   #user: UserDetails = {};
 
   /**
-   * @param api_key a client key (`ck_…`); staff make it in the Portal under API Keys, or with `redeemd keys create
-   * --kind client`
+   * @param api_key a client key (`ck_…`); staff create it in the Portal under API keys, or with `redeemd keys create
+   *   --kind client`
    * @param game_id the game: 1-64 letters, digits and underscores
-   * @param baseURL where events go
-   * @throws TypeError on a key in a wrong format, on a bad game_id and on a baseURL that is not a URL
+   * @param baseURL where events are sent
+   * @throws TypeError if the key's format, the game_id or the baseURL is invalid
    */
   constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options: Options = {}) {
     checkSettings(api_key, game_id);
@@ -69,9 +69,9 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Starts the session: call it when the user lands, before any event. It continues a stored session. It fires
-   * `session_created` once for each session id, and again when the address brings new UTMs or another referral link. It
-   * sends the events that earlier visits left.
+   * Starts the session, or continues a stored one. Call it when the user lands, before any event. It fires
+   * `session_created` once for each session ID, and again when the address has new UTMs or another referral link. It
+   * also sends the events that earlier visits left.
    * @returns resolves when `session_created` is stored
    */
   startSession(): Promise<void> {
@@ -92,20 +92,20 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Queues events of an anonymous user: they carry `user_details: {user_id: <anonymous id>}` only.
-   * @param events `{event_type, event: {event_sub_type, event_details?}}`; each gets its id, time, session, UTMs and
-   * details
-   * @returns resolves when the events are stored on this machine (without storage: when the daemon has them). Rejects
-   * before `startSession`, on events of a wrong shape, over 256 KiB of JSON or with details that are not JSON (then no
-   * event of the call is queued), and when 10,000 events are waiting.
+   * Queues events of an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
+   * @param events `{event_type, event: {event_sub_type, event_details?}} `; the SDK adds each event's ID, time,
+   *   session, UTMs and details
+   * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
+   *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
+   *   KiB of JSON or details that are not JSON. It then queues no event of the call.
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
   }
 
   /**
-   * Like `createEvent`, with all details of `setUserDetails`; it sends `email` and `wallet_id` only while PII tracking
-   * is on.
+   * Works like `createEvent`, with all details of `setUserDetails`. It sends `email` and `wallet_id` only while PII
+   * tracking is on.
    */
   createUserEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], this.#user);
@@ -117,7 +117,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Turns the tracking of personally identifiable information on or off: e-mail, wallet, the address's query, device,
+   * Turns the tracking of personally identifiable information on or off: email, wallet, the address's query, device,
    * operating system, browser. Call it before `startSession`. If `session_created` was sent without these fields, one
    * event `session_created` / `session_data_updated` per session carries them.
    */
@@ -131,7 +131,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     return { ...this.#app };
   }
 
-  /** Sets the details of the app that all later events carry; replaces the earlier details. */
+  /** Sets the app details that all later events carry, and replaces the earlier details. */
   setAppDetails(details: AppDetails): void {
     this.#app = { ...details };
   }
@@ -142,9 +142,9 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Sets the details of the user that later `createUserEvent`s carry; replaces the earlier details. The first `user_id`
-   * sends one event `identify`, with which the daemon joins the anonymous id to the user.
-   * @throws TypeError on a `user_id` that is not 1-255 characters without control characters
+   * Sets the user details that later `createUserEvent`s carry, and replaces the earlier details. The first `user_id`
+   * sends one event `identify`, with which the daemon joins the anonymous ID to the user.
+   * @throws TypeError if `user_id` is not 1-255 characters or has control characters
    */
   setUserDetails(details: UserDetails): void {
     checkUserId(details.user_id);
@@ -152,7 +152,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#identify();
   }
 
-  /** Sends events (true, the default), or logs them to the console (false). Waiting events keep waiting. */
+  /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
   setEnabled(enabled: boolean): void {
     this.#isEnabled = enabled;
     void this.#sender.drain();
@@ -164,15 +164,15 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * @returns the redeem code of the address the player came by (`?code=`), for your server to redeem at login; null
-   * without one
+   * @returns the redeem code of the address by which the player came (`?code=`), which your server redeems at login;
+   *   null if there is none
    */
   getRedeemCode(): string | null {
     return this.#touches().code ?? null;
   }
 
   /**
-   * Sends the waiting events now, instead of up to two seconds later. It never sends sooner than the server asked for.
+   * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
    * @returns resolves to whether the queue is empty; true also after `optOut`
    */
   flush(): Promise<boolean> {
@@ -180,7 +180,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Forgets the player: user details, session, anonymous id, UTMs, link and code. Waiting events are still sent. If a
+   * Forgets the player: user details, session, anonymous ID, UTMs, link and code. Waiting events are still sent. If a
    * session was started, the SDK starts a new one.
    */
   reset(): Promise<void> {
@@ -190,8 +190,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Deletes all that the SDK stored on this machine, waiting events included. From now on the SDK neither stores nor
-   * sends anything, also on later visits. `optOut(false)` ends this; call `startSession` then.
+   * Deletes all data that the SDK stored on this machine, including waiting events. From then on, the SDK stores and
+   * sends nothing, even on later visits. To end this, call `optOut(false)` and then `startSession`.
    */
   async optOut(out = true): Promise<void> {
     this.#storage.clear();
@@ -201,7 +201,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     await this.#queue.clear();
   }
 
-  /** @internal The process ends: waiting events are lost, and their promises reject. */
+  /** @internal Drops the waiting events, because the process ends. Their promises reject. */
   protected abandon(): void {
     const own = this.#queue.own();
     void this.#queue.remove(
@@ -211,8 +211,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * @internal A wrong call throws or rejects. An event that is dropped later goes to `onDrop`; the caller need not
-   * catch it.
+   * @internal Throws or rejects on a wrong call. An event that is dropped later is passed to `onDrop`; the caller need
+   *   not catch it.
    */
   protected create(events: AnyEvent[], user: UserDetails): Promise<void> {
     if (this.#storage.get('out')) return Promise.resolve();
@@ -226,7 +226,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     }
   }
 
-  /** @throws TypeError on details that are not JSON, and on an event that is too large */
+  /** @throws TypeError if details are not JSON or an event is too large */
   #make(events: AnyEvent[], user: UserDetails): Waiting[] {
     const { sessionId, anonId } = this.#session.current();
     const { email: _, wallet_id: __, ...impersonal } = user;
@@ -234,8 +234,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     const { beforeSend } = this.#options;
     const common = {
       session_id: sessionId,
-      // A server's anonymous id belongs to the process. Joined to the first user, it would give this user the events of
-      // all others.
+      // On a server, the anonymous ID belongs to the process. If it were joined to the first user, that user would get
+      // the events of all others.
       anon_id: this.isServer() && user.user_id ? undefined : anonId,
       utms: utmsOf(touches),
       service_referral_link: touches.link,
@@ -249,13 +249,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       let text = JSON.stringify(sent);
       if (beforeSend)
         try {
-          // `beforeSend` gets a copy: its changes reach neither the caller's object nor the next event.
+          // `beforeSend` gets a copy, so its changes reach neither the caller's object nor the next event.
           const seen = beforeSend(JSON.parse(text));
           if (!seen) return [];
           text = JSON.stringify(seen);
         } catch (error) {
           console.error(error);
-          // `beforeSend` threw, so the event is dropped: it may contain what `beforeSend` should remove.
+          // `beforeSend` threw an error, so the event is dropped: it may contain data that `beforeSend` should remove.
           this.#tellDropped([{ id: '', text }], 'before_send');
           return [];
         }
@@ -293,8 +293,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Fires one of the SDK's own events once for each mark, across all tabs and visits. An event that was only logged, or
-   * that could not be made, does not count.
+   * Fires one of the SDK's own events once for each mark, across all tabs and visits. An event that was only logged or
+   * could not be created does not count.
    */
   #tell(key: string, mark: string, event_type: string, details: () => Record<string, unknown>): Promise<void> {
     const name = this.#isLogging() ? `${key}_local` : key;
@@ -303,7 +303,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     const isMore = told && mark.startsWith(told);
     const event = { event_sub_type: isMore ? 'session_data_updated' : event_type, event_details: details() };
     let made: Waiting[] = [];
-    // Set before the event is made, because `beforeSend` may call this again.
+    // The mark is set before the event is created, because `beforeSend` may call this function again.
     this.#storage.set(name, mark);
     try {
       made = this.#make([{ event_type, event }], event.event_sub_type === 'session_created' ? {} : this.#user);

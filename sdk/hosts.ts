@@ -1,12 +1,12 @@
 import { EVENTS_DEV, EVENTS_PROD } from './hosts.json';
 
 declare const destination: unique symbol;
-/** Where events go: one of the values of the object with the same name. */
+/** The address to which events are sent: one of the values of the object with the same name. */
 export type EventsBaseURL = string & { readonly [destination]: true };
 
 /**
- * Where events go. EVENTS_LOCAL logs them to the console. The build of the package sets the addresses of EVENTS_DEV and
- * EVENTS_PROD (`hosts.json`); a daemon that serves `/sdk.js` sets its own address.
+ * The addresses to which events are sent. EVENTS_LOCAL logs events to the console. The package's build sets the
+ * addresses of EVENTS_DEV and EVENTS_PROD (`hosts.json`), and a daemon that serves `/sdk.js` sets its own address.
  */
 export const EventsBaseURL: {
   readonly EVENTS_LOCAL: EventsBaseURL;

@@ -1,4 +1,4 @@
-/** Pages without https have no `crypto.randomUUID`. */
+/** Returns a random UUID. Pages without https have no `crypto.randomUUID`. */
 export function uuidV4(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => (byte + 256).toString(16).slice(1)).join('');
@@ -7,7 +7,7 @@ export function uuidV4(): string {
 
 let lastMs = 0;
 
-/** Ids ascend within this page: within one millisecond, or after the clock was set back, the next id counts up. */
+/** Returns a UUID v7. Within a page, IDs always ascend, even if two are created at once or the clock is set back. */
 export function uuidV7(now: number): string {
   lastMs = Math.max(now, lastMs + 1);
   const time = lastMs.toString(16).padStart(12, '0');

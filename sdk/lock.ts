@@ -1,17 +1,15 @@
 import { uuidV4 } from './ids.ts';
 import type { KeyStorage } from './storage.ts';
 
-/** After this time another tab takes the lock: the tab that holds it may be frozen, or show a dialog. */
+/** After this time, another tab takes the lock, because the tab that holds it may be frozen or show a dialog. */
 const PATIENCE_MS = 15_000;
 const LEASE_MS = 40_000;
 const SETTLE_MS = 50;
 
-/** Work that one tab does at a time; `isMine` turns false when another tab took the lock. */
+/** Work that only one tab does at a time. `isMine` returns false after another tab took the lock. */
 type Work = (isMine: () => boolean) => Promise<unknown>;
 
-/**
- * Runs `work` in one tab at a time. The other tabs run it later, or, without Web Locks, not at all (they try again).
- */
+/** Runs `work` in one tab at a time. The other tabs run it later or, if there are no Web Locks, skip it and retry. */
 export async function inOneTab(name: string, storage: KeyStorage, work: Work): Promise<unknown> {
   const locks = globalThis.navigator?.locks;
   let isMine = false;
@@ -23,7 +21,7 @@ export async function inOneTab(name: string, storage: KeyStorage, work: Work): P
     try {
       return await locks.request(`service_sdk.${name}`, options, run);
     } catch (error) {
-      // Otherwise the lock is too old, or there are no Web Locks, as in a page without an origin of its own.
+      // The lock is too old, or there are no Web Locks, as in a page without an origin of its own.
       if (isMine) {
         isMine = false;
         throw error;

@@ -10,16 +10,16 @@ export type { AnyTaxonomy, AppDetails, DropReason, GameEvent, Options, SentEvent
 declare const process: { on(event: string, listener: () => void): void };
 
 export interface ServerOptions extends Options {
-  /** Version of the server app; it is added to every event's `app_details`. */
+  /** The version of the server app, which is added to every event's `app_details`. */
   server_app_version?: string;
 }
 
 /**
- * The event service on a server: the same operations, with a queue in memory. Each process is one session.
+ * The event service on a server. It has the same operations and a queue in memory, and each process is one session.
  * `createEvent` resolves when the daemon has the events.
  *
  * A process that runs out of work sends the waiting events before it ends. Before `process.exit` or a signal, call
- * `await events.flush()`. Events that are lost all the same go to `onDrop` with the reason `exit`, and their promises
+ * `await events.flush()`. Events that are lost anyway are passed to `onDrop` with the reason `exit`, and their promises
  * reject.
  */
 export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Taxonomy> {
@@ -28,8 +28,8 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
   /**
    * @param api_key a client key (`ck_…`), or a server key (`sk_…`) with the scope `events`
    * @param game_id the game: 1-64 letters, digits and underscores
-   * @param baseURL where events go
-   * @throws TypeError on a key in a wrong format, on a bad game_id and on a baseURL that is not a URL
+   * @param baseURL where events are sent
+   * @throws TypeError if the key's format, the game_id or the baseURL is invalid
    */
   constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options: ServerOptions = {}) {
     super(api_key, game_id, baseURL, options);
@@ -45,15 +45,15 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
     return true;
   }
 
-  /** Sets the details of the app that all later events carry, beside `server_app_version`. */
+  /** Sets the app details that all later events carry, in addition to `server_app_version`. */
   override setAppDetails(details: AppDetails): void {
     super.setAppDetails({ ...this.#version, ...details });
   }
 
   /**
-   * Like `createEvent`, with a user's details.
-   * @param user the user of these events, since a server has many users. Without it, the user that `setUserDetails`
-   * set.
+   * Works like `createEvent`, with a user's details.
+   * @param user the user of these events, because a server has many users; by default, the user that `setUserDetails`
+   *   set
    */
   override createUserEvent(events: GameEvent<Taxonomy>[], user: UserDetails = this.getUserDetails()): Promise<void> {
     try {

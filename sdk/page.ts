@@ -1,7 +1,7 @@
 import type { Queue } from './queue.ts';
 import type { Sender } from './sender.ts';
 
-/** Listens to the page's and the network's events. Without a page, it listens to the network only. */
+/** Listens to events of the page and the network. If there is no page, it listens only to those of the network. */
 export function listenToPage(queue: Queue, sender: Sender): void {
   const { document } = globalThis;
   document?.addEventListener('visibilitychange', () => {

@@ -4,17 +4,17 @@ import type { KeyStorage } from './storage.ts';
 import type { Store, Waiting } from './store.ts';
 
 const MAX_WAITING = 10_000;
-/** How many of the events on disk also stay in memory, so that the SDK can send them when the page closes. */
+/** The number of events on disk that also stay in memory, so that the SDK can send them when the page closes. */
 const MAX_KEPT = 200;
 
 interface Held extends Waiting {
-  /** The transaction committed: the event is on disk. */
+  /** Whether the event is on disk because the transaction was committed. */
   isSafe?: boolean;
-  /** Only without a disk: the daemon's answer settles the event's promise. */
+  /** Settles the event's promise when the daemon responds. It is set only if there is no disk. */
   settle?: (error?: Error) => void;
 }
 
-/** Keeps events until the daemon answers: on disk, or in memory where there is no disk. */
+/** Keeps events until the daemon responds: on disk, or in memory if there is no disk. */
 export type Queue = ReturnType<typeof createQueue>;
 
 export function createQueue(
@@ -23,19 +23,19 @@ export function createQueue(
   clock: Clock,
   onDrop: (events: Waiting[], reason: string) => void,
 ) {
-  /** This page's own waiting events, in their order. */
+  /** The page's own waiting events, in order. */
   const held = new Map<string, Held>();
-  /** Events that the daemon answered, but that could not be deleted from the disk. */
+  /** Events that the daemon answered but that could not be deleted from the disk. */
   const gone = new Set<string>();
   const journal = `journal.${uuidV4()}`;
   let size = 0;
   let group: Held[] = [];
   let commit: Promise<unknown> | undefined;
 
-  /** The events that are not on disk, or not yet. */
+  /** Returns the events that are not on disk, or not yet. */
   const loose = () => [...held.values()].filter((event) => !event.isSafe);
 
-  /** One transaction for all events that were made in the same turn of the event loop. */
+  /** Commits all events that were created in the same turn of the event loop in one transaction. */
   const commitGroup = () =>
     (commit ??= Promise.resolve().then(() => {
       const mine = group;
@@ -44,7 +44,7 @@ export function createQueue(
       return store.put(mine.map(({ id, text, raw }) => ({ id, text, ...(raw && { raw }) })));
     }));
 
-  /** Corrects an event's time once the server's time is known; returns whether it changed the event. */
+  /** Corrects an event's time when the server's time is known. Returns whether it changed the event. */
   const setTime = (event: Waiting): boolean => {
     if (!event.raw || !clock.isKnown()) return false;
     const sent = JSON.parse(event.text);
@@ -81,8 +81,8 @@ export function createQueue(
 
   return {
     /**
-     * Resolves when the events are on disk, or, without a disk, when the daemon has them. Calls `wake` once they can be
-     * read.
+     * Resolves when the events are on disk or, if there is no disk, when the daemon has them. Calls `wake` when they
+     * can be read.
      */
     add,
 
@@ -95,13 +95,13 @@ export function createQueue(
       }
     },
 
-    /** The oldest waiting events. */
+    /** Returns the oldest waiting events. */
     async read(limit: number): Promise<Waiting[]> {
       const safe = [...held.values()].filter((event) => event.isSafe);
       const room = limit + gone.size;
       const stored = await store.read(room).catch(() => undefined);
       if (stored && stored.length < room) {
-        // These are all events on disk; another tab has sent the missing ones.
+        // These are all events on disk, so another tab has sent the missing ones.
         const there = new Set(stored.map(({ id }) => id));
         for (const { id } of safe) if (!there.has(id)) held.delete(id);
         size = stored.length + loose().length;
@@ -115,21 +115,21 @@ export function createQueue(
       return [...found, ...homeless].slice(0, limit);
     },
 
-    /** This page's own waiting events, for the moment in which the page closes. */
+    /** Returns the page's own waiting events, to send them while the page closes. */
     own(): Waiting[] {
       const own = [...held.values()];
       own.forEach(setTime);
       return own;
     },
 
-    /** Puts back events that the daemon refused because a wrong clock gave their time; they get the right time. */
+    /** Puts back events that the daemon refused because a wrong clock set their time. They get the correct time. */
     async redate(events: Waiting[]) {
       for (const event of events) event.raw = true;
       await store.put(events).catch(() => {});
     },
 
     /**
-     * Removes events that the daemon answered. A refused event has its reason at the same index; it goes to `onDrop`.
+     * Removes events that the daemon answered. A refused event has its reason at the same index; `onDrop` receives it.
      */
     async remove(events: Waiting[], reasons: string[] = []) {
       for (const reason of new Set(reasons.filter(Boolean)))
@@ -149,7 +149,7 @@ export function createQueue(
       });
     },
 
-    /** Writes the events that are not on disk yet into local storage, at once. */
+    /** Writes the events that are not on disk yet into local storage, synchronously. */
     journal() {
       const left = loose();
       storage.set(journal, left[0] ? JSON.stringify({ left }) : null);

@@ -11,14 +11,14 @@ export interface Destination {
   gameId: string;
 }
 
-/** The answer to a request; status 0 if there was none. */
+/** The response to a request; status 0 if there was none. */
 export interface Answer {
   status: number;
-  /** Milliseconds of `Retry-After`; 0 without the header. */
+  /** Milliseconds of `Retry-After`; 0 if there is no header. */
   after: number;
-  /** True if the daemon wrote the answer: either the result of taking events, or a problem document. */
+  /** True if the daemon wrote the response: either the result of accepting events, or a problem document. */
   isFromDaemon?: boolean;
-  /** True if the answer showed that the corrected time was wrong. */
+  /** True if the response showed that the corrected time was wrong. */
   isClockNew?: boolean;
   rejected?: { index: number; code: string }[];
   /** The code of the problem document. */
@@ -41,7 +41,7 @@ async function ask(url: string, clock: Clock, init: RequestInit): Promise<Answer
   }
 }
 
-/** Sends events; with `keepalive` the browser finishes the request after the page has closed. */
+/** Sends events. With `keepalive`, the browser finishes the request after the page has closed. */
 export function postEvents({ url, apiKey }: Destination, clock: Clock, batch: Waiting[], keepalive: boolean) {
   const sentAt = new Date(clock.now()).toISOString();
   return ask(`${url}/v1/game/game-event`, clock, {
@@ -52,6 +52,6 @@ export function postEvents({ url, apiKey }: Destination, clock: Clock, batch: Wa
   });
 }
 
-/** Asks only for the server's date. The request has no header of the SDK, so the browser sends no preflight. */
+/** Requests only the server's date. The request has no header of the SDK, so the browser sends no preflight. */
 export const askDate = ({ url }: Destination, clock: Clock) =>
   ask(`${url}/sdk.js`, clock, { method: 'HEAD', cache: 'no-store' });

@@ -1,4 +1,4 @@
-// The entry of the build for <script src>: one global, without a bundler's wrapper.
+// The entry of the build for <script src>, which sets one global without a bundler's wrapper.
 import { DisableDataSettings } from './disable-data.ts';
 import { GameEvents as EVENTS } from './events.ts';
 import { EventsBaseURL } from './hosts.ts';

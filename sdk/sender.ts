@@ -9,13 +9,13 @@ import { createWaits } from './waits.ts';
 
 const FULL = 20;
 const LINGER_MS = 2000;
-/** Large enough for a backlog, small enough for a slow phone; the daemon takes 1,000 events and 1 MiB. */
+/** Large enough for a backlog, small enough for a slow phone. The daemon accepts 1,000 events and 1 MiB. */
 const MAX_BATCH = 200;
 const MAX_BYTES = 900_000;
 /** A browser sends at most 64 KiB for a page that has closed. */
 const MAX_PARTING_BYTES = 60_000;
 
-/** Sends the waiting events: in batches, by one tab at a time, no sooner than the server wants. */
+/** Sends the waiting events in batches, from one tab at a time, no sooner than the server allows. */
 export type Sender = ReturnType<typeof createSender>;
 
 export function createSender(
@@ -28,11 +28,11 @@ export function createSender(
   isAlone: boolean,
 ) {
   const waits = createWaits(storage);
-  /** How many events came since the queue was last read. */
+  /** The number of events that arrived since the queue was last read. */
   let fresh = 0;
-  /** Events per request; fewer after a request that was too large or had a bad event in it. */
+  /** Events per request; fewer after a request that was too large or contained a bad event. */
   let limit = MAX_BATCH;
-  /** The SDK asks once per page, and only if the clock is unknown. */
+  /** The SDK requests the date once per page, and only if the server's time is unknown. */
   let isDateAsked = false;
   let isParting = false;
   let isFlushing = false;
@@ -43,7 +43,7 @@ export function createSender(
   const send = async (batch: Waiting[], keepalive: boolean): Promise<boolean> => {
     const answer = await postEvents(destination, clock, batch, keepalive);
     const { status, after, isFromDaemon, isClockNew, rejected = [], code = '', detail } = answer;
-    // With `wrong_game` the daemon accepts the key; one of the events names another game.
+    // With `wrong_game`, the daemon accepts the key, but one of the events names another game.
     const verdict = judge(code === 'wrong_game' ? 400 : status, isFromDaemon, batch.length);
     if (verdict === 'done') {
       waits.end();
@@ -52,7 +52,7 @@ export function createSender(
       for (const { index, code } of rejected) codes[index] = code;
       if (!isClockNew) await queue.remove(batch, codes);
       else {
-        // The daemon may have refused these events for their time alone: they get the right time and are sent again.
+        // The daemon may have refused these events only for their time, so they get the correct time and are resent.
         fresh += codes.length;
         await queue.redate(batch.filter((_, at) => codes[at]));
         await queue.remove(batch.filter((_, at) => !codes[at]));
@@ -60,7 +60,7 @@ export function createSender(
       return true;
     }
     if (verdict === 'split') limit = Math.ceil(batch.length / 2);
-    // Also after a drop: a server that refuses everything must not get the whole queue at once.
+    // This also applies after a drop, so that a server that refuses everything does not get the whole queue at once.
     else waits.putOff(after, verdict === 'pause');
     if (verdict === 'pause') console.warn(`service-sdk: ${status}`, detail);
     if (verdict === 'drop') await queue.remove(batch, [status === 413 ? 'too_large' : code]);
@@ -71,11 +71,11 @@ export function createSender(
     let isAll = false;
     for (;;) {
       if (!isMine() || !maySend() || waits.msLeft()) return false;
-      // Events that came meanwhile are the next batch, which has its own two seconds.
+      // Events that arrived since then are the next batch, which waits for its own two seconds.
       if (isAll && !isFlushing && fresh < FULL) return !fresh;
       if (!clock.isKnown() && !isDateAsked) {
         const { status, after } = await askDate(destination, clock);
-        // Without an answer, a proxy may block this path; the events themselves will then show the time.
+        // If there is no response, a proxy may block this path. The responses to events will then show the time.
         isDateAsked = status < 500 && status !== 429;
         if (!isDateAsked) {
           waits.putOff(after);
@@ -114,25 +114,25 @@ export function createSender(
       timer = undefined;
       void drain();
     }, waits.msLeft() || LINGER_MS);
-    // On a server the SDK sends when the process runs out of work. Without that, this timer keeps a Node process alive.
+    // On a server, the SDK sends when the process runs out of work, so this timer must not keep the process alive.
     if (isAlone) (timer as { unref?: () => void }).unref?.();
   };
 
   return {
     drain,
-    /** `count` more events wait. */
+    /** Notes that `count` more events wait. */
     wake(count: number) {
       fresh += count;
       if (fresh >= FULL && !waits.msLeft()) void drain();
       else schedule();
     },
-    /** The reason for a wait is gone: the network is back, or the page has another key now. */
+    /** Ends a wait whose reason no longer applies: the network is back, or the page has another key. */
     resume(by: 'us' | 'key') {
       isDateAsked = false;
       waits.end(by);
       void drain();
     },
-    /** The page may be closing: sends at once what the browser still carries, without waiting for the other tabs. */
+    /** Sends what the browser still accepts, without waiting for other tabs, because the page may be closing. */
     part() {
       if (!maySend()) return;
       queue.journal();
@@ -144,7 +144,7 @@ export function createSender(
         isParting = false;
       });
     },
-    /** Sends the waiting events now; resolves to whether the queue is empty. */
+    /** Sends the waiting events now. Resolves to whether the queue is empty. */
     async flush() {
       await running;
       isFlushing = true;

@@ -1,7 +1,7 @@
 import { uuidV4 } from './ids.ts';
 import type { KeyStorage } from './storage.ts';
 
-/** The session and the anonymous id. It is read again for each event, so that all tabs share one session. */
+/** The session and the anonymous ID. They are read again for each event, so that all tabs share one session. */
 export interface Session {
   current(): { sessionId: string; anonId: string };
   forget(): void;

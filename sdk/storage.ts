@@ -1,10 +1,10 @@
-/** Local storage under a prefix of the game. A value that it refuses stays in memory for the life of the page. */
+/** Local storage with a prefix for the game. A value that it refuses stays in memory until the page closes. */
 export interface KeyStorage {
   get(key: string): string | null;
-  /** The JSON object under a key; `{}` if it is missing or not JSON. */
+  /** Returns the JSON object of a key; `{}` if it is missing or not JSON. */
   read<T extends object>(key: string): Partial<T>;
   set(key: string, value: string | null): void;
-  /** The keys with this prefix. */
+  /** Returns the keys with this prefix. */
   keys(start: string): string[];
   clear(): void;
 }

@@ -1,12 +1,12 @@
-/** An event that waits, as the JSON text that will be sent. */
+/** A waiting event, as the JSON text that will be sent. */
 export interface Waiting {
   id: string;
   text: string;
-  /** The event's time is by this machine's clock, whose offset is not known yet. */
+  /** Whether the event's time is by this machine's clock, whose offset is not known yet. */
   raw?: boolean;
 }
 
-/** Events on disk, oldest first. Every call rejects if nothing can be stored. */
+/** Events on disk, oldest first. Every call rejects if storing is impossible. */
 export interface Store {
   /** Resolves once the events are committed. */
   put(events: Waiting[]): Promise<unknown>;
@@ -26,7 +26,7 @@ export function createStore(gameId: string): Store {
       request.onupgradeneeded = () => request.result.createObjectStore('events', { keyPath: 'id' });
       request.onsuccess = () => resolve(request.result);
       request.onerror = reject;
-      // Some browsers never answer in their private mode.
+      // Some browsers never respond in their private mode.
       setTimeout(reject, OPEN_MS);
     }));
   const close = () => {
@@ -47,7 +47,7 @@ export function createStore(gameId: string): Store {
       transaction.commit?.();
     });
   };
-  // The browser may close the connection, for example when the player clears its data.
+  // The browser may close the connection, for example when the player clears site data.
   const run: typeof attempt = (mode, act) =>
     attempt(mode, act).catch(() => {
       close();

@@ -1,18 +1,18 @@
 export const DAY_MS = 86_400_000;
 
 /**
- * What an answer means for the events that were sent.
- * - `done`: the daemon has them, except those that the answer names.
+ * What a response means for the events that were sent.
+ * - `done`: the daemon has them, except those that the response lists.
  * - `retry`: the daemon does not have them; wait, then send them again.
- * - `pause`: the daemon refuses the key. The SDK keeps the events and tries again after five minutes.
+ * - `pause`: the daemon refuses the key. The SDK keeps the events and retries after five minutes.
  * - `split`: one of them is too large or bad; send half of them.
  * - `drop`: the only event of the request is the bad one.
  */
 export type Verdict = 'done' | 'retry' | 'pause' | 'split' | 'drop';
 
 /**
- * Status 0 means no answer. An answer that the daemon did not write (a firewall's page, a hotel's sign-in page) counts
- * as none, except 413: whichever server refuses the size, the request is too large.
+ * Returns what a response means. Status 0 means that there was none, and so does one that the daemon did not write,
+ * such as a firewall's page. 413 always counts, because the request is too large for some server on the way.
  */
 export function judge(status: number, isFromDaemon: boolean | undefined, events: number): Verdict {
   if (status !== 413) {
@@ -25,13 +25,13 @@ export function judge(status: number, isFromDaemon: boolean | undefined, events:
 }
 
 /**
- * Milliseconds to wait after this many failures in a row: 1 to 1.5 s, doubled each time, up to 5 min. `random` is 0 to
- * 1.
+ * Returns the milliseconds to wait after this many consecutive failures: 1 to 1.5 s, doubled each time, up to 5 min.
+ * `random` is 0 to 1.
  */
 export const backOff = (failures: number, random: number): number =>
   Math.min(300_000, 1500 * 2 ** (failures - 1)) * (1 - random / 3);
 
-/** `Retry-After` in milliseconds, from both forms of the header, at most a day; 0 without the header. */
+/** Returns `Retry-After` in milliseconds, from both forms of the header and at most a day; 0 if there is no header. */
 export function retryAfter(header: string | null, now: number): number {
   const ms = Number(header) * 1000 || Date.parse(`${header}`) - now;
   return ms > 0 ? Math.min(ms, DAY_MS) : 0;
@@ -39,11 +39,11 @@ export function retryAfter(header: string | null, now: number): number {
 
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The first of these texts that fit into one request: at least one, and together with their commas under `bytes`. */
+/** Returns the first of these texts that fit into one request: at least one, with commas under `bytes` in total. */
 export function cutBatch<T extends { text: string }>(waiting: readonly T[], bytes: number): T[] {
   let used = 200;
   return waiting.filter(({ text }, at) => {
-    // The sum only grows: after the first text that does not fit, no other text fits.
+    // The sum only grows, so after the first text that does not fit, no other text fits.
     used += bytesOf(text) + 1;
     return at === 0 || used <= bytes;
   });

@@ -4,8 +4,8 @@ import { backOff } from './verdict.ts';
 const PAUSE_MS = 300_000;
 
 /**
- * A wait: until when, after how many failures in a row, and its reason: the SDK's own back-off, the server's
- * `Retry-After`, or a refused key.
+ * A wait with its end, the number of consecutive failures and its reason: the SDK's own back-off, the server's
+ * `Retry-After` or a refused key.
  */
 interface Wait {
   /** By the machine's clock, because other tabs and the next page share it. */
@@ -16,13 +16,13 @@ interface Wait {
   by: 'us' | 'server' | 'key';
 }
 
-/** How long the SDK sends nothing to the server; all tabs share it, and it survives a reload. */
+/** How long the SDK sends nothing to the server. All tabs share the wait, and it survives a reload. */
 export interface Waits {
-  /** Milliseconds from now; 0 if there is no wait. */
+  /** Returns the milliseconds from now; 0 if there is no wait. */
   msLeft(): number;
-  /** Begins a wait after a failure; `after` is the value of `Retry-After`. */
+  /** Begins a wait after a failure. `after` is the value of `Retry-After`. */
   putOff(after: number, isPause?: boolean): void;
-  /** Ends a wait with this reason, or, without an argument, any wait. */
+  /** Ends a wait with this reason, or any wait if there is no argument. */
   end(by?: Wait['by']): void;
 }
 
@@ -33,7 +33,7 @@ export function createWaits(storage: KeyStorage): Waits {
   return {
     msLeft() {
       const { until = 0, ms = 0 } = get();
-      // A known wait runs by a clock that the user cannot set; a new wait lasts no longer than its stored length.
+      // A known wait uses a clock that the user cannot set. A new wait lasts no longer than its stored length.
       if (until !== known) end = performance.now() + Math.min(until - Date.now(), ms);
       known = until;
       return Math.max(0, end - performance.now());
@@ -41,7 +41,7 @@ export function createWaits(storage: KeyStorage): Waits {
     putOff(after, isPause) {
       const failures = (get().failures ?? 0) + 1;
       const least = after || (isPause ? PAUSE_MS : 0);
-      // A random part, so that clients with the same `Retry-After` do not return at the same moment.
+      // A random part is added, so that clients with the same `Retry-After` do not return at the same moment.
       const ms = Math.max(least && least + Math.random() * 1000, backOff(failures, Math.random()));
       const wait: Wait = { until: Date.now() + ms, ms, failures, by: after ? 'server' : isPause ? 'key' : 'us' };
       storage.set('wait', JSON.stringify(wait));

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { atMost } from '../../daemon/lib/at-most.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
 
-/** Work that ends when it is told to. */
+/** Creates work that ends when its function in `ends` is called. */
 function createWork() {
   const ends: ((fault?: Error) => void)[] = [];
   const work = () => new Promise<void>((resolve, reject) => ends.push((fault) => (fault ? reject(fault) : resolve())));

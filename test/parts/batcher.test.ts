@@ -6,7 +6,7 @@ import { Unavailable } from '../../daemon/lib/unavailable.ts';
 const settle = (promises: Promise<unknown>[]) =>
   Promise.allSettled(promises).then((all) => all.map((one) => (one.status === 'fulfilled' ? one.value : one.reason)));
 
-/** A `run` that keeps what it was given and waits until it is let go. */
+/** Creates a `run` that records its batches and waits until each is released. */
 function heldRun() {
   const batches: (readonly number[])[] = [];
   const gates: (() => void)[] = [];
@@ -140,7 +140,7 @@ describe('a batcher', () => {
   it('answers 503 once too much waits, and takes new items when there is room again', async () => {
     const { run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2, maxWaiting: 3 });
-    // Two are under way at once, three wait.
+    // Two run at once and three wait.
     const taken = [1, 2, 3, 4, 5].map(batcher.add);
     const [refusal] = await settle([batcher.add(6)]);
     expect(refusal).toBeInstanceOf(Unavailable);

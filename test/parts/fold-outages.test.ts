@@ -12,7 +12,7 @@ const collected = () => {
   return { log, lines };
 };
 
-/** 2,000 requests in four seconds, and as many looks of a worker; after half of it the cause changes. */
+/** Logs 2,000 requests and 2,000 reads of a worker in four seconds. After half of the time, the cause changes. */
 function outageIn(log: Log) {
   for (let n = 0; n < 2000; n += 1) {
     const code = n < 1000 ? 'ECONNREFUSED' : '57P03';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { endsInTime } from '../../daemon/lib/patience.ts';
 
-/** Nothing else runs in this process meanwhile. */
+/** Blocks this process. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 test('what ends in time does so, also with an error', async () => {
@@ -22,6 +22,6 @@ test('a process that stands still again and again does not count that time', asy
     }
   };
   expect(await endsInTime(1000, work())).toBe(true);
-  // By the clock it is over.
+  // The time by the clock is over.
   expect(await Promise.race([work(), sleep(1000, 'late')])).toBe('late');
 });

@@ -44,7 +44,7 @@ describe('limits of requests', () => {
   it('hold sign-ins from an address that failed too often, and from no other', async () => {
     const limits = createLimits();
     await flood(() => limits.countSignIn('10.0.0.1'), 99);
-    // What did not fail does not count.
+    // A sign-in that did not fail does not count.
     await limits.countSignIn('10.0.0.1');
     await limits.uncountSignIn('10.0.0.1');
     await limits.countSignIn('10.0.0.1');
