@@ -93,7 +93,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Queues events of an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
-   * @param events `{event_type, event: {event_sub_type, event_details?}} `; the SDK adds each event's ID, time,
+   * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time,
    *   session, UTMs and details
    * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
    *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
