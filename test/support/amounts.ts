@@ -1,20 +1,20 @@
-// How much the tests do. `npm run check` is quick, `npm test` is whole, `npm run test:full` is full and
-// `npm run test:long` is long. A file's name says where it begins to run: `*.slow.test.ts` in the full run and
-// `*.long.test.ts` in the long one.
+// Decides how much the tests do. `npm run check` is quick, `npm test` is whole, `npm run test:full` is full and `npm
+// run test:long` is long. Files named `*.slow.test.ts` run in the full and the long run, and `*.long.test.ts` only in
+// the long run.
 
 const SIZES = ['quick', 'whole', 'full', 'long'] as const;
 type Size = (typeof SIZES)[number];
 
-/** Null outside of these runs: `npm run vitest -- <words>` finds every file, and plays the amounts of `npm test`. */
+/** Null in `npm run vitest -- <words>`, which finds every file and uses the amounts of `npm test`. */
 const size: Size | null = SIZES.find((name) => name === process.env.REDEEMD_TEST_SIZE) ?? null;
 
-/** Whether what a promise says of time is measured. The other runs, which are many, share the machine with other work. */
+/** Whether durations are measured. The other runs are frequent and share the machine with other work. */
 export const isLong = size === 'long';
 
-/** Whether each story is played on both databases, also where no statement differs. */
+/** Whether each story runs on both databases, even if no statement differs. */
 export const isFull = size === 'full' || isLong;
 
-/** The quick run checks the repository and the pure code, and that the daemon and the Portal work at all. */
+/** The quick run checks the repository and the pure code, and that the daemon and the Portal start. */
 export const taken =
   size === 'quick'
     ? ['test/{rules,parts,project}/**/*.test.ts', 'test/api/smoke.test.ts', 'test/portal/smoke.test.ts']
@@ -25,7 +25,7 @@ export const leftOut = [
   ...(size === 'long' || size === null ? [] : ['**/*.long.test.ts']),
 ];
 
-/** `npm test` plays what docs/reliability.md promises for every change. */
+/** `npm test` runs the amounts that docs/reliability.md promises for every change. */
 const amounts = {
   REDEEMD_MODEL_SEEDS: { whole: 200, long: 10_000 },
   REDEEMD_MODEL_SEEDS_POSTGRES: { whole: 20, long: 10_000 },
@@ -38,9 +38,9 @@ const amounts = {
   REDEEMD_DOWN_EVENTS: { whole: 2000, long: 10_000 },
 };
 
-/** An environment variable of this name sets another amount for one run. */
+/** Returns an amount. An environment variable with its name overrides it for one run. */
 export const amountOf = (name: keyof typeof amounts): number =>
   Number(process.env[name] ?? amounts[name][isLong ? 'long' : 'whole']);
 
-/** The seed that a failed test of random input printed, to play it again: `REDEEMD_SEED=… npm run vitest -- <words>`. */
+/** The seed that a failed test of random input printed, to repeat it: `REDEEMD_SEED=… npm run vitest -- <words>`. */
 export const givenSeed = process.env.REDEEMD_SEED === undefined ? undefined : Number(process.env.REDEEMD_SEED);

@@ -1,4 +1,4 @@
-/** The files of a ZIP that stores them as they are. */
+/** Returns the files of a ZIP without compression. */
 export function filesIn(bytes: Uint8Array): Map<string, Buffer> {
   const zip = Buffer.from(bytes);
   const files = new Map<string, Buffer>();

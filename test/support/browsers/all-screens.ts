@@ -5,9 +5,9 @@ import { untilStill } from './browser.ts';
 /** A screen of the Portal in one of its states. */
 export interface ScreenState {
   name: string;
-  /** Below `/portal/`. */
+  /** The path below `/portal/`. */
   path: string;
-  /** What makes the state of what the path shows: opens a menu, a drawer, a dialog. */
+  /** Opens the state, such as a menu, a drawer or a dialog. */
   act?: (page: Page) => Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const openSearch = async (page: Page) => {
 
 const FUNNEL = '[["session_created",null],["shop",null]]';
 
-/** Every screen that the owner of the demo sees, with its menus, drawers and dialogs. */
+/** Returns every screen that the demo's owner sees, with its menus, drawers and dialogs. */
 export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   const running = done(await owner.call('listCampaigns', { query: { status: 'active' } })).data[0];
   const campaign = `campaigns/${running.campaign_id}`;
@@ -117,7 +117,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   ];
 }
 
-/** Goes to a screen, and waits until it shows what it has. */
+/** Opens a screen and waits until it has loaded. */
 export async function showScreen(page: Page, url: string, { path, act }: ScreenState) {
   await page.goto(`${url}/portal/${path}`);
   await page.locator('#content').getByRole('heading').first().waitFor();

@@ -1,4 +1,4 @@
-/** For a browser that belongs to one test and sends no requests of its own. */
+/** Flags for a browser that belongs to one test and sends no requests of its own. */
 export const BROWSER_FLAGS = [
   '--headless=new',
   '--no-sandbox',

@@ -9,12 +9,12 @@ import { ensurePortal } from '../../../build/portal-build.mjs';
 import { startTestDaemon, type TestDaemon, type TestDaemonOptions } from '../world/daemon.ts';
 import { BROWSER_FLAGS } from './browser-flags.ts';
 
-// Real Chromium against a real daemon. One browser a worker. Its tests share a context, emptied of cookies and storage
-// after each, and their daemons listen on one port: so the browser reads the Portal once, from then on from its cache.
+// Runs real Chromium against a real daemon, with one browser per worker. Its tests share a context, which is cleared
+// after each test, and their daemons share a port, so the browser loads the Portal only once.
 
 /** A browser, a daemon and a build share few cores. */
 const SLOW_MS = 90_000;
-/** The browser's own word for an answer that is no success; tests of refusals expect those. */
+/** The browser's message for an error response, which tests of refusals expect. */
 const REFUSED_ANSWER = /^Failed to load resource: the server responded with a status of 4\d\d/;
 const NO_ANSWER = /^Failed to load resource: net::ERR_|^WebSocket/;
 
@@ -27,18 +27,18 @@ interface Opened {
 }
 
 export interface Screens {
-  /** A daemon of this test alone, which closes after its pages: what a page asks while its daemon closes is an error. */
+  /** Starts a daemon for this test. It closes after its pages: a request to a closing daemon would be an error. */
   daemon(options?: TestDaemonOptions): Promise<TestDaemon>;
-  /** A page without cookies and storage; what it complains of fails the test. */
+  /** Opens a page without cookies and storage. Errors in its console fail the test. */
   open(options?: BrowserContextOptions & OpenOptions): Promise<Opened>;
 }
 
 interface OpenOptions {
   mayLoseConnection?: boolean;
   isHostile?: boolean;
-  /** A context that no other test gets, for one that gives it bindings, routes or scripts. */
+  /** Opens a context that no other test shares, because this test adds bindings, routes or scripts to it. */
   isAlone?: boolean;
-  /** Errors of the console that are no fault of the page. */
+  /** Console errors that are not the page's fault. */
   mayComplain?: RegExp;
 }
 
@@ -46,16 +46,16 @@ let launched: Promise<Browser> | undefined;
 let shared: Promise<BrowserContext> | undefined;
 let portOfDaemons: Promise<number> | undefined;
 
-/** One browser serves all files of a worker: to start one takes as long as a test. It ends with its worker. */
+/** Returns the browser of this worker, which serves all its files because starting one takes as long as a test. */
 function browserOfThisWorker(executablePath: string): Promise<Browser> {
   if (!ensurePortal()) throw new Error('The Portal does not build');
-  // Without a locale of its own a machine gives it none, and names of saved files lose what is not ASCII.
+  // On a machine without a locale, names of saved files would lose characters that are not ASCII.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>;
   launched ??= chromium.launch({ executablePath, args: BROWSER_FLAGS, env });
   return launched;
 }
 
-/** A suite that needs a browser: where there is none it is skipped, and `npm test` says so in its last line. */
+/** Declares a suite that needs a browser. If there is none, it is skipped and `npm test` reports this at its end. */
 export function inBrowser(name: string, suite: (screens: Screens) => void): void {
   const path = shellPath();
   describe.skipIf(path === null)(name, { timeout: SLOW_MS }, () => {
@@ -92,7 +92,7 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
         page.on('pageerror', (error) => complaints.push(`${error}`));
         page.on('console', (message) => {
           if (message.type() !== 'error' || REFUSED_ANSWER.test(message.text())) return;
-          if (isHostile) return; // it is there to breach the policy
+          if (isHostile) return; // its purpose is to breach the policy
           if (mayComplain?.test(message.text())) return;
           if (mayLoseConnection && NO_ANSWER.test(message.text())) return;
           complaints.push(message.text());
@@ -103,7 +103,7 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
   });
 }
 
-/** For daemons that a test has one after the other. */
+/** Returns the port for daemons that a test starts one after the other. */
 export function samePort(): Promise<number> {
   portOfDaemons ??= freePort();
   return portOfDaemons;
@@ -120,7 +120,7 @@ async function newContext(browser: Browser, options: BrowserContextOptions = {})
   return context;
 }
 
-/** What a context keeps for good, so that it would reach the tests of other files. */
+/** Methods with a lasting effect on a context, which would reach the tests of other files. */
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'route', 'routeWebSocket'] as const;
 
 function sharedContext(browser: Browser): Promise<BrowserContext> {
@@ -132,10 +132,10 @@ function sharedContext(browser: Browser): Promise<BrowserContext> {
   return shared;
 }
 
-/** Where pages of the shared context have been. */
+/** The origins that pages of the shared context have visited. */
 const origins = new Set<string>();
 
-/** Leaves the context as new but for its cache. */
+/** Resets the context except for its cache. */
 async function emptyShared(context: BrowserContext) {
   const page = await context.newPage();
   for (const other of context.pages()) if (other !== page) await other.close();
@@ -147,7 +147,7 @@ async function emptyShared(context: BrowserContext) {
   await page.close();
 }
 
-/** Opens a page of the Portal as this person, as if they had signed in before, and waits for it. */
+/** Opens a page of the Portal as this person, who is already signed in, and waits until it has loaded. */
 export async function signInAt(page: Page, url: string, who: { email: string; password: string }, path = '') {
   const answer = await page.context().request.post(`${url}/v1/admin/session`, {
     data: { email: who.email, password: who.password, cookie: true },
@@ -159,20 +159,20 @@ export async function signInAt(page: Page, url: string, who: { email: string; pa
   await page.locator('#content').waitFor();
 }
 
-// A busy page applies a change of colours only with its next frame, and the fades begin in the one after it.
+// A busy page applies a change of colours only in its next frame, and transitions begin in the frame after that.
 const ENDED_FADES = `new Promise((framed) => requestAnimationFrame(() => requestAnimationFrame(framed)))
   .then(() => Promise.all(document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime < 2000)
     .map(({ finished }) => finished.catch(() => {}))))`;
 
-/** What fades or slides in has its final place and colours only afterwards. The seconds to undo a decision go on. */
+/** Waits until elements have faded or slid in. The countdown to undo a decision continues. */
 export async function untilStill(page: Page) {
-  // What the page was told just now begins to fade with its next frames.
+  // Changes begin to fade with the next frames.
   await page.waitForTimeout(100);
   await page.evaluate(ENDED_FADES);
 }
 
-/** What a click saves, as the file's name and bytes. */
+/** Returns the name and bytes of the file that a click saves. */
 export async function savedBy(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-saved-'));
   try {

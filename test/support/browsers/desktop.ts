@@ -6,10 +6,10 @@ import { root } from '../../../build/paths.mjs';
 import type { CHANNELS, ExposedBridge } from '../../../src/preload/api.ts';
 import { createElectron, type StandIn, type StandInOptions } from './electron-stand-in.ts';
 
-// The built desktop app, out/desktop, over a stand-in for Electron; its window is a page of real Chromium.
-// What a test says of it is true of our code under that stand-in, and proves nothing about Electron's own isolation.
+// Runs the built desktop app (out/desktop) with a stand-in for Electron; its window is a page of real Chromium. The
+// tests check our code under that stand-in and prove nothing about Electron's own isolation.
 
-/** Chromium does not know our scheme: the same page under an https address that nothing but the stand-in answers. */
+/** Chromium does not support our scheme, so the page has an https address that only the stand-in serves. */
 export const PAGE = 'https://portal.test';
 const asOurs = (url: string) => url.replace(/^https:\/\/portal\.test/, 'portal://app');
 
@@ -32,40 +32,40 @@ export const fakeFrame = (over: Partial<FakeFrame> = {}): FakeFrame => ({
 export interface Desktop {
   electron: StandIn;
   window(): StandIn['state']['windows'][number];
-  /** As a page asks: through the preload's functions. */
+  /** Sends requests as the page does, through the preload's functions. */
   bridge: ExposedBridge;
-  /** As a process asks that took over a renderer: any channel, any arguments, any frame. */
+  /** Sends requests as a compromised renderer process can: with any channel, arguments and frame. */
   invoke(channel: string, args: unknown[], event?: { sender?: unknown; senderFrame?: unknown }): Promise<unknown>;
-  /** Every answer that crossed, as text. */
+  /** Every response that reached the page, as text. */
   answers: string[];
-  /** Asks as another frame from now on. */
+  /** Sends later requests from another frame. */
   from(frame: FakeFrame): void;
 }
 
 const require = createRequire(import.meta.url);
 type Loader = { _load(request: string, ...rest: unknown[]): unknown };
 
-/** What `require('electron')` gives now; also what the app's code requires later. */
+/** The result of `require('electron')` now and in later calls by the app's code. */
 let standIn: object = {};
 const loader = Module as unknown as Loader;
 const load = loader._load;
 loader._load = (request, ...rest) => (request === 'electron' ? standIn : load.call(loader, request, ...rest));
 
-/** Loads a bundle whose `require('electron')` gets this; anything else it requires is Node's. */
+/** Loads a bundle whose `require('electron')` returns this object; all its other modules are Node's. */
 function runUnder(electron: object, bundle: string) {
   const before = standIn;
   standIn = electron;
   const path = join(root, 'out/desktop', bundle, 'index.cjs');
   delete require.cache[path];
   require(path);
-  // What the preload gets is for the preload alone.
+  // Only the preload gets the preload's object.
   if (bundle === 'preload') standIn = before;
 }
 
-/** `early` happens after the app's code ran and before the app is ready. */
+/** Starts the app. `early` runs after the app's code and before the app is ready. */
 export async function startDesktop(options: StandInOptions, early?: (electron: StandIn) => void): Promise<Desktop> {
   if (!ensureDesktop()) throw new Error('The desktop app does not build');
-  // Electron's own folder of the installed app; Node has none.
+  // The folder of the installed app, which Electron sets and Node does not.
   Object.assign(process, { resourcesPath: options.resources ?? options.userData });
   const electron = createElectron(options);
   runUnder(electron.main, 'main');
@@ -104,14 +104,14 @@ export async function startDesktop(options: StandInOptions, early?: (electron: S
   return { electron, window, bridge, invoke, answers, from };
 }
 
-/** Electron gives subframes no preload, so there is no bridge in them either. */
+/** Electron runs no preload in subframes, so they have no bridge either. */
 const PRELOADED = `(names) => {
   if (window !== top) return;
   const ask = window.askStandIn;
   window.portalBridge = Object.freeze(Object.fromEntries(names.map((name) => [name, (...args) => ask(name, args)])));
 }`;
 
-/** Opens the app's window in Chromium: its files come from the app's protocol handler, its bridge is the preload's. */
+/** Opens the app's window in Chromium, with files from the app's protocol handler and the preload's bridge. */
 export async function openPage(desktop: Desktop, page: Page): Promise<{ left: string[] }> {
   const left: string[] = [];
   const { handlers } = desktop.electron.state.sessions.get('persist:portal')!;
@@ -126,7 +126,7 @@ export async function openPage(desktop: Desktop, page: Page): Promise<{ left: st
     const url = asOurs(request.url());
     const isNavigation = request.isNavigationRequest();
     const isMainFrame = isNavigation && request.frame() === page.mainFrame();
-    // As if it had never been begun: Chromium stays where it is.
+    // Chromium stays on its page, as if the navigation had not begun.
     if (isNavigation && isPrevented(desktop, url, isMainFrame)) return route.abort('aborted');
     const { cancel } = await new Promise<{ cancel?: boolean }>((decide) =>
       (handlers.request as unknown as (details: object, decide: unknown) => void)({ url }, decide),

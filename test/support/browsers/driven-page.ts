@@ -1,19 +1,19 @@
 import type { BrowserContext } from 'playwright-core';
 import { until } from '../world/wait-until.ts';
 
-// Browsers that Playwright does not drive as they are installed. A driver knows tabs and scripts; this makes of them as
-// much of Playwright's pages as the main scenarios use.
+// Drives installed browsers that Playwright does not support. A driver has tabs and scripts; this module builds from
+// them the part of Playwright's pages that the main scenarios use.
 
-/** A tab, as a driver knows it. */
+/** A tab of a driver. */
 export interface DrivenTab {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   close(): Promise<unknown>;
-  /** The value of a JavaScript expression, awaited where it is a promise. */
+  /** Returns the value of a JavaScript expression, awaited if it is a promise. */
   run(expression: string): Promise<unknown>;
 }
 
-/** `exposeFunction` does nothing: the page tells what it has to say to its own server. */
+/** Returns a context. Its `exposeFunction` does nothing, because the page reports to its own server. */
 export function drivenContext(openTab: () => Promise<DrivenTab>): BrowserContext {
   const context = {
     exposeFunction: async () => {},
@@ -22,7 +22,7 @@ export function drivenContext(openTab: () => Promise<DrivenTab>): BrowserContext
   return context as unknown as BrowserContext;
 }
 
-/** As JSON, but what is left out of an array stays left out. */
+/** Returns JSON, but keeps the holes of an array. */
 const literalOf = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map(literalOf)}]` : (JSON.stringify(value) ?? 'undefined');
 

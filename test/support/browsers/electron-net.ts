@@ -1,4 +1,4 @@
-/** What the app's own session would send along with a request that does not leave it out. */
+/** The session cookie that Electron sends with a request unless the request omits credentials. */
 export const JAR_COOKIE = 'jar=of-the-app';
 
 const NAMES: Record<string, string> = {
@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'net::ERR_CERT_AUTHORITY_INVALID',
 };
 
-/** As Electron's `net.fetch`: cookies of the session go along, and a failure bears Chromium's name of it. */
+/** Works like Electron's `net.fetch`: it sends the session's cookies, and a failure has Chromium's name. */
 export async function fetchAsElectron(url: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (init.credentials !== 'omit') headers.set('Cookie', JAR_COOKIE);

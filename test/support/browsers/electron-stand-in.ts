@@ -6,9 +6,9 @@ import { fetchAsElectron } from './electron-net.ts';
 import { createMenus, createWindows } from './electron-windows.ts';
 import { only } from './only.ts';
 
-// What src/main uses of Electron, and nothing else: any other member throws, and so does a call that comes before or after
-// its time. It lets the built main process run where Electron's binary is not; it proves nothing about Electron itself (its
-// sandbox, context isolation, fuses, key stores).
+// Provides only the parts of Electron that src/main uses: other members throw an error, and so do calls before or after
+// their time. The built main process then runs without Electron's binary; this proves nothing about Electron itself
+// (its sandbox, context isolation, fuses, key stores).
 
 type Electron = typeof import('electron');
 type Of<K extends keyof Electron> = Partial<Electron[K]>;
@@ -18,7 +18,7 @@ type KeyStore = 'basic_text' | 'gnome_libsecret';
 export interface StandInOptions {
   userData: string;
   downloads: string;
-  /** The system's key store, or Electron's own on Linux, which hides nothing. */
+  /** The system's key store, or Electron's own on Linux, which does not protect the values. */
   keyStore?: KeyStore;
   isFirstInstance?: boolean;
   isPackaged?: boolean;
@@ -54,11 +54,11 @@ export function createElectron(options: StandInOptions) {
     privileged: [] as Parameters<Electron['protocol']['registerSchemesAsPrivileged']>[0],
     sessions: new Map<string, ReturnType<typeof createSession>>(),
     channels: new Map<string, (event: unknown, ...args: unknown[]) => Promise<unknown>>(),
-    /** What the dialog answers next; without one it is cancelled. */
+    /** The next results of the save dialog; without one, the dialog is cancelled. */
     dialogs: [] as SaveDialog[],
     dialogOptions: [] as Electron.SaveDialogOptions[],
     shown: [] as string[],
-    /** What is pressed in the next message boxes; `null` leaves one open. Without one, its safe answer is given. */
+    /** The buttons for the next message boxes; `null` leaves a box open. Without one, its safe button is pressed. */
     pressed: [] as (string | null)[],
     /** The message boxes that were shown. */
     boxes: [] as Electron.MessageBoxOptions[],
@@ -94,7 +94,7 @@ export function createElectron(options: StandInOptions) {
     } satisfies Of<'ipcMain'>),
     dialog: only('dialog', createDialogs(state)),
     net: only('net', {
-      // The updater's way; Node's own client takes the same options.
+      // The updater uses this function; Node's own client has the same options.
       request: (asked: object) => {
         afterReady('net.request');
         return httpRequest(asked).on('close', () => log.push('net.request answered'));
@@ -139,7 +139,7 @@ const createApp = (options: StandInOptions, { log, ready, isReady, windows }: Ap
       log.push('lock');
       return options.isFirstInstance ?? true;
     },
-    /** Every window is asked to close; one that stays ends the quitting. */
+    /** Asks every window to close. If one stays open, quitting stops. */
     quit: () => {
       log.push('quit');
       app.emit('before-quit', { preventDefault: () => {} });
@@ -190,7 +190,7 @@ function createDialogs({ dialogs, dialogOptions, pressed, boxes }: DialogState) 
       const response = answer(shown);
       if (response !== null) return { response };
       const { signal, cancelId = 0 } = shown;
-      // It stays open until the app closes it.
+      // The box stays open until the app closes it.
       return await new Promise<{ response: number }>((resolve) =>
         signal?.addEventListener('abort', () => resolve({ response: cancelId })),
       );
@@ -242,7 +242,7 @@ function createSession() {
   });
 }
 
-/** Really encrypts, so that a search of the disk for a token means something. */
+/** Encrypts the values, so that a search of the disk for a token is meaningful. */
 function createKeyStore(kind: KeyStore, isReady: () => boolean) {
   const afterReady = () => {
     if (!isReady()) throw new Error('safeStorage cannot be used before app is ready');
@@ -267,5 +267,5 @@ function createKeyStore(kind: KeyStore, isReady: () => boolean) {
     },
   } satisfies Of<'safeStorage'>;
 }
-/** The same over restarts of the app, as a system's key store is. */
+/** The key stays the same when the app restarts, like that of a system's key store. */
 const KEY = randomBytes(32);

@@ -9,7 +9,9 @@ export interface ShownMenu {
   popup(options: { window: unknown }): void;
 }
 
-/** Windows that throw where Electron's would: before the app is ready, and once they are destroyed. */
+export type StandInWindow = InstanceType<ReturnType<typeof createWindows>['BrowserWindow']>;
+
+/** Creates windows that throw errors when Electron's would: before the app is ready and after they are destroyed. */
 export function createWindows({ app, isReady }: { app: EventEmitter; isReady: () => boolean }) {
   const windows: InstanceType<typeof BrowserWindow>[] = [];
 
@@ -18,7 +20,7 @@ export function createWindows({ app, isReady }: { app: EventEmitter; isReady: ()
     readonly webContents = createContents(() => this.url);
     url = '';
     loads: string[] = [];
-    /** What the next load fails with. */
+    /** The error of the next load. */
     loadFault: Error | null = null;
     log: string[] = [];
     progress: number[] = [];
@@ -59,7 +61,7 @@ export function createWindows({ app, isReady }: { app: EventEmitter; isReady: ()
       this.alive();
       this.isHidden = false;
     }
-    /** As the user, or `app.quit`: returns whether it was closed. */
+    /** Closes the window as the user or `app.quit` does, and returns whether it was closed. */
     close() {
       this.alive();
       let isPrevented = false;
@@ -106,7 +108,7 @@ const ROLES = new Set([
   ...['resetZoom', 'zoomIn', 'zoomOut', 'cut', 'copy', 'paste', 'selectAll'],
 ]);
 
-/** Keeps the menus, and refuses an item that Electron could not show. */
+/** Records the menus and rejects an item that Electron could not show. */
 export function createMenus(isReady: () => boolean) {
   const menus = { application: null as ShownMenu | null, popups: [] as ShownMenu[] };
   const check = (template: Electron.MenuItemConstructorOptions[]): void => {

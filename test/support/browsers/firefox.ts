@@ -8,11 +8,11 @@ import type { SdkBrowser } from '../sdk/sdk-browser.ts';
 import { type DrivenTab, drivenContext } from './driven-page.ts';
 import { endGroup, firstMatch, spawnGroup } from './spawn-group.ts';
 
-// Firefox as it is installed, driven by WebDriver BiDi, which it speaks itself.
+// Drives the installed Firefox with WebDriver BiDi, which it supports itself.
 
 const START_MS = 30_000;
 
-/** A Firefox with a profile of its own that is not running yet. */
+/** Returns a Firefox with its own profile that is not running yet. */
 export function firefoxBrowser(): SdkBrowser {
   const profile = mkdtempSync(join(tmpdir(), 'redeemd-firefox-'));
   let child: ChildProcess | undefined;
@@ -71,7 +71,7 @@ async function openSession(url: string): Promise<Send> {
   return send;
 }
 
-/** Behind the others: in front it would hide them, and a page that is hidden sends at once what it has. */
+/** Opens a background tab. A tab in front would hide the others, and a hidden page sends its events at once. */
 async function openTab(send: Send): Promise<DrivenTab> {
   const { context } = await send('browsingContext.create', { type: 'tab', background: true });
   return {
@@ -79,7 +79,7 @@ async function openTab(send: Send): Promise<DrivenTab> {
     reload: () => send('browsingContext.reload', { context, wait: 'complete' }),
     close: () => send('browsingContext.close', { context }),
     async run(expression) {
-      // As text: BiDi has a form of its own for values.
+      // The value is text because BiDi has its own format for values.
       const wrapped = `Promise.resolve(${expression}).then((value) => JSON.stringify([value]))`;
       const params = { expression: wrapped, target: { context }, awaitPromise: true };
       const { result, exceptionDetails } = (await send('script.evaluate', params)) as {

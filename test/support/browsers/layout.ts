@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What stands beyond the window's edge where it cannot be scrolled to, rows of lists that are higher than 40 px, and
- * times that run out of their box over what stands beside it.
+ * Finds elements beyond the window's edge that cannot be scrolled to, list rows higher than 40 px, and times that
+ * extend beyond their box.
  */
 const OUT_OF_PLACE = `(() => {
   const told = (element) => element.tagName + ' ' + element.className + ' "' + element.textContent.slice(0, 40) + '"';

@@ -1,4 +1,4 @@
-/** Throws at every member it does not have, so that new uses of Electron are noticed here. */
+/** Throws an error for every other member, so that new uses of Electron are noticed. */
 export function only<T extends object>(name: string, members: T): T {
   const knows = (key: string | symbol) => typeof key === 'symbol' || key in members;
   return new Proxy(members, {

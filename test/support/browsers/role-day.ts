@@ -13,26 +13,26 @@ import { inBrowser, samePort, signInAt, untilStill } from './browser.ts';
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
 export interface Task {
-  /** As in the heading of the role's page. */
+  /** The name in the heading of the role's page. */
   name: string;
-  /** From the role's first screen on. What it leaves on the screen is the picture of the task. */
+  /** Starts at the role's first screen. The final screen is the picture of the task. */
   play(page: Page, demo: Demo): Promise<void>;
 }
 
 interface RoleDayOptions {
   days?: number;
-  /** Where `npm test` plays the day; `npm run test:full` plays it on both. */
+  /** The database in `npm test`; `npm run test:full` uses both. */
   database?: DatabaseKind;
 }
 
-/** With it the tasks make the pictures of docs/roles. */
+/** If this is set, the tasks create the pictures of docs/roles. */
 const { REDEEMD_PICTURES } = process.env;
 const TASK_HEADING = /^## (.+) \((\d+) clicks?\)$/gm;
 const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
   if (isTrusted) sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks') ?? 0) + 1);
 }, true)`;
 
-/** The likeliest tasks of a role on the demo's data, through the screens alone; docs/roles tells each with its number of clicks. */
+/** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles has their clicks. */
 export function roleDay(
   role: Role,
   tasks: readonly Task[],

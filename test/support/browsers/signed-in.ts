@@ -1,4 +1,4 @@
-/** What a server answers to a sign-in that succeeds. */
+/** A server's response to a successful sign-in. */
 export const SESSION = {
   token: 'a-token-of-this-server-alone',
   staff: {

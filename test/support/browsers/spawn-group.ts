@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a program as the leader of a group of its own, which does not outlive this process. */
+/** Starts a program as the leader of its own process group, which ends with this process. */
 export function spawnGroup(path: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(path, args, { ...options, detached: true });
   const killLeftOver = () => killGroup(child);
@@ -10,7 +10,7 @@ export function spawnGroup(path: string, args: readonly string[], options: Spawn
   return child;
 }
 
-/** What the first group of a pattern matches in a program's output; throws where that does not come in time. */
+/** Returns the match of a pattern's first group in a program's output. Throws an error if none comes in time. */
 export function firstMatch(
   child: ChildProcess,
   stream: 'stdout' | 'stderr',
@@ -33,7 +33,7 @@ export function firstMatch(
   });
 }
 
-/** SIGKILL to the leader of a group, and to all that it started; waits until it is gone. */
+/** Kills the leader of a group and all its processes, and waits until it has ended. */
 export async function endGroup(child: ChildProcess | undefined): Promise<void> {
   const ended = child?.pid !== undefined && child.exitCode === null && child.signalCode === null && once(child, 'exit');
   killGroup(child);
@@ -45,6 +45,6 @@ function killGroup(child: ChildProcess | undefined): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The group has already ended.
   }
 }

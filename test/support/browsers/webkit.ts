@@ -6,13 +6,13 @@ import type { SdkBrowser } from '../sdk/sdk-browser.ts';
 import { type DrivenTab, drivenContext } from './driven-page.ts';
 import { endGroup, firstMatch, spawnGroup } from './spawn-group.ts';
 
-// WebKit as it is installed: its driver starts MiniBrowser on a virtual display. WebDriver has one window at a
-// time; a script that takes long is started in its window and asked for later, so that two tabs run at once.
+// Drives the installed WebKit: its driver starts MiniBrowser on a virtual display. WebDriver uses one window at a time,
+// so a long script is started in its window and polled, which lets two tabs run at once.
 
 const START_MS = 30_000;
 const POLL_MS = 50;
 
-/** A WebKit that is not running yet; it keeps what it stores until it is closed. */
+/** Returns a WebKit that is not running yet. It keeps its storage until it is closed. */
 export function webkitBrowser(): SdkBrowser {
   const children: ChildProcess[] = [];
   const kill = async () => {
@@ -26,7 +26,7 @@ export function webkitBrowser(): SdkBrowser {
       children.push(screen);
       const number = await firstMatch(screen, 'stdout', /(\d+)\n/, START_MS);
       const port = await freePort();
-      // As root its sandbox does not start; what it opens here are pages of the test alone.
+      // WebKit's sandbox does not start as root, and only the test's own pages are opened here.
       const env = { ...process.env, DISPLAY: `:${number}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' };
       children.push(spawnGroup(driver, [`--port=${port}`, '--host=127.0.0.1'], { stdio: 'ignore', env }));
       const ask = await openSession(`http://127.0.0.1:${port}`);
@@ -53,7 +53,7 @@ async function openSession(url: string): Promise<Ask> {
   return (method, path, body) => ask(method, `/session/${sessionId}${path}`, body);
 }
 
-/** `home` is a window that stays: the last one that was chosen may have been closed. */
+/** Opens a tab. `home` is a window that stays open, because the last selected one may be closed. */
 async function openTab(ask: Ask, home: string): Promise<DrivenTab> {
   const { handle } = (await inTurn(async () => {
     await ask('POST', '/window', { handle: home });
@@ -80,7 +80,7 @@ async function openTab(ask: Ask, home: string): Promise<DrivenTab> {
         id,
       );
       for (;;) {
-        // Where the page has gone meanwhile, nothing is left to wait for.
+        // If the page has navigated away, there is nothing to wait for.
         const [kind, value] = (await script(
           'return globalThis.driven?.[arguments[0]] ?? ["gone", null]',
           id,
@@ -94,7 +94,7 @@ async function openTab(ask: Ask, home: string): Promise<DrivenTab> {
 }
 
 let turn: Promise<unknown> = Promise.resolve();
-/** One after the other: what is asked of a window stands behind the choice of that window. */
+/** Runs calls one after the other, so that each stays together with the choice of its window. */
 function inTurn<T>(act: () => Promise<T>): Promise<T> {
   const mine = turn.then(act);
   turn = mine.catch(() => {});

@@ -1,12 +1,12 @@
 type Step = () => void;
 
 export interface CleanUp {
-  /** Steps run once, the newest first, by `run` or when this process ends in any way but `kill -9`. */
+  /** Adds a step. Steps run once, the newest first, in `run` or when this process ends, except by `kill -9`. */
   add(step: Step): void;
   run(): void;
 }
 
-/** What root made of the machine (networks, mounts, processes) must go in any case, so every step is synchronous. */
+/** Creates clean-up steps. They are synchronous, because networks, mounts and processes of root must always go. */
 export function createCleanUp(): CleanUp {
   const steps: Step[] = [];
   const run = () => {
@@ -35,7 +35,7 @@ export function createCleanUp(): CleanUp {
   return { add: (step) => void steps.push(step), run };
 }
 
-/** Waits without giving way, for clean-up steps. */
+/** Blocks until a condition is true, for clean-up steps. */
 export function untilNow(happened: () => boolean, longestMs: number): boolean {
   const idle = new Int32Array(new SharedArrayBuffer(4));
   for (const late = performance.now() + longestMs; !happened(); Atomics.wait(idle, 0, 0, 20))

@@ -7,7 +7,7 @@ import { runBeside } from './process.ts';
 
 const PORT = 5000;
 
-/** As in Patroni's documentation: the node that calls itself primary gets the connections. @returns `host:port` */
+/** Starts HAProxy as in Patroni's documentation: connections go to the reported primary. @returns `host:port` */
 export function startHaproxy(nodes: readonly ClusterNode[], host: string, folder: string, cleanUp: CleanUp): string {
   const file = `${folder}/haproxy.cfg`;
   const servers = nodes.map(({ name, postgres }) => `  server ${name} ${postgres} check port ${REST_PORT}`);

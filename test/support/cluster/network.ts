@@ -4,36 +4,36 @@ import { untilNow } from './clean-up.ts';
 
 type Cut = 'all' | 'peers';
 
-/** One machine of the cluster, as a network namespace: an address and processes of its own. */
+/** A machine of the cluster: a network namespace with its own address and processes. */
 export interface Machine {
   address: string;
-  /** How to run a program on this machine as the account `postgres`. */
+  /** Returns the command that runs a program on this machine as the account `postgres`. */
   command(program: string, args: readonly string[]): [string, string[]];
   signalAll(signal: NodeJS.Signals): void;
-  /** Kills every process of the machine, and waits until they are gone. */
+  /** Kills every process of the machine and waits until they have ended. */
   endAll(): void;
-  /** Packets vanish: all of them, or those of the other machines and of etcd, so that daemons still reach it. */
+  /** Drops all packets, or for `peers` only those of other machines and etcd: daemons still reach the machine. */
   cut(what: Cut): void;
   mend(): void;
 }
 
 export interface Network {
-  /** Where the daemons are. */
+  /** The address of the host, which runs the daemons. */
   host: string;
-  /** Of the host too, for etcd: so that a machine can lose it and keep the daemons. */
+  /** A second address of the host, for etcd, so that a machine can lose etcd but keep the daemons. */
   etcd: string;
   machines: Machine[];
 }
 
 const END_MS = 10_000;
 
-/** As the account `postgres`, for Postgres refuses to run as root; it ends with the test. */
+/** Runs as the account `postgres`, because Postgres refuses to run as root. The program ends with the test. */
 export const asPostgres = (program: string, args: readonly string[]): [string, string[]] => [
   'setpriv',
   ['--reuid=postgres', '--regid=postgres', '--clear-groups', '--pdeathsig=KILL', '--', program, ...args],
 ];
 
-/** A switch of its own with so many machines on it. */
+/** Creates a bridge with this number of machines. */
 export function layNetwork(count: number, cleanUp: CleanUp): Network {
   const net = freeNet();
   const bridge = `rd${process.pid}b`;
@@ -105,7 +105,7 @@ export function signalOne(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Of 198.18.0.0/15, which is kept for measurements (RFC 2544). */
+/** Returns a free network of 198.18.0.0/15, which is reserved for benchmarks (RFC 2544). */
 function freeNet(): string {
   const taken = ip('-4', 'addr');
   for (let n = 0; n < 250; n += 1) {

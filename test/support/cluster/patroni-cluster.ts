@@ -15,11 +15,11 @@ import { runBeside } from './process.ts';
 
 const NODES = 3;
 const STEADY_MS = 60_000;
-/** A node that does not come back by itself by then is made anew, as an operator would do. */
+/** A node that has not recovered after this time is created again, as an operator would do. */
 const BACK_MS = 30_000;
 const DATABASE = 'redeemd';
 
-/** `haproxy` asks Patroni who the primary is; `hosts` names every node in one URL. */
+/** `haproxy` asks Patroni which node is primary; `hosts` lists every node in one URL. */
 export type Way = 'haproxy' | 'hosts';
 
 interface Member {
@@ -35,15 +35,15 @@ export interface Cluster {
   urlBy(way: Way): string;
   leader(): Promise<ClusterNode>;
   /**
-   * Every node runs on the leader's timeline, and one of them is the synchronous standby.
-   * @returns the nodes that had to be made anew from the leader for that
+   * Waits until every node is on the leader's timeline and one of them is the synchronous standby.
+   * @returns the nodes that had to be created again from the leader
    */
   untilSteady(): Promise<string[]>;
   switchOver(from: ClusterNode): Promise<void>;
   close(): void;
 }
 
-/** Three nodes of Postgres under Patroni, with one etcd, each node on a network of its own. */
+/** Starts three Postgres nodes under Patroni with one etcd. Each node has its own network. */
 export async function startCluster({ isSynchronous = true } = {}): Promise<Cluster> {
   const cleanUp = createCleanUp();
   try {
@@ -131,7 +131,7 @@ const etcdCommand = (address: string, folder: string): [string, string[]] => {
   ]);
 };
 
-/** As the first node tells that answers. */
+/** Returns the members that the first responding node reports. */
 async function membersOf(nodes: readonly ClusterNode[]): Promise<Member[]> {
   for (const { rest } of nodes) {
     const answer = await fetch(`${rest}/cluster`, { signal: AbortSignal.timeout(1000) }).catch(() => null);
@@ -151,7 +151,7 @@ function isSteady(members: readonly Member[], nodes: readonly ClusterNode[], isS
   );
 }
 
-/** Standbys that do not follow the leader. */
+/** Returns the standbys that do not follow the leader. */
 function lostNodes(members: readonly Member[], nodes: readonly ClusterNode[]): string[] {
   const leader = members.find(({ role }) => role === 'leader');
   const follows = ({ state, timeline, lag }: Member) =>
@@ -174,7 +174,7 @@ function keepLogs(folder: string, nodes: readonly ClusterNode[]) {
     copyFileSync(join(folder, name, 'log'), join(kept, `${name}.log`));
 }
 
-/** An ordinary role that owns its database, as an operator would make it. */
+/** Creates the database with an ordinary role that owns it, as an operator would. */
 async function makeDatabase({ url }: ClusterNode, password: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -5,28 +5,28 @@ import { type Machine, signalOne } from './network.ts';
 import { type NodeSettings, POSTGRES_PORT, patroniSettings, REST_PORT, SUPERUSER } from './patroni-settings.ts';
 import { runBeside } from './process.ts';
 
-/** The disk of each node's WAL. */
+/** The size of the disk for each node's WAL. */
 const WAL_DISK = '192m';
 
 export interface ClusterNode {
   name: string;
   machine: Machine;
-  /** `host:port` of Postgres. */
+  /** The `host:port` of Postgres. */
   postgres: string;
   rest: string;
   settingsFile: string;
-  /** As the superuser, in the maintenance database. */
+  /** The superuser's URL of the maintenance database. */
   url: string;
-  /** Of Patroni and of Postgres, the last lines. */
+  /** Returns the last lines of the logs of Patroni and Postgres. */
   log(): string;
   killPostmaster(): void;
   fillDisk(): void;
   emptyDisk(): void;
-  /** What an operator does with a node that does not come back: it ends, its data go, and it copies the leader. */
+  /** Does what an operator does with a node that does not recover: stops it, deletes its data and copies the leader. */
   remake(): void;
 }
 
-/** Starts Patroni on a machine; it makes the data, or copies those of the leader. */
+/** Starts Patroni on a machine. It creates the data or copies the leader's. */
 export function startNode(
   machine: Machine,
   given: Omit<NodeSettings, 'address' | 'folder'>,

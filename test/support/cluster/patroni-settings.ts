@@ -14,10 +14,10 @@ export interface NodeSettings {
   isSynchronous: boolean;
 }
 
-/** Seconds. Patroni wants loop_wait + 2 × retry_timeout ≤ ttl, and 20 is the least sensible ttl. */
+/** In seconds. Patroni requires loop_wait + 2 × retry_timeout ≤ ttl, and 20 is the lowest sensible ttl. */
 const DCS = { ttl: 20, loop_wait: 1, retry_timeout: 8 };
 
-/** A small server; with segments of 1 MB a full disk is noticed within seconds. */
+/** A small server: with 1 MB segments, a full disk is noticed within seconds. */
 const PARAMETERS = {
   synchronous_commit: 'on',
   max_connections: 100,
@@ -26,14 +26,14 @@ const PARAMETERS = {
   max_wal_size: '64MB',
   wal_keep_size: '48MB',
   max_slot_wal_keep_size: '64MB',
-  // A standby that the new primary refuses at first asks again after this; 5 s by default, in which no write commits.
+  // A standby that the new primary refuses retries after this time. By default this is 5 s, in which no write commits.
   wal_retrieve_retry_interval: '500ms',
-  // A primary that is cut off does not end before its standbys are given up; 60 s by default.
+  // An isolated primary does not stop before its standbys time out, by default after 60 s.
   wal_sender_timeout: '3s',
   wal_receiver_timeout: '3s',
 };
 
-/** Patroni's settings of one node, as JSON, which is YAML too. */
+/** Returns Patroni's settings of one node as JSON, which is valid YAML. */
 export function patroniSettings(node: NodeSettings): string {
   const { name, address, folder, etcd, password, isSynchronous } = node;
   const waldir = `${folder}/wal/pg_wal`;
@@ -47,7 +47,7 @@ export function patroniSettings(node: NodeSettings): string {
     bootstrap: {
       dcs: {
         ...DCS,
-        // A primary that crashed gives its place away at once.
+        // A primary that crashed is replaced at once.
         primary_start_timeout: 0,
         synchronous_mode: isSynchronous,
         synchronous_mode_strict: isSynchronous,

@@ -13,15 +13,16 @@ import { isThere } from './programs.ts';
 export const whyNoPgbouncer = (): string | null => (isThere('pgbouncer') ? null : 'not installed: pgbouncer');
 
 export interface Pgbouncer {
-  /** Every database of the server, by way of the pooler. */
+  /** The URL of the pooler, for every database of the server. */
   url: string;
   log(): string;
   close(): void;
 }
 
 /**
- * In transaction mode, as Debian has it (1.18, which knows no prepared statements there). Sessions of the server are few,
- * so that transactions of one client meet different ones; idle ones end soon, for tests copy and drop databases.
+ * Starts PgBouncer 1.18 (Debian) in transaction mode, in which it does not support prepared statements. Its few server
+ * sessions make transactions of one client use different ones; idle ones end soon because tests copy and drop
+ * databases.
  */
 export async function startPgbouncer(serverUrl: string): Promise<Pgbouncer> {
   const server = new URL(serverUrl);

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { CleanUp } from './clean-up.ts';
 import { signalOne } from './network.ts';
 
-/** A program that runs beside the test, in a group of its own, and writes into a file. */
+/** Starts a program in its own process group, with its output in a file. */
 export function runBeside([program, args]: [string, string[]], log: string, cleanUp: CleanUp): void {
   const out = openSync(log, 'a');
   const child = spawn(program, args, {

@@ -15,7 +15,7 @@ const NEEDED = {
   fallocate: 'util-linux',
 };
 
-/** Why no cluster can be made on this machine, or null where one can. */
+/** Returns why this machine cannot run a cluster, or null if it can. */
 export function whyNoCluster(): string | null {
   if (process.platform !== 'linux') return 'it needs network namespaces, which are of Linux';
   const missing = Object.entries(NEEDED).flatMap(([program, parcel]) => (isThere(program) ? [] : [parcel]));

@@ -3,17 +3,17 @@ import pg from 'pg';
 import type { ClusterNode } from './patroni-node.ts';
 
 const LOOK_MS = 100;
-/** A node that answers later is taken as gone. */
+/** A node that takes longer to respond counts as down. */
 const PATIENCE_MS = 500;
 
-/** From this moment on, by `performance.now()`, until the next one. */
-interface PrimariesAt {
+/** The primaries from this time, by `performance.now()`, until the next entry. */
+export interface PrimariesAt {
   at: number;
-  /** Names of the nodes that are no standby. */
+  /** The names of the nodes that are not standbys. */
   primaries: string[];
 }
 
-interface ReadyAt {
+export interface ReadyAt {
   at: number;
   daemon: number;
   isReady: boolean;
@@ -25,7 +25,7 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-/** Asks every node itself whether it is a standby, and every daemon whether it is ready, over and over. */
+/** Repeatedly checks whether each node is a standby and whether each daemon is ready. */
 export function startWatch(nodes: readonly ClusterNode[], daemonUrls: readonly string[]): Watch {
   const over = new AbortController();
   const primaries: PrimariesAt[] = [{ at: performance.now(), primaries: [] }];

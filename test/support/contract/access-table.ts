@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 
-// Who may call what, written by hand from what was agreed on, apart from the contract that the daemon reads.
+// Lists who may call each endpoint. It is written by hand from the requirements, not from the daemon's contract.
 
 const everyCaller = 'every_caller';
 const everyStaff = 'owner live_ops moderator finance viewer';

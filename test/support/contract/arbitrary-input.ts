@@ -19,7 +19,7 @@ interface Schema {
   format?: string;
 }
 
-/** Everything of one request but who sends it. */
+/** The parts of a request except its sender. */
 export interface Input {
   params: Record<string, string>;
   query: Record<string, string | undefined>;
@@ -80,7 +80,7 @@ const number = ({ minimum = -1e12, maximum = 1e12, type }: Schema): fc.Arbitrary
   return type === 'integer' ? whole : fc.oneof(whole, fc.double({ min, max, noNaN: true }));
 };
 
-/** Codes by the hundred thousand would keep the daemon busy for the rest of the test. */
+/** Hundreds of thousands of codes would keep the daemon busy for the rest of the test. */
 const cheap = (name: string, schema: Schema) => (name === 'count' ? { ...schema, maximum: 20 } : schema);
 
 function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknown> {
@@ -90,7 +90,7 @@ function object({ properties = {}, required = [] }: Schema): fc.Arbitrary<unknow
   return fc.record(fields, { requiredKeys: required });
 }
 
-/** Mostly what the schema asks for. */
+/** Returns values that mostly match the schema. */
 function fits(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -116,7 +116,7 @@ function fits(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** A body that fits, with something in it or beside it replaced every now and then. */
+/** Returns bodies that match the schema, some of them with a replaced or added field. */
 const body = (schema: Schema): fc.Arbitrary<unknown> => {
   const good = fits(schema);
   const spoiled = fc.tuple(good, fc.nat(), junk, fc.string({ maxLength: 8 })).map(([value, at, other, extra]) => {
@@ -136,7 +136,7 @@ const strings = (schema: z.ZodType | undefined, value: (name: string, schema: Sc
   return Object.fromEntries(fields) as Record<string, fc.Arbitrary<string>>;
 };
 
-/** Requests to an endpoint, good and bad; ids in paths are often those of things that are there. */
+/** Returns valid and invalid requests to an endpoint. IDs in paths often exist. */
 export function inputsOf(entry: Endpoint): fc.Arbitrary<Input> {
   const known = fc.integer({ min: 1, max: 4 });
   const params = strings(entry.params, (name, schema) =>

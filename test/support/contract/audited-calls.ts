@@ -6,9 +6,9 @@ import { addMember, codeAt, type Member } from '../http/staff.ts';
 import { type Answered, done, type TestClient } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 
-// One call that succeeds for each endpoint through which staff change something. A new endpoint gets its line here.
+// One successful call of each endpoint through which staff change data. Each new endpoint needs an entry.
 
-/** Endpoints that change nothing an audit log is for, each with the reason. */
+/** Endpoints without changes that the audit log records, with the reason. */
 export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   signIn: 'a session begins; failures are counted, and the daemon’s log has every request',
   signOut: 'a session ends',
@@ -16,7 +16,7 @@ export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   startTotp: 'the secret counts for nothing until a code of it is confirmed, and that is written down',
 };
 
-/** Endpoints whose example call is still to be written, each with the reason. Empty is what it should be. */
+/** Endpoints whose example call is missing, with the reason. This should be empty. */
 export const NOT_YET: Partial<Record<EndpointName, string>> = {};
 
 export type AuditedCall = (world: World) => Promise<Answered>;
@@ -40,7 +40,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const who = await w.member();
     const { secret } = done(await who.ask.call('startTotp'));
     done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, Date.now()) } }));
-    // A code is taken once; the one of the step to come is taken as well.
+    // Each code is accepted once, and so is the code of the next step.
     const body = { password: who.password, code: codeAt(secret, Date.now() + 30_000) };
     return w.as(who).call('disableTotp', { body });
   },
@@ -169,14 +169,14 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
 
 const PASSWORD = 'quite another password';
 const KEY = { name: 'Key', kind: 'server' as const };
-/** A name that leads nowhere. */
+/** This host name does not resolve. */
 const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created' as const] };
 
 let serial = 0;
 
 type World = ReturnType<typeof worldOf>;
 
-/** What the calls need to be there. `ready` is told just before the call that is looked at. */
+/** Creates the data that the calls need. `ready` runs just before the call under test. */
 export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
   const owner = daemon.owner;
   const game = daemon.server;
@@ -216,7 +216,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
     member: () => addMember(daemon, 'viewer'),
     key: async (): Promise<number> => done(await owner.call('createApiKey', { body: KEY })).key_id,
     webhook: async (): Promise<number> => done(await owner.call('createWebhook', { body: WEBHOOK })).webhook_id,
-    /** A message on its way to an endpoint. */
+    /** Returns a message that is being delivered to an endpoint. */
     delivery: async (): Promise<number> => {
       const { webhook_id } = done(await owner.call('createWebhook', { body: WEBHOOK }));
       await code();
@@ -225,7 +225,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
         if (found) return found.delivery_id;
       }
     },
-    /** A batch of three codes that players can use. */
+    /** Returns a batch of three codes that players can use. */
     batch: async (): Promise<number> => {
       const { code: _, ...fields } = newCode();
       const call = { params: { campaign_id: await campaign() }, body: { ...fields, count: 3 } };
@@ -234,7 +234,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       return job_id;
     },
     lastCreator: () => lastCreator,
-    /** A creator code that waits for moderation. */
+    /** Returns a creator code that waits for moderation. */
     pending: async (): Promise<number> => {
       const base = await code({ use_as_referral: 'Y' });
       lastCreator = unique('creator');
@@ -246,7 +246,7 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       for (const move of moves) done(await movePayoutRun(owner, run_id, move));
       return run_id;
     },
-    /** A payment that a creator is owed for. */
+    /** Adds a payment from which a creator earns. */
     paid: async () => {
       const base = await code({ use_as_referral: 'Y' });
       const made = { creator_id: unique('creator'), redemption_code: base.code };

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 type Call = () => Promise<unknown>;
 
-/** Garbage collection and compiling cost CPU time that another measurement does not find again. */
+/** Garbage collection and compiling use CPU time that another measurement does not repeat. */
 const MEASUREMENTS = 3;
 
 async function least(measure: (call: Call) => Promise<number>, call: Call, wantedMs: number): Promise<number> {
@@ -13,17 +13,17 @@ async function least(measure: (call: Call) => Promise<number>, call: Call, wante
   return leastMs;
 }
 
-/** The CPU time of this process until the call is answered: the least, measured until it is what the test wants. */
+/** Returns the least CPU time of this process until the call returns. It measures until that is within the limit. */
 export const cpuOf = (call: Call, wantedMs: number) => least(measureCpu, call, wantedMs);
 
-/** The longest CPU time in which this thread could serve nothing else during a call; the least of several calls. */
+/** Returns the longest CPU time in which a call blocked this thread: the least of several calls. */
 export const longestHoldOf = (call: Call, wantedMs: number) => least(measureLongestHold, call, wantedMs);
 
 const KNOWN_WORK = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, text: `entry ${at}` })));
-/** On the machine whose figures the limits are. */
+/** The duration on the machine for which the limits are set. */
 const KNOWN_WORK_MS = 5.3;
 
-/** How much more CPU time the same work needs now: the processor may be slower, and other programs may share its caches. */
+/** Returns how much more CPU time the same work needs now, such as on a slower processor or with shared caches. */
 async function slowness(): Promise<number> {
   return Math.max(1, (await measureCpu(async () => JSON.parse(KNOWN_WORK))) / KNOWN_WORK_MS);
 }
@@ -35,7 +35,7 @@ async function measureCpu(call: Call): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** CPU time of this thread: other programs on the machine do not lengthen it. Linux counts it in steps of 4 ms. */
+/** Returns the CPU time of this thread, which does not include other programs. Linux counts it in steps of 4 ms. */
 const threadMs = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
 
 async function measureLongestHold(call: Call): Promise<number> {

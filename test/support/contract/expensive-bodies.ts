@@ -8,7 +8,7 @@ export interface ExpensiveBody {
 }
 
 const MIB = 1_048_576;
-/** As many as a body may have. */
+/** The largest numbers that a body may have. */
 const KEYS = 9990;
 const ENTRIES = 1990;
 
@@ -16,7 +16,7 @@ const many = <T>(count: number, entry: (at: number) => T) => Array.from({ length
 const keys = (count: number) => Object.fromEntries(many(count, (at) => [`k${at}`, 0]));
 const long = (text: string) => text.repeat(Math.floor((MIB - 1000) / text.length));
 
-/** Bodies at the limits of an endpoint: the most keys, the longest lists and texts, and lists that are too long. */
+/** Returns bodies at an endpoint's limits: the most keys, the longest lists and texts, and lists that are too long. */
 export function expensiveBodies(entry: Endpoint): ExpensiveBody[] {
   const bodies: Record<string, string> = {
     'many keys': JSON.stringify(keys(KEYS)),
@@ -67,7 +67,7 @@ function toBody([what, events]: [string, unknown]): ExpensiveBody {
   return { what, type: 'application/json', text: JSON.stringify({ events }) };
 }
 
-/** Requests of a thousand events, and events that are wrong. */
+/** Requests with a thousand events, or with invalid events. */
 export const expensiveEvents: ExpensiveBody[] = Object.entries({
   'small SDK events': many(1000, (at) => sdkEvent(at, {})),
   'wrong events': many(1000, () => ({})),
@@ -75,7 +75,7 @@ export const expensiveEvents: ExpensiveBody[] = Object.entries({
   payments: many(1000, payment),
 }).map(toBody);
 
-/** What the free fields of events may contain. */
+/** Events with large free fields. */
 export const ownFields: ExpensiveBody[] = Object.entries({
   'events with own keys': many(1000, (at) => sdkEvent(at, Object.fromEntries(many(30, (key) => [`k${at}_${key}`, 0])))),
   'an event with own keys': [sdkEvent(0, keys(45_000))],
@@ -96,7 +96,7 @@ const file = (content: object) => ({
 const content = { name: 'A code', root_url: 'https://game.example/redeem', rewards_json: '{"gold":1}' };
 const batch = (values: unknown) => ({ batches: [{ ...content, usage_limit: 1, active: 'Y', values }] });
 
-/** Files of a hundred thousand codes. */
+/** Files with a hundred thousand codes. */
 export const expensiveFiles: ExpensiveBody[] = Object.entries({
   'many values': file(batch(many(100_000, (at) => `LARGE-${at}`))),
   'many values with fields': file(batch(many(100_000, (at) => ({ code: `OTHER-${at}`, name: `Code ${at}` })))),
@@ -104,7 +104,7 @@ export const expensiveFiles: ExpensiveBody[] = Object.entries({
   'many codes': file({ codes: many(100_000, (at) => ({ ...content, code: `HAND-${at}` })) }),
 }).map(([what, body]) => ({ what, type: 'application/json', text: JSON.stringify(body) }));
 
-/** CSVs of the size limit. */
+/** CSVs of the maximum size. */
 export const expensiveCsvs: ExpensiveBody[] = Object.entries({
   'many rows': `code\n${many(100_000, (at) => `C-${at}`).join('\n')}`,
   'many rows with a fault': `code\n${many(100_000, () => '?').join('\n')}`,

@@ -5,7 +5,7 @@ import { apiKey, bearer } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 import type { ExpensiveBody } from './expensive-bodies.ts';
 
-/** Sends a body as it is, as a caller who may send it. @returns the status */
+/** Sends a body unchanged with credentials for the endpoint. @returns the status */
 export async function sendBody(daemon: TestDaemon, name: EndpointName, { type, text }: ExpensiveBody, query = '') {
   const { method, path, access }: Endpoint = endpoints[name];
   const credentials = { key: apiKey(daemon.serverKey), staff: bearer(daemon.ownerToken), public: {} }[access.kind];

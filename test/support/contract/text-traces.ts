@@ -6,16 +6,16 @@ import { dialectOf } from '../../../daemon/db/open.ts';
 import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { tables } from '../../../daemon/db/sqlite/sqlite-tables.ts';
 
-// Where a text still stands in a database: on SQLite in any byte of its files, on Postgres in any row or old version of
-// one, in any index entry, and in what the planner remembers.
+// Finds where a text remains in a database: on SQLite in any byte of its files; on Postgres in any row, old row version
+// or index entry and in the planner's statistics.
 
-/** Each place by name; the text as it is, and as it stands inside JSON. */
+/** Returns the name of each place that contains the text, in plain form or as it is inside JSON. */
 export async function tracesOf(url: string, text: string): Promise<string[]> {
   const needles = [...new Set([text, JSON.stringify(text).slice(1, -1)])].map((needle) => Buffer.from(needle));
   return dialectOf(url) === 'sqlite' ? inFiles(sqliteFile(url), needles) : await onServer(url, needles);
 }
 
-/** In another process: a process that opens and closes a file which SQLite has open in it loses SQLite's locks. */
+/** Reads in another process: SQLite loses its locks if its own process opens and closes the file. */
 const bytesOf = (file: string) =>
   existsSync(file) ? execFileSync('cat', [file], { maxBuffer: 2 ** 30 }) : Buffer.alloc(0);
 
@@ -49,7 +49,7 @@ async function onServer(url: string, needles: Buffer[]): Promise<string[]> {
   }
 }
 
-/** What line pointers lead to: rows, and versions of them that VACUUM has not taken away. */
+/** Returns the items of line pointers: rows, and row versions that VACUUM has not removed. */
 async function itemsOf(client: pg.Client, name: string, kind: string, page: number): Promise<Buffer[]> {
   const text =
     kind === 'i'
@@ -59,7 +59,7 @@ async function itemsOf(client: pg.Client, name: string, kind: string, page: numb
   return rows.flatMap(({ data }) => data ?? []);
 }
 
-/** Values that are compressed are seen as they are read only; statistics keep values of their own. */
+/** Searches values: compressed ones are visible only when they are read, and statistics have their own copies. */
 async function inRows(client: pg.Client, needles: Buffer[]): Promise<string[]> {
   const values = needles.map((needle) => needle.toString());
   const found: string[] = [];

@@ -2,7 +2,7 @@ import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import { endpoints } from '../../../daemon/contract/contract.ts';
 import { openApiDocument } from '../../../daemon/http/openapi.ts';
 
-/** A JSON schema, as far as the document uses it. */
+/** The parts of JSON Schema that the document uses. */
 interface Schema {
   $ref?: string;
   anyOf?: Schema[];
@@ -25,8 +25,8 @@ const documented = () => {
 };
 
 /**
- * The pointers of the fields of an answer, or its status, that the OpenAPI document does not have; and of the fields that
- * it requires and the answer lacks.
+ * Returns the pointers of a response's fields that are not in the OpenAPI document, or its status, and of required
+ * fields that are missing.
  */
 export function undocumentedFields(name: EndpointName, status: number, body: unknown): string[] {
   const { path, method } = endpoints[name];
@@ -39,7 +39,7 @@ export function undocumentedFields(name: EndpointName, status: number, body: unk
 function unknownTo(schema: Schema, value: unknown, at: string): string[] {
   const { $ref, anyOf, items } = schema;
   if ($ref) return unknownTo(documented().components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, value, at);
-  // Of alternatives, the one that knows the most fields is meant.
+  // Of several alternatives, the one with the fewest unknown fields counts.
   if (anyOf) return anyOf.map((one) => unknownTo(one, value, at)).toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (Array.isArray(value)) return items ? value.flatMap((one, index) => unknownTo(items, one, `${at}/${index}`)) : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -52,7 +52,7 @@ function unknownTo(schema: Schema, value: unknown, at: string): string[] {
   return [...lacks, ...unknown];
 }
 
-/** The named fields of an object, and the schema of all others, if it may have others. */
+/** Returns the named fields of an object and the schema of its other fields, if it may have others. */
 function fieldsOf({ $ref, allOf, properties, required = [], additionalProperties }: Schema): {
   properties: Record<string, Schema>;
   required: string[];

@@ -8,13 +8,13 @@ import { NOW } from '../world/defaults.ts';
 
 interface BesideAnotherDaemon {
   db: Database;
-  /** One connection in the place of another daemon. */
+  /** A connection that acts as another daemon. */
   other: pg.Client;
-  /** Whether a statement waits for a lock, a row's or an advisory one. */
+  /** Returns whether a statement waits for a row lock or an advisory lock. */
   isWaiting(): Promise<boolean>;
 }
 
-/** A Postgres database of the test file, which two daemons use. Read its parts inside tests. */
+/** Creates a Postgres database for the test file that two daemons use. Its parts exist only inside tests. */
 export function besideAnotherDaemon(): BesideAnotherDaemon {
   const beside = {} as BesideAnotherDaemon;
   let fresh: Awaited<ReturnType<typeof testDatabase>>;

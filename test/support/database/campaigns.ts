@@ -11,7 +11,7 @@ export interface CodeSpec {
   creatorUsageLimit?: number | null;
 }
 
-/** Puts a published campaign into a database, and the organisation where it is missing. @returns its id */
+/** Adds a published campaign to a database, and the organisation if it is missing. @returns the campaign's ID */
 export async function makeCampaign(
   db: Database,
   { from = NOW - 1000, to = NOW + 1_000_000 }: { from?: number; to?: number } = {},
@@ -41,7 +41,7 @@ export async function makeCampaign(
   });
 }
 
-/** Adds a code, and its creator where it has one. @returns the code's id */
+/** Adds a code and, if it has one, its creator. @returns the code's ID */
 export function makeCode(db: Database, campaignId: number, spec: CodeSpec): Promise<number> {
   return db.write(async ({ db: tx, t }) => {
     if (spec.creatorId)

@@ -8,11 +8,11 @@ import { payment, paymentRequest, redeemItem, resultOf } from './hot-items.ts';
 export interface Earner {
   creatorId: string;
   code: string;
-  /** A player of theirs. */
+  /** A player who uses the code. */
   user: string;
 }
 
-/** Gives each creator a code of one referral code; their player uses it. */
+/** Adds a creator code of one referral code for each creator. The creator's player redeems it. */
 async function addEarners(db: Database, campaignId: number, base: string, earners: readonly Earner[], at: number) {
   const baseCodeId = await makeCode(db, campaignId, { code: base, kind: 'referral' });
   for (const { creatorId, code } of earners)
@@ -26,10 +26,10 @@ async function addEarners(db: Database, campaignId: number, base: string, earner
 
 let serial = 0;
 
-/** A campaign with so many creators, each with a code and one player who used it. */
+/** Creates a campaign with this number of creators. Each has a code and one player who redeemed it. */
 export async function makeCreators(db: Database, count: number) {
   serial += 1;
-  // Later creators come later in the order of their ids, too.
+  // With this, later creators also have later IDs.
   const padded = String(serial).padStart(4, '0');
   const campaignId = await makeCampaign(db);
   const creators = Array.from({ length: count }, (_, at) => ({
@@ -41,7 +41,7 @@ export async function makeCreators(db: Database, count: number) {
   return { campaignId, creators };
 }
 
-/** The same amount, in minor units, of each of the players. */
+/** Adds a payment of the same amount, in minor units, by each player. */
 export async function payAll(
   db: Database,
   users: readonly string[],
@@ -53,7 +53,7 @@ export async function payAll(
   if (!outcome?.ok) throw new Error(JSON.stringify(outcome));
 }
 
-/** A campaign over a span with a creator whose player used their code and paid at `now`. @returns the campaign */
+/** Creates a campaign and a creator whose player redeemed the code and paid at `now`. @returns the campaign's ID */
 export async function makeEarning(
   db: Database,
   { creator, from, to, now }: { creator: string; from: number; to: number; now: number },

@@ -4,7 +4,7 @@ import type { SdkEventItem } from '../../../daemon/domain/events/sdk-event.ts';
 import { createHotStore } from '../../../daemon/hot/create-hot-store.ts';
 import { isoInstant } from '../../../daemon/lib/clock.ts';
 
-// SDK events straight in the database.
+// Creates SDK events directly in the database.
 
 export interface EventTerms {
   eventId?: string;
@@ -13,7 +13,7 @@ export interface EventTerms {
   details?: Record<string, unknown>;
 }
 
-/** An event as the daemon keeps it, with the text that the SDK sends. */
+/** Returns an event as the daemon stores it, with the text that the SDK sends. */
 export function sdkEventItem(createdAt: number, terms: EventTerms = {}): SdkEventItem {
   const { eventId = randomUUID(), userId = 'player', anonId, details = {} } = terms;
   const sessionId = randomUUID();

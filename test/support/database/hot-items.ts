@@ -2,7 +2,7 @@ import type { PaymentEvent, PaymentRequestItem } from '../../../daemon/domain/pa
 import type { RedeemItem, RedeemOutcome } from '../../../daemon/domain/redeem/redeem-batch.ts';
 import { NOW } from '../world/defaults.ts';
 
-// What the hot store is given: claims and payments.
+// Creates the input of the hot store: claims and payments.
 
 export const redeemItem = (userId: string, code: string, change: Partial<RedeemItem> = {}): RedeemItem => ({
   mode: 'redeem',
@@ -39,6 +39,6 @@ export const paymentRequest = (
   ...change,
 });
 
-/** `ok`, `replay`, or the refusal's code. */
+/** Returns `ok`, `replay` or the refusal's code. */
 export const resultOf = (outcome: RedeemOutcome | undefined) =>
   !outcome ? 'none' : 'replay' in outcome ? 'replay' : outcome.ok ? 'ok' : outcome.problem.code;

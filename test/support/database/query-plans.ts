@@ -6,7 +6,7 @@ import { sqliteFile } from '../../../daemon/db/sqlite/sqlite-connection.ts';
 import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 import type { DatabaseKind } from '../world/daemon.ts';
 
-/** The numbers from `first` on, as a table `s` with a column `i`. */
+/** Returns the numbers from `first` on as a table `s` with a column `i`. */
 export const seriesOn =
   (kind: DatabaseKind) =>
   (first: number, count: number): string =>
@@ -14,7 +14,7 @@ export const seriesOn =
       ? `(with recursive s(i) as (select ${first} union all select i + 1 from s where i < ${first + count - 1}) select i from s) s`
       : `generate_series(${first}, ${first + count - 1}) s(i)`;
 
-/** What the statements that some work asks are, as they go to the database. */
+/** Returns the statements that some work sends to the database. */
 export async function statementsOf(
   handle: Handle,
   work: () => Promise<unknown>,
@@ -26,10 +26,10 @@ export async function statementsOf(
   return prepared.mock.calls.slice(before).map(([query]) => query);
 }
 
-/** The URL of a session with the daemon's settings, some of which decide on plans. */
+/** Returns the URL of a session with the daemon's settings, some of which affect plans. */
 export const daemonSession = (url: string): string => sessionUrl({ url: () => url, isPooled: () => false });
 
-/** As the daemon's own session is given it. */
+/** Returns the plan that a statement has in the daemon's session. */
 export async function planOf(url: string, { sql, params }: { sql: string; params: unknown[] }): Promise<string> {
   if (url.startsWith('sqlite:')) {
     const db = openSqliteFile(sqliteFile(url), { readonly: true });

@@ -13,17 +13,17 @@ import { verifyFigures } from '../../../daemon/features/verify/verify-figures.ts
 import { type SecretKey, secretKeyOf } from '../../../daemon/lib/keyed.ts';
 import { runSql } from '../world/sql.ts';
 
-/** Every difference between counters and rows, as text; a clean book has none. */
+/** Returns every difference between counters and rows as text. */
 export const faultsIn = async (db: Pick<Database, 'readSnapshot'>) =>
   (await verifyFigures(db as Database)).map((d) => `${d.table} ${d.key}: ${d.stored} instead of ${d.computed}`);
 
-/** What is wrong with the audit log; rows signed with a key that only their test knows are passed over. */
+/** Returns the faults of the audit log. Rows signed with a key that only their test has are skipped. */
 const auditFaults = async (db: Pick<Database, 'readSnapshot'>, keys: SecretKey[]) =>
   (await verifyAudit(db, keys))
     .filter(({ computed }) => computed !== UNKNOWN_KEY)
     .map((d) => `${d.table} ${d.key}: ${d.stored} instead of ${d.computed}`);
 
-/** Throws where the books of a database do not balance (A6) or its audit log was cut. One never migrated has neither. */
+/** Throws an error if the books do not balance (A6) or the audit log was cut. A database without tables is skipped. */
 export async function verifyBooks(url: string) {
   if (!(await hasTables(url))) return;
   const faults = dialectOf(url) === 'sqlite' ? await faultsInFile(sqliteFile(url)) : await faultsOnServer(url);
@@ -39,7 +39,7 @@ async function faultsOnServer(url: string) {
   return await faults().finally(() => db.close());
 }
 
-/** On this thread: to start the three of `openDatabase` takes ten times as long as one look at a test's books. */
+/** Works on this thread, because starting the three threads of `openDatabase` takes ten times as long as one check. */
 async function faultsInFile(file: string) {
   const connection = openSqliteFile(file);
   const prepare = keepStatements(connection);

@@ -15,19 +15,19 @@ import { dirname, join } from 'node:path';
 import { root } from '../../../build/paths.mjs';
 import { fillDemo } from '../world/demo.ts';
 
-/** A few days of the demo: the year takes a minute. */
+/** A few days of demo data, because the full year takes a minute. */
 const DAYS = 3;
 
 export interface CheckoutCopy {
   folder: string;
-  /** Changes a source file in one step, and returns a function that undoes it. Throws if the file lacks the text. */
+  /** Changes a source file in one step and returns a function that undoes it. Throws if the file lacks the text. */
   edit(path: string, before: string, after: string): () => void;
   /** Undoes the edits that a failed test left. */
   restore(): void;
   drop(): void;
 }
 
-/** A copy of the checkout's sources that a test may change. It shares the installed packages. */
+/** Copies the checkout's sources, so that a test may change them. The copy shares the installed packages. */
 export async function copyCheckout(): Promise<CheckoutCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-checkout-'));
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });

@@ -1,6 +1,6 @@
 const WORK_MS = 100;
 
-/** How many times longer work takes now than on an idle machine: elapsed time over processor time. */
+/** Returns how many times longer work takes now than on an idle machine: elapsed time over processor time. */
 export function contention(): number {
   const startedAt = performance.now();
   const before = process.cpuUsage();

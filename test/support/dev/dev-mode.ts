@@ -9,15 +9,15 @@ const LONGEST_MS = 60_000;
 export interface DevMode {
   url: string;
   process: ChildProcess;
-  /** Resolves with the first line of the output that matches, from the given place on. */
+  /** Resolves with the first line of the output, from the given position on, that matches. */
   line(pattern: RegExp, from?: number): Promise<string>;
-  /** The length of the output so far. */
+  /** Returns the length of the output so far. */
   place(): number;
-  /** Presses Ctrl-C: the signal reaches every process of the terminal. Resolves with the exit code. */
+  /** Presses Ctrl-C, which sends a signal to every process of the terminal. Resolves with the exit code. */
   interrupt(): Promise<number | null>;
-  /** Resolves once no process is left that the command started, in however many steps. */
+  /** Resolves when no process remains that the command started directly or indirectly. */
   isGone(): Promise<void>;
-  /** Kills what a failed test left. */
+  /** Kills the processes that a failed test left. */
   end(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function startDevMode(folder: string, args: string[], env: NodeJS.P
   };
 }
 
-/** On Linux a process that has ended counts as gone, even if its parent has not asked for its outcome. */
+/** Returns whether the group has a running process. On Linux, zombies do not count. */
 function isRunning(group: number): boolean {
   if (process.platform !== 'linux') return hasMembers(group);
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -86,14 +86,14 @@ function isRunning(group: number): boolean {
   });
 }
 
-/** The fields of /proc/<pid>/stat after the program's name. */
+/** Returns the fields of /proc/<pid>/stat after the program's name. */
 function statOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
   } catch {
-    return []; // it has ended
+    return []; // the process has ended
   }
 }
 

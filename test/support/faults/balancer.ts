@@ -6,14 +6,14 @@ const LOOK_MS = 100;
 
 export interface Balancer {
   url: string;
-  /** Sends nothing to a daemon before it said that it is ready. */
+  /** Adds a daemon, which gets requests only after it has reported that it is ready. */
   add(daemonUrl: string): void;
   remove(daemonUrl: string): void;
   ready(): number;
   close(): Promise<void>;
 }
 
-/** Shares requests among daemons that say they are ready, by turns. It tries nothing twice, so that it hides nothing. */
+/** Distributes requests among ready daemons in turn. It never retries, so that it hides no failure. */
 export async function startBalancer(): Promise<Balancer> {
   const daemons = new Map<string, boolean>();
   const agent = new Agent({ keepAlive: true });

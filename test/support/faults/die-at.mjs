@@ -1,6 +1,6 @@
-// Preloaded into a daemon's process (`node --import`): kills it, without a warning, at the nth point of its payout runs.
-// The points lie before and after the end of each transaction that writes something of a run, so they are every step.
-// DIE_BY names another signal; STEP_MS makes each step on Postgres last so long, as those of a large run may.
+// Kills a daemon's process (`node --import`) at the nth point of its payout runs. There is a point before and after the
+// end of each transaction that writes a part of a run. DIE_BY sets another signal; STEP_MS sets the duration of each
+// step on Postgres, because steps of a large run take long.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlitePackage } from '../../../build/sqlite-package.mjs';

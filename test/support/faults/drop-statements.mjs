@@ -1,5 +1,5 @@
-// Run by some Node: makes and drops statements for a while, in a worker thread as the daemon does, so that they are collected
-// as garbage between microtasks. argv: a better-sqlite3, or the module of the daemon that chooses one; milliseconds.
+// Creates and drops statements for a while in a worker thread, as the daemon does, so that they are garbage-collected
+// between microtasks. Arguments: a better-sqlite3 or the daemon's module that chooses one; milliseconds.
 import { createRequire } from 'node:module';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
@@ -21,7 +21,7 @@ async function dropMany(/** @type {string} */ place, /** @type {number} */ ms) {
     await null;
     statement.get();
     dropped += 1;
-    // What fills the heap, so that the collector runs here.
+    // This fills the heap, so that the garbage collector runs here.
     await Array.from({ length: 1000 }, () => ({ dropped }));
   };
   while (performance.now() < until) {

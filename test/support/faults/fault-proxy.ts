@@ -9,27 +9,27 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request that came to the proxy, and what became of it. */
+/** A request that reached the proxy, and its outcome. */
 export interface Asked {
   at: number;
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Null: no answer went out (yet). */
+  /** Null if no response was sent (yet). */
   status: number | null;
   answeredAt: number | null;
-  /** Seconds, where the answer told them. */
+  /** The seconds in the response's header, if it has one. */
   retryAfter: number | null;
 }
 
-/** What is done to one request. Nothing named: it is passed on, and so is its answer. */
-interface Plan {
-  /** Answered here; the server never hears of it. */
+/** The treatment of one request. An empty plan forwards the request and its response. */
+export interface Plan {
+  /** The proxy responds, and the server does not receive the request. */
   answer?: { status: number; headers?: Record<string, string>; body?: string };
-  /** Waits before it is passed on. */
+  /** The request is forwarded after this time. */
   delayMs?: number;
-  /** The server does what it is asked; its answer never arrives. */
+  /** The server processes the request, but its response is dropped. */
   cutsAnswer?: boolean;
 }
 export type Fault = (asked: Asked) => Plan;
@@ -38,13 +38,13 @@ export const passing: Fault = () => ({});
 export const refusing =
   (status: number, headers: Record<string, string> = {}): Fault =>
   () => ({ answer: { status, headers } });
-/** As the daemon refuses: by a problem document. */
+/** Refuses as the daemon does, with a problem document. */
 export const refusingAsDaemon =
   (status: number, code: string): Fault =>
   () => ({
     answer: { status, headers: { 'Content-Type': 'application/problem+json' }, body: JSON.stringify({ code }) },
   });
-/** As a firewall, a proxy or a hotel refuses, or welcomes: by a page of its own. */
+/** Responds as a firewall, a proxy or a hotel does, with its own page. */
 export const refusingByPage =
   (status: number): Fault =>
   () => ({
@@ -58,7 +58,7 @@ export const refusingOver =
 export const slowBy =
   (delayMs: number): Fault =>
   () => ({ delayMs });
-/** The first so many that bring something are carried out without their sender's hearing of it. */
+/** The server processes the first `count` POST requests, but their sender gets no response. */
 export function cuttingAnswers(count: number): Fault {
   let left = count;
   return ({ method }) => {
@@ -71,8 +71,8 @@ export function cuttingAnswers(count: number): Fault {
 export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 /**
- * Stands before a server and does to its requests what it is told. A browser's preflights always pass: were they refused,
- * what a page sends would never come, and nothing could be counted.
+ * Starts a proxy that applies the current fault to each request. A browser's preflights always pass, because otherwise
+ * the page's requests would never arrive and could not be counted.
  */
 export async function startFaultProxy(upstream: string) {
   const { hostname, port: upstreamPort } = new URL(upstream);
@@ -145,14 +145,14 @@ export async function startFaultProxy(upstream: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     log,
-    /** What the page itself asked, without the browser's preflights. */
+    /** Returns the page's own requests, without the browser's preflights. */
     requests: () => log.filter(({ method }) => method !== 'OPTIONS'),
-    /** The most that brought something and were under way at once. */
+    /** Returns the largest number of POST requests at the same time. */
     mostAtOnce: () => open.most,
     behave: (next: Fault) => {
       fault = next;
     },
-    /** Refuses connections until it is up again, on the same port. */
+    /** Refuses connections until `up` is called, which uses the same port. */
     down,
     up: () => listen(port),
     async close() {
@@ -168,7 +168,7 @@ function note(asked: Asked, status: number, retryAfter: string | undefined) {
   asked.retryAfter = retryAfter === undefined ? null : Number(retryAfter);
 }
 
-/** As the daemon's own refusals are: a page of another origin may see why. */
+/** Adds the headers of the daemon's own refusals, so that a page of another origin can read the reason. */
 const readableBy = (origin: string | undefined): Record<string, string> =>
   origin === undefined
     ? {}

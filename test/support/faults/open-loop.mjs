@@ -1,16 +1,16 @@
-// Sends redeems to a daemon, in a process of its own: `node open-loop.mjs '<json>'` with {url, key, code, seconds, rate}.
-// Without a rate 64 connections send one after the other, which shows the capacity. With a rate, so many are sent each
-// second whatever the answers do. Prints what came back as JSON.
+// Sends redeems to a daemon from a separate process: `node open-loop.mjs '<json>'` with {url, key, code, seconds,
+// rate}. Without a rate, 64 connections each send one request after the other, which measures the capacity; with a
+// rate, that number is sent each second, independently of the responses. The results are printed as JSON.
 import { once } from 'node:events';
 import { openConnection, postTo } from '../http/kept-connection.mjs';
 
 const { url, key, code, seconds, rate = 0, prefix } = JSON.parse(String(process.argv[2]));
 const { hostname, port } = new URL(url);
 const CLOSED = 64;
-/** Opened before the first request of a rate: to make thousands at once would be another test. */
+/** These connections are opened before the first request, because opening thousands at once would be another test. */
 const READY = 4000;
 const READY_AT_ONCE = 100;
-/** A daemon lets so many connections in from one address, so they come from several. */
+/** A daemon limits the connections from one address, so they come from several. */
 const EACH_ADDRESS = 400;
 const TICK_MS = 2;
 

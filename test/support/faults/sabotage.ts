@@ -3,20 +3,20 @@ import { vi } from 'vitest';
 import { dialectOf } from '../../../daemon/db/open.ts';
 import { runSql } from '../world/sql.ts';
 
-// Guards of the database taken away from outside, so that a test can show that its judge would notice.
+// Removes safeguards of the database from outside, so that a test can show that its checks notice the effect.
 
 interface Written {
   table: string;
   /** `insert`, or a change such as `update of used`. */
   by?: string;
-  /** Which rows, as a condition on `new`; all where none is given. */
+  /** A condition on `new` that selects the rows; by default all rows. */
   when?: string;
 }
 
-/** What is written there is silently left out: the daemon acknowledges it, and it is not stored. @returns how to mend it */
+/** Silently skips these writes: the daemon acknowledges them, but they are not stored. @returns what undoes it */
 export const leaveOut = (url: string, written: Written) => onWrite(url, 'leave_out', written);
 
-/** What is written there fails, until it is mended. @returns how to mend it */
+/** Makes these writes fail. @returns what undoes it */
 export const failOn = (url: string, written: Written) => onWrite(url, 'fail', written);
 
 const BODIES = {
@@ -39,7 +39,7 @@ async function onWrite(url: string, what: 'leave_out' | 'fail', { table, by = 'i
   return async () => void (await runSql(url, `drop trigger ${what}_${table}${place}`));
 }
 
-/** Postgres without its unique keys of claims and links. */
+/** Drops Postgres's unique keys of claims and links. */
 export const dropClaimKeys = (url: string) =>
   runSql(
     url,
@@ -53,12 +53,12 @@ export const dropClaimKeys = (url: string) =>
 type Query = (...args: unknown[]) => unknown;
 
 export interface Unlocked {
-  /** The next batch of each daemon decides once all have read: without locks, all decide on the same. */
+  /** Lets the daemons' next batches decide only when all have read. Without locks, all use the same figures. */
   meet(): void;
   restore(): void;
 }
 
-/** Daemons of this process that connect to Postgres from now on read limits without holding them. */
+/** Lets daemons of this process that connect to Postgres from now on read limits without locking them. */
 export function dropLimitLock(daemons: number): Unlocked {
   const query = pg.Client.prototype.query as Query;
   let meeting = meetingOf(0);
@@ -77,7 +77,7 @@ export function dropLimitLock(daemons: number): Unlocked {
   };
 }
 
-/** Holds every caller until so many have come. */
+/** Holds every caller until this number of callers has arrived. */
 function meetingOf(size: number): () => Promise<void> {
   let missing = size;
   let open = () => {};

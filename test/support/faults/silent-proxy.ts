@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface SilentProxy {
-  /** The same server, by way of the proxy. */
+  /** The URL of the same server through the proxy. */
   url: string;
-  /** From here on nothing goes through: what is sent is swallowed, and connections are taken and never answered. */
+  /** Drops all data from now on. Connections are accepted but get no response. */
   silence(): void;
-  /** New connections go through again; those that lost something stay dead. */
+  /** Forwards new connections again. Those that lost data stay dead. */
   speak(): void;
   close(): Promise<void>;
 }
 
-/** Stands between a daemon and its Postgres, and can act as a network that swallows every packet. */
+/** Starts a proxy between a daemon and its Postgres that can act as a network that drops every packet. */
 export async function startSilentProxy(serverUrl: string): Promise<SilentProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small disk of the test's own: a file with ext4 on it, mounted through a loop device. */
+/** A small disk for one test: a file with ext4 on it, mounted through a loop device. */
 export interface TestDisk {
-  /** The place where it is mounted. */
+  /** The path where the disk is mounted. */
   path: string;
-  /** What is not on the disk yet never gets there: the file system shuts down without writing its journal. */
+  /** Loses all data that is not on the disk yet: the file system shuts down without writing its journal. */
   cutPower(): void;
-  /** Takes it off and mounts it again, which replays its journal. Every program must have closed its files. */
+  /** Unmounts and mounts the disk, which replays its journal. Every program must have closed its files. */
   mountAgain(): void;
   remove(): void;
 }
@@ -22,7 +22,7 @@ fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY), ${EXT4_IOC_SHUTDOWN}, struct.pack
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
 
-/** Null where the machine does not allow it: it needs root, loop devices, ext4 and Python. */
+/** Creates a disk. Returns null if the machine does not allow it: it needs root, loop devices, ext4 and Python. */
 export function makeTestDisk(megabytes: number): TestDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-disk-'));
   const [image, path] = [join(folder, 'image'), join(folder, 'disk')];
@@ -52,7 +52,7 @@ export function makeTestDisk(megabytes: number): TestDisk | null {
   };
 }
 
-/** Whether this machine lets a test make a disk. */
+/** Returns whether a test can create a disk on this machine. */
 export function canMakeDisks(): boolean {
   const disk = makeTestDisk(8);
   disk?.remove();

@@ -1,12 +1,12 @@
-// Preloaded into a daemon's process (`node --import`): its intervals follow the wall clock, as those of cron do. A clock
-// that is set back then delays each interval by as much.
+// Preloaded into a daemon's process (`node --import`): its intervals follow the wall clock, as cron does. If the clock
+// is set back, each interval is delayed by the same time.
 const set = globalThis.setTimeout;
 const LONG_MS = 60_000;
-/** Intervals of a second and less, and whether each waits for a clock that was set back. */
+/** The intervals of up to a second, and whether each waits for a clock that was set back. */
 const frequent = new Map();
 let isReported = false;
 
-/** On stderr, as a line of the daemon's log: from now on none of these intervals runs before the wall clock is right. */
+/** Prints a log line of the daemon to stderr when all of these intervals wait for the wall clock. */
 function report() {
   if (isReported || ![...frequent.values()].every(Boolean)) return;
   isReported = true;

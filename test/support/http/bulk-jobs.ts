@@ -13,13 +13,13 @@ export async function jobDone(staff: TestClient, jobId: number, withinMs = 60_00
   }
 }
 
-/** A job's CSV as it is sent. */
+/** Returns a job's CSV as the daemon sends it. */
 export async function readCsv({ owner }: Pick<TestDaemon, 'owner'>, jobId: number) {
   const { status, headers, body } = await owner.call('getBulkJobCsv', { params: { job_id: jobId } });
   return { status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
-/** Sends a CSV as it is, without JSON around it. */
+/** Sends a CSV unchanged, without JSON around it. */
 export async function postCsv(
   { url, ownerToken }: Pick<TestDaemon, 'url' | 'ownerToken'>,
   path: string,

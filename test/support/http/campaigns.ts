@@ -1,7 +1,7 @@
 import { COMMISSION_PERCENT, REWARDS_JSON, ROOT_URL } from '../world/defaults.ts';
 import { type BodyFor, done, type TestClient } from './test-client.ts';
 
-/** Who may do it: a test daemon, or whatever has such a client. */
+/** A test daemon, or another object with a client of staff. */
 interface Staff {
   owner: TestClient;
 }
@@ -20,7 +20,7 @@ export const campaignBody = (change: CampaignFields = {}) => ({
   ...change,
 });
 
-/** A draft that would run now. @returns its id */
+/** Creates a draft whose period includes the current time. @returns its ID */
 export const newCampaign = async ({ owner }: Staff, change: CampaignFields = {}): Promise<number> =>
   done(await owner.call('createCampaign', { body: campaignBody(change) })).campaign_id;
 
@@ -30,7 +30,7 @@ export type CampaignMove = keyof typeof MOVES;
 export const moveCampaign = ({ owner }: Staff, campaignId: number, to: CampaignMove) =>
   owner.call(MOVES[to], { params: { campaign_id: campaignId } });
 
-/** A published campaign that runs now. @returns its id */
+/** Creates a published campaign that is active now. @returns its ID */
 export async function runningCampaign(daemon: Staff, change: CampaignFields = {}): Promise<number> {
   const campaignId = await newCampaign(daemon, change);
   done(await moveCampaign(daemon, campaignId, 'publish'));
@@ -51,7 +51,7 @@ export async function addCode({ owner }: Staff, campaignId: number, code: string
   return done(await owner.call('createCode', call));
 }
 
-/** A creator's code, approved at once where moderation lets generated ones pass. */
+/** Adds a creator code, which is approved at once if moderation approves generated codes. */
 export async function addCreatorCode({ server }: Game, creatorId: string, redemptionCode: string) {
   const body = { creator_id: creatorId, redemption_code: redemptionCode };
   return done(await server.call('createCreatorCode', { body }));

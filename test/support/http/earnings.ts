@@ -8,14 +8,14 @@ interface Parties {
 
 interface Earning {
   creator: string;
-  /** What a player of theirs paid; the campaign pays a tenth of it. */
+  /** The amount that the creator's player paid. The campaign pays a tenth of it. */
   amount: number;
   name?: string;
   method?: string;
   address?: string;
 }
 
-/** A payment as a game reports it, also with what the contract refuses. */
+/** Returns a payment as a game reports it, including fields that the contract refuses. */
 export const paymentEvent = (user_id: string, amount: unknown, createdAt: number, change: object = {}) => ({
   event_type: 'payment',
   created_at: iso(createdAt),
@@ -24,21 +24,21 @@ export const paymentEvent = (user_id: string, amount: unknown, createdAt: number
   ...change,
 });
 
-/** Gives a creator a code of this referral code; a player uses it. */
+/** Adds a creator code of this referral code, and a player who redeems it. */
 export async function addEarner(daemon: Parties, creator: string, base: string, user: string) {
   const { code } = await addCreatorCode(daemon, creator, base);
   const { linked } = done(await daemon.server.call('redeem', { body: { user_id: user, code } }));
   return { creator, user, code, linked };
 }
 
-/** A player pays now; the creator whose code they used earns. */
+/** Adds a payment by a player now, from which the code's creator earns. */
 export async function playerPays({ server }: Parties, user: string, amount: number, now = Date.now(), change = {}) {
   return done(await server.call('gameEvent', { body: { events: [paymentEvent(user, amount, now, change)] } }));
 }
 
 let serial = 0;
 
-/** A campaign in which each of these creators has a player who paid. @returns what adds another payment */
+/** Creates a campaign in which each creator has a player who paid. @returns a function that adds another payment */
 export async function withEarnings(daemon: Parties, earnings: readonly Earning[]) {
   serial += 1;
   const base = `CREW${serial}`;

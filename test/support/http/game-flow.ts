@@ -24,10 +24,10 @@ const ANALYTICS = '/v1/redemption-codes/analytics';
 
 export type GameFlow = ReturnType<typeof flowOf>;
 
-/** Walks one subject of a game’s way through /v1 on each database, with every refusal on it; afterwards the books must balance (A6). */
+/** Tests one subject of /v1 with all its refusals on each database. Afterwards the books must balance (A6). */
 export function onEachGame(subject: string, suite: (flow: GameFlow) => void) {
   describe.each<DatabaseKind>(['sqlite', 'postgres'])(`${subject} in the way of a game on %s`, (database) => {
-    // Moved by minutes only: a session lasts twelve hours.
+    // The clock moves only by minutes, because a session lasts twelve hours.
     const clock = { now: START };
     let daemon: TestDaemon;
     beforeAll(async () => {
@@ -42,7 +42,7 @@ export function onEachGame(subject: string, suite: (flow: GameFlow) => void) {
   });
 }
 
-/** What a game's server and its staff say to the daemon, once there is one. */
+/** Returns the calls of a game's server and its staff. The daemon may start later. */
 function flowOf(daemon: () => TestDaemon, clock: { now: number }) {
   const clientOf = (who: 'owner' | 'server'): TestClient => ({
     call: (...request) => daemon()[who].call(...request),
@@ -86,7 +86,7 @@ function flowOf(daemon: () => TestDaemon, clock: { now: number }) {
   const pay = (events: unknown[], id?: string) => game.call('gameEvent', { body: { ...(id ? { id } : {}), events } });
   const analytics = async (query: string): Promise<Record<string, unknown>[]> =>
     done(await game.send('GET', `${ANALYTICS}?${query}`));
-  /** A player who used a creator's code. */
+  /** Returns a player who redeemed a creator's code. */
   const linkedPlayer = async () => {
     const campaignId = await running();
     const base = await newBase(campaignId);

@@ -1,11 +1,11 @@
-// A connection that sends one request after the other and reads just enough of the answers: so little that a process
-// with thousands of them measures the server, not itself.
+// A connection that sends one request after the other and parses only what is needed of the responses, so that a
+// process with thousands of connections measures the server instead of itself.
 import { connect } from 'node:net';
 
 /**
  * @typedef {object} KeptConnection
  * @property {import('node:net').Socket} socket
- * @property {number} sentAt 0 while no answer is awaited
+ * @property {number} sentAt 0 while it waits for no response
  * @property {string} got
  *
  * @typedef {object} Listener
@@ -40,7 +40,7 @@ export function openConnection(to, { onAnswer, onClose }) {
 }
 
 /**
- * Makes the text of a POST from its body; what stays the same is joined once.
+ * Returns a function that creates the text of a POST from its body. It joins the constant parts only once.
  * @param {string} path
  * @param {Record<string, string>} headers
  */

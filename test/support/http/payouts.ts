@@ -14,10 +14,10 @@ export type PayoutMove = keyof typeof MOVES;
 export const movePayoutRun = (staff: TestClient, run_id: number, to: PayoutMove) =>
   staff.call(MOVES[to], { params: { run_id } });
 
-/** Creators whose players pay, and what finance does with their runs. */
+/** Returns functions for creators whose players pay, and for finance's work with payout runs. */
 export function payoutsOf(flow: GameFlow) {
   const { staff, parties, clock, unique, running, newBase } = flow;
-  /** A creator with a code in a campaign, and a player who used it. */
+  /** Adds a creator with a code in a campaign, and a player who redeemed it. */
   const join = async (campaignId: number, creator = unique('creator')) => {
     const base = await newBase(campaignId);
     return { ...(await addEarner(parties, creator, base.code, unique('user'))), base };
@@ -33,7 +33,7 @@ export function payoutsOf(flow: GameFlow) {
     done(await staff.call('getPayoutRun', { params: { run_id }, query: { page_size: 100, ...query } })).statements.data;
   const statementOf = async (runId: number, creator: string) =>
     (await statementsOf(runId)).find((row: { creator_id: string }) => row.creator_id === creator);
-  /** A statement in short: commission, carried in, paid, carried out, why. */
+  /** Returns a statement as commission, carried in, paid, carried out and the reason. */
   const moneyOf = async (runId: number, creator: string) => {
     const row = await statementOf(runId, creator);
     if (!row) return null;
@@ -43,7 +43,7 @@ export function payoutsOf(flow: GameFlow) {
   return { join, earn, run, move, voidRun, statementsOf, statementOf, moneyOf, running };
 }
 
-/** The file as its bytes: what a text would lose is what these tests look at. */
+/** Returns the file's bytes, because the tests check details that a text would lose. */
 async function bytesOf(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { iso } from './test-client.ts';
 
-/** An SDK event as small as it may be, made now. */
+/** Returns the smallest valid SDK event, created now. */
 export const sdkEvent = () => ({
   event_type: 'shop',
   event: { event_sub_type: 'opened' },

@@ -14,16 +14,16 @@ export interface Member {
   email: string;
   password: string;
   token: string;
-  /** Asks as this one. */
+  /** Calls as this member. */
   ask: TestClient;
 }
 
-/** From where the tests ask. */
+/** The address from which the tests send requests. */
 const TEST_ADDRESS = '127.0.0.1';
 
 let count = 0;
 
-/** A member of staff who was invited and has accepted. */
+/** Adds a member of staff who was invited and has accepted. */
 export async function addMember({ url, owner, client }: TestDaemon, role: Role): Promise<Member> {
   count += 1;
   const who = { email: `member${count}@example.test`, name: `Member ${count}`, role };
@@ -34,7 +34,7 @@ export async function addMember({ url, owner, client }: TestDaemon, role: Role):
   return { staff_id: invited.staff_id, email: who.email, password, token, ask: testClient(url, bearer(token)) };
 }
 
-/** As if so many attempts had failed: each costs a whole hash of a password. */
+/** Records failed attempts without making them, because each costs a full password hash. */
 export const failBefore = (
   { db }: TestDaemon,
   { email, ip = TEST_ADDRESS }: { email: string; ip?: string },
@@ -47,7 +47,7 @@ export const failBefore = (
     await putTries(handle, key, { network: tries, anywhere: tries });
   });
 
-/** The failed sign-ins of a member from where the tests ask. */
+/** Returns the failed sign-ins of a member from the tests' address. */
 export const failuresOf = ({ db }: TestDaemon, { email }: Member) =>
   db.write(async (handle) => {
     const { failures, locked_until } = (await takeTries(handle, triesKeyOf(handle, email, TEST_ADDRESS))).network;
@@ -59,14 +59,14 @@ export const signingIn =
   (who: { email: string; password: string } = OWNER, more: object = {}) =>
     client.call('signIn', { body: { email: who.email, password: who.password, ...more } });
 
-/** What an authenticator app shows. */
+/** Returns the code that an authenticator app shows. */
 export const codeAt = (secret: string, at: number) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: 30, timestamp: at });
 
-/** Made once: hashing costs too much to do it for everybody. */
+/** Created once, because hashing for each member is too expensive. */
 let hashed: Promise<string> | undefined;
 
-/** The token of a new member of staff with this role, put straight into the database. */
+/** Returns the token of a new member of staff with this role, added directly to the database. */
 export async function signedInAs(db: Database, role: Role, now = Date.now()): Promise<string> {
   hashed ??= hashPassword(randomToken());
   const password_hash = await hashed;
@@ -77,7 +77,7 @@ export async function signedInAs(db: Database, role: Role, now = Date.now()): Pr
   return signedIn.token;
 }
 
-/** The addresses of so many members of staff with a password, put straight into the database. */
+/** Adds members of staff with a password directly to the database, and returns their email addresses. */
 export async function plainStaff(db: Database, howMany: number): Promise<string[]> {
   hashed ??= hashPassword(randomToken());
   const password_hash = await hashed;

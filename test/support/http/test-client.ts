@@ -5,51 +5,51 @@ import type { EndpointName, Endpoints } from '../../../daemon/contract/contract.
 import type { AnswerOf, Endpoint } from '../../../daemon/contract/endpoint.ts';
 import { undocumentedFields } from '../contract/undocumented-fields.ts';
 
-/** What came back, with its body parsed. */
+/** A response with its parsed body. */
 export interface Answered {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   body: any;
   headers: Headers;
 }
 
-/** The body that an endpoint takes. */
+/** The body that an endpoint accepts. */
 export type BodyFor<N extends EndpointName> = Endpoints[N] extends { body: infer S extends z.ZodType }
   ? z.input<S>
   : never;
 
-/** The query that an endpoint takes. */
+/** The query that an endpoint accepts. */
 export type QueryFor<N extends EndpointName> = Endpoints[N] extends { query: infer S extends z.ZodType }
   ? z.input<S>
   : never;
 
-/** Where `ok` was looked at, the answer of an endpoint has its type. */
+/** An endpoint's response, whose body is typed if `ok` is true. */
 type Reply<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; headers: Headers }
   | ({ ok: false } & Answered);
 
 type CallArguments<E extends Endpoint> = Record<never, never> extends Call<E> ? [call?: Call<E>] : [call: Call<E>];
 
-/** The endpoints that change an object of which the client read a version. */
+/** The endpoints that change an object and require its version. */
 type Editing = { [N in EndpointName]: Endpoints[N]['method'] extends 'PATCH' ? N : never }[EndpointName];
 /** The fields that such an endpoint changes. */
 export type FieldsFor<N extends Editing> = Omit<BodyFor<N>, 'version'>;
 type EditCall<N extends Editing> = Omit<Call<Endpoints[N]>, 'body'> & { body: FieldsFor<N> };
 
-/** Asks a daemon with one caller's credentials. */
+/** Calls a daemon with one caller's credentials. */
 export interface TestClient {
   /**
-   * Through the client that the Portal uses: the contract's types say what may be sent. Throws if the answer has a field
-   * that the OpenAPI document lacks.
+   * Calls through the client that the Portal uses, with the contract's types. Throws an error if the response has a
+   * field that the OpenAPI document lacks.
    */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<Reply<Endpoints[N]>>;
-  /** Changes an object as it is now, whatever its version is. */
+  /** Changes an object in its current version. */
   edit<N extends Editing>(name: N, given: EditCall<N>): Promise<Reply<Endpoints[N]>>;
-  /** By method and path, for tests that send what `call` would not let through. */
+  /** Sends a method and path, for tests of requests that `call` does not allow. */
   send(method: string, path: string, body?: unknown): Promise<Answered>;
 }
 
-/** No object has it, so the daemon answers with the object as it is. */
+/** No object has this version, so the daemon responds with the current object. */
 const NO_VERSION = Number.MAX_SAFE_INTEGER;
 
 export function testClient(url: string, credentials: Record<string, string> = {}): TestClient {
@@ -84,23 +84,23 @@ export function testClient(url: string, credentials: Record<string, string> = {}
 export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 export const apiKey = (key: string) => ({ 'X-API-Key': key });
 
-/** What an answer says, without its headers. */
+/** Returns a response without its headers. */
 export const shape = ({ status, body }: Answered) => ({ status, body });
-/** The shape of a refusal. */
+/** Returns a matcher for a refusal. */
 export const refusal = (status: number, code: string) => ({
   status,
   body: expect.objectContaining({ status, code, type: expect.any(String), request_id: expect.any(String) }),
 });
-/** The fields a refusal complains of. */
+/** Returns the pointers of a refusal's errors. */
 export const pointersOf = ({ body }: Answered) => body.errors?.map(({ pointer }: { pointer: string }) => pointer);
-/** The body of a request that had to succeed. */
+/** Returns the body of a request. Throws an error if it did not succeed. */
 export function done({ status, body }: Answered) {
   if (status >= 300) throw new Error(JSON.stringify(body));
   return body;
 }
 
-/** The query that a text such as `status=active&page=2` stands for, whatever is in it. */
-// biome-ignore lint/suspicious/noExplicitAny: also what the contract refuses
+/** Parses a query such as `status=active&page=2` without checking it. */
+// biome-ignore lint/suspicious/noExplicitAny: it may contain values that the contract refuses
 export const queryOf = (text: string): any => Object.fromEntries(new URLSearchParams(text));
 
 export const iso = (instant: number) => new Date(instant).toISOString();

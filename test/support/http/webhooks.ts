@@ -6,10 +6,10 @@ import { done, type QueryFor, type TestClient } from './test-client.ts';
 
 export const LOOPBACK_OPEN = { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.0/8' };
 
-/** Each has a connection of its own, and a busy machine takes longer to make a thousand than a client waits. */
+/** Each has its own connection, and opening a thousand on a busy machine would exceed the client's timeout. */
 const AT_ONCE = 200;
 
-/** A daemon that may reach this machine, with a code to redeem and a clock that can be moved on. */
+/** Starts a daemon whose webhooks may reach this machine, with a code to redeem and a clock that tests can move. */
 export async function webhookWorld(database: DatabaseKind, options: TestDaemonOptions = {}) {
   let ahead = 0;
   const clock = () => Date.now() + ahead;
@@ -48,7 +48,7 @@ export async function webhookWorld(database: DatabaseKind, options: TestDaemonOp
       done(await staff.call('listDeliveries', { query: { limit: 100, ...query } })).data,
     outbox: async (query: QueryFor<'listOutbox'> = {}) =>
       done(await staff.call('listOutbox', { query: { limit: 100, ...query } })).data,
-    /** Moves the daemon's clock on. */
+    /** Moves the daemon's clock forward. */
     pass: (ms: number) => {
       ahead += ms;
     },
@@ -56,7 +56,7 @@ export async function webhookWorld(database: DatabaseKind, options: TestDaemonOp
   };
 }
 
-/** @returns the endpoint, with the secret that signs its messages */
+/** @returns the endpoint and the secret that signs its messages */
 export async function subscribe(
   staff: TestClient,
   { url }: Pick<Receiver, 'url'>,

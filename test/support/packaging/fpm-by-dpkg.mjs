@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for fpm, which electron-builder would download: makes a deb of the same arguments by dpkg-deb.
+// Replaces fpm, which electron-builder would download. It creates a deb from the same arguments with dpkg-deb.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,16 +16,16 @@ import { basename, dirname, join } from 'node:path';
 import { root } from '../../../build/paths.mjs';
 import { filesUnder } from '../../../build/sources.mjs';
 
-// A checkout with this project's scripts for installing and with packages of a few bytes, which npm takes from tarballs
-// beside it. So a test can install dozens of times, and needs no registry.
+// Creates a checkout with this project's install scripts and packages of a few bytes, which npm installs from local
+// tarballs. A test can then install dozens of times without a registry.
 
 type Files = Record<string, string>;
 
 const GENERATED = '<(SHARED_INTERMEDIATE_DIR)/sqlite3';
 
 /**
- * A module as small as can be, for Node 20. As in the real package, an action copies the sources of its first half. Its
- * second half is not compiled while the file `hold` is there.
+ * A minimal module for Node 20. As in the real package, an action copies the sources of its first half. Its second half
+ * is not compiled while the file `hold` exists.
  */
 const SQLITE_12: Files = {
   'index.js': `require('./build/Release/better_sqlite3.node');\nmodule.exports = class { close() {} };\n`,
@@ -109,7 +109,7 @@ const packageOf = (name: string, { needs = {}, scripts = {} }: Tiny) => ({
   ...(Object.keys(scripts).length > 0 && { scripts }),
 });
 
-/** The root needs `page`, the daemon SQLite, and only the tests `checker`. */
+/** The root needs `page`, the daemon needs SQLite, and only the tests need `checker`. */
 const WORKSPACES = {
   daemon: { dependencies: { 'better-sqlite3-13': '1.0.0' }, optionalDependencies: { 'better-sqlite3': '1.0.0' } },
   sdk: {},
@@ -186,13 +186,13 @@ export function makeTinyCheckout() {
     at,
     has: (...names: string[]) => existsSync(at(...names)),
     read: (...names: string[]) => readFileSync(at(...names), 'utf8'),
-    /** Leaves a file in a package, which is gone if npm installs the package again. */
+    /** Adds a file to a package. It disappears if npm installs the package again. */
     mark: (name: string) => write(at('node_modules', name), { marked: '' }),
     hold: () => write(home, { [basename(hold)]: '' }),
     release: () => rmSync(hold),
-    /** Removes a package, or a file of npm's own. */
+    /** Removes a package or one of npm's own files. */
     lose: (name: string) => rmSync(at('node_modules', name), { recursive: true }),
-    /** As an install leaves it that was killed. */
+    /** Leaves the state of an install that was killed. */
     leaveUnfinished: () => write(folder, { '.install/unfinished': '' }),
     hideTarballs: () => rmSync(join(home, 'tarballs'), { recursive: true }),
     halve: (below: string, name: string) => {
@@ -204,7 +204,7 @@ export function makeTinyCheckout() {
     /** Runs npm as a developer does. */
     npm: (args: string[], more = {}) =>
       spawnSync('npm', args, { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' }),
-    /** Starts what `npm start` and `npm test` do first, as a group of processes. */
+    /** Starts the first step of `npm start` and `npm test` in its own process group. */
     install: (extent: 'serve' | 'all', more = {}) => {
       const script = `await (await import('./build/install.mjs')).install('${extent}')`;
       const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

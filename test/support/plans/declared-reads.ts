@@ -3,19 +3,19 @@ import { type EndpointName, endpointList } from '../../../daemon/contract/contra
 import type { Endpoint } from '../../../daemon/contract/endpoint.ts';
 import { FILLED } from './filled-rows.ts';
 
-// Every question that the contract lets a caller ask by GET: each filter, sort, search and page, alone and two together.
+// Lists the GET requests that the contract allows: each filter, sort, search and page, alone and in pairs.
 
 export interface Read {
   name: EndpointName;
   entry: Endpoint;
-  /** With its query. */
+  /** The path with its query. */
   path: string;
 }
 
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
-/** What is asked for, by the name in a path or a query; several values are asked for one after the other. */
+/** The values of each name in a path or a query. If a name has several values, each is requested. */
 const values = (endpoint: EndpointName): Record<string, readonly (string | number)[]> => ({
   ...{ campaign_id: [FILLED.campaign], code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },
   ...{
@@ -64,10 +64,10 @@ export function declaredReads(): Read[] {
   return endpointList.filter(([, { method }]) => method === 'GET').flatMap(([name, entry]) => readsOf(name, entry));
 }
 
-/** How far and how much does not change how the rows are found. */
+/** Returns whether a field is part of the paging, which does not change how rows are found. */
 const isOfPage = (name: string) => ['page', 'page_size', 'limit'].includes(name);
 
-/** Together with another field two values stand for all, and an order for its reverse. */
+/** In a pair, two values represent all others, and a sort order its reverse. */
 const inPairs = (choices: readonly Pair[]): readonly Pair[] =>
   choices
     .filter(([name, value]) => !isOfPage(name) && (name !== 'sort' || !String(value).startsWith('-')))

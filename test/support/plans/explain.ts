@@ -6,7 +6,7 @@ import { largeTables } from './fill-tables.ts';
 import type { Asked } from './record-statements.ts';
 import { type Plan, postgresPlan, readCatalogue, sqlitePlan } from './scans.ts';
 
-/** A statement that scans, and how. */
+/** A statement that scans, with its scans. */
 export interface Finding extends Plan, Asked {}
 
 interface Explainer {
@@ -19,7 +19,7 @@ const tables: ReadonlySet<string> = new Set(largeTables);
 const explainerOf = (url: string): Promise<Explainer> =>
   url.startsWith('sqlite:') ? Promise.resolve(onSqlite(url)) : onPostgres(url);
 
-/** The daemon makes no statistics on SQLite, so the plans are those of a database without any. */
+/** The daemon creates no statistics on SQLite, so plans are those of a database without statistics. */
 function onSqlite(url: string): Explainer {
   const db = openSqliteFile(sqliteFile(url), { readonly: true });
   const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
@@ -32,8 +32,8 @@ function onSqlite(url: string): Explainer {
 const SCANS_COST = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
 
 /**
- * On Postgres a scan is one of the plan that the planner takes, and is still there once scans and the joins that need
- * them cost more than all else: where it takes a scan only because the rows are few, there is an index for when they are not.
+ * Returns an explainer for Postgres. A scan counts only if it is in the normal plan and remains when scans, and the
+ * joins that need them, are expensive. Otherwise the planner scans only because there are few rows.
  */
 async function onPostgres(url: string): Promise<Explainer> {
   const own = new pg.Client({ connectionString: daemonSession(url) });
@@ -55,10 +55,10 @@ async function onPostgres(url: string): Promise<Explainer> {
 
 const READS_OR_WRITES = /^\s*(select|insert|update|delete|with|declare)\b/i;
 const CURSOR = /^\s*declare .*? cursor for /is;
-/** A statement is explained with so many of its values. */
+/** The number of values with which each statement is explained. */
 const MOST_VALUES = 4;
 
-/** Explains each statement, and gives those that scan. */
+/** Explains each statement and returns those that scan. */
 export async function findScans(url: string, asked: readonly Asked[]): Promise<Finding[]> {
   const explainer = await explainerOf(url);
   try {

@@ -6,7 +6,7 @@ import type { DatabaseKind } from '../world/daemon.ts';
 import { runSql } from '../world/sql.ts';
 import { type Columns, commonOf, largeOf, MANY, namedOf, PAGED, PAGES } from './filled-rows.ts';
 
-/** Fills the tables beside a daemon that runs; no foreign key is looked at. Statistics are made by `analyze`. */
+/** Fills the tables while a daemon runs, without checking foreign keys. `analyze` then creates the statistics. */
 export async function fillTables(url: string, kind: DatabaseKind, now: number): Promise<void> {
   const tables: Record<string, object> = kind === 'sqlite' ? sqliteTables : postgresTables;
   const common = commonOf(now);
@@ -28,7 +28,7 @@ export async function fillTables(url: string, kind: DatabaseKind, now: number): 
   );
 }
 
-/** The ids that the database gives from now on come after those that were given to it. */
+/** Makes the database's next IDs follow the inserted ones. */
 const NEXT_IDS = `do 'declare c record; begin
   for c in select table_name t, column_name n from information_schema.columns
     where is_identity = ''YES'' and table_schema = ''public''

@@ -1,24 +1,24 @@
 import { startOfQuarter } from '../../../daemon/lib/clock.ts';
 
-// The rows of large tables, as expressions of SQL that both databases understand.
+// The rows of large tables, as SQL expressions for both databases.
 
-/** Rows of a large table: so many that neither database reads all of them where an index finds the few that are asked for. */
+/** The rows of a large table. With this number, both databases use an index to find a few rows. */
 export const MANY = 10_000;
-/** Rows of the tables of which a list reads 20,000 for a page: enough for two pages and a rest. */
+/** The rows of tables of which a list reads 20,000 per page: two pages and a rest. */
 export const PAGES = 45_000;
 export const PAGED = ['claims', 'deliveries', 'outbox', 'audit_log', 'sdk_events'];
-/** The rows of this file begin here; those that the daemon makes itself have lower ids. */
+/** The lowest ID of this file's rows. Rows that the daemon creates have lower IDs. */
 const BASE = 1_000_000;
-/** So many of the creators with codes earn. */
+/** The number of creators with codes who earn. */
 const EARNERS = 200;
-/** Every fourth of them has earned what is not paid yet. */
+/** The number of these, every fourth, who have unpaid earnings. */
 const UNPAID = 50;
 
-/** Things that are there, by their ids. */
+/** The IDs of existing objects. */
 export const FILLED = {
-  /** Has a tenth of all codes. */
+  /** This campaign has a tenth of all codes. */
   campaign: 1001,
-  /** A code with half of all claims, a code with one, a referral code, and one of its creator codes. */
+  /** A code with half of all claims, a code with one claim, a referral code, and one of its creator codes. */
   ...{ hotCode: BASE + 2, code: BASE + 3, baseCode: BASE + 1, creatorCode: BASE + 100 },
   ...{ batch: 2003, webhook: 901, outbox: BASE + 4, delivery: BASE + 4, run: 1010, line: BASE + 510, bulkJob: 2003 },
   ...{ user: 'player-77', creator: 'streamer-100', session: '00000000-0000-4000-8000-000000000077', anon: 'anon-77' },
@@ -34,7 +34,7 @@ export type Columns = Record<string, string>;
 const words = (column: string, ...texts: string[]) =>
   `case ${column} % ${texts.length} ${texts.map((text, at) => `when ${at} then '${text}'`).join(' ')} end`;
 
-/** What a column holds, by its name, unless its table says something else. `i` counts the rows. */
+/** The value of a column by its name, unless its table sets another one. `i` is the number of the row. */
 export const commonOf = (now: number): Columns => ({
   ...Object.fromEntries(
     ['at', 'created_at', 'updated_at', 'received_at', 'counted_at', 'decided_at', 'joined_at', 'spread_at'].map(
@@ -48,7 +48,7 @@ export const commonOf = (now: number): Columns => ({
   ...{ commission: '50', settlement_no: '1 + i % 5', hour: `${startOfQuarter(now)} - i * 900000` },
 });
 
-/** What players do with codes. `Columns` holds what is special in a table. */
+/** What players do with codes. `Columns` has the values that are specific to a table. */
 const ofCodes = (now: number): Record<string, Columns> => ({
   creators: { status: words('i', 'active', 'active', 'active', 'suspended'), display_name: "'Streamer ' || i" },
   codes: codesOf(),
@@ -67,7 +67,7 @@ const ofCodes = (now: number): Record<string, Columns> => ({
     reason: words('i', 'code_not_found', 'limit_reached', 'already_redeemed'),
     is_validate: 'i % 5 = 0',
   },
-  // The jobs would remove those of yesterday before they are explained.
+  // The jobs would remove yesterday's rows before the statements are explained.
   idempotency_keys: {
     created_at: `${now} + 86400000 + i`,
     idempotency_key: "'key ' || i",
@@ -97,7 +97,7 @@ const ofPayments = (now: number): Record<string, Columns> => ({
   },
 });
 
-/** Events, messages, and what staff did. */
+/** Events, messages and the actions of staff. */
 const ofMessages = (now: number): Record<string, Columns> => ({
   sdk_events: {
     created_at: `${now} - i * 19200`,
@@ -155,7 +155,7 @@ const ofStaff = (now: number): Record<string, Columns> => ({
   staff_sessions: { token_hash: "'token ' || i", staff_id: '1 + i % 500', expires_at: `${now} + 4000000000 + i` },
 });
 
-/** The tables that grow with players, creators and time. */
+/** Returns the tables that grow with players, creators and time. */
 export const largeOf = (now: number): Record<string, Columns> => ({
   ...ofCodes(now),
   ...ofPayments(now),
@@ -163,7 +163,7 @@ export const largeOf = (now: number): Record<string, Columns> => ({
   ...ofStaff(now),
 });
 
-/** A tenth in one campaign; a quarter are creator codes of 25 referral codes, most others come from batches of a hundred. */
+/** Returns the codes: a tenth in one campaign; a quarter are creator codes, most others in batches of a hundred. */
 const codesOf = (): Columns => ({
   campaign_id: `case when i % 10 = 0 then ${FILLED.campaign} else 1000 + i % 300 end`,
   kind: "case when i % 4 = 0 then 'creator' when i % 400 = 1 then 'referral' else 'redeem' end",
@@ -190,7 +190,7 @@ const statementsOf = (): Columns => ({
 const NOTHING = ['revenue', 'refunds', 'commission', 'carried_in', 'payable', 'carried_out'].map((name) => [name, '0']);
 const TOTALS = `'${JSON.stringify({ creators: 100, creators_paid: 100, addresses_changed: 5, ...Object.fromEntries(NOTHING) })}'`;
 
-/** Small tables whose rows the large ones name. */
+/** Returns small tables whose rows the large ones reference. */
 export const namedOf = (now: number): Record<string, { count: number; columns: Columns }> => ({
   campaigns: {
     count: 300,

@@ -1,20 +1,20 @@
 import type { Finding } from './explain.ts';
 import type { Scan } from './scans.ts';
 
-// What may read a whole table or index, with the bound of its reading. All other statements must look up their rows.
+// Lists what may read a whole table or index, and why that is limited. Other statements must look up their rows.
 
 export interface MayScan {
   table: string;
-  /** What the daemon was asked for, or words of the statement. */
+  /** Matches the daemon's request or words of the statement. */
   asked: RegExp;
-  /** Only until enough rows were found. */
+  /** The scan ends when enough rows are found. */
   isWalk?: true;
-  /** By this index alone: it has only a part of the rows. */
+  /** The scan may use only this index, which has only a part of the rows. */
   index?: RegExp;
   bound: string;
 }
 
-/** Tables that stay small, with what bounds them. A scan of one counts for nothing. */
+/** Tables that stay small, with the reason. Scans of them are ignored. */
 export const SMALL_TABLES: Record<string, string> = {
   organisation: 'one row',
   audit_head: 'one row',
@@ -109,7 +109,7 @@ export const MAY_SCAN: readonly MayScan[] = [
   },
 ];
 
-/** The statements that scan without a line of the list, each with its plan. */
+/** Returns the statements with scans that the list does not allow, each with its plan. */
 export const faultsOf = (findings: readonly Finding[]): string[] =>
   findings.flatMap((finding) => {
     const scans = notAllowed(finding, MAY_SCAN);
@@ -122,7 +122,7 @@ const notAllowed = ({ by, sql, scans }: Finding, allowed: readonly MayScan[]): S
 const allows = ({ table, asked, isWalk, index = /^/ }: MayScan, scan: Scan, by: string, sql: string) =>
   table === scan.table && (asked.test(by) || asked.test(sql)) && (!isWalk || scan.isWalk) && index.test(scan.step);
 
-/** Lines that nothing needs. */
+/** Returns the entries that no statement needs. */
 export const unneeded = (findings: readonly Finding[], allowed: readonly MayScan[]): MayScan[] =>
   allowed.filter((line) => !findings.some(({ by, sql, scans }) => scans.some((scan) => allows(line, scan, by, sql))));
 

@@ -15,10 +15,10 @@ export interface Everything {
   close(): Promise<void>;
 }
 
-/** What a game asks of a daemon on SQLite, whose plans are the same over empty tables. */
+/** Records a game's requests to a daemon on SQLite, whose plans are the same with empty tables. */
 export const playHotPaths = (): Promise<Everything> => recorded('sqlite', {}, playGame);
 
-/** A daemon over large tables that was asked for everything it can do, and the statements that it asked for that. */
+/** Records the statements of every request that a daemon with large tables supports. */
 export async function playEverything(database: DatabaseKind): Promise<Everything> {
   const receiver = await startReceiver();
   const mails = await startMailServer();
@@ -41,7 +41,7 @@ export async function playEverything(database: DatabaseKind): Promise<Everything
 
 type Pass = (ms: number) => void;
 
-/** The daemon goes on until `close`; nothing is recorded any more. */
+/** Records statements until the work ends. The daemon runs until `close`. */
 async function recorded(
   database: DatabaseKind,
   env: Record<string, string>,
@@ -78,7 +78,7 @@ async function playReads({ daemon, recording }: Played, reads: readonly Read[]) 
   if (refused.length > 0) throw new Error(refused.join('\n'));
 }
 
-/** Also the next page, where there is one. */
+/** Requests a path and, if there is one, its next page. */
 async function ask({ url, serverKey, ownerToken }: TestDaemon, { path, entry }: Read) {
   const headers = entry.access.kind === 'key' ? apiKey(serverKey) : bearer(ownerToken);
   const get = async (more = '') => {

@@ -14,7 +14,7 @@ export interface Played {
   recording: Pick<Recording, 'by'>;
 }
 
-/** Everything that a game may say to the daemon, with each outcome. */
+/** Sends every request of a game to the daemon, with each outcome. */
 export async function playGame({ daemon, recording }: Played): Promise<void> {
   const { owner, server } = daemon;
   const campaignId = await runningCampaign(daemon);
@@ -54,7 +54,7 @@ export async function playGame({ daemon, recording }: Played): Promise<void> {
   done(await owner.call('listJobs'));
 }
 
-/** The same key twice; then the report on the claim. */
+/** Redeems twice with the same key, then reports on the claim. */
 async function redeemByKey({ daemon, recording }: Played, code: string) {
   recording.by('redeem');
   const send = () =>
@@ -107,10 +107,10 @@ async function playEvents({ daemon: { server }, recording }: Played) {
   done(await server.send('POST', '/v1/game/game-event', { events: [known] }));
 }
 
-/** One call of each endpoint through which staff change something. */
+/** Calls each endpoint through which staff change data once. */
 export async function playStaff({ daemon, recording }: Played): Promise<void> {
   for (const [name, call] of Object.entries(AUDITED_CALLS)) {
-    // A campaign that ended makes a payout run due, which would come between the making and the voiding of another.
+    // A campaign that ended makes a payout run due, which would otherwise come between creating and voiding another.
     recording.by('the jobs');
     await daemon.runDueJobs();
     recording.by(name);
@@ -119,7 +119,7 @@ export async function playStaff({ daemon, recording }: Played): Promise<void> {
   }
 }
 
-/** Messages on their way to an endpoint: taken, refused, and tried again. */
+/** Delivers messages to an endpoint that accepts some, refuses others and gets retries. */
 export async function playDelivery({ daemon, recording }: Played, receiver: Receiver): Promise<void> {
   recording.by('the outbox');
   await subscribe(daemon.owner, receiver, 'code.created', 'redemption.succeeded', 'payout.prepared');
@@ -133,7 +133,7 @@ export async function playDelivery({ daemon, recording }: Played, receiver: Rece
   await until('a message that is taken', () => receiver.received.length > 2);
 }
 
-/** Every job, with something to do: a day and a campaign end, and rows are too old. */
+/** Runs every job with work to do: a day and a campaign end, and some rows are too old. */
 export async function playJobs({ daemon, recording }: Played, pass: (ms: number) => void): Promise<void> {
   const { owner } = daemon;
   const body = { event_days: 11, payout_email: 'finance@example.test' };

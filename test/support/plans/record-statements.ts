@@ -6,7 +6,7 @@ import threads, { type WorkerOptions } from 'node:worker_threads';
 import pg from 'pg';
 import { vi } from 'vitest';
 
-/** A statement as it went to the database, and what made the daemon ask it. */
+/** A statement that was sent to the database, and its cause. */
 export interface Asked {
   sql: string;
   params: unknown[];
@@ -14,15 +14,15 @@ export interface Asked {
 }
 
 export interface Recording {
-  /** What the daemon is asked for from now on. */
+  /** Sets the cause of the statements from now on. */
   by(name: string): void;
   asked(): Asked[];
   stop(): void;
 }
 
 /**
- * Records every statement of the daemons of this process that start from now on, whichever way it takes: those of the
- * pool and of batches on Postgres, those of both worker threads on SQLite.
+ * Records every statement of daemons that start in this process from now on: those of the pool and of batches on
+ * Postgres, and those of both worker threads on SQLite.
  */
 export function recordStatements(): Recording {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-statements-'));
@@ -48,7 +48,7 @@ export function recordStatements(): Recording {
   };
 }
 
-/** SQLite's statements run in worker threads, into which this thread cannot look. */
+/** Preloads a recorder, because SQLite's statements run in worker threads, which this thread cannot observe. */
 function preloadWorkers(file: string) {
   const { Worker } = threads;
   const recorder = new URL('./record-worker.mjs', import.meta.url).href;

@@ -1,4 +1,4 @@
-// Preloaded into SQLite's worker threads (record-statements.ts): appends each statement that runs, with its values, to a file.
+// Appends each statement of SQLite's worker threads with its values to a file (preloaded by record-statements.ts).
 import { appendFileSync } from 'node:fs';
 import { sqlitePackage } from '../../../build/sqlite-package.mjs';
 

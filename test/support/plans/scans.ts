@@ -1,19 +1,19 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type pg from 'pg';
 
-// What a plan reads without looking anything up: whole tables, and whole indexes.
+// Finds the parts of a plan that read whole tables or indexes instead of looking rows up.
 
-/** `t` is the table that is read, `step` the words of the plan. */
+/** A scan of a table. `step` is the text of the plan. */
 export interface Scan {
   table: string;
   step: string;
-  /** It ends as soon as enough rows passed a condition: it reads all only where few do. */
+  /** Whether the scan ends when enough rows match a condition. It reads all rows only if few match. */
   isWalk: boolean;
 }
 
 export interface Plan {
   scans: Scan[];
-  /** The plan as the database words it. */
+  /** The plan as the database prints it. */
   text: string;
 }
 
@@ -23,7 +23,7 @@ interface SqliteStep {
 
 const ALIAS = /\b(?:from|join|into|update|,)\s*\(?\s*"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi;
 
-/** SQLite names the aliases in its plans. */
+/** Returns the table of each name and alias, because SQLite's plans contain aliases. */
 function tablesOf(sql: string, tables: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, table = '', alias] of sql.matchAll(ALIAS)) {
@@ -35,8 +35,8 @@ function tablesOf(sql: string, tables: ReadonlySet<string>): Map<string, string>
 }
 
 /**
- * A scan of SQLite's plan is one of a table, of an index, or one that makes an index for this statement alone. A statement that
- * takes the first rows of an order, without a condition, reads no more of them.
+ * Returns the plan of a statement. Scans on SQLite read a table or an index, or build an index for this statement only.
+ * A statement for the first rows of an order without a condition does not scan.
  */
 export function sqlitePlan(
   db: BetterSqlite3.Database,
@@ -67,20 +67,20 @@ interface PostgresNode {
   Plans?: PostgresNode[];
 }
 
-/** Nodes that pass their rows on one by one, or in small groups: what stands above them may stop them. */
+/** Nodes that return their rows one by one or in small groups, so the nodes above can stop them. */
 const PASSES =
   /^(Nested Loop|Append|Merge Append|LockRows|Result|Subquery Scan|Unique|Limit|ProjectSet|Memoize|Incremental Sort)$/;
 
 export interface Catalogue {
   /** The tables whose scans count. */
   tables: ReadonlySet<string>;
-  /** The first column, or expression, of each index. */
+  /** The first column or expression of each index. */
   first: ReadonlyMap<string, string>;
-  /** Tables and partitions with few rows; how they are read tells nothing. */
+  /** Tables and partitions with few rows, whose plans are not representative. */
   small: ReadonlySet<string>;
 }
 
-/** A partition of a day that has only begun, or is only filled in part, has fewer: of a whole day it has 4,500. */
+/** A whole day's partition has 4,500 rows. A partition that is only partly filled has fewer. */
 const FEW_ROWS = 4000;
 
 export async function readCatalogue(client: pg.Client, tables: ReadonlySet<string>): Promise<Catalogue> {
@@ -135,7 +135,7 @@ function scanOf(node: PostgresNode, isLimited: boolean, first: ReadonlyMap<strin
   return null;
 }
 
-/** A condition on a later column alone reads the whole index. */
+/** Returns whether a condition uses the index's first column. With only a later column, the whole index is read. */
 function looksUp(
   { 'Index Name': index = '', 'Index Cond': condition }: PostgresNode,
   first: ReadonlyMap<string, string>,
@@ -143,7 +143,7 @@ function looksUp(
   return condition?.includes(first.get(index) ?? index) ?? false;
 }
 
-/** A partition counts as its table. */
+/** Returns the table of a partition, or the table itself. */
 const tableOf = (relation: string, tables: ReadonlySet<string>): string | null =>
   tables.has(relation)
     ? relation

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { buildSdk } from '../../../build/sdk-build.mjs';
 import type { SentEvent } from '../../../sdk/types.ts';
 
-/** What tests call of an `EVENTS`, also with what its types refuse; those are held by test/sdk/types.test.ts. */
+/** The methods of an `EVENTS`, without its types, so that tests can pass wrong arguments (test/sdk/types.test.ts). */
 export interface BuiltEvents {
   startSession(): Promise<void>;
   createEvent(events: unknown): Promise<void>;
@@ -33,7 +33,7 @@ export interface BuiltSdk {
   default: Pick<BuiltSdk, 'EVENTS'>;
 }
 
-/** The SDK built for one address, in a folder of its own. */
+/** Builds the SDK for one address in its own folder. */
 export async function buildSdkFor(url: string) {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
   await buildSdk(folder, { EVENTS_DEV: url, EVENTS_PROD: url });
@@ -55,20 +55,20 @@ export interface Received {
 export interface SinkAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** A text is sent as it is, anything else as JSON. */
+  /** A text is sent unchanged; other values are sent as JSON. */
   body?: unknown;
 }
 
-/** A server that notes what it gets, and answers what the test wants. */
+/** Starts a server that records its requests and sends the test's responses. */
 export async function startSink() {
   const received: Received[] = [];
   const sink = {
     url: '',
     received,
     answer: taken as (request: Received) => SinkAnswer,
-    /** The requests with events. */
+    /** Returns the requests with events. */
     posts: () => received.filter(({ method }) => method === 'POST'),
-    /** What it took, in the order it came. */
+    /** Returns the received events in order. */
     events: () => sink.posts().flatMap(({ body }) => body.events),
     close: () => {
       server.closeAllConnections();
@@ -92,20 +92,20 @@ export async function startSink() {
   return sink;
 }
 
-/** As the daemon answers events that it takes. */
+/** Returns the daemon's response to events that it accepts. */
 export const taken = ({ body }: Received): SinkAnswer => ({
   status: 200,
   body: { id: body.id, accepted: body.events.length, duplicates: 0, rejected: [] },
 });
 
-/** As the daemon refuses a request. */
+/** Returns the daemon's response to a request that it refuses. */
 export const refused = (status: number, code: string, detail = ''): SinkAnswer => ({
   status,
   headers: { 'Content-Type': 'application/problem+json' },
   body: { type: 'about:blank', title: code, status, code, detail },
 });
 
-/** As a firewall, a proxy or a hotel answers in the daemon's place. */
+/** Returns the response of a firewall, a proxy or a hotel instead of the daemon. */
 export const page = (status: number): SinkAnswer => ({
   status,
   headers: { 'Content-Type': 'text/html' },
@@ -121,7 +121,7 @@ export const sdkEventOf = (subType = 'click', more: object = {}) => ({
 });
 export const subTypesOf = (events: readonly SentEvent[]) => events.map(({ event }) => event.event_sub_type);
 
-/** A suite's SDK, built for a sink of its own, which is emptied before each test. */
+/** Builds a suite's SDK with its own sink, which is emptied before each test. */
 export function onSink(file = 'index.js') {
   const on = {} as { sink: Awaited<ReturnType<typeof startSink>>; sdk: BuiltSdk; folder: string };
   let remove = () => {};
@@ -143,7 +143,7 @@ export function onSink(file = 'index.js') {
   const make = (options?: object) => new on.sdk.EVENTS(CLIENT_KEY, GAME, on.sdk.EventsBaseURL.EVENTS_PROD, options);
   return Object.assign(on, {
     make,
-    /** Starts a session, lets a test do what it wants, and returns the events that the server got. */
+    /** Starts a session, runs the test's code and returns the events that the server received. */
     async sentBy(act: (events: BuiltEvents) => unknown, options?: object): Promise<SentEvent[]> {
       const events = make(options);
       const started = events.startSession();

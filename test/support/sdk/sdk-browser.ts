@@ -8,24 +8,24 @@ import { browserPath } from '../../../build/find-browser.mjs';
 import { BROWSER_FLAGS } from '../browsers/browser-flags.ts';
 import { endGroup, spawnGroup } from '../browsers/spawn-group.ts';
 
-// A player's browser: it has a profile that outlives it, and it can be killed as a phone kills one, with all its processes.
+// A player's browser. Its profile outlives it, and it can be killed with all its processes, as a phone does.
 
 const FLAGS = [...BROWSER_FLAGS, '--remote-debugging-port=0'];
 const START_MS = 30_000;
-/** What a site meets where its visitor has all cookies and storage blocked. */
+/** The preferences of a visitor who blocks all cookies and storage. */
 const BLOCKED = { profile: { default_content_setting_values: { cookies: 2 } } };
 
-/** A browser in which scenarios are played. */
+/** A browser in which scenarios run. */
 export interface SdkBrowser {
-  /** Starts it on what the last one left in the profile. */
+  /** Starts the browser with the last profile. */
   start(): Promise<BrowserContext>;
-  /** SIGKILL to the browser and all that it started. */
+  /** Kills the browser and all its processes. */
   kill(): Promise<void>;
-  /** Kills it, and forgets what it stored. */
+  /** Kills the browser and deletes its storage. */
   close(): Promise<void>;
 }
 
-/** A browser that is not running yet. */
+/** Returns a browser that is not running yet. */
 export function sdkBrowser({ blocksStorage = false } = {}): SdkBrowser {
   const profile = mkdtempSync(join(tmpdir(), 'redeemd-profile-'));
   if (blocksStorage) {
@@ -37,7 +37,7 @@ export function sdkBrowser({ blocksStorage = false } = {}): SdkBrowser {
 
   async function kill() {
     await endGroup(child);
-    await browser?.close().catch(() => {}); // only the connection is left
+    await browser?.close().catch(() => {}); // only the connection remains
   }
   return {
     async start() {

@@ -1,23 +1,23 @@
 import type { Asked } from '../faults/fault-proxy.ts';
 
-// What is lost, what is there twice, who knocked too often: decided from what was seen from outside, never asked of an SDK.
+// Judges from outside which events were lost or duplicated and which requests came too early.
 
-/** An event as its receiver has it. Each event of a scenario carries a mark of its own. */
+/** An event as its receiver has it. Each event of a scenario has its own mark. */
 export interface Stored {
   mark: string;
-  /** Where the receiver keeps them. */
+  /** Set if the receiver stores it. */
   eventId?: string;
   createdAt?: number;
 }
 
 export interface Verdict {
-  /** Of the calls made, those that never came to be stored. */
+  /** The calls whose events were never stored. */
   lost: string[];
-  /** Of those that the SDK had said are safe: its promise was resolved. */
+  /** Those of them whose promise the SDK had resolved. */
   lostResolved: string[];
-  /** Stored more than once: one for each time too many. */
+  /** Events that were stored more than once, with one entry for each extra time. */
   duplicates: string[];
-  /** Stored, and never made. */
+  /** Events that were stored but never created. */
   unknown: string[];
 }
 
@@ -33,10 +33,10 @@ export function judge(made: readonly string[], resolved: ReadonlySet<string>, st
   };
 }
 
-/** Requests that came while an earlier answer's `Retry-After` was still running. */
+/** Returns the requests that arrived during the `Retry-After` of an earlier response. */
 export function insideRetryAfter(requests: readonly Asked[]): Asked[] {
   const pauses = requests.flatMap(({ answeredAt, retryAfter }) =>
-    // What was on its way when the answer went out is no breach, nor is a timer's last few milliseconds.
+    // A request that was already on its way does not count, nor do a timer's last few milliseconds.
     answeredAt === null || retryAfter === null
       ? []
       : [{ from: answeredAt + 50, to: answeredAt + retryAfter * 1000 - 20 }],
@@ -47,7 +47,7 @@ export function insideRetryAfter(requests: readonly Asked[]): Asked[] {
 export const requestsBetween = (requests: readonly Asked[], from: number, to: number): number =>
   requests.filter(({ at }) => at >= from && at < to).length;
 
-/** The ids of a scenario's events in requests that were answered with success: these must be stored, and no others. */
+/** Returns the IDs of a scenario's events in successful requests. Exactly these must be stored. */
 export function idsSent(requests: readonly Asked[]): string[] {
   const taken = requests
     .filter(({ method, status }) => method === 'POST' && status === 200)

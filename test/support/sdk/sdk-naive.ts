@@ -1,8 +1,8 @@
 import type { SdkClient } from './sdk-stage.ts';
 
 /**
- * How one would write it in an hour: a list in memory, a new id for each try, and no patience. Every judge must find it
- * wanting, else the judge is worth nothing.
+ * A client without care: a list in memory, a new ID for each attempt and no waiting. Every judge must find its faults;
+ * otherwise the judge is useless.
  */
 export const naiveClient = (key: string): SdkClient => ({
   name: 'naive',

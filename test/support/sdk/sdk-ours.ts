@@ -4,7 +4,7 @@ import type { SdkClient } from './sdk-stage.ts';
 
 const GAME = 'scenario_game';
 
-/** `service-sdk`, as a daemon at this address serves it. */
+/** Returns the client of `service-sdk`, as a daemon at this address serves it. */
 export async function ourClient(key: string): Promise<SdkClient> {
   ensureSdk();
   const build = readFileSync(daemonSdk, 'utf8');

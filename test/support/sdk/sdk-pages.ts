@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-// A game's page on an origin of its own, so that CORS is real. Its events are made by a driver that knows no SDK: it
-// calls `client.send(mark)` and tells the test which of the promises resolved, and which tasks were long.
+// A game's page on its own origin, so that CORS applies. A driver that does not depend on the SDK creates the events:
+// it calls `client.send(mark)` and reports to the test which promises resolved and which tasks were long.
 
 const DRIVER = `
 // Where the test has put no functions into the page, the page tells its own server.
@@ -72,7 +72,9 @@ const page = (...scripts: string[]) =>
 
 type Settled = (ok: readonly string[], not: readonly string[]) => void;
 
-/** Serves `/`, the page with the client, and `/away`, a page of the same site without it. */
+export type SdkPages = Awaited<ReturnType<typeof startSdkPages>>;
+
+/** Serves `/`, the page with the client, and `/away`, a page of the same site without the client. */
 export async function startSdkPages() {
   let script = '';
   let onSettled: Settled = () => {};
@@ -93,12 +95,12 @@ export async function startSdkPages() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    // A name and not the proxy's number: another host as well as another port.
+    // A name instead of the proxy's IP address, so that both the host and the port differ.
     url: `http://localhost:${port}`,
     serve: (clientScript: string) => {
       script = clientScript;
     },
-    /** What of the events was promised, and what was not, in browsers whose pages have no function of the test. */
+    /** Reports resolved and rejected events of browsers whose pages have no function of the test. */
     whenSettled: (listener: Settled) => {
       onSettled = listener;
     },

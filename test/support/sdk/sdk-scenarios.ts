@@ -14,8 +14,8 @@ import {
 import { requestsBetween } from './sdk-judge.ts';
 import type { Scenario, Stage, Tab } from './sdk-stage.ts';
 
-// What happens to pages, browsers, servers and networks while a game makes its events. One list for the tests, the
-// long tests and the comparison with other SDKs; whatever is done, in the end the page is open and the server there.
+// Faults of pages, browsers, servers and networks while a game creates events. The tests, the long tests and the
+// comparison with other SDKs share this list; at the end of each, the page is open and the server runs.
 
 const OUTAGE_MS = 6000;
 /** Longer than a tab waits for another one. */
@@ -103,12 +103,12 @@ const twoTabs: Scenario = {
     const tabs = [await stage.open(), await stage.open()];
     const marks = stage.marks();
     const half = Math.ceil(marks.length / 2);
-    // Slower than the SDK's batches fill, so that both tabs want to send at the same time.
+    // Responses are slower than the SDK's batches fill, so both tabs try to send at the same time.
     stage.proxy.behave(slowBy(300));
     await Promise.all(tabs.map((tab, at) => tab.make(marks.slice(at * half, (at + 1) * half), 10)));
     await sleep(500);
     stage.figures.mostAtOnce = stage.proxy.mostAtOnce();
-    // The one that was first, and so is likely the one that sends, goes; the other must take over.
+    // The first tab, which probably sends, closes, so the other one must take over.
     await tabs[0]!.page.close();
     stage.proxy.behave(passing);
   },
@@ -136,7 +136,7 @@ const storageFull: Scenario = {
   },
 };
 
-/** Not one byte more goes into IndexedDB, nor into local storage. */
+/** Fills IndexedDB and local storage completely. */
 async function fillStorage(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: new URL(page.url()).origin, quotaSize: 1_000_000 });
@@ -144,7 +144,7 @@ async function fillStorage(page: Page) {
   if (!refused.every((name) => name === 'QuotaExceededError')) throw new Error(`Storage is not full: ${refused}`);
 }
 
-/** Fills both with ever smaller pieces; gives the names of the errors by which the last byte was refused. */
+/** Fills both with smaller and smaller pieces. Returns the names of the errors that refused the last byte. */
 const FILL = `(async () => {
   const opening = indexedDB.open('full', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore('full', { autoIncrement: true });
@@ -193,7 +193,7 @@ const clock = (name: string, shiftMs: number): Scenario => ({
   async run(stage) {
     await stage.context().addInitScript({ content: shiftClock(shiftMs) });
     const tab = await stage.open();
-    // A repeat of what was stored meets a clock that has been set right in between.
+    // A request is repeated after the clock was corrected.
     await answersAreCut(stage, tab);
   },
 });
@@ -211,7 +211,7 @@ const cutAnswer: Scenario = {
   },
 };
 
-/** All calls, until what was stored without its sender's knowing has been sent again, and answered. */
+/** Makes all calls, and waits until the events that were stored without a response are resent and answered. */
 async function answersAreCut({ proxy, marks }: Stage, tab: Tab) {
   const before = proxy.log.length;
   proxy.behave(cuttingAnswers(3));
@@ -256,7 +256,7 @@ const keyRefused: Scenario = {
   },
 };
 
-/** Such as a hotel's page to sign in, which says 200 to everything, or a firewall's, which says 400 or 403. */
+/** For example a hotel's sign-in page, which always returns 200, or a firewall's, which returns 400 or 403. */
 const strangerAnswers = (status: number): Scenario => ({
   name: `a stranger answers ${status} for 4 s`,
   async run(stage) {
@@ -268,7 +268,7 @@ const strangerAnswers = (status: number): Scenario => ({
   },
 });
 
-/** While the SDK waits after a failure the player's clock is set right, a day less an hour back. */
+/** While the SDK waits after a failure, the player's clock is set back by 23 hours. */
 const clockSetBack: Scenario = {
   name: 'clock set back 23 hours during back-off',
   async run(stage) {
@@ -281,11 +281,11 @@ const clockSetBack: Scenario = {
   },
 };
 
-/** A tab stops in the middle of a request; the other one goes on without it. */
+/** One tab stops in the middle of a request, and the other one continues. */
 const stoppedTab = (name: string, stop: (page: Page, stage: Stage) => Promise<void>): Scenario => ({
   name,
   async run(stage) {
-    // Alone at first, so that it is the one that sends.
+    // This tab is alone at first, so it is the one that sends.
     const first = await stage.open();
     const marks = stage.marks();
     const half = Math.ceil(marks.length / 2);
@@ -311,7 +311,7 @@ const frozenTab = stoppedTab('a tab is frozen while it sends', async (page, { pr
   proxy.behave(passing);
 });
 
-/** As in a dialog, or in a game's endless loop: nothing runs in it, and what it holds it keeps. */
+/** In a dialog or an endless loop, a game's tab runs no code but keeps its locks. */
 const hangingTab = stoppedTab('a tab hangs while it sends', async (page, { proxy }) => {
   proxy.behave(({ method }) => (method === 'GET' ? { delayMs: HANG_MS } : {}));
   await page.evaluate(`void setTimeout(() => {
@@ -331,7 +331,7 @@ export const backlogOf = (count: number): Scenario => ({
   count,
   async run(stage) {
     const tab = await stage.open();
-    // What a session begins with goes out first: it is none of the backlog.
+    // The session's first events are sent before, so they are not part of the backlog.
     await sleep(500);
     await stage.proxy.down();
     await tab.make(stage.marks(), 100);

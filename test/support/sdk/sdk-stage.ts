@@ -8,23 +8,23 @@ import { startSdkPages } from './sdk-pages.ts';
 /** An SDK as a page loads it. */
 export interface SdkClient {
   name: string;
-  /** A classic script that sets `globalThis.client = { send(mark) }`; where `send` gives a promise, it is a promise kept. */
+  /** Returns a classic script that sets `globalThis.client = { send(mark) }`; promises of `send` must be kept. */
   script(address: string): string;
 }
 
-/** What was measured beside the verdict; milliseconds, or counts. */
-interface Figures {
-  /** That held up a page; 0 where none took over 50 ms. */
+/** Measurements in addition to the verdict: milliseconds or counts. */
+export interface Figures {
+  /** The longest task that blocked a page; 0 if none took more than 50 ms. */
   longestTask: number;
   requestsIn503?: number;
   insideRetryAfter?: number;
-  /** The most requests with events that were under way together, of two tabs. */
+  /** The largest number of simultaneous requests with events by two tabs. */
   mostAtOnce?: number;
-  /** Until the events of one tab were answered while another had stopped as it sent. */
+  /** The time until the events of one tab were answered while another had stopped as it was sending. */
   sentBesideStopped?: number;
 }
 
-/** Where events end: the daemon's database, or what stands in for the servers of others. */
+/** The final receiver of events: the daemon's database, or a replacement for the servers of other SDKs. */
 export interface SdkReceiver {
   url: string;
   stored(): Promise<Stored[]>;
@@ -32,25 +32,25 @@ export interface SdkReceiver {
 
 export interface Tab {
   page: Page;
-  /** Calls the SDK for each mark in one task, or so many at a time. */
+  /** Calls the SDK for each mark in one task, or for `atOnce` marks at a time. */
   make(marks: readonly string[], atOnce?: number): Promise<void>;
-  /** The same, and the page goes elsewhere right after the last call. */
+  /** Does the same and leaves the page right after the last call. */
   makeAndLeave(marks: readonly string[]): Promise<void>;
 }
 
-interface OpenOptions {
-  /** Done on the site's other page, before the client's page is loaded. */
+export interface OpenOptions {
+  /** Runs on the site's other page before the client's page is loaded. */
   before?: (page: Page) => Promise<void>;
 }
 
 export interface Stage {
   proxy: FaultProxy;
   pagesUrl: string;
-  /** One for each event that is to be made. */
+  /** Returns one mark for each event to create. */
   marks(): readonly string[];
   open(options?: OpenOptions): Promise<Tab>;
   context(): BrowserContext;
-  /** Until all promises of the calls so far are settled, or this long: others make none. */
+  /** Waits until all promises of the calls so far are settled, or for this time, because other SDKs return none. */
   settled(longestMs?: number): Promise<void>;
   killBrowser(): Promise<void>;
   restartBrowser(): Promise<void>;
@@ -60,7 +60,7 @@ export interface Stage {
 export interface Scenario {
   name: string;
   blocksStorage?: boolean;
-  /** Others than the run's. */
+  /** Overrides the run's number. */
   count?: number;
   run(stage: Stage): Promise<void>;
 }
@@ -80,24 +80,24 @@ export interface PlayOptions {
   client: SdkClient;
   receiver: SdkReceiver;
   count: number;
-  /** Another browser than Chromium, not running yet. */
+  /** A browser other than Chromium that is not running yet. */
   browser?: SdkBrowser;
-  /** What has not come while so long nothing came is lost. */
+  /** An event counts as lost if nothing arrives for this time. */
   patienceMs?: number;
-  /** How long a page has been open before anything happens. */
+  /** The time for which a page is open before the scenario begins. */
   warmUpMs?: number;
-  /** In the end the page makes one more event: some send what they have kept only then. */
+  /** The page finally creates one more event, because some SDKs send stored events only then. */
   makesOneMore?: boolean;
 }
 
 const RESOLVING_MS = 1000;
 const PATIENCE_MS = 30_000;
-/** Longer than a batch waits: what would come twice has come. */
+/** Longer than a batch waits, so duplicates have arrived by then. */
 const CALM_MS = 2500;
 
 let played = 0;
 
-/** Plays one scenario in a fresh browser, and judges by what the receiver then holds. */
+/** Runs one scenario in a new browser and judges it by what the receiver has stored. */
 export async function play(scenario: Scenario, options: PlayOptions): Promise<Outcome> {
   const { client, receiver, count, patienceMs = PATIENCE_MS, warmUpMs = 0, makesOneMore = false } = options;
   const proxy = await startFaultProxy(receiver.url);
@@ -196,14 +196,14 @@ interface Driver {
 }
 declare const location: { href: string };
 
-/** Until all have come, or nothing has come for long; then until nothing is sent any more. */
+/** Waits until all events have arrived or nothing has arrived for long, then until no more requests are sent. */
 async function arrival(stored: () => Promise<Stored[]>, proxy: FaultProxy, made: number, patienceMs: number) {
   let [seen, lastNews] = [0, performance.now()];
   while (seen < made && performance.now() - lastNews < patienceMs) {
     const askedAt = performance.now();
     const now = new Set((await stored()).map(({ mark }) => mark)).size;
     if (now !== seen) [seen, lastNews] = [now, performance.now()];
-    // Looking into a big database must not be most of what the machine does.
+    // Reads of a large database must not use most of the machine.
     await sleep(50 + 4 * (performance.now() - askedAt));
   }
   await untilOrLate(patienceMs, async () => Date.now() - (proxy.requests().at(-1)?.at ?? 0) > CALM_MS);

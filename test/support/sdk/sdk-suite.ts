@@ -10,16 +10,16 @@ type Receiver = Awaited<ReturnType<typeof startSdkReceiver>>;
 
 export interface Playing {
   receiver(): Receiver;
-  /** The SDK. */
+  /** Returns the SDK. */
   client(): SdkClient;
   play(scenario: Scenario, options?: { client?: SdkClient; count?: number; patienceMs?: number }): Promise<Outcome>;
 }
 
-/** Fewer here than in the long tests. */
+/** The long tests use more. */
 const COUNT = 25;
 const SLOW_MS = 240_000;
 
-/** A suite that plays scenarios with the SDK against one daemon; where there is no browser it is skipped. */
+/** Declares a suite that runs scenarios with the SDK against one daemon. It is skipped if there is no browser. */
 export function onStage(
   name: string,
   suite: (stage: Playing) => void,
@@ -48,7 +48,7 @@ export function onStage(
   });
 }
 
-/** One test for each: nothing that the SDK promised is lost, nothing is there twice. */
+/** Declares one test per scenario: no event that the SDK promised is lost, and none is duplicated. */
 export function nothingIsLost(
   stage: Playing,
   scenarios: readonly Scenario[],
@@ -64,7 +64,7 @@ export function nothingIsLost(
 export function expectAllStoredOnce(outcome: Outcome) {
   const { lost, lostResolved, duplicates, unknown, made, rejected } = outcome;
   expect({ lostResolved, duplicates, unknown }).toEqual({ lostResolved: [], duplicates: [], unknown: [] });
-  // What the SDK refused to promise may be gone; nothing else may be.
+  // Only events that the SDK refused to promise may be lost.
   expect(lost.length).toBeLessThanOrEqual(rejected);
   expect(made).toBeGreaterThan(0);
   expect(idsSent(outcome.proxy.requests()).toSorted()).toEqual(outcome.stored.map(({ eventId }) => eventId).toSorted());

@@ -12,7 +12,7 @@ interface Medians {
   writes: number;
 }
 
-/** Times `count` calls and as many writes of the page's own, one after the other in turn. @returns their medians in milliseconds */
+/** Times calls and the page's own writes alternately. @returns their medians in milliseconds */
 export async function timeCallsBesideDisk(client: SdkClient, receiver: SdkReceiver, count: number): Promise<Medians> {
   let times: Times = { calls: [], writes: [] };
   await playOnPage('the time a call takes beside the disk', { client, receiver, count }, async (page, marks) => {
@@ -21,7 +21,7 @@ export async function timeCallsBesideDisk(client: SdkClient, receiver: SdkReceiv
   return { calls: medianOf(times.calls), writes: medianOf(times.writes) };
 }
 
-/** The median of so many calls, one after the other, in milliseconds: until the promise resolves, or the call returns. */
+/** Returns the median time of consecutive calls in milliseconds, until the promise resolves or the call returns. */
 export async function timeCalls(client: SdkClient, receiver: SdkReceiver, count: number): Promise<number> {
   let times: number[] = [];
   await playOnPage('the time a call takes', { client, receiver, count }, async (page, marks) => {
@@ -36,7 +36,7 @@ interface Measured {
   count: number;
 }
 
-/** Plays a scenario of one page. */
+/** Runs a scenario of one page. */
 async function playOnPage(
   name: string,
   measured: Measured,
@@ -55,11 +55,11 @@ async function playOnPage(
 const medianOf = (times: readonly number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 
-/** Takes every event and does nothing: what the page, the driver and the machine's other work take by themselves. */
+/** Accepts every event and does nothing, to measure only the page, the driver and other work of the machine. */
 const noSdk: SdkClient = { name: 'no SDK', script: () => 'globalThis.client = { send: async () => {} }' };
 const nowhere: SdkReceiver = { url: 'http://127.0.0.1:9', stored: async () => [] };
 
-/** The longest task of a page without an SDK in the same scenario, in milliseconds. */
+/** Returns the longest task of a page without an SDK in the same scenario, in milliseconds. */
 export async function longestTaskWithoutSdk(scenario: Scenario): Promise<number> {
   const { figures } = await play(scenario, { client: noSdk, receiver: nowhere, count: 0, patienceMs: 1000 });
   return figures.longestTask;

@@ -1,6 +1,6 @@
-// Hosts of URLs that a webhook must not reach: D4 of the figures asks for 200 of them.
+// Hosts of URLs that a webhook must not reach. D4 of the figures requires 200 of them.
 
-/** Every network of the special-purpose registries, by its first, last and some other address. */
+/** The first, the last and some other addresses of every network in the special-purpose registries. */
 const V4_EDGES = [
   ['0.0.0.0', '0.0.0.1', '0.255.255.255'],
   ['10.0.0.0', '10.0.0.1', '10.1.2.3', '10.255.255.255'],
@@ -21,7 +21,7 @@ const V4_EDGES = [
   ['240.0.0.0', '240.0.0.1', '250.1.1.1', '255.255.255.254', '255.255.255.255'],
 ].flat();
 
-/** The ways to write 127.0.0.1, 10.0.0.1, 169.254.169.254 and others that a resolver understands. */
+/** Notations of 127.0.0.1, 10.0.0.1, 169.254.169.254 and others that a resolver accepts. */
 const ODD = [
   '2130706433',
   '0x7f000001',
@@ -63,7 +63,7 @@ const ODD = [
 ];
 
 const HOSTS_IN_V6 = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '172.16.0.1', '100.64.0.1', '0.0.0.0'];
-/** An IPv4 address as two groups of an IPv6 one. */
+/** Returns an IPv4 address as two groups of an IPv6 one. */
 const groupsOf = (v4: string) => {
   const [a = 0, b = 0, c = 0, d = 0] = v4.split('.').map(Number);
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
@@ -131,7 +131,7 @@ const V6 = [
 
 export const CLOSED_HOSTS: readonly string[] = [...V4_EDGES, ...ODD, ...EMBEDDED, ...V6];
 
-/** Neighbours of the closed networks, and addresses of the internet. */
+/** Neighbours of the closed networks, and public addresses. */
 export const OPEN_HOSTS: readonly string[] = [
   '1.1.1.1',
   '8.8.8.8',

@@ -5,18 +5,18 @@ export interface RawRequest {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** To keep connections; without one each request has its own. */
+  /** Keeps connections open; by default, each request has its own. */
   agent?: Agent;
 }
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** The body where it is JSON. */
+  /** The body, if it is JSON. */
   json: Record<string, unknown>;
 }
 
-/** A request as it is, bytes and headers: `fetch` would mend what a hostile client does not. */
+/** Sends a request with exactly these bytes and headers. `fetch` would correct what a hostile client does not. */
 export function rawRequest(
   baseUrl: string,
   { method = 'POST', path, headers, body, agent }: RawRequest,

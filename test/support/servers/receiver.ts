@@ -13,10 +13,10 @@ export const answering =
   (status: number, body = '', headers: Record<string, string> = {}): Behaviour =>
   (response) =>
     void response.writeHead(status, headers).end(body);
-/** Takes the request and says nothing. */
+/** Reads the request and sends no response. */
 export const silent: Behaviour = () => {};
 export const cutting: Behaviour = (response) => void response.destroy();
-/** An answer without an end, as fast as it is read. */
+/** Sends an endless response as fast as it is read. */
 export const endless: Behaviour = (response) => {
   response.writeHead(200, { 'content-type': 'text/plain' });
   const more = () => {
@@ -25,7 +25,7 @@ export const endless: Behaviour = (response) => {
   };
   more();
 };
-/** A byte now and then, for ever. */
+/** Sends a byte at each interval and never ends. */
 export const dripping =
   (everyMs: number): Behaviour =>
   (response) => {
@@ -34,7 +34,7 @@ export const dripping =
     response.on('close', () => clearInterval(drip));
   };
 
-/** A receiver of webhooks over real HTTP, which does what it is told. */
+/** Starts a receiver of webhooks over real HTTP whose behaviour tests set. */
 export async function startReceiver(first: Behaviour = answering(204)) {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
@@ -69,12 +69,12 @@ export async function startReceiver(first: Behaviour = answering(204)) {
     port,
     received,
     connections: () => connections,
-    /** Connections that are open now. */
+    /** Returns the number of open connections. */
     open: () => sockets.size,
     behave: (next: Behaviour) => {
       behave = next;
     },
-    /** Refuses connections until it is up again, on the same port. */
+    /** Refuses connections until `up` is called, which uses the same port. */
     down: close,
     up: () => listen(port),
     close,
@@ -83,9 +83,9 @@ export async function startReceiver(first: Behaviour = answering(204)) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** The message, if the standard library takes its signature; throws otherwise. */
+/** Returns the message if the standard library accepts its signature, and throws an error otherwise. */
 export const verified = ({ headers, body }: Received, secret: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read messages of every shape
   new Webhook(secret).verify(body, headers) as any;
 
 export const idOf = ({ headers }: Received): string => headers['webhook-id'] ?? '';

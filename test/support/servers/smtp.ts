@@ -1,9 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it arrived. */
+/** A received email. */
 export interface Received {
   to: string[];
-  /** By name in lower case, unfolded; of a name that comes twice, all. */
+  /** By lower-case name, unfolded; a repeated header has several values. */
   headers: Map<string, string[]>;
   raw: string;
 }
@@ -11,17 +11,17 @@ export interface Received {
 export interface MailServer {
   url: string;
   port: number;
-  /** Taken and answered, in the order they came. */
+  /** The accepted emails in order. */
   mails: Received[];
-  /** Mails that came whole and were never answered, since the connection was cut. */
+  /** Complete emails without a response, because the connection was cut. */
   unanswered: Received[];
-  /** Cuts the connection once so many more mails have come whole. */
+  /** Cuts the connection after each of this many further complete emails. */
   cutAfterData(times: number): void;
   refuse(recipient: string, code: number): void;
   close(): Promise<void>;
 }
 
-/** A mail server in this process, on a free port or on the one it is given. */
+/** Starts a mail server in this process on a free port or the given one. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: Received[] = [];
   const unanswered: Received[] = [];

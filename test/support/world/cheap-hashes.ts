@@ -1,11 +1,11 @@
 import { beforeAll } from 'vitest';
 import { hashCost } from '../../../daemon/features/staff/passwords.ts';
 
-// At the real cost a sign-in takes a core for a tenth of a second. Daemons that a test spawns keep the real cost. Vitest
-// runs this before each file, so `atRealCost` holds for one file.
+// At the real cost, a sign-in takes 0.1 s of CPU time. Spawned daemons keep the real cost. Vitest runs this file before
+// each test file, so `atRealCost` applies to one file.
 hashCost.N = 2 ** 10;
 
-/** For tests of what sign-ins cost. */
+/** Restores the real cost for tests of the cost of sign-ins. */
 export const atRealCost = () =>
   beforeAll(() => {
     hashCost.N = 2 ** 15;

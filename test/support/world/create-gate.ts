@@ -1,10 +1,10 @@
 export interface Gate {
-  /** Resolves once the gate is open. */
+  /** Resolves when the gate is open. */
   opened: Promise<void>;
   open(): void;
 }
 
-/** Holds a part of a test until another part has come to its place. */
+/** Returns a gate that holds a part of a test until another part opens it. */
 export function createGate(): Gate {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

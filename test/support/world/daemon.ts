@@ -26,20 +26,20 @@ type Env = Record<string, string>;
 
 export interface TestDatabase {
   url: string;
-  /** Looks whether the books balance, and throws where they do not. */
+  /** Drops the database. Throws an error if its books do not balance. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** For tests that tamper with the books: `drop` does not verify them. */
+  /** Skips verifying the books in `drop`, for tests that tamper with them. */
   booksMayDiffer?: boolean;
-  /** With every table; a new database has none. */
+  /** Creates all tables; a new database has none. */
   isMigrated?: boolean;
-  /** A copy of this SQLite file. */
+  /** Copies this SQLite file. */
   copyOf?: string;
 }
 
-/** An empty database: a file of its own, or one on the run's Postgres. After the last test it is dropped anyhow. */
+/** Creates an empty database: a file, or one on the run's Postgres. It is dropped after the last test at the latest. */
 export async function testDatabase(kind: DatabaseKind, options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const template = options.isMigrated ? inject('migrated')[kind] : options.copyOf;
   const { url, drop } =
@@ -69,24 +69,24 @@ function freshFile(template?: string) {
 
 export interface TestDaemonOptions extends DaemonOptions, TestDatabaseOptions {
   database?: DatabaseKind;
-  /** On a database that the test drops itself. */
+  /** A database that the test drops itself. */
   databaseUrl?: string;
   env?: Env;
 }
 
 export interface TestDaemon extends Omit<Daemon, 'setupToken'> {
   databaseUrl: string;
-  /** Without credentials; make others with `testClient(url, …)`. */
+  /** A client without credentials. `testClient(url, …)` creates others. */
   client: TestClient;
   /** Calls as the owner. */
   owner: TestClient;
   ownerToken: string;
-  /** Calls with a server key of every scope. */
+  /** Calls with a server key that has every scope. */
   server: TestClient;
   serverKey: string;
 }
 
-/** A daemon in this process on a port of its own, with an owner and a server key. */
+/** Starts a daemon in this process on its own port, with an owner and a server key. */
 export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const { database = 'sqlite', databaseUrl, booksMayDiffer = false, env = {}, ...rest } = options;
   const own = databaseUrl === undefined ? await testDatabase(database, { booksMayDiffer, isMigrated: true }) : null;
@@ -116,7 +116,7 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
       },
     };
   } catch (error) {
-    await own?.drop().catch(() => {}); // why it did not start matters more
+    await own?.drop().catch(() => {}); // the start error is more important
     throw error;
   }
 }
@@ -134,10 +134,10 @@ const testEnv = (databaseUrl: string): Env => ({
 export interface SpawnedDaemon {
   url: string;
   process: ChildProcess;
-  /** What it wrote on stderr so far. */
+  /** Returns the output on stderr so far. */
   stderr(): string;
   ended: Promise<DaemonEnd>;
-  /** Sends a signal and waits for its end. */
+  /** Sends a signal and waits until the process ends. */
   end(signal?: NodeJS.Signals): Promise<DaemonEnd>;
 }
 
@@ -151,21 +151,21 @@ const START_MS = 60_000;
 const BUILT = join(root, 'daemon/dist/main.js');
 
 export interface Spawning {
-  /** Another program than the built daemon, such as an earlier one. */
+  /** A program other than the built daemon, such as an earlier version. */
   program?: string | undefined;
-  /** Another Node than this one. */
+  /** A Node other than this one. */
   node?: string | undefined;
-  /** The descriptor of a file in place of what `stderr()` gives. */
+  /** A file descriptor that receives stderr; `stderr()` then returns nothing. */
   stderr?: number;
 }
 
-/** Of a test that failed before it ended its daemon. */
+/** The daemons of tests that failed before they ended them. */
 const alive = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
-/** A daemon as a process of its own, for tests that kill it. */
+/** Starts a daemon in its own process, for tests that kill it. */
 export function spawnDaemon(
   databaseUrl: string,
   env: Env = {},

@@ -1,6 +1,6 @@
-// What campaigns and codes of tests have where a test says nothing else, made over HTTP or straight in the database.
+// The default values of campaigns and codes in tests, created over HTTP or directly in the database.
 
-/** The instant that tests of the stores take for now; their campaigns run then. */
+/** The current time in tests of the stores. Their campaigns are active then. */
 export const NOW = Date.UTC(2026, 5, 1, 12);
 
 export const COMMISSION_PERCENT = 10;

@@ -15,10 +15,10 @@ import { silentLog } from '../../../daemon/lib/log.ts';
 import { bearer, done, testClient } from '../http/test-client.ts';
 import { type DatabaseKind, type TestDatabase, testDatabase } from './daemon.ts';
 
-/** Enough for a whole month with payments to have ended. */
+/** With this number, a whole month with payments has ended. */
 const DAYS = 40;
 
-/** A database filled as a demo's. On SQLite a run fills it once: that takes longer than most tests that look at it. */
+/** Creates a database with demo data. On SQLite, a run fills it once, because that takes longer than most tests. */
 export async function demoDatabase(days = DAYS, kind: DatabaseKind = 'sqlite'): Promise<TestDatabase> {
   if (kind === 'postgres') {
     const database = await testDatabase(kind);
@@ -36,7 +36,7 @@ export async function demoDatabase(days = DAYS, kind: DatabaseKind = 'sqlite'): 
   return testDatabase('sqlite', { copyOf: made });
 }
 
-/** Fills an empty database as `redeemd demo` does; no job runs while the history is written. Gives the progress that was told. */
+/** Fills an empty database as `redeemd demo` does. No job runs meanwhile. Returns the reported progress. */
 export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number[]> {
   await migrate(databaseUrl);
   const db = await openDatabase(databaseUrl, { exclusive: true });
@@ -52,7 +52,7 @@ export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number
   return parts;
 }
 
-/** A daemon on such a database, and the demo's owner. */
+/** Starts a daemon with such a database and signs in the demo's owner. */
 export async function startDemo(databaseUrl: string, port = 0) {
   const config = readConfig({ REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_PORT: String(port) });
   const daemon = await startDaemon(config, { log: silentLog });

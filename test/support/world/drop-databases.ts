@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 type Drop = () => Promise<void>;
 const leftOver = new Set<Drop>();
 
-/** Has a database dropped, which looks into its books, also where its test forgets to. */
+/** Ensures that a database is dropped and its books are verified, even if its test does not do so. */
 export function dropAtLast(drop: Drop): Drop {
   const once = async () => {
     if (leftOver.delete(once)) await drop();
@@ -17,5 +17,5 @@ export async function dropLeftOver() {
   for (const one of dropped) if (one.status === 'rejected') throw one.reason;
 }
 
-// Hooked in by a test file's imports, that is before its own hooks, it runs after all of them.
+// Test files import this module before they add hooks, so this hook runs last.
 afterAll(dropLeftOver);

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../daemon/db/open.ts';
 import { secretKeyOf } from '../../../daemon/lib/keyed.ts';
 import { type DatabaseKind, type TestDatabase, testDatabase } from './daemon.ts';
 
-/** Runs a suite on both databases, each migrated and its own. */
+/** Runs a suite on both databases, each with its own migrated database. */
 export function onEachDatabase(suite: (database: () => Database, kind: DatabaseKind, url: () => string) => void) {
   describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     let db: Database;

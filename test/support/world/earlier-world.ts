@@ -1,7 +1,7 @@
 import { plainStaff } from '../http/plain-staff.ts';
 import { OWNER } from './daemon.ts';
 
-/** A campaign of every kind of row, made by calls that every version of the contract has. @returns a server key */
+/** Creates every kind of row by calls that exist in every version of the contract. @returns a server key */
 export async function fillEarlier(url: string): Promise<string> {
   const { key, staff, game } = await plainStaff(url, OWNER);
   const { campaign_id } = await staff('POST', '/campaigns', {
@@ -32,7 +32,7 @@ export async function fillEarlier(url: string): Promise<string> {
   return key;
 }
 
-/** What the game reads of a creator, as text. */
+/** Returns a creator's figures as text, as the game reads them. */
 export async function figuresOf(url: string, key: string): Promise<string> {
   const response = await fetch(`${url}/v1/redemption-codes/analytics?creator_id=ann`, {
     headers: { 'X-API-Key': key },

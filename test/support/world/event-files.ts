@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-// The archive of SDK events, as a warehouse reads it.
+// Reads the archive of SDK events as a warehouse does.
 
 export const dayFolder = (folder: string, date: string) => join(folder, 'events', `day=${date}`);
 
-/** What a loader finds in the folder of a day: it leaves out names that begin with a dot or an underscore. */
+/** Returns the files of a day that a loader finds. Loaders ignore names that begin with a dot or an underscore. */
 export function filesOfDay(folder: string, date: string): string[] {
   const place = dayFolder(folder, date);
   return existsSync(place)
@@ -22,7 +22,7 @@ export const bytesOf = (folder: string, date: string, name: string): Buffer =>
 
 export type Line = Record<string, unknown> & { event_id: string; created_at: string };
 
-/** Every line of a day's files; throws where a file is not whole or a line is no JSON. */
+/** Returns every line of a day's files. Throws an error if a file is incomplete or a line is not JSON. */
 export const linesOfDay = (folder: string, date: string): Line[] =>
   filesOfDay(folder, date).flatMap((name) => {
     const text = gunzipSync(bytesOf(folder, date, name)).toString('utf8');
@@ -40,7 +40,7 @@ export const manifestOf = (folder: string, date: string) =>
     files: { name: string; events: number; bytes: number; sha256: string }[];
   };
 
-/** The files of a day with all that is to be seen of them, as the manifest should tell it. */
+/** Returns the files of a day with their properties, as the manifest should list them. */
 export const filesAsFound = (folder: string, date: string) =>
   filesOfDay(folder, date).map((name) => {
     const bytes = bytesOf(folder, date, name);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// A wall clock of its own for a process, by libfaketime. Its monotonic clock stays true, as on a machine whose clock is
-// set.
+// Gives a process its own wall clock with libfaketime. The monotonic clock stays correct, as on a machine whose clock
+// is set.
 
 const LIBRARY = 'faketime/libfaketimeMT.so.1';
 const LIB = '/usr/lib';
 
-/** Debian's package is `libfaketime`; null where it is absent. */
+/** Returns the path of the library, or null if it is missing. Debian's package is `libfaketime`. */
 export function fakeClockPath(): string | null {
   const ofMachine = existsSync(LIB) ? readdirSync(LIB).filter((name) => name.endsWith('-linux-gnu')) : [];
   const folders = [LIB, '/usr/lib64', '/usr/local/lib', ...ofMachine.map((name) => join(LIB, name))];
@@ -17,11 +17,11 @@ export function fakeClockPath(): string | null {
 }
 
 export interface FakedClock {
-  /** For the process. */
+  /** The environment of the process. */
   env: Record<string, string>;
-  /** The process's clock shows this instant now and goes on from there. */
+  /** Sets the process's clock to this instant, from which it continues. */
   set(instant: number): void;
-  /** It stands still, where it is to a second: it can be frozen at full seconds only. It never goes back for that. */
+  /** Freezes the clock at a full second, at most one second ahead. It never goes back for this. */
   freeze(): Promise<void>;
   remove(): void;
 }
@@ -29,7 +29,7 @@ export interface FakedClock {
 export function fakeClock(instant: number): FakedClock {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-clock-'));
   const file = join(folder, 'clock');
-  // The process must never read half a file.
+  // The process must never read an incomplete file.
   const write = (text: string) => {
     writeFileSync(`${file}.new`, `${text}\n`);
     renameSync(`${file}.new`, file);
@@ -48,8 +48,8 @@ export function fakeClock(instant: number): FakedClock {
       write(`${ahead < 0 ? '' : '+'}${ahead}`);
     },
     async freeze() {
-      // Almost a second ahead: more would be a step, and with less a look at the clock that comes late would find it back
-      // by a second.
+      // The clock is frozen almost a second ahead. A larger difference would be a step, and with a smaller one, a late
+      // read would see the clock go back by a second.
       while (Date.now() % 1000 < 50 || Date.now() % 1000 > 200) await sleep(5);
       const at = (Math.floor(Date.now() / 1000) + 1 + ahead) * 1000;
       write(new Date(at).toISOString().replace('T', ' ').slice(0, 19));

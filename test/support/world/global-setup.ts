@@ -8,22 +8,22 @@ import { freshDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The one Postgres of this run; take a database of your own from it with `freshDatabase`. */
+    /** The run's only Postgres. Tests create databases on it with `freshDatabase`. */
     postgresUrl: string;
-    /** Empty databases with every table, to be copied: to migrate one for each daemon takes longer than most tests. */
+    /** Empty databases with every table, to be copied: migrating one per daemon takes longer than most tests. */
     migrated: { postgres: string; sqlite: string };
-    /** For what the files of a run make once and share. */
+    /** A folder for data that the files of a run create once and share. */
     sharedFolder: string;
   }
 }
 
 /**
- * Before all tests: the daemon's bundle (its SQLite worker runs from there), one Postgres server, and what to copy.
- * REDEEMD_TEST_ISOLATION=serializable shows what an engine would do that knows no other isolation.
+ * Prepares a run: the daemon's bundle (its SQLite worker runs from there), a Postgres server and databases to copy.
+ * REDEEMD_TEST_ISOLATION=serializable simulates an engine that supports only that isolation level.
  */
 export default async function setUp(project: TestProject) {
   await bundle();
-  // Its files end with the run; tests that crash a server start their own, which keeps its word.
+  // The server's files are deleted after the run. Tests that crash a server start their own with durable writes.
   const { REDEEMD_TEST_ISOLATION: isolation = 'read committed' } = process.env;
   const settings = { fsync: 'off', full_page_writes: 'off', default_transaction_isolation: isolation };
   const postgres = await startPostgres({ settings });

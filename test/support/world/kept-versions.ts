@@ -5,18 +5,18 @@ import { thisNode } from '../../../build/nodes.mjs';
 import { root } from '../../../build/paths.mjs';
 import { placeOfSqlite, sqlitePackage } from '../../../build/sqlite-package.mjs';
 
-// Daemons of earlier versions, kept by `npm run keep-version`.
+// Daemons of earlier versions, saved by `npm run keep-version`.
 
 const folder = join(root, 'test/fixtures/versions');
-/** Below the daemon, so that a kept daemon finds the packages of this checkout. */
+/** The folder is inside the daemon's, so that a kept daemon finds the packages of this checkout. */
 const unpacked = join(root, `daemon/dist/versions/node${thisNode.major}`);
 
-/** From the oldest to the newest: `<version>-<newest migration>`. */
+/** The names `<version>-<newest migration>`, from the oldest to the newest. */
 export const keptVersions = readdirSync(folder)
   .map((file) => file.replace(/\.tgz$/, ''))
   .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
-/** The program of a kept version, for `spawnDaemon`. */
+/** Returns the program of a kept version, for `spawnDaemon`. */
 export function programOf(version: string): string {
   const place = join(unpacked, version);
   if (!existsSync(place)) {
@@ -24,14 +24,14 @@ export function programOf(version: string): string {
     const draft = mkdtempSync(join(unpacked, '.draft-'));
     const { status, stderr } = spawnSync('tar', ['-xzf', join(folder, `${version}.tgz`), '-C', draft]);
     if (status !== 0) throw new Error(`${version} could not be unpacked: ${stderr}`);
-    // 1.0.0 imports better-sqlite3, whatever the Node: it gets the one that this Node can load.
+    // 1.0.0 imports better-sqlite3 on every Node version, so this link leads to the one that this Node can load.
     mkdirSync(join(draft, 'node_modules'));
     symlinkSync(placeOfSqlite(sqlitePackage(thisNode.major)), join(draft, 'node_modules/better-sqlite3'));
     try {
       renameSync(draft, place);
     } catch (error) {
       rmSync(draft, { recursive: true });
-      // Another test file unpacked it meanwhile.
+      // Another test file has unpacked it.
       if (!existsSync(place)) throw error;
     }
   }

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { spawnDaemon, testDatabase } from './daemon.ts';
 import { figuresOf, fillEarlier } from './earlier-world.ts';
 
-/** What redeemd is for, from an empty database on, under some Node: start, campaign, codes, redeem, payments, figures, `verify`. */
+/** Tests redeemd's main functions on a Node version: start, campaign, codes, redeem, payments, figures, `verify`. */
 export async function doMainJob(node: string, program: string) {
   const storage = await testDatabase('sqlite');
   const daemon = await spawnDaemon(storage.url, {}, { program, node });
   const key = await fillEarlier(daemon.url);
   expect(await figuresOf(daemon.url, key)).toContain('"number_of_claims":1,"total_revenue":25,"commission_tier":10');
   expect((await daemon.end()).code).toBe(0);
-  // A warning of Node's own would tell what the next one no longer has.
+  // A warning by Node would announce a feature that the next version removes.
   expect(daemon.stderr()).not.toMatch(/\(node:\d+\)/);
   const env = { REDEEMD_DATABASE_URL: storage.url };
   const verified = spawnSync(node, [program, 'verify'], { env, encoding: 'utf8', timeout: 30_000 });

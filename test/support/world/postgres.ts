@@ -8,29 +8,29 @@ import { freePort } from '../../../build/free-port.mjs';
 
 /** A Postgres server for tests and benchmarks. */
 export interface TestPostgres {
-  /** The URL of the maintenance database; tests create their own databases with `freshDatabase`. */
+  /** The URL of the maintenance database. Tests create their own databases with `freshDatabase`. */
   url: string;
-  /** Ends the server and deletes its folder. May be called twice. */
+  /** Stops the server and deletes its folder. It may be called twice. */
   stop(): Promise<void>;
-  /** Ends the server and starts it on the same port with the same data. Absent on a server that is not ours. */
+  /** Stops the server and starts it on the same port with the same data. Absent on an external server. */
   restart?(how?: ShutDown): Promise<void>;
-  /** Ends the server and keeps its data: `restart` brings it back. Absent on a server that is not ours. */
+  /** Stops the server and keeps its data for `restart`. Absent on an external server. */
   halt?(how?: ShutDown): Promise<void>;
-  /** What a standby of this server is made from. Absent on a server that is not ours. */
+  /** The source for a standby of this server. Absent on an external server. */
   ours?: { launcher: Launcher; folder: string };
 }
 
-/** `fast` rolls back and disconnects; `immediate` is a crash: recovery runs at the next start. */
+/** `fast` rolls back and disconnects; `immediate` is a crash, so recovery runs at the next start. */
 export type ShutDown = 'fast' | 'immediate';
 
 export interface PostgresOptions {
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string>;
-  /** Starts a server of the test's own even if REDEEMD_TEST_POSTGRES_URL names one: for tests that stop the server. */
+  /** Starts a separate server even if REDEEMD_TEST_POSTGRES_URL is set, for tests that stop the server. */
   own?: boolean;
 }
 
-/** How to start the server's programs: Postgres refuses to run as root. */
+/** Starts the server's programs, because Postgres refuses to run as root. */
 export interface Launcher {
   binaries: Binaries;
   command(program: string, args: string[]): [string, string[]];
@@ -46,7 +46,7 @@ interface Binaries {
 const user = 'postgres';
 const startDeadline = 30_000;
 
-/** Starts a Postgres of our own in a temporary folder, or takes the one that REDEEMD_TEST_POSTGRES_URL names. */
+/** Starts Postgres in a temporary folder, or uses the server in REDEEMD_TEST_POSTGRES_URL. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const given = process.env.REDEEMD_TEST_POSTGRES_URL;
   if (given && !options.own) return { url: given, stop: async () => {} };
@@ -89,7 +89,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   }
 }
 
-/** Creates a database with a name of its own, empty or as its template is; `drop` also ends connections that are still open. */
+/** Creates a database with a unique name, empty or copied from a template. `drop` also ends open connections. */
 export async function freshDatabase(
   serverUrl: string,
   template = 'template0',
@@ -118,9 +118,9 @@ async function packagedBinaries(): Promise<Binaries> {
 }
 
 /**
- * An ordinary user starts Postgres directly. Root starts it in a user namespace, where Postgres sees a user other than root.
- * If the system refuses namespaces, root starts it as the system account without rights, from a copy of the programs
- * that this account can read.
+ * Finds how to start Postgres. An ordinary user starts it directly. Root starts it in a user namespace, where Postgres
+ * sees another user, or, if the system refuses namespaces, as the system account without rights, with a copy of the
+ * programs that this account can read.
  */
 async function findLauncher(folder: string): Promise<Launcher> {
   const binaries = await packagedBinaries();
@@ -205,7 +205,7 @@ export async function startServer(launcher: Launcher, folder: string, port: numb
       log += chunk;
       if (!/ready to accept (read-only )?connections/.test(log)) return;
       clearTimeout(timer);
-      server.stderr.off('data', read).resume(); // unread, it would block the server
+      server.stderr.off('data', read).resume(); // unread output would block the server
       resolve();
     });
   }).catch((error) => {
@@ -233,7 +233,7 @@ export function cleanUpOnExit(folder: string, server: () => ChildProcess | undef
   const onSignal = (signal: NodeJS.Signals) => {
     cleanUp();
     forget();
-    // After the listeners are gone, the signal ends the process as usual.
+    // When no listeners are left, the signal ends the process as usual.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -8,7 +8,7 @@ import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 
 type Row = Record<string, unknown>;
 
-/** Statements past the daemon, on a connection of their own. @returns the rows of the last */
+/** Runs statements directly in the database, on a separate connection. @returns the rows of the last one */
 export async function runSql(url: string, ...statements: string[]): Promise<Row[]> {
   return dialectOf(url) === 'sqlite' ? await onSqlite(sqliteFile(url), statements) : await onPostgres(url, statements);
 }
@@ -33,7 +33,7 @@ function runOne(db: BetterSqlite3.Database, text: string): Row[] {
 
 const LONGEST_MS = 10_000;
 
-/** A daemon in this process cannot end its write while SQLite waits for it: so the waiting is ours. */
+/** Waits here, because a daemon in this process cannot end its write while SQLite blocks the thread. */
 async function onceFree<T>(work: () => T): Promise<T> {
   for (const late = performance.now() + LONGEST_MS; ; await sleep(5)) {
     try {

@@ -7,22 +7,22 @@ import { freePort } from '../../../build/free-port.mjs';
 import { cleanUpOnExit, end, type ShutDown, startServer, type TestPostgres } from './postgres.ts';
 import { runSql } from './sql.ts';
 
-/** A server that follows another one, and answers reads. */
+/** A server that replicates another one and answers reads. */
 export interface Standby {
-  /** The URL of a database there, given its URL on the primary. */
+  /** Returns the URL of a database on the standby, given its URL on the primary. */
   urlOf(primaryUrl: string): string;
-  /** Replays nothing more until `resume`: what is read there stays as it is. */
+  /** Stops replay until `resume`, so that reads return the same data. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   halt(how?: ShutDown): Promise<void>;
   start(): Promise<void>;
-  /** Stops every process of the server where it stands: connections stay open, and get no answer until `thaw`. */
+  /** Stops every process of the server. Connections stay open but get no response until `thaw`. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
 }
 
-/** From a copy of the running server's folder, as `pg_basebackup` would make it: the packaged Postgres has no such program. */
+/** Starts a standby from a copy of the running server's folder: the packaged Postgres has no `pg_basebackup`. */
 export async function startStandby(primary: TestPostgres): Promise<Standby> {
   if (!primary.ours) throw new Error('A standby needs a server of the test’s own');
   const { launcher, folder: from } = primary.ours;
