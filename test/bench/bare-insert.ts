@@ -1,5 +1,5 @@
-// What the databases take at best: the table of payments with its indexes, 1,000 rows a transaction; nothing is checked,
-// read or counted.
+// Measures the databases' maximum: the table of payments with its indexes, 1,000 rows per transaction. Nothing is
+// checked, read or counted.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ export async function barePostgresRate(url: string, seconds: number) {
   return rate;
 }
 
-/** Rows a second that `insert` takes, 1,000 at a time. */
+/** Returns the rows per second that `insert` writes, 1,000 at a time. */
 export async function rowsRate<T>(seconds: number, nextRow: () => T, insert: (rows: T[]) => Promise<unknown>) {
   const startedAt = performance.now();
   let rows = 0;

@@ -28,7 +28,7 @@ export async function start(programArguments: string[], env: Record<string, stri
 
 export type BenchDaemon = Awaited<ReturnType<typeof makeDaemon>>;
 
-/** A daemon on a database of its own, with a running campaign and a server key. */
+/** Starts a daemon with its own database, a running campaign and a server key. */
 export async function startDaemon(
   database: string,
   prepare?: (daemon: BenchDaemon) => Promise<unknown>,
@@ -98,7 +98,7 @@ async function makeDaemon(database: string, env: Record<string, string>) {
         staff,
       ),
     /**
-     * The same database under a new process, at a new address: nothing is kept from before.
+     * Opens the same database in a new process at a new address, without caches.
      * @returns ms from the start of the process until it listens
      */
     restart: async () => {
@@ -126,7 +126,7 @@ interface Load {
   amount?: number;
 }
 
-/** Requests a second with 64 connections; every answer must be a success. */
+/** Returns the requests per second with 64 connections. All responses must be successful. */
 export async function load(
   url: string,
   { headers = {}, body, seconds = 5, connections = 64, amount }: Load,

@@ -1,6 +1,6 @@
-// `npm run bench`: every figure of one run, as ratios to yardsticks measured in the same run. Instead, with --memory:
-// the daemon's memory over a million redeems; with --slow-fsync: redeem with 1 ms added to every fsync; with --lists,
-// --payouts, --growth, --outbox, --portal or --subscriber what details.md says of them.
+// Measures all figures in one run, as ratios to yardsticks of the same run (`npm run bench`). Options select other
+// benchmarks: --memory measures the daemon's memory over a million redeems, and --slow-fsync adds 1 ms to every fsync.
+// details.md describes --lists, --payouts, --growth, --outbox, --portal and --subscriber.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
@@ -124,7 +124,7 @@ async function codesOf(daemon: BenchDaemon) {
 }
 const bareServer = await start([here('echo-http.mjs')]);
 const expressServer = await start([here('echo-express.mjs')]);
-// Warm, as the daemon is when it is measured.
+// The servers are warmed up, as the daemon is when it is measured.
 for (const server of [bareServer, expressServer]) await echo(server);
 const bare = await echo(bareServer);
 const express = await echo(expressServer);
@@ -144,7 +144,7 @@ for (const [name, database, goals] of [
   const events = (body: () => string) =>
     load(`${daemon.url}/v1/game/game-event`, { headers, body, seconds, connections: 8 });
   await redeem(many, seconds);
-  // By turns, so that a machine that grows slower, or a table that grows, favours none of them.
+  // The figures are measured in turn, so that a slower machine or a growing table affects all of them.
   const rounds: { express: number; hot: number; spread: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({

@@ -1,5 +1,5 @@
-// `npm run bench -- --daemons`: what three daemons on one Postgres bring over one, where a commit takes 2 ms as it does
-// over a network or on a slow disk. The batches go to the store itself, without HTTP, so that two cores can feed three.
+// Compares three daemons on one Postgres with one daemon (`npm run bench -- --daemons`). A commit takes 2 ms, as over a
+// network. The batches go directly to the store, without HTTP, so that two cores can supply three daemons.
 import type { Database } from '../../daemon/db/database.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
@@ -13,7 +13,7 @@ const ROUNDS = 6;
 const DAEMONS = 3;
 const CODES = 200;
 const BATCHES = [1, 10, 50];
-/** Each transaction waits so long before its commit is flushed, and shares the flush with those that come meanwhile. */
+/** Each transaction waits this long before its commit is flushed, and shares the flush with concurrent ones. */
 const COMMIT_OF_2_MS = { commit_delay: '2000', commit_siblings: '0' };
 
 let player = 0;
@@ -37,7 +37,7 @@ try {
   await postgres.stop();
 }
 
-/** By turns. The first round warms up. */
+/** Measures in turn. The first round is a warm-up. */
 async function compare(size: number): Promise<string> {
   const rounds: { one: number; three: number; ratio: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -51,7 +51,7 @@ async function compare(size: number): Promise<string> {
   return `| ${size} | ${rate('one')} | ${rate('three')} | ${median(ratios).toFixed(2)} | ${spread} |`;
 }
 
-/** Each daemon sends one batch after the other, as it does under load; redeems a second of all together. */
+/** Returns the total redeems per second. Each daemon sends one batch after the other, as it does under load. */
 async function redeemBy(of: readonly Database[], size: number): Promise<number> {
   const until = performance.now() + SECONDS * 1000;
   const counts = await Promise.all(of.map((daemon) => redeemUntil(daemon, size, until)));

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchDaemon } from './bench-daemon.ts';
 
-/** Of a campaign's series: 60 days, where the dashboard shows 30. */
+/** The length of a campaign's series: 60 days, of which the dashboard shows 30. */
 const QUARTERS = 60 * 24 * 4;
 const QUARTER_MS = 900_000;
 const TRIES = 100_000;
 const COLD_RUNS = 7;
 const WARM_RUNS = 7;
-/** For so long the daemon gives the same answer again. */
+/** The time for which the daemon repeats the same response. */
 const FRESH_MS = 1000;
 
 type Series = (from: number, to: number, as?: string) => string;
 
-/** Counters and series as two daemons would have left them, each campaign with claims in every third quarter of an hour; refused tries. */
+/** Creates counters and series of two daemons, with claims in every third quarter of an hour, and refused tries. */
 export function figures(series: Series, { campaigns, now }: { campaigns: number; now: number }): string[] {
   const quarter = Math.floor(now / QUARTER_MS) * QUARTER_MS;
   const ids = [0, ...Array.from({ length: campaigns }, (_, at) => 1001 + at)];
@@ -34,7 +34,7 @@ export function figures(series: Series, { campaigns, now }: { campaigns: number;
   ];
 }
 
-/** How long the dashboard takes as the first question after a start, and how long when its lists were read before. */
+/** Returns the duration of the dashboard as the first request after a start, and after its lists were read before. */
 export async function timesOfDashboard(daemon: Pick<BenchDaemon, 'staff' | 'restart'>) {
   const times = { cold: [] as number[], warm: [] as number[] };
   const ask = async () => {
@@ -44,7 +44,7 @@ export async function timesOfDashboard(daemon: Pick<BenchDaemon, 'staff' | 'rest
   };
   for (let run = 0; run < COLD_RUNS; run += 1) {
     await daemon.restart();
-    // The daemon itself is warm: the session was looked up, and what it is made of is compiled.
+    // The daemon is warm: it has read the session and compiled the session's code.
     await daemon.staff('GET', '/v1/admin/session');
     times.cold.push(await ask());
   }

@@ -1,4 +1,4 @@
-// The floor: bare node:http that parses JSON and gives it back.
+// The lower bound: bare node:http that parses and returns JSON.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// Requests of 1,000 events each, with ids that never repeat.
+// Creates requests of 1,000 events with unique IDs.
 
 const EVENTS = 1000;
 export const PLAYERS = 50_000;

@@ -3,12 +3,12 @@ import pg from 'pg';
 import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import type { BenchDaemon } from './bench-daemon.ts';
 
-/** `--<name>=…` */
+/** Returns the value of `--<name>=…`. */
 export function flag(name: string): string | undefined {
   return process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
 }
 
-/** What the two databases write differently. Both take numbers from a series of their own, and the same inserts from there on. */
+/** Returns the SQL that differs between the two databases, so that the same inserts work on both. */
 export const wordsOf = (database: string) =>
   database === 'sqlite'
     ? {
@@ -25,7 +25,7 @@ export const wordsOf = (database: string) =>
         no: 'false',
       };
 
-/** Writes past the daemon, which does not look at the foreign keys then. */
+/** Runs statements without the daemon, which does not check the foreign keys then. */
 export async function runAll(daemon: Pick<BenchDaemon, 'folder'>, database: string, statements: readonly string[]) {
   if (database === 'sqlite') return runOnSqlite(join(daemon.folder, 'redeem.db'), statements);
   await onPostgres(database, async (client) => {

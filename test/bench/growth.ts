@@ -1,5 +1,5 @@
-// What grows with the number of rows: the same questions to a small and to a large database of claims, players, payments
-// and codes, and how much of the disk the tables and their indexes take.
+// Measures how durations grow with the number of rows: the same requests to a small and a large database of claims,
+// players, payments and codes, and the disk space of tables and indexes.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
@@ -42,7 +42,7 @@ async function measureAt(rows: number, name: string, server: string) {
   const database = fresh?.url ?? server;
   const daemon = await startDaemon(database, makeCreators);
   try {
-    // On SQLite the daemon makes no statistics, so the plans are those of a database without any.
+    // The daemon creates no statistics on SQLite, so plans are those of a database without statistics.
     const analyse = database === 'sqlite' ? [] : ['analyze'];
     await runAll(daemon, database, [...fillOf(rows, daemon.campaignId, database), ...analyse]);
     console.error(`${name}: filled with ${rows.toLocaleString('en')} of each`);
@@ -66,7 +66,7 @@ async function makeCreators(daemon: BenchDaemon) {
     });
 }
 
-/** Rows past the daemon, in steps; player n has one claim, a link and a payment. The creators' codes have ids from 2. */
+/** Inserts rows directly, in steps. Player n has one claim, a link and a payment; creators' codes have IDs from 2. */
 function fillOf(rows: number, campaignId: number, database: string): string[] {
   const { series, padded, yes } = wordsOf(database);
   const now = Date.now();
@@ -135,7 +135,7 @@ async function questions(daemon: BenchDaemon): Promise<Figure[]> {
   return figures;
 }
 
-/** Players whose ids lie anywhere among those that are there: new keys go to all pages of an index. */
+/** Measures redeems of players whose IDs are among the existing ones, so new keys go to all pages of an index. */
 async function redeems(daemon: BenchDaemon, rows: number): Promise<Figure[]> {
   let asked = 0;
   const body = () => {

@@ -8,7 +8,7 @@ const CODES = 100_000;
 const CREATORS = 20_000;
 const CAMPAIGNS = 500;
 const RUNS = 20;
-/** `--claims=N`: the figures of the claims' list must not depend on how many there are. */
+/** `--claims=N`: the figures of the claims list must not depend on the number of claims. */
 const CLAIMS = Number(flag('claims') ?? 1_000_000);
 const NAMES = ['Spring gift', 'Stream drop', 'Launch week', 'Sorry for the wait'];
 
@@ -22,7 +22,7 @@ interface Measured {
 
 type RedeemBeside = Beside & { database: string };
 
-/** Every list of the Portal at the size of a large organisation, on both databases, and redeeming beside them. */
+/** Measures every list of the Portal with a large organisation's data on both databases, and redeems beside them. */
 export async function measureLists(): Promise<{ measured: Measured[]; beside: RedeemBeside[] }> {
   const measured: Measured[] = [];
   const beside = await onEachDatabase(async (name, database) => {

@@ -4,7 +4,7 @@ import { load, startDaemon } from './bench-daemon.ts';
 const REDEEMS = 1_000_000;
 const STEP = 100_000;
 
-/** The daemon's memory in MiB before and after every 100,000 of 1,000,000 redeems on SQLite, and the most it ever was. */
+/** Returns the daemon's memory in MiB before and after every 100,000 of 1,000,000 redeems on SQLite, and its peak. */
 export async function memoryOverAMillion() {
   const daemon = await startDaemon('sqlite');
   await daemon.code('GIFT');

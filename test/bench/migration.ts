@@ -1,5 +1,5 @@
-// `npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`: `redeemd migrate` from the schema of migration 0008
-// on a database with N rows, half of them codes and half refused tries: how long it takes, and how long others wait.
+// Measures how long `redeemd migrate` takes and how long other statements wait, from the schema of migration 0008 with
+// N rows, half codes and half refused tries (`npm run bench -- --migration [--rows=N] [--only=sqlite|postgres]`).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -51,7 +51,7 @@ function fill(database: 'sqlite' | 'postgres'): string[] {
   return statements;
 }
 
-/** As operators call it. @returns milliseconds */
+/** Runs the command as operators do. @returns milliseconds */
 async function runMigrate(url: string, copy: 'on' | 'off'): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [join(process.cwd(), 'daemon/dist/main.js'), 'migrate'], {
@@ -77,7 +77,7 @@ async function measureSqlite() {
   }
 }
 
-/** Runs a statement every 50 ms on a connection of its own. */
+/** Runs a statement every 50 ms on a separate connection. */
 async function probe(url: string, statement: string, over: AbortSignal) {
   const waits: number[] = [];
   await onPostgres(url, async (client) => {

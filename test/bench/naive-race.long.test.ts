@@ -5,8 +5,8 @@ import { RACE_LIMIT } from './report/bench-codes.ts';
 import { type Race, raceFor } from './report/race.ts';
 import { type Library, naiveServer, redeemdServer, type Server, startNaive } from './report/servers.ts';
 
-// What the report says of the race: check-then-act passes a limit on Postgres, and redeemd does not. The naive programs
-// are the proof that this race can be lost.
+// Tests what the report says about the race: check-then-act exceeds a limit on Postgres, and redeemd does not. The
+// naive programs prove that this race can be lost.
 
 const RACES = 3;
 const exact: Partial<Race> = { granted: RACE_LIMIT, stored: RACE_LIMIT, failed: 0 };

@@ -1,7 +1,7 @@
 import { startPostgres } from '../support/world/postgres.ts';
 import { flag } from './fill.ts';
 
-/** Measures on both databases, or on the one of `--database=…`, with a Postgres of its own. */
+/** Measures on both databases, or only on `--database=…`, with a separate Postgres. */
 export async function onEachDatabase<Figures>(
   measureOn: (name: string, database: string) => Promise<Figures>,
 ): Promise<Figures[]> {

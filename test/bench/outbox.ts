@@ -7,21 +7,21 @@ import { LOOPBACK_OPEN, withReceiver } from './with-receiver.ts';
 
 const MESSAGES = Number(flag('messages') ?? 10_000);
 const ROUNDS = 5;
-/** As many at the same time as the daemon sends to one endpoint. */
+/** The number of simultaneous requests that the daemon sends to one endpoint. */
 const TOGETHER = 16;
 
 export interface OutboxFigures {
   database: string;
-  /** Messages a second. */
+  /** Messages per second. */
   delivered: number;
   bare: number;
   ratio: number;
-  /** Microseconds of CPU a message. */
+  /** CPU microseconds per message. */
   daemonCpu: number;
   serverCpu: number;
 }
 
-/** How fast waiting messages reach one endpoint, until each is written down as delivered, against a loop that only sends. */
+/** Measures how fast waiting messages reach an endpoint and are recorded, compared with a loop that only sends. */
 export const measureOutbox = (): Promise<OutboxFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<OutboxFigures> {
@@ -54,11 +54,11 @@ async function measureOn(name: string, database: string, receiver: string): Prom
 
 const countsOf = async (receiver: string) => (await (await fetch(receiver)).json()) as { received: number };
 
-/** From the moment at which the daemon may know of them to the last one's mark in the database. */
+/** Measures from when the daemon can read the messages until the last one is recorded as delivered. */
 async function deliver(daemon: BenchDaemon, database: string, round: number): Promise<number> {
   await fillOutbox(daemon, database, MESSAGES, round);
   const startedAt = performance.now();
-  // Whatever is written wakes the outbox.
+  // Every write wakes the outbox.
   await daemon.changeSettings({ name: `Bench ${round}` });
   await drained(daemon, database);
   return MESSAGES / ((performance.now() - startedAt) / 1000);

@@ -9,17 +9,17 @@ export interface PayoutWorld {
 const CAMPAIGNS = 20;
 const [BASES, FIRST, SECOND] = [2_000_000, 10_000_000, 20_000_000];
 const SPAN_MS = 28 * 86_400_000;
-/** Every so many-th accrual takes back an earlier one. */
+/** The interval of accruals that reverse an earlier one. */
 const REVERSED = 101;
 const STEP = 500_000;
 
-/** A creator's code that may be redeemed; `n` from 1. */
+/** Returns a creator's code that players may redeem; `n` starts at 1. */
 export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 
 /**
- * A month of payments: creators with a code in two campaigns each, four players a creator who claimed both, two versions
- * of terms, refunds. The players of a creator, and so the accruals, lie scattered over the month and over the table. The
- * books balance; only the hours of a code are folded into one.
+ * Fills a month of payments: creators with codes in two campaigns, four players per creator who redeemed both, two
+ * versions of terms, and refunds. A creator's players, and so the accruals, are spread over the month and the table.
+ * The books balance; only the hours of a code are combined into one.
  */
 export async function fillPayouts(daemon: BenchDaemon, database: string, world: PayoutWorld): Promise<void> {
   const statements = statementsOf(database, world, Date.now());
@@ -36,7 +36,7 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
   if ((2 * players) % REVERSED === 0) throw new Error('Refunds would take back refunds: another number of creators');
   const start = Math.floor((now - SPAN_MS) / 3_600_000) * 3_600_000;
   const [payer, at] = [`(1 + n % ${players})`, `(${start} + n * ${Math.floor(SPAN_MS / accruals)})`];
-  // Prime to what the number of creators is made of, so that neighbours in the table are none by name.
+  // The factor is coprime to the number of creators, so that neighbours in the table have distant names.
   const creatorOf = (player: string) => `(1 + ${player} * 7919 % ${creators})`;
   const name = (creator: string) => `'payee-' || ${padded(creator)}`;
   const campaignOf = (creator: string, code: 'first' | 'second') =>
@@ -104,7 +104,7 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
      select 0, sum(case when amount > 0 then amount else 0 end), sum(case when amount < 0 then -amount else 0 end) from payments`,
     `insert into counted_refunds (payment_id, kind, target_id, refund_id, amount)
      select reverses_accrual_id, 'campaign', campaign_id, payment_id, -amount from accruals where reverses_accrual_id is not null`,
-    // Claims in one slot, payments in another: no row is written twice.
+    // Claims and payments use different slots, so no row is written twice.
     `insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
      select code_id, 0, '', 0, count(*), ${zero} from claims group by code_id`,
     `insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
@@ -118,7 +118,7 @@ function statementsOf(database: string, { creators, accruals }: PayoutWorld, now
        select ${campaign}, ${quarter('k.created_at')}, '', 0, count(*), ${zero}, 0
          from claims k join codes c on c.code_id = k.code_id group by 1, 2`,
     ),
-    // Every payment accrues whole, so what is paid is what creators brought.
+    // Every payment accrues completely, so the payments equal the creators' revenue.
     ...['campaign_id', '0'].map(
       (campaign) => `insert into campaign_hours (${seriesColumns})
        select ${campaign}, ${quarter('received_at')}, 'bench', 1, 0, ${sums}, sum(amount) from accruals group by 1, 2`,
@@ -135,7 +135,7 @@ const SEQUENCES = [
   ['accruals', 'accrual_id'],
 ].map(([table, id]) => `select setval('${table}_${id}_seq', (select max(${id}) from ${table}))`);
 
-/** The indexes of the two big tables, to be made again when they are full. @returns how */
+/** Drops the indexes of the two large tables until they are filled. @returns the statements that create them again */
 const dropIndexes = (url: string): Promise<string[]> =>
   onPostgres(url, async (client) => {
     const { rows } = await client.query<{ indexname: string; indexdef: string }>(

@@ -9,12 +9,12 @@ import { flag } from './fill.ts';
 import { fillPayouts, type PayoutWorld, payoutCode } from './payout-world.ts';
 import { cpuSeconds, residentMib, serverSeconds, watchMemory } from './processes.ts';
 
-/** `--creators=N --accruals=N`; smaller than the goal, so that it also ends where there is other load. */
+/** `--creators=N --accruals=N`; smaller than the goal, so that it also finishes on a busy machine. */
 const WORLD: PayoutWorld = {
   creators: Number(flag('creators') ?? 10_000),
   accruals: Number(flag('accruals') ?? 300_000),
 };
-/** Up to here the books are verified in the end, which takes as long as the books are thick. */
+/** Up to this number, the books are verified at the end. The duration grows with their size. */
 const VERIFIED_UP_TO = 1_000_000;
 const REDEEMS_A_SECOND = 100;
 const ALONE_MS = 5000;
@@ -30,7 +30,7 @@ export interface Csv {
   seconds: number;
   mib: number;
   peak: number;
-  /** Two readings gave the same bytes, and those are the ones whose hash the run keeps. */
+  /** Whether two reads returned the same bytes, with the hash that the run stores. */
   same: boolean;
 }
 export interface PayoutFigures extends PayoutWorld {
@@ -48,7 +48,7 @@ export interface PayoutFigures extends PayoutWorld {
   booksBalance: boolean | null;
 }
 
-/** A payout run on demand from the request to its answer, redeems going on beside it, and its CSVs. */
+/** Measures a payout run on demand from request to response while redeems continue, and its CSVs. */
 export async function measurePayouts(): Promise<PayoutFigures[]> {
   const wanted = flag('database') ?? 'Postgres';
   const postgres = wanted === 'SQLite' ? null : await startPostgres({ own: true });
@@ -72,7 +72,7 @@ async function measureOn(name: string, database: string): Promise<PayoutFigures>
     const memory = watchMemory(daemon.pid);
     const beside = startRedeems(daemon);
     const running = timed(() => makeRun(daemon));
-    // Whatever comes of the run, nothing goes on behind it.
+    // Even if the run fails, no redeems continue afterwards.
     await running.catch(() => {});
     const redeems = await beside.stop();
     memory.stop();
@@ -120,7 +120,7 @@ async function makeRun(daemon: BenchDaemon): Promise<Run> {
 
 let player = 0;
 
-/** So many a second, whether the ones before were answered or not. */
+/** Sends a fixed number per second, even if earlier ones have no response yet. */
 function startRedeems(daemon: BenchDaemon) {
   const times: number[] = [];
   const underWay = new Set<Promise<void>>();

@@ -5,23 +5,23 @@ import { type BenchDaemon, OWNER, startDaemon } from './bench-daemon.ts';
 import { flag, runAll } from './fill.ts';
 import { fill } from './lists.ts';
 
-// The Portal in Chromium over the database of a large organisation: 100,000 codes, 20,000 creators, 10,000 codes that wait.
+// Measures the Portal in Chromium with 100,000 codes, 20,000 creators and 10,000 waiting codes.
 
 interface Shown {
   list: string;
-  /** From the answer of the daemon to the frame that shows its rows. */
+  /** The time from the daemon's response to the frame that shows its rows. */
   paint: number;
-  /** From a key in the search field, or of moderation, to the next frame; the slowest of twelve. */
+  /** The time from a key in the search field or in moderation to the next frame; the slowest of twelve. */
   key: number;
 }
 
 const KEYS = 'giftstreamer';
-/** The dashboard asks each second of its clock; the test waits for one answer in each step. */
+/** The dashboard sends a request each second of its clock. The test waits for one response per step. */
 const STEP_SECONDS = 4;
-/** `--hours=N`: for a shorter look. */
+/** `--hours=N` shortens the test. */
 const HOURS = Number(flag('hours') ?? 8);
 
-/** Marks when the list's answer came and when its rows were painted, and how long the page took for each key. */
+/** Records when the list's response arrived, when its rows were painted, and how long the page took for each key. */
 const WATCH = `(() => {
   window.bench = { answered: 0, painted: 0, keys: [] };
   const own = window.fetch;
@@ -46,7 +46,7 @@ const WATCH = `(() => {
   }, true);
 })()`;
 
-/** `npm run bench -- --portal`. */
+/** Runs `npm run bench -- --portal`. */
 export async function measurePortal() {
   const daemon = await startDaemon('sqlite');
   const browser = await chromium.launch({ executablePath: browserPath() ?? '', args: BROWSER_FLAGS });
@@ -106,11 +106,11 @@ async function timesOfList(page: Page, url: string, list: string): Promise<Omit<
 
 const MARKS_HOURS = [1 / 6, 1, 2, 4, 8].filter((hours) => hours <= HOURS);
 
-/** The page's memory with the dashboard open: while it is a leak it grows by the hour, and a plateau does not. */
+/** Measures the page's memory with the dashboard open. A leak grows by the hour; a plateau does not. */
 async function dashboardFor(browser: Awaited<ReturnType<typeof chromium.launch>>, daemon: BenchDaemon) {
   const page = await browser.newPage();
   await signIn(page, daemon);
-  // The bench's organisation has claims and no revenue.
+  // The benchmark's organisation has claims but no revenue.
   await page.getByText('Claims', { exact: true }).last().click();
   await page.locator('[role=img] canvas').waitFor();
   await page.clock.install();

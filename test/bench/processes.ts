@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { timesOf } from '../../build/processes.mjs';
 import { onPostgres } from './fill.ts';
 
-// Linux only: what the kernel says of a process. Beside other load, seconds of CPU say more than seconds.
+// Reads processes from the Linux kernel. On a busy machine, CPU seconds are more meaningful than elapsed seconds.
 
 export const cpuSeconds = (pid: number | undefined): number => timesOf(pid ?? 0)?.seconds ?? 0;
 
-/** MiB that are resident now. */
+/** Returns the MiB that are resident now. */
 export function residentMib(pid: number | undefined): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
 }
 
-/** The most that a process was resident until `stop`, by looks of 20 ms. */
+/** Returns the peak of a process's resident memory until `stop`, sampled every 20 ms. */
 export function watchMemory(pid: number | undefined): { peak: () => number; stop: () => void } {
   let peak = residentMib(pid);
   const timer = setInterval(() => {
@@ -21,7 +21,7 @@ export function watchMemory(pid: number | undefined): { peak: () => number; stop
   return { peak: () => peak, stop: () => clearInterval(timer) };
 }
 
-/** CPU seconds of a Postgres server so far, with all its backends; 0 where the database is none. */
+/** Returns the CPU seconds of a Postgres server so far, with all its backends; 0 for another database. */
 export async function serverSeconds(url: string): Promise<number> {
   if (!url.startsWith('postgres')) return 0;
   const backend = await onPostgres(url, async (client) => {
@@ -35,7 +35,7 @@ export async function serverSeconds(url: string): Promise<number> {
   }, cpuSeconds(backend));
 }
 
-/** CPU seconds of each thread of a process so far, to the nanosecond; empty where the kernel does not tell. */
+/** Returns the CPU seconds of each thread of a process so far; empty if the kernel reports none. */
 export function threadSeconds(pid: number): Map<string, number> {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);

@@ -1,9 +1,9 @@
-// People who turn the pages of lists, in a process of their own so that what they read costs the load nothing but the
-// machine's time. Asked on stdin: one JSON line. It ends with stdin, and says how many lists it read.
+// Simulates people who page through lists, in a separate process, so that it costs the load only CPU time. It reads one
+// JSON line from stdin, ends with stdin and prints the number of lists.
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** As long as a person looks at a page before the next one. */
+/** The time that a person looks at a page. */
 const LOOK_MS = 500;
 const READERS = 10;
 

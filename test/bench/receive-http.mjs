@@ -1,4 +1,4 @@
-// A receiver of webhooks that does no more than it must: GET tells how many messages came, and how many different ones.
+// A minimal receiver of webhooks. GET returns the number of messages and of different ones.
 import { createServer } from 'node:http';
 
 let received = 0;

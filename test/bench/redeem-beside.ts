@@ -8,7 +8,7 @@ import { type BenchDaemon, load, median } from './bench-daemon.ts';
 
 const ROUNDS = 7;
 const SECONDS = 5;
-/** Until every reader has opened its first page. */
+/** After this time, every reader has opened its first page. */
 const SETTLE_MS = 1000;
 const CONNECTIONS = 64;
 
@@ -16,14 +16,14 @@ export interface Beside {
   rate: number;
   alone: number;
   beside: number;
-  /** The median of the rounds' quotients. */
+  /** The median of the rounds' ratios. */
   rise: number;
   listsRead: number;
 }
 
 /**
- * The p99 of redeem under a steady load of half of what the daemon bears, by turns alone and while ten people turn the
- * pages of every list.
+ * Measures the p99 of redeem under half of the daemon's capacity, in turn alone and while ten people page through all
+ * lists.
  */
 export async function redeemBesideLists(daemon: BenchDaemon, lists: readonly string[]): Promise<Beside> {
   let player = 0;
@@ -67,7 +67,7 @@ async function startReaders({ url, staffHeaders }: BenchDaemon, lists: readonly 
   };
 }
 
-/** Requests set out at their time, whether those before are answered or not; each is timed from then. */
+/** Sends requests at fixed times, even if earlier ones have no response yet, and times each from its due time. */
 async function p99OfSteadyLoad(url: string, key: string, body: () => string, rate: number): Promise<number> {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, { connections: CONNECTIONS });
@@ -80,7 +80,7 @@ async function p99OfSteadyLoad(url: string, key: string, body: () => string, rat
   };
   const times: number[] = [];
   const underWay: Promise<void>[] = [];
-  // Otherwise the slowest hundredth would be those that wait for the first connections.
+  // Otherwise the slowest hundredth would be requests that wait for the first connections.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => redeem(performance.now())));
   times.length = 0;
   const startedAt = performance.now();

@@ -17,7 +17,7 @@ describe('a spread', () => {
   });
 
   it('of ratios makes each ratio inside its repeat', () => {
-    // The machine is half as fast in the second repeat; the ratios do not change.
+    // The machine is half as fast in the second repeat, but the ratios do not change.
     const repeats = [{ ours: 200, echo: 100 }, { ours: 100, echo: 50 }, { ours: 90, echo: 30 }, { ours: 70 }] as Record<
       string,
       number
@@ -83,7 +83,7 @@ describe('a chart', () => {
   it('draws lengths in proportion, and a whisker only where the repeats differ', () => {
     expect(widthOf('ours')).toBe(2 * widthOf('other'));
     expect(svg.match(/class="whisker"/g)).toHaveLength(1);
-    // Whiskers and the mark are drawn on the scale of the bars.
+    // Whiskers and the mark use the scale of the bars.
     const [, from, to] = /class="whisker" d="M([\d.]+) [\d.]+H([\d.]+)M/.exec(svg)?.map(Number) ?? [];
     expect(((to ?? 0) - (from ?? 0)) / widthOf('other')).toBeCloseTo(3);
     expect(/class="mark" d="M([\d.]+) /.exec(svg)?.[1]).toBe(String(from));
@@ -104,7 +104,7 @@ describe('a chart', () => {
   });
 });
 
-/** By WCAG 2. */
+/** Returns the contrast by WCAG 2. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
@@ -132,7 +132,7 @@ describe('picks of codes', () => {
   it('by Zipf give the n-th code 1/n of the first', () => {
     const found = counts('zipf');
     const first = found.get(0) ?? 0;
-    // 1 of the sum of 1/n up to 10,000, which is 9.79.
+    // 1 divided by the sum of 1/n up to 10,000, which is 9.79.
     expect(first / 100_000).toBeCloseTo(1 / 9.79, 2);
     expect((found.get(9) ?? 0) / first).toBeCloseTo(0.1, 1);
     expect(Math.max(...found.keys())).toBeLessThan(10_000);

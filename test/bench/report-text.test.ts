@@ -8,7 +8,7 @@ import { chartsOf } from './report/report-charts.ts';
 import { reportText, summaryText } from './report/report-text.ts';
 import type { Repeat } from './report/spread.ts';
 
-// The report from figures that are known.
+// Tests the report with known figures.
 
 const loaded = (rate: number, main: number, loadBusy = 0.5): Figure => ({
   rate,

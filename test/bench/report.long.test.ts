@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readOptions, writeReport } from './report/write-report.ts';
 
-// The report over real servers, as short as it can be.
+// Tests the shortest possible report with real servers.
 
 test('a short report on SQLite is whole', { timeout: 240_000 }, async () => {
   const out = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
@@ -27,7 +27,7 @@ test('a short report on SQLite is whole', { timeout: 240_000 }, async () => {
     const { 'redeem SQLite': redeem, 'at 0.5 SQLite': steady } = measured.repeats[0] ?? {};
     expect(redeem?.cpu?.main).toBeGreaterThan(0);
     expect(redeem?.cpu?.writer).toBeGreaterThan(0);
-    // Sent at its rate, not at what the server bears.
+    // The load follows its own rate, not the server's capacity.
     expect(steady?.rate).toBeLessThan((redeem?.rate ?? 0) * 0.75);
     expect(steady?.times?.p99).toBeGreaterThanOrEqual(steady?.times?.p50 ?? Number.NaN);
     const text = readFileSync(join(out, 'report.md'), 'utf8');

@@ -1,4 +1,4 @@
-// `npm run bench -- --report`: see README.md.
+// Runs `npm run bench -- --report`; see README.md.
 import { failedIn } from './report/report-tables.ts';
 import { readOptions, writeReport } from './report/write-report.ts';
 

@@ -6,10 +6,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { SdkClient } from '../support/sdk/sdk-stage.ts';
 
-// SDKs of others, each in its smallest documented form and with its own defaults, but for what would count against it
-// without cause: filters of bots, limits on events a second, and what it sends or loads besides events.
+// Other SDKs in their smallest documented form with their own defaults. Only settings that would put them at an unfair
+// disadvantage are changed: bot filters, limits on events per second, and requests other than events.
 
-/** An event in another's request: its mark, and the id by which its server would know a repeat. */
+/** An event in another SDK's request: its mark, and the ID by which its server would detect a repeat. */
 export interface PeerEvent {
   mark: string;
   id: string;
@@ -24,12 +24,12 @@ export interface Peer extends SdkClient {
 interface Adapter {
   name: string;
   version: string;
-  /** With `ADDRESS`, which is known only when the page is served. */
+  /** The source uses `ADDRESS`, which is known only when the page is served. */
   source: string;
   read(body: Buffer): PeerEvent[];
 }
 
-/** What zipped bytes begin with. */
+/** The first byte of gzipped data. */
 const GZIP = 0x1f;
 
 interface Sent {
@@ -82,7 +82,7 @@ const adapters: Adapter[] = [
   },
 ];
 
-/** `data=…`, as it is or in base64. */
+/** Parses `data=…`, in plain text or base64. */
 function fromForm(text: string): string {
   const data = /^data=/.test(text) ? (new URLSearchParams(text).get('data') ?? '') : text;
   return /^[[{]/.test(data) ? data : Buffer.from(data, 'base64').toString();
@@ -93,7 +93,7 @@ function eventsOf(text: string): Sent[] {
   return Array.isArray(sent) ? sent : (sent.batch ?? sent.events ?? [sent]);
 }
 
-/** Installs them into a folder that is removed again, and bundles each as a page would load it. */
+/** Installs the SDKs into a temporary folder and bundles each as a page would load it. */
 export async function bundlePeers(wanted: (name: string) => boolean): Promise<Peer[]> {
   const chosen = adapters.filter(({ name }) => wanted(name));
   if (chosen.length === 0) return [];

@@ -4,7 +4,7 @@ import type { Stored } from '../support/sdk/sdk-judge.ts';
 import type { SdkReceiver } from '../support/sdk/sdk-stage.ts';
 import type { Peer } from './sdk-peers.ts';
 
-/** Stands in for another's server, which cannot be reached: it takes every event and stores a repeated id once. */
+/** Replaces another SDK's server, which cannot be reached. It accepts every event and stores a repeated ID once. */
 export async function startSink(peer: Peer): Promise<SdkReceiver & { close(): Promise<void> }> {
   const stored: Stored[] = [];
   const known = new Set<string>();
@@ -24,7 +24,7 @@ export async function startSink(peer: Peer): Promise<SdkReceiver & { close(): Pr
   });
   function take(body: Buffer) {
     for (const { mark, id } of peer.read(body)) {
-      // What has no id its server could not tell from a repeat.
+      // A server could not detect a repeat of an event without an ID.
       if (id !== '' && known.has(id)) continue;
       known.add(id);
       if (mark !== '') stored.push({ mark });

@@ -1,5 +1,5 @@
-// `npm run bench -- --sdk`: service-sdk beside others from npm, all through the same scenarios in the same run. With
-// `--only=NAME` (a part of an SDK's name) and `--scenario=NAME` a part of it, with `--count=N` other than 100 events.
+// Compares service-sdk with other SDKs from npm in the same scenarios and run (`npm run bench -- --sdk`). `--only=NAME`
+// (a part of an SDK's name) and `--scenario=NAME` select a part, and `--count=N` sets another number than 100 events.
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -21,13 +21,13 @@ interface Contestant {
   stop(): Promise<void>;
 }
 
-// So that browsers end with it, too.
+// This also ends the browsers.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 const argument = (name: string) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
 const only = argument('only');
 const count = Number(argument('count') ?? 100);
-/** Some load their settings first, and a player does not make events in the first moment. */
+/** Some SDKs load their settings first, and players create no events in the first moment. */
 const WARM_UP_MS = 1000;
 const isWanted = (name: string) => only === undefined || name.includes(only);
 const isInHand = ({ name }: Scenario) => name.includes(argument('scenario') ?? '');
@@ -78,7 +78,7 @@ const told = ({ lost, made, duplicates, figures }: Outcome) =>
   ].join('; ');
 const rows: string[][] = [];
 for (const scenario of Object.values(scenarios).filter(isInHand)) {
-  // Side by side: most of their time is waiting.
+  // The contestants run at the same time, because they mostly wait.
   const outcomes = await Promise.all(contestants.map((contestant) => contest(scenario, contestant)));
   rows.push([scenario.name, ...outcomes.map(told)]);
 }

@@ -1,6 +1,5 @@
-// Preloaded into the daemon by `npm run bench -- --slow-fsync`: every fsync and fdatasync costs 1 ms more, as on a disk
-// that is slower than the machine's own. The calls and the time added
-// to them are counted in the file that SLOW_FSYNC_COUNT names.
+// Adds 1 ms to every fsync and fdatasync of the daemon, as on a slower disk (`npm run bench -- --slow-fsync` preloads
+// it). The file in SLOW_FSYNC_COUNT receives the number of calls and the added time.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -25,7 +24,7 @@ __attribute__((constructor)) static void prepare(void) {
   const char *name = getenv("SLOW_FSYNC_COUNT");
   int file = name ? open(name, O_RDWR) : -1;
   if (file < 0) return;
-  // Mapped, so that the benchmark reads it while the daemon runs.
+  // The file is mapped, so that the benchmark can read it while the daemon runs.
   void *mapped = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (mapped != MAP_FAILED) seen = mapped;
   close(file);
@@ -34,7 +33,7 @@ __attribute__((constructor)) static void prepare(void) {
 static void delay(void) {
   struct timespec from, to, left = {0, 1000000};
   clock_gettime(CLOCK_MONOTONIC, &from);
-  // A signal ends it early.
+  // A signal ends nanosleep early.
   while (nanosleep(&left, &left) != 0) {
   }
   clock_gettime(CLOCK_MONOTONIC, &to);

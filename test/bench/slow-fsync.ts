@@ -7,16 +7,16 @@ import { type BenchDaemon, load, median, start, startDaemon } from './bench-daem
 const ROUNDS = 6;
 const LONE_REDEEMS = 300;
 
-/** What was seen of redeem on SQLite with 1 ms added to every fsync, beside what it was measured against. */
+/** The figures of redeem on SQLite with 1 ms added to every fsync, and of what it is compared with. */
 export interface SlowFsync {
   express: number;
   plain: number;
   slow: number;
-  /** Medians of the ratios within a round, which drift less than the rates. */
+  /** Medians of the ratios within a round, which vary less than the rates. */
   slowToExpress: number;
   slowToPlain: number;
   plainToExpress: number;
-  /** Median ms of a redeem that nothing else waits beside. */
+  /** The median ms of a redeem while nothing else runs. */
   lonePlain: number;
   loneSlow: number;
   fsyncsOfLoneRedeem: number;
@@ -27,7 +27,7 @@ export interface SlowFsync {
   redeemsPerCommitPlain: number;
 }
 
-/** Throws where the shim cannot be built here, or does not act. The echo is never delayed: it writes nothing. */
+/** Measures redeem. Throws an error if the shim cannot be built or has no effect. The echo makes no fsync. */
 export async function redeemOnSlowFsync(echoFile: string, seconds: number): Promise<SlowFsync> {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-slow-fsync-'));
   const running: { stop(): Promise<void> }[] = [];
@@ -60,7 +60,7 @@ interface Servers {
   echo: { url: string };
   plain: BenchDaemon;
   slow: BenchDaemon;
-  /** How often the slow daemon has called fsync or fdatasync, and what the shim added to them. */
+  /** Returns the slow daemon's number of fsync and fdatasync calls, and the time that the shim added. */
   seen(): { fsyncs: number; addedMs: number };
 }
 
@@ -72,7 +72,7 @@ async function proveDelay({ plain, slow, seen }: Servers) {
   const fsyncs = after.fsyncs - before.fsyncs;
   const fsyncsOfLoneRedeem = fsyncs / LONE_REDEEMS;
   const addedToAnFsync = (after.addedMs - before.addedMs) / fsyncs;
-  // By the shim's own count: on a busy machine the redeems' times differ by more than a millisecond without it too.
+  // The shim's own count decides, because on a busy machine the redeem times differ by more than 1 ms even without it.
   if (fsyncsOfLoneRedeem < 1 || addedToAnFsync < 1)
     throw new Error(
       `The shim does not act: ${fsyncsOfLoneRedeem} fsyncs a redeem, ${addedToAnFsync.toFixed(2)} ms added to each`,
@@ -89,7 +89,7 @@ async function compare({ echo, plain, slow, seen }: Servers, seconds: number) {
   const rounds: { express: number; plain: number; slow: number }[] = [];
   const before = { plain: await commitsOf(plain), slow: await commitsOf(slow) };
   let fsyncsUnderLoad = 0;
-  // The first round warms all three up and is not counted.
+  // The first round warms up all three and is not counted.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const express = await load(echo.url, { body: redeemBody, seconds });
     const plainRate = await redeem(plain, seconds);
@@ -135,14 +135,14 @@ const redeem = (daemon: BenchDaemon, seconds: number) =>
     seconds,
   });
 
-/** In ms. */
+/** Returns the time in ms. */
 async function loneRedeem(daemon: BenchDaemon) {
   const startedAt = performance.now();
   await daemon.program('POST', '/v1/redemption-codes/use/redeem', JSON.parse(redeemBody()));
   return performance.now() - startedAt;
 }
 
-/** How many commits carried how many redeems, by the daemon's own metrics. */
+/** Returns the number of commits and of their redeems from the daemon's metrics. */
 async function commitsOf(daemon: BenchDaemon) {
   const text = await (await fetch(`${daemon.url}/metrics`)).text();
   const value = (name: string) =>

@@ -18,7 +18,7 @@ export interface SubscriberFigures {
   delivered: number;
 }
 
-/** Redeem without an endpoint, with an endpoint that is paused, and with an endpoint that gets messages meanwhile. */
+/** Measures redeem without an endpoint, with a paused one, and with one that receives messages meanwhile. */
 export const measureSubscriber = (): Promise<SubscriberFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<SubscriberFigures> {
@@ -40,7 +40,7 @@ async function measureOn(name: string, database: string, receiver: string): Prom
     await redeem();
     const rounds: { none: number; paused: number; subscribed: number; delivered: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Deliver the waiting messages first: otherwise the daemon would send them during the next measurement.
+      // The waiting messages are delivered first. Otherwise, the daemon would send them during the next measurement.
       await setWebhook(daemon, database, { active: true, pausedUntil: null });
       await drained(daemon, database);
       const none = await redeemWhile(false, false);

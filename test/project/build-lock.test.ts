@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withBuildLock } from '../../build/build-lock.mjs';
 
-// One process builds at a time. The lock of one that was killed is free.
+// One process builds at a time. The lock of a killed process is free.
 
 let folder: string;
 let lock: string;
@@ -43,7 +43,7 @@ it('lets one build at a time, and frees the lock after a failure', async () => {
 });
 
 it('takes the lock of a process that was killed at once', async () => {
-  // The clock stands still, so that the beats of the lock never count as stopped.
+  // The clock is stopped, so the lock never counts as stale because of its age.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   heldBy(`${hostname()} ${endedPid()}`);
   await Promise.all([1, 2, 3].map(() => withBuildLock(lock, async () => {})));

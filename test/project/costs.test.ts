@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { filesUnder } from '../../build/sources.mjs';
 
-// How many CPU seconds a file may cost, so that a run stays what CONTRIBUTING.md says of it.
+// Limits the CPU seconds of a file, so that a run takes as long as CONTRIBUTING.md says.
 
 const LIMITS = { whole: 12, full: 60 };
 
-/** Files that may cost more, and why. A bound may become smaller, and a new file needs a reason as good as these. */
+/** Files that may cost more, and why. A limit may be lowered, and a new file needs an equally good reason. */
 const MORE: Record<string, [bound: number, why: string]> = {
   'test/api/admin-audit.test.ts': [20, 'every change of staff, on both databases'],
   'test/api/campaigns-command.test.ts': [15, 'a process for each command'],
@@ -37,7 +37,7 @@ const files = filesUnder(join(root, 'test'), (name) => name !== 'node_modules' &
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'));
 const limitOf = (name: string) => MORE[name]?.[0] ?? LIMITS[name.endsWith('.slow.test.ts') ? 'full' : 'whole'];
 
-/** What is wrong with the costs of these files. */
+/** Returns the faults in the costs of these files. */
 function faultsOf(names: readonly string[], known: Record<string, number>): string[] {
   return names.flatMap((name) => {
     const cost = known[name];

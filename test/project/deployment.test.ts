@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { readConfig, settingsHelp } from '../../daemon/config.ts';
 
-// What operators copy: every setting in it is one of the daemon's, and passes the daemon's check.
+// Checks the files that operators copy: all their settings exist in the daemon and pass its check.
 
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const known = new Set(settingsHelp().match(/REDEEMD_\w+/g));
 type Env = Record<string, string>;
 
-/** What the tests look at. */
+/** The parts that the tests read. */
 interface Compose {
   services: {
     redeemd: { env_file: object[]; environment: Env; ports: string[]; stop_grace_period: string };
@@ -47,13 +47,13 @@ interface Kubernetes {
   PodDisruptionBudget: { kind: 'PodDisruptionBudget'; spec: { selector: { matchLabels: Env } } };
 }
 
-/** As the daemon would read them, and also those that it does not know. */
+/** Parses settings as the daemon does. Settings that it does not know fail the test. */
 function settingsOf(env: Env) {
   expect(Object.keys(env).filter((name) => !known.has(name))).toEqual([]);
   return readConfig(env);
 }
 
-/** Nothing is still served by then: REDEEMD_DRAIN_MS and ten seconds. */
+/** The time after which no request is still served: REDEEMD_DRAIN_MS and ten seconds. */
 const endMs = (drainMs: number) => drainMs + 10_000;
 
 const dockerfile = read('Dockerfile');
@@ -94,7 +94,7 @@ describe('redeemd.service', () => {
     writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
     const analyze = (...args: string[]) => spawnSync('systemd-analyze', [...args, file], { encoding: 'utf8' });
     expect(analyze('verify')).toMatchObject({ status: 0, stderr: '' });
-    // 1.5 of 10; `security` ends with another status above it.
+    // The limit is 1.5 of 10; above it, `security` exits with another status.
     expect(analyze('security', '--offline=yes', '--threshold=15').status).toBe(0);
     rmSync(folder, { recursive: true });
   });

@@ -10,12 +10,12 @@ import { type CheckoutCopy, copyCheckout } from '../support/dev/checkout-copy.ts
 import { contention } from '../support/dev/contention.ts';
 import { type DevMode, startDevMode } from '../support/dev/dev-mode.ts';
 
-// `npm run dev` in a copy of the checkout: what a developer sees after a change, and how soon.
+// Runs `npm run dev` in a copy of the checkout: what a developer sees after a change, and how soon.
 
 const TEXT_MS = 3000;
 const RESTART_MS = 2000;
 const END_MS = 2000;
-/** Another process may delay an attempt; the fastest one shows what the code takes. */
+/** Another process may delay an attempt, so the fastest one shows the time that the code needs. */
 const ATTEMPTS = 5;
 
 const READY = /^\[daemon\] ready after/;
@@ -39,7 +39,7 @@ inBrowser('development mode', (screens) => {
   afterEach(() => copy.restore());
 
   const newPage = async (options?: Parameters<typeof screens.open>[0]) => {
-    // React's development build complains of the router's own lazy screens; the rest are faults that a test makes.
+    // React's development build reports the router's own lazy screens; the other errors are faults that a test creates.
     const mayComplain = /use\(\) to suspend|status of 5\d\d|Failed to reload/;
     const { page } = await screens.open({ mayComplain, ...options });
     page.setDefaultTimeout(30_000);
@@ -57,7 +57,7 @@ inBrowser('development mode', (screens) => {
     return { code: response.status, text: await response.text() };
   };
   const editTitle = (title: string) => copy.edit(TITLE_FILE, TITLE, `title: '${title}'`);
-  /** Changes a source of the daemon and waits until the output says what came of it. */
+  /** Changes a source of the daemon and waits until the output shows the outcome. */
   const editDaemon = async (before: string, after: string, outcome = READY) => {
     const place = dev.place();
     const undo = copy.edit(HEALTH_FILE, before, after);
@@ -102,7 +102,7 @@ inBrowser('development mode', (screens) => {
   });
 
   test('a file that an editor empties before it writes the text is loaded whole', async () => {
-    // After a long gap the page sees the empty file, too, and recovers.
+    // After a long gap, the page also loads the empty file and then recovers.
     const { page } = await screens.open({ mayComplain: /use\(\) to suspend|does not provide an export/ });
     await page.goto(`${dev.url}/portal/`);
     await heading(page, 'Dashboard');
@@ -221,7 +221,7 @@ inBrowser('development mode', (screens) => {
     writeFileSync(join(userData, 'connections.json'), JSON.stringify({ current: dev.url, known }));
     process.env.ELECTRON_RENDERER_URL = `${dev.url}/portal/`;
     const page = await newPage({ isAlone: true });
-    // What the app grants in development mode, as desktop-dev.test.ts shows.
+    // The app grants these permissions in development mode (desktop-dev.test.ts).
     await page.context().grantPermissions(['local-network-access'], { origin: PAGE });
     try {
       const desktop = await startDesktop({ userData, downloads: userData, isPackaged: false });
@@ -276,7 +276,7 @@ inBrowser('development mode', (screens) => {
   });
 });
 
-/** In place of Electron's program: says how it was started, and ends as if its window was closed. */
+/** Replaces Electron's program: it prints how it was started and ends as if its window was closed. */
 const PROGRAM = `
 const { argv, pid, env } = process;
 process.on('SIGUSR2', () => process.exit(0));
@@ -284,7 +284,7 @@ console.log(JSON.stringify({ args: argv.slice(2), pid, url: env.ELECTRON_RENDERE
 setInterval(() => {}, 1000);
 `;
 
-/** Times what an attempt does until it returns how to undo it. One attempt must be fast enough. */
+/** Times an attempt, which returns a function that undoes it. One attempt must be fast enough. */
 async function expectWithin(limitMs: number, attempt: (at: number) => Promise<() => Promise<void>>) {
   const times: number[] = [];
   while (times.length < ATTEMPTS && !times.some((ms) => ms < limitMs)) {

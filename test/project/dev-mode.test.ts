@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ensureDemoData } from '../../build/dev/demo-data.mjs';
 import { inTurn } from '../../build/dev/in-turn.mjs';
 
-// Parts of development mode; dev-mode.slow.test.ts runs all of it.
+// Tests parts of development mode; dev-mode.slow.test.ts runs all of it.
 
 describe('the demo data of development mode', () => {
   let folder: string;

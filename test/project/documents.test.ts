@@ -10,20 +10,20 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const documents = tracked.filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Of these, every file that they name must exist. */
+/** Documents in which every named file must exist. */
 const MAPS = ['CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/walks.md', 'docs/testing.md', 'docs/development.md'];
 const WRAPPED = [
   ...MAPS,
   ...['README.md', 'docs/README.md', 'docs/settings.md', 'docs/game-server.md', 'docs/portal.md'],
 ];
 
-/** Files that a text names in backticks and that do not exist. A name without a folder may be in any. */
+/** Returns missing files that a text names in backticks. A name without a folder may be in any folder. */
 function missingFiles(text: string): string[] {
   const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs))`/g)].map(([, name = '']) => name);
   return named.filter((name) => !tracked.some((path) => path === name || path.endsWith(`/${name}`)));
 }
 
-/** The name under which GitHub links to a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { getNode, sqlite12For } from '../../build/nodes.mjs';
 import { root } from '../../build/paths.mjs';
 
-// Since 24.19 Node aborts a process whose statement of better-sqlite3 12 is collected as garbage between two microtasks.
+// From 24.19 on, Node aborts a process if a statement of better-sqlite3 12 is garbage-collected between two microtasks.
 
 const LIBRARY = join(root, 'daemon/db/sqlite/sqlite-library.ts');
 const MS = 10_000;

@@ -10,7 +10,7 @@ import { idsFrom } from '../../daemon/hot/ids-from.ts';
 import { emptyPaymentSnapshot } from '../../daemon/hot/pay/pay-needs.ts';
 import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
 
-// The example of docs/finance.md, computed by the rules.
+// Computes the example of docs/finance.md by the rules.
 
 const text = readFileSync(join(root, 'docs/finance.md'), 'utf8');
 const TERMS: Record<string, Terms> = {
@@ -24,7 +24,7 @@ const TERMS: Record<string, Terms> = {
   Summer: { kind: 'tiers', tiers: [{ min_revenue: 0, percent: 5 }] },
 };
 
-/** The rows of the table that begins with these columns. */
+/** Returns the rows of the table that begins with these columns. */
 function tableOf(first: string): string[][] {
   const [, body = ''] = text.split(`| ${first}`);
   const lines = body.split('\n').slice(2);
@@ -45,7 +45,7 @@ interface Campaign {
   lines: LivingLine[];
 }
 
-/** Every line of the first table as the rules have it, with the sums of each run. */
+/** Returns every line of the first table by the rules, with the sums of each run. */
 function computed() {
   const campaigns = new Map<string, Campaign>();
   const runs = new Map<string, bigint>();
@@ -101,7 +101,7 @@ const GIFT_CLAIM: PayerClaim = {
   creatorId: null,
 };
 
-/** What the cell of a step says, such as `payment A of 50.00` or `refund of A: −20.00`. */
+/** Parses the cell of a step, such as `payment A of 50.00` or `refund of A: −20.00`. */
 function eventOf(cell: string): PaymentEvent {
   const [, name = null] = /(?:payment|refund of) ([A-Z])/.exec(cell) ?? [];
   const [text = ''] = /−?[\d]+\.\d\d/.exec(cell) ?? [];

@@ -7,7 +7,7 @@ import { featureCircles, floorFaults, importsAmong, looksAt, unsharedRules } fro
 
 const faultsOf = (path: string, source: string) => floorFaults(new Map([[path, source]]));
 
-/** Tracked and new files alike. This folder is left out: it is made of sabotage. */
+/** Returns tracked and new files. The floors' own files are left out because they contain deliberate faults. */
 function tree() {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root });
   const paths = listed.toString().split('\0');

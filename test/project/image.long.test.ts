@@ -18,8 +18,8 @@ import { root } from '../../build/paths.mjs';
 import { OWNER } from '../support/world/daemon.ts';
 import { figuresOf, fillEarlier } from '../support/world/earlier-world.ts';
 
-// The image, built by buildah from a base of Debian's packages with the Node of this machine, so that no registry of images is
-// asked. It needs root, and some minutes.
+// Builds the image with buildah, from a base of Debian's packages with this machine's Node, so that no image registry
+// is needed. This requires root and takes some minutes.
 
 const missing = ['buildah', 'debootstrap'].filter((program) => spawnSync('which', [program]).status !== 0);
 if (process.getuid?.() !== 0) missing.push('root');
@@ -98,7 +98,7 @@ describe.skipIf(missing.length > 0)(`the image${why}`, () => {
   }, 120_000);
 });
 
-/** Debian with what the build stage needs, and the Node, npm and certificates of this machine. */
+/** Creates Debian with the packages of the build stage, and with this machine's Node, npm and certificates. */
 function makeBase(place: string) {
   const packages = '--include=g++,make,python3,binutils';
   execFileSync('debootstrap', ['--variant=minbase', packages, 'bookworm', place], { stdio: ['ignore', 'ignore', 2] });
@@ -116,7 +116,7 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error('The daemon ended before it listened');
 }
 
-/** buildah starts others of itself, from any of its threads, and the last of them the daemon. */
+/** Returns the daemon's process ID. buildah starts copies of itself, and the last one starts the daemon. */
 function daemonBelow({ pid }: ChildProcess): number {
   const childOf = (parent: number) =>
     readdirSync(`/proc/${parent}/task`)

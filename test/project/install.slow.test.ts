@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTinyCheckout, type TinyCheckout } from '../support/packaging/tiny-checkout.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// `npm start`, `npm test` and `npm ci` in any order: none removes what another installed, none installs it twice.
+// Runs `npm start`, `npm test` and `npm ci` in any order: none removes or repeats what another installed.
 
 const compiles = Number.parseInt(process.versions.node, 10) < 22;
 const hasCompiler = spawnSync('make', ['--version']).status === 0;
@@ -91,7 +91,7 @@ describe.runIf(canRun)('installing', () => {
     checkout.leaveUnfinished();
     await install('all');
     expect([hasPackage('checker'), isMarked('page')]).toEqual([true, false]);
-    // npm undoes an install that fails, so the next one need not start from zero.
+    // npm rolls back a failed install, so the next one need not start from the beginning.
     for (const name of ['checker', '.redeemd-lock']) checkout.lose(name);
     checkout.mark('page');
     checkout.hideTarballs();
@@ -147,7 +147,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     const second = checkout.install('serve');
     checkout.release();
     expect((await second.ended).code).toBe(0);
-    // The second one wrote no log of its own.
+    // The second command wrote no log of its own.
     expect(compilerLog()).toMatch(/first\.o/);
     expect(compilerLog()).toMatch(/second\.o/);
   });

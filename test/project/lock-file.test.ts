@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { missingFrom, type Packages, placesFor, projectOf } from '../../build/lock-file.mjs';
 import { root } from '../../build/paths.mjs';
 
-// What an install reads from package-lock.json.
+// Tests what an install reads from package-lock.json.
 
 const version = '1.0.0';
 const PACKAGES: Packages = {

@@ -11,9 +11,9 @@ import { root } from '../../build/paths.mjs';
 import { tables as postgresSchema } from '../../daemon/db/postgres/postgres-tables.ts';
 import { tables as sqliteSchema } from '../../daemon/db/sqlite/sqlite-tables.ts';
 
-// A schema that was changed without `npm run migrations -- <name>` would fail on every existing database.
+// A schema change without `npm run migrations -- <name>` would fail on every existing database.
 
-/** What the last migration says the database looks like. */
+/** Returns the schema after the last migration. */
 function lastSnapshot(database: string) {
   const folder = join(root, 'daemon', 'db', 'migrate', 'migrations', database, 'meta');
   const last = readdirSync(folder)
@@ -34,11 +34,11 @@ test('the Postgres migrations cover the whole schema', async () => {
   expect(await generateMigration(lastSnapshot('postgres'), now)).toEqual([]);
 });
 
-/** What a daemon of the version before, which runs on beside the new one, cannot live with. */
+/** Changes that break a daemon of the previous version, which keeps running beside the new one. */
 const CONTRACTS =
   /DROP (TABLE|COLUMN)|RENAME|TRUNCATE|SET NOT NULL|SET DATA TYPE|ALTER COLUMN .* TYPE|ADD COLUMN (?!.*DEFAULT).*NOT NULL|^CREATE UNIQUE INDEX/im;
 
-/** The last migration of the time before neighbours; version 1.0.0 begins after it. */
+/** The last migration before daemons of two versions ran side by side; version 1.0.0 begins after it. */
 const LAST_OF_BEFORE = '0008_validate-tries.sql';
 
 const contractingIn = (sql: string, tables: ReadonlySet<string>) =>
@@ -46,7 +46,7 @@ const contractingIn = (sql: string, tables: ReadonlySet<string>) =>
     .split('--> statement-breakpoint')
     .map((statement) => statement.trim())
     .filter((statement) => CONTRACTS.test(statement))
-    // What concerns a table that the same migration makes concerns no older daemon.
+    // Changes of a table that the same migration creates do not affect older daemons.
     .filter((statement) => !tables.has(/(?:ON|TABLE) "(\w+)"/.exec(statement)?.[1] ?? ''));
 
 const tablesMadeIn = (sql: string) => new Set([...sql.matchAll(/CREATE TABLE "(\w+)"/g)].map(([, name = '']) => name));

@@ -7,7 +7,7 @@ import { getNode, thisNode } from '../../build/nodes.mjs';
 import { root } from '../../build/paths.mjs';
 import { doMainJob } from '../support/world/main-job.ts';
 
-// The release and the API's tests under the Nodes that operators will have. Node 20 runs all tests as it is.
+// Tests the release and the API with the Node versions that operators will have. Node 20 already runs all tests.
 
 const MAJORS = [22, 24, 26];
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-nodes-'));

@@ -17,12 +17,12 @@ import { cachedNodes, thisNode } from '../../build/nodes.mjs';
 import { root } from '../../build/paths.mjs';
 import { doMainJob } from '../support/world/main-job.ts';
 
-// The release as operators get it: unpacked in an empty folder, with nothing but Node.
+// Tests the release as operators get it: unpacked in an empty folder, with only Node.
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-release-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const { version } = JSON.parse(readFileSync(join(root, 'daemon/package.json'), 'utf8'));
-/** Also those that `npm run release -- --nodes=…` or a long run left on this machine. */
+/** Includes versions that `npm run release -- --nodes=…` or a long run has cached on this machine. */
 const nodes = [thisNode, ...cachedNodes()];
 const majors = nodes.map(({ major }) => major);
 const title = `redeemd-${version}-${process.platform}-${process.arch}-node${majors.join('-')}`;
@@ -45,7 +45,7 @@ beforeAll(() => {
 const run = (place: string, ...args: string[]) =>
   spawnSync(join(place, 'bin/redeemd'), args, { cwd: folder, env: environment, encoding: 'utf8', timeout: 20_000 });
 
-/** The address that the daemon prints. */
+/** Returns the address that the daemon prints. */
 async function addressOf(daemon: ChildProcess): Promise<string> {
   if (!daemon.stdout) throw new Error('The daemon has no stdout');
   for await (const line of createInterface({ input: daemon.stdout })) return line.replace(/^.* on /, '');
@@ -80,7 +80,7 @@ describe('the release', () => {
     console.log(
       `${(bytes / 1e6).toFixed(1)} MB, packed ${(statSync(join(made, `${title}.tar.gz`)).size / 1e6).toFixed(1)} MB`,
     );
-    // One module for Node 20, one for all later Nodes.
+    // One module for Node 20, and one for all later versions.
     expect(bytes).toBeLessThan(18e6 + 2.5e6 * 2);
     expect(files.filter((file) => /\.(ts|tsx|map)$/.test(file))).toEqual([]);
     for (const file of files) expect(readFileSync(file).includes(root), file).toBe(false);

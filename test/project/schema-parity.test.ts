@@ -37,7 +37,7 @@ const textOf = (value: unknown) => {
 };
 const names = (columns: { name: string }[]) => columns.map((column) => column.name);
 
-/** A table as both schemas would have to tell of it. */
+/** Returns the properties of a table that both schemas must share. */
 function shapeOf(config: Config) {
   return {
     columns: config.columns.map((column) => ({

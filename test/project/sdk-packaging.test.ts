@@ -31,7 +31,7 @@ it('is service-sdk 0.4.0, MIT, without side effects and without a dependency', (
   expect(manifest).toMatchObject({ name: 'service-sdk', version: '0.4.0', license: 'MIT', sideEffects: false });
   for (const group of ['dependencies', 'peerDependencies', 'optionalDependencies'])
     expect(manifest).not.toHaveProperty(group);
-  // No script runs where a game installs it.
+  // No script runs when a game installs the package.
   expect(Object.keys(manifest.scripts)).toEqual(['prepack']);
   expect(readFileSync(join(sdk, 'LICENSE'), 'utf8')).toMatch(/^MIT License/);
 });
@@ -52,7 +52,7 @@ it('packs what a reader of its exports needs, and nothing else', () => {
 });
 
 describe('npm pack in a checkout that has no compiler', () => {
-  /** Copies only what the build reads. `installs` replaces the installation of packages. */
+  /** Copies only the files that the build reads. `installs` replaces the installation of packages. */
   function packIn(installs: string) {
     const copy = mkdtempSync(join(tmpdir(), 'redeemd-sdk-'));
     for (const name of ['sdk-build.mjs', 'paths.mjs', 'sources.mjs'])
@@ -95,7 +95,7 @@ it('the types are not wrong, however it is resolved', async () => {
   const data = new Uint8Array(readFileSync(tarball));
   const result = await checkPackage(createPackageFromTarballData(data));
   if (!result.types) throw new Error('The package has no types');
-  // Node before 12.7 knows no `exports`; nothing that old is meant.
+  // Node before 12.7 does not support `exports`, and the package does not support these versions.
   const known = (problem: { kind: string; resolutionKind?: string; entrypoint?: string }) =>
     problem.resolutionKind === 'node10' && problem.entrypoint === './node';
   expect(result.problems.filter((problem) => !known(problem))).toEqual([]);

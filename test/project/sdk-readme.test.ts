@@ -13,7 +13,7 @@ import { inBrowser } from '../support/browsers/browser.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The examples of sdk/README.md, run as a reader would copy them.
+// Runs the examples of sdk/README.md as a reader would copy them.
 
 const BUILD_MS = 120_000;
 const text = readFileSync(join(root, 'sdk/README.md'), 'utf8');
@@ -36,14 +36,14 @@ afterAll(() => daemon?.close());
 
 const withKey = (code: string) => code.replaceAll('ck_YOUR_CLIENT_KEY', key);
 
-/** Type and sub-type of what has arrived, oldest first. */
+/** Returns the type and sub-type of the events that have arrived, oldest first. */
 async function arrived(): Promise<string[]> {
   const answer = await daemon.owner.call('listEvents', { query: { limit: '100' } });
   if (!answer.ok) throw new Error(JSON.stringify(answer.body));
   return answer.body.data.map(({ event_type, event_sub_type }) => `${event_type} ${event_sub_type}`).reverse();
 }
 
-/** A package as it is installed, with the daemon's address in it. */
+/** Installs the package with the daemon's address in it. */
 async function installPackage(): Promise<void> {
   const installed = join(folder, 'node_modules/service-sdk');
   mkdirSync(installed, { recursive: true });
@@ -56,7 +56,7 @@ describe('the examples for programs', () => {
   const examples = blocksOf('ts');
   beforeAll(installPackage, BUILD_MS);
 
-  /** The errors of tsc; empty if there are none. */
+  /** Returns the errors of tsc; empty if there are none. */
   const complaintsOf = (codes: string[]): string => {
     const files = codes.map((code, at) => {
       const file = join(folder, `example-${at}.mts`);
@@ -107,7 +107,7 @@ inBrowser('the examples for pages', (screens) => {
   let html = '';
   let site = '';
   beforeAll(async () => {
-    // A page of another origin than the daemon's.
+    // The page has another origin than the daemon.
     host = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
     });

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
 
-// Web games load it: six kilobytes, minified and gzipped, in every form a browser may get.
+// Web games load the SDK, so each browser build may have at most 6 KiB, minified and gzipped.
 
 const LIMIT_BYTES = 6144;
-/** As a studio's own may be: longer than the mark that stands for it. */
+/** A studio's address may be longer than its placeholder. */
 const PUBLIC_URL = 'https://redeem.live-operations.studio.example';
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length;

@@ -5,14 +5,14 @@ import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
 
-// How large a part of the product may be before a reader loses the thread, and that no two files need each other.
+// Limits the size of files and functions, and checks that no two files import each other.
 
 const MOST_LINES_OF_FILE = 250;
 const MOST_LINES_OF_FUNCTION = 60;
 
 /**
- * The SDK may weigh 6,144 bytes: its largest class is half docstrings, and its queue and sender would weigh more in parts.
- * The icons are a list of drawings.
+ * The SDK may have at most 6,144 bytes. Half of its largest class is docstrings, and its queue and sender would be
+ * larger in parts. The icons are a list of drawings.
  */
 const EXCEPT = ['sdk/events.ts', 'sdk/queue.ts', 'sdk/sender.ts', 'src/renderer/components/icons.tsx'];
 const isHeld = (line: string) => !EXCEPT.some((path) => line.startsWith(path));
@@ -27,7 +27,7 @@ function productFiles(): Files {
   );
 }
 
-/** Sources that git leaves out: a clone would lack them. */
+/** Returns sources that git ignores, so a clone would lack them. */
 const ignoredSources = () =>
   execFileSync('git', ['ls-files', '--others', '--ignored', '--exclude-standard', 'build', 'docs', 'src', 'test'], {
     cwd: root,
@@ -41,7 +41,7 @@ const longFiles = (files: Files) =>
     .filter(([, text]) => linesOf(text) > MOST_LINES_OF_FILE)
     .map(([path, text]) => `${path}: ${linesOf(text)}`);
 
-/** What of a syntax tree is looked at. */
+/** The parts of a syntax tree that are read. */
 interface Node {
   type: string;
   start: number;
@@ -57,7 +57,7 @@ const nodesOf = (path: string, text: string) =>
 
 const isFunction = ({ type }: Node) =>
   ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(type);
-/** Functions that hold JSX are pictures of a screen: their length says little. */
+/** Returns whether a function contains JSX. Such functions describe a screen, so their length is not limited. */
 const holdsJsx = (node: Node) => allNodes(node).some(({ type }) => type.startsWith('JSX'));
 
 const longFunctions = (files: Files) =>
@@ -68,7 +68,7 @@ const longFunctions = (files: Files) =>
       .map(({ start, end }) => `${path}:${linesOf(text.slice(0, start))}: ${linesOf(text.slice(start, end))}`),
   );
 
-/** Files that import each other, in however many steps, types too. */
+/** Returns files that import each other, directly or indirectly, including type imports. */
 function circles(files: Files): string[] {
   const importsOf = (path: string) =>
     nodesOf(path, files.get(path) ?? '')

@@ -7,7 +7,7 @@ import { filesUnder } from '../../build/sources.mjs';
 import { sqlitePackage } from '../../build/sqlite-package.mjs';
 import { openSqliteFile, sqlitePackageFor } from '../../daemon/db/sqlite/sqlite-library.ts';
 
-// Which of the two better-sqlite3 is loaded (docs/decisions/0071-two-better-sqlite3.md).
+// Tests which of the two better-sqlite3 packages is loaded (docs/decisions/0071-two-better-sqlite3.md).
 
 const VALUE_IMPORT =
   /^import (?!type )[^;]*?from 'better-sqlite3[\w-]*'|^.*(?:import|require)\('better-sqlite3[\w-]*'\)/m;
@@ -27,7 +27,7 @@ describe('better-sqlite3', () => {
   it('is the installed one of the version that package.json names', () => {
     const { dependencies, optionalDependencies } = readJson('daemon/package.json');
     const versionOf = (name: string) => readJson(`node_modules/${name}/package.json`).version;
-    // Later ones bring SQLite 3.54, which prepares a hot statement anew for each redeem: see the decision.
+    // Later versions contain SQLite 3.54, which prepares a hot statement again for each redeem; see the decision.
     expect(dependencies['better-sqlite3-13']).toBe('npm:better-sqlite3@13.0.3');
     expect(versionOf('better-sqlite3-13')).toBe('13.0.3');
     expect(optionalDependencies['better-sqlite3']).toMatch(/^\^12\./);
@@ -44,7 +44,7 @@ describe('better-sqlite3', () => {
       .filter((file) => /\.(ts|mjs)$/.test(file) && VALUE_IMPORT.test(readFileSync(file, 'utf8')))
       .map((file) => relative(root, file));
     expect(wrong).toEqual([]);
-    // Sabotage: what would be found.
+    // Sabotage: these lines would be found.
     const name = "'better-sqlite3-13'";
     for (const line of [`import Sqlite from ${name};`, `const Sqlite = await import(${name});`, `require(${name})`])
       expect(line).toMatch(VALUE_IMPORT);

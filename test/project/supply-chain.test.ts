@@ -5,23 +5,23 @@ import { describe, expect, it } from 'vitest';
 import { type Locked, type Packages, placesFor } from '../../build/lock-file.mjs';
 import { root } from '../../build/paths.mjs';
 
-// I1 of the figures: what is installed comes from the lock file alone, and runs no script that package.json does not name.
+// I1 of the figures: only the lock file decides what is installed, and only scripts in package.json run.
 
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const packageFile = readJson('package.json');
 const lock: { lockfileVersion: number; packages: Packages } = readJson('package-lock.json');
 
-/** The package a place in node_modules holds. */
+/** Returns the name of the package at a place in node_modules. */
 const nameAt = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const isInstalled = (place: string) => place.includes('node_modules/');
 
-/** Places of packages with an install script that package.json does not name. */
+/** Returns the places of packages with an install script that package.json does not list. */
 const unnamedScripts = (packages: Packages, allowed: Record<string, boolean>) =>
   Object.entries(packages)
     .filter(([place, { hasInstallScript }]) => hasInstallScript && allowed[nameAt(place)] === undefined)
     .map(([place]) => place);
 
-/** Places that npm fetches from elsewhere than a registry over https, or whose content no hash fixes. */
+/** Returns places that npm does not fetch from a registry over https, or whose content has no hash. */
 const unsafeSources = (packages: Packages) =>
   Object.entries(packages)
     .filter(([place, { link }]) => isInstalled(place) && !link)
@@ -35,7 +35,7 @@ describe('the lock file', () => {
   it('ties every package to a version and its content', () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(Object.keys(lock.packages).filter(isInstalled).length).toBeGreaterThan(100);
-    // The formatter's builds for other platforms, which the registry this lock was made with does not hold.
+    // The formatter's builds for other platforms are missing in the registry with which this lock file was created.
     const elsewhere = /^node_modules\/@biomejs\/cli-(android|darwin|win32)-(arm64|x64)$|-musl$/;
     expect(unsafeSources(lock.packages).filter((place) => !elsewhere.test(place))).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('the lock file', () => {
   });
 });
 
-/** What a Linux machine installs for these workspaces. */
+/** Returns the packages that a Linux machine installs for these workspaces. */
 function installedFor(workspaces: string[]): Set<string> {
   const fits = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Locked) =>
     os.includes('linux') && cpu.includes('x64') && libc.includes('glibc');
@@ -93,7 +93,7 @@ describe('npm start', () => {
     expect(served.size).toBeLessThanOrEqual(330);
     for (const name of ['electron', 'electron-builder', 'vitest', 'typescript', 'playwright-core'])
       expect(served).not.toContain(`node_modules/${name}`);
-    // Sabotage: with all workspaces they are.
+    // Sabotage: all workspaces together include them.
     expect(installedFor(['', ...packageFile.workspaces]).size).toBeGreaterThan(600);
   });
 });
@@ -123,7 +123,7 @@ describe('install scripts', () => {
   });
 });
 
-/** The findings of `npm audit`, or the reason why it could not run. */
+/** Returns the findings of `npm audit`, or the reason why it could not run. */
 function auditOf({
   status,
   stdout,

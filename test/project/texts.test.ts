@@ -5,7 +5,7 @@ import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
 
-// What a person reads on the Portal's screens stands in the catalogue (src/renderer/texts), which exists in every language.
+// All texts on the Portal's screens are in the catalogue (src/renderer/texts), which exists in every language.
 
 interface Node {
   type: string;
@@ -19,14 +19,14 @@ interface Node {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const childrenOf = (node: Node) => Object.values(node).flat().filter(isNode);
 
-/** Attributes and properties whose words a person reads or hears. */
+/** Attributes and properties with words that users read or hear. */
 const READ =
   /^(label|title|placeholder|description|header|note|alt|children|message|text|aria-label|.*Label|.*Text|.*Title)$/;
 const hasWord = (text: string) => /\p{L}{2}/u.test(text);
 const isSentence = (text: string) => /\p{L}{2,}[,;:]? \p{L}{2,}/u.test(text) && !/[{}=<>]|^M[\d ]|--/.test(text);
-/** Examples of what a file may hold. */
+/** Examples of a file's content. */
 const DATA = new Set(['Summer, Anna', 'Summer, Ben']);
-/** Names and formats that no language changes. */
+/** Names and formats that are the same in all languages. */
 const SAME_IN_ALL = /^(redeemd|JSON|QR|CSV|SVG|PNG|URL|UTC|IBAN|PayPal|Wise|Ctrl|Esc|https?:.*|[a-z_.]+|[A-Z0-9_-]+)$/;
 
 function literals(node: Node, name = ''): string[] {
@@ -70,7 +70,7 @@ test('every text of a screen is in the catalogue', () => {
 test('a text beside the catalogue would be told', () => {
   expect(literalsIn('a.tsx', '<p>Hello</p>')).toEqual(['a.tsx: Hello']);
   expect(literalsIn('a.tsx', '<Button aria-label="Close" />')).toEqual(['a.tsx: Close']);
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the source that is read
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the test parses this source
   expect(literalsIn('a.ts', 'const f = (n) => `Saved the ${n}`')).toEqual(['a.ts: Saved the']);
   expect(literalsIn('a.tsx', '<p className="card wide">{t.hello}</p>')).toEqual([]);
 });

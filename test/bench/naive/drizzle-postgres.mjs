@@ -1,4 +1,4 @@
-// Redeem as most teams write it, with Express and drizzle on Postgres: `node drizzle-postgres.mjs <url>`.
+// Implements redeem as most teams do, with Express and drizzle on Postgres: `node drizzle-postgres.mjs <url>`.
 import { and, count, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { bigint, integer, pgTable, serial, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
@@ -26,7 +26,7 @@ const claims = pgTable(
   (table) => [uniqueIndex('claims_code_user').on(table.codeId, table.userId)],
 );
 
-// The defaults of node-postgres and of the server: ten connections, READ COMMITTED.
+// These are the defaults of node-postgres and the server: ten connections, READ COMMITTED.
 const pool = new pg.Pool({ connectionString: process.argv[2] });
 await pool.query(`
   create table codes (id serial primary key, code text not null unique, rewards text not null,

@@ -1,4 +1,4 @@
-// Redeem as most teams write it, with Express and drizzle on SQLite: `node drizzle-sqlite.mjs <file>`.
+// Implements redeem as most teams do, with Express and drizzle on SQLite: `node drizzle-sqlite.mjs <file>`.
 import { and, count, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
@@ -28,7 +28,7 @@ const claims = sqliteTable(
 const Database = betterSqlite3();
 const file = new Database(process.argv[2]);
 file.pragma('journal_mode = WAL');
-// As durable as redeemd: in WAL mode better-sqlite3 would answer before the disk has the claim.
+// This is as durable as redeemd. In WAL mode, better-sqlite3 by default responds before the disk has the claim.
 file.pragma('synchronous = FULL');
 file.exec(`
   create table codes (id integer primary key autoincrement, code text not null unique, rewards text not null,

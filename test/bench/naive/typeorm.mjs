@@ -1,4 +1,4 @@
-// Redeem as most teams write it, with Express and TypeORM: `node typeorm.mjs <Postgres URL or SQLite file>`.
+// Implements redeem as most teams do, with Express and TypeORM: `node typeorm.mjs <Postgres URL or SQLite file>`.
 import { DataSource, EntitySchema } from 'typeorm';
 import { betterSqlite3, period, REWARDS, serve } from './app.mjs';
 
@@ -46,7 +46,7 @@ const source = new DataSource(
         driver: betterSqlite3(),
         database,
         enableWAL: true,
-        // As durable as redeemd: in WAL mode better-sqlite3 would answer before the disk has the claim.
+        // This is as durable as redeemd. In WAL mode, better-sqlite3 by default responds before the disk has it.
         prepareDatabase: (file) => file.pragma('synchronous = FULL'),
       },
 );

@@ -3,20 +3,20 @@ import type { Spread } from './spread.ts';
 
 export interface Bar extends Spread {
   label: string;
-  /** Ours are drawn in another colour than what they are compared with. */
+  /** Whether the bar has the colour of redeemd's own figures. */
   isOurs: boolean;
 }
 
 export interface BarChart {
   title: string;
-  /** What the lengths mean, below the chart. */
+  /** The unit of the lengths, below the chart. */
   unit: string;
   bars: readonly Bar[];
-  /** A line to compare with, such as a limit. */
+  /** A line for comparison, such as a limit. */
   mark?: { value: number; label: string };
 }
 
-/** Colours by theme; a test holds their contrast. */
+/** Colours by theme. A test checks their contrast. */
 export const THEMES = {
   light: { surface: '#ffffff', text: '#1f2328', quiet: '#59636e', grid: '#d1d9e0', ours: '#0969da', other: '#7d6136' },
   dark: { surface: '#0d1117', text: '#f0f6fc', quiet: '#9198a1', grid: '#3d444d', ours: '#4493f8', other: '#c69a5b' },
@@ -24,7 +24,7 @@ export const THEMES = {
 
 const WIDTH = 840;
 const LABELS = 300;
-/** So many letters of a label fit beside the bars. */
+/** The number of letters of a label that fit beside the bars. */
 export const LONGEST_LABEL = 44;
 const VALUES = 150;
 const PLOT = WIDTH - LABELS - VALUES;
@@ -34,7 +34,7 @@ const TOP = 62;
 const BOTTOM = 44;
 const TICKS = 5;
 
-/** A picture that reads without a script or a font of its own; the theme is the reader's. */
+/** Draws a chart without scripts or fonts, in the theme of the reader. */
 export function barChart(chart: BarChart): string {
   const { title, unit, bars, mark } = chart;
   const height = TOP + bars.length * ROW + BOTTOM;
@@ -57,7 +57,7 @@ ${mark ? drawMark(mark, x, floor) : ''}
 `;
 }
 
-/** What the picture shows, for readers who do not see it. */
+/** Describes the chart for readers who cannot see it. */
 const inWords = ({ unit, bars, mark }: BarChart) =>
   [
     `Bars of medians, ${unit}.`,
@@ -95,7 +95,7 @@ function ticks(end: number, step: number, x: (value: number) => number, floor: n
 const drawMark = ({ value, label }: NonNullable<BarChart['mark']>, x: (value: number) => number, floor: number) =>
   `<path class="mark" d="M${x(value)} ${TOP - 6}V${floor}"/><text class="tick" x="${x(value)}" y="${TOP - 10}">${escaped(label)}</text>`;
 
-/** 1, 2 or 5 of a power of ten, so that about five lines stand below the largest value. */
+/** Returns 1, 2 or 5 times a power of ten, so that there are about five lines below the largest value. */
 function tickStep(most: number): number {
   const rough = most / TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -1,19 +1,19 @@
 import type { BenchDaemon } from '../bench-daemon.ts';
 import { runAll, wordsOf } from '../fill.ts';
 
-/** How many codes there are of each kind, numbered from 0. */
+/** The number of codes of each kind, numbered from 0. */
 export const CODES = 10_000;
-/** How many of them most figures use. */
+/** The number of codes that most figures use. */
 export const MANY = 200;
 export const RACE_LIMIT = 100;
-/** Never reached: what counts is that each redeem has to look at it. */
+/** This limit is never reached, but each redeem must check it. */
 export const FAR_LIMIT = 1_000_000_000;
-/** Ids from here on, so that they are no other number of a statement. */
+/** IDs start here, so that they differ from all other numbers of a statement. */
 export const FIRST_CODE_ID = 2_000_000;
 
 /**
- * Creators' codes FREE-0 … without a limit and LIMIT-0 … with one each, as approved. They are written past the API, which
- * would take minutes.
+ * Adds approved creator codes FREE-0 … without a limit and LIMIT-0 … with one. They are written directly to the
+ * database, because the API would take minutes.
  */
 export async function fillCodes(daemon: BenchDaemon, database: string): Promise<void> {
   const free = await daemon.code('FREE', { use_as_referral: 'Y' });

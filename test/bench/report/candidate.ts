@@ -3,15 +3,15 @@ import { type LoadFigure, type LoadTerms, measureLoad, type Target } from './run
 import type { DatabaseName, Library, Servers } from './servers.ts';
 import type { Repeat } from './spread.ts';
 
-/** One figure of one repeat. What only a load has is absent from a limit. */
+/** One figure of one repeat. A limit lacks the values that only a load has. */
 export type Figure = Pick<LoadFigure, 'rate'> & Partial<LoadFigure>;
 
-/** What a figure is measured with, and what this repeat has measured before. */
+/** The input of a measurement and the earlier figures of this repeat. */
 export interface Round {
   servers: Servers;
   placement: Placement | null;
   seconds: number;
-  /** A name for this repeat and this figure, so that no player redeems a code twice. */
+  /** A name for this repeat and figure, so that no player redeems a code twice. */
   players: string;
   measured: Repeat<Figure>;
 }
@@ -21,20 +21,20 @@ export interface Candidate {
   name: string;
   group: 'limits' | 'redeem' | 'teams' | 'codes' | 'events' | 'times';
   unit: 'requests/s' | 'rows/s' | 'events/s' | 'fsyncs/s' | 'transactions/s';
-  /** Figures that this one is made from or compared with: they are measured too. */
+  /** Other figures that this one uses, which are measured too. */
   needs?: readonly string[];
   isOurs?: boolean;
-  /** Undefined where this machine cannot measure it. */
+  /** Measures the figure, or returns undefined if this machine cannot. */
   measure(round: Round): Promise<Figure | undefined>;
 }
 
 export const DATABASES: readonly DatabaseName[] = ['SQLite', 'Postgres'];
 export const LIBRARIES: readonly Library[] = ['drizzle', 'TypeORM'];
 export const EXPRESS = 'echo express';
-/** The figure whose half and four fifths are the steady loads. */
+/** Returns the figure from which half and four fifths are the steady loads. */
 export const redeemOf = (database: DatabaseName) => `redeem ${database}`;
 
-/** Codes without a limit, each as likely as the other. */
+/** Returns codes without a limit, with equal probabilities. */
 export const free = (count: number): LoadTerms['codes'] => ({ prefix: 'FREE-', count, spread: 'even' });
 export const limited = (count: number): LoadTerms['codes'] => ({ prefix: 'LIMIT-', count, spread: 'even' });
 

@@ -82,7 +82,7 @@ const EVENTS = [
   ['SDK events', sdkEvents],
 ] as const;
 const PER_REQUEST = 1000;
-/** A busy machine does not answer eight such requests in one. */
+/** A busy machine does not answer eight such requests in one second. */
 const LEAST_SECONDS = 3;
 
 const events: Candidate[] = DATABASES.flatMap((database) =>
@@ -139,5 +139,5 @@ function rateOf({ measured }: Round, id: string): number {
   return figure.rate;
 }
 
-/** In two parts: the steady loads are made from capacities of the same repeat. */
+/** The steady loads are separate because they use capacities of the same repeat. */
 export const CANDIDATES = { capacities: [...limits, ...redeems, ...teams, ...codes, ...events], times };

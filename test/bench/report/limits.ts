@@ -14,7 +14,7 @@ const echo = (kind: 'http' | 'express', name: string): Candidate => ({
   measure: async (round) => run(round, echoTarget(await round.servers.echo(kind)), free(MANY)),
 });
 
-/** What the machine gives at best. */
+/** The maximum that the machine reaches. */
 export const limits: readonly Candidate[] = [
   echo('http', 'bare node:http echo'),
   echo('express', 'Express echo'),

@@ -3,7 +3,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteFile } from '../../../daemon/db/sqlite/sqlite-library.ts';
 
-/** What a reader must know of the machine: nothing that names it. */
+/** The properties of the machine that a reader needs. None identifies it. */
 export interface Machine {
   measuredAt: string;
   processor: string;
@@ -32,10 +32,10 @@ export function machineFacts(): Machine {
 }
 
 const BLOCK = Buffer.alloc(4096, 1);
-/** A look at the clock after so many. */
+/** The number of writes between two reads of the clock. */
 const AT_ONCE = 8;
 
-/** Appends 4 KiB and waits for the disk, again and again, where the databases are: how often a second. */
+/** Appends 4 KiB and waits for the disk repeatedly, in the folder of the databases. Returns the number per second. */
 export function fsyncRate(seconds: number): number {
   const path = join(tmpdir(), `redeemd-bench-fsync-${process.pid}`);
   const file = openSync(path, 'w', 0o600);

@@ -5,14 +5,14 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** Three digits that count; counts and what is above a hundred are whole. */
+/** Formats a number with three significant digits; counts and values of 100 or more are whole. */
 export function figureText(value: number): string {
   const size = Math.abs(value);
   if (size >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString('en');
   return value.toFixed(size >= 10 ? 1 : 2);
 }
 
-/** `1.52 (1.44 to 1.60)`; a dash where nothing was measured. */
+/** Formats as `1.52 (1.44 to 1.60)`, or a dash if nothing was measured. */
 export function spreadText(spread: Spread | null): string {
   if (!spread) return '–';
   const { median, least, most } = spread;

@@ -13,7 +13,7 @@ import { type Repeat, rotated } from './spread.ts';
 export interface Options {
   seconds: number;
   repeats: number;
-  /** Figures whose id or group has one of these words, and what they need; all where there are none. */
+  /** Words in the ID or group of the figures to measure, with the figures that they need. Empty selects all. */
   only: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export interface Measured {
   options: Options;
   repeats: Repeat<Figure>[];
   races: Repeat<Race>[];
-  /** What has no figure in some repeat. */
+  /** Figures that are missing in some repeat. */
   absent: string[];
 }
 
 const WARM_PART = 0.25;
 const TRIES = 2;
 
-/** What stays the same in every repeat. */
+/** Values that are the same in every repeat. */
 interface Run {
   options: Options;
   placement: Placement | null;
@@ -41,7 +41,7 @@ interface Run {
   tell(line: string): void;
 }
 
-/** Measures what is asked for, once to warm up and then in each repeat from another place of the list. */
+/** Measures the selected figures: once to warm up, and then in each repeat from another place of the list. */
 export async function measureAll(options: Options, tell: (line: string) => void): Promise<Measured> {
   const machine = machineFacts();
   const placement = findPlacement();
@@ -72,7 +72,7 @@ export async function measureAll(options: Options, tell: (line: string) => void)
   }
 }
 
-/** Null is the warm-up: a quarter as long, and not kept. */
+/** Measures one repeat. Null is the warm-up, which takes a quarter of the time and is not recorded. */
 async function measureRepeat({ options, placement, servers, parts, tell }: Run, repeat: number | null) {
   const seconds = repeat === null ? options.seconds * WARM_PART : options.seconds;
   const name = repeat === null ? 'warm-up' : `repeat ${repeat + 1}`;
@@ -87,7 +87,7 @@ async function measureRepeat({ options, placement, servers, parts, tell }: Run, 
   return measured;
 }
 
-/** A run is long, and a busy machine may fail a figure of it: after two failures the report goes without. */
+/** Tries a measurement twice. A busy machine may fail a figure of a long run; the report then omits it. */
 async function attempt(measure: (players: string) => Promise<Figure | undefined>, what: string, tell: Run['tell']) {
   for (let tried = 1; tried <= TRIES; tried += 1)
     try {
@@ -110,7 +110,7 @@ async function raceAll({ racers, servers, placement, tell }: Run, repeat: number
 const isAsked = (only: readonly string[], text: string) =>
   only.length === 0 || only.some((word) => text.toLowerCase().includes(word.toLowerCase()));
 
-/** What is asked for and all that it needs. The Express echo is the yardstick of every report. */
+/** Returns the selected figures and all that they need. The Express echo is the yardstick of every report. */
 export function wantedIds(all: readonly Candidate[], only: readonly string[]): Set<string> {
   const known = new Map(all.map((candidate) => [candidate.id, candidate]));
   const wanted = new Set<string>();

@@ -6,8 +6,8 @@ import { PLAYERS, sdkEvents } from '../event-bodies.ts';
 import { onPostgres } from '../fill.ts';
 import type { Servers } from './servers.ts';
 
-// What a database takes at best of the rows that a payment or an SDK event makes: the daemon's own tables with their
-// indexes, through its settings, while the daemon has nothing to do. Nothing is checked, read or counted.
+// Measures how fast a database inserts the rows of payments or SDK events into the daemon's own tables with their
+// indexes and settings, while the daemon is idle. Nothing is checked, read or counted.
 
 const PAYLOAD = JSON.stringify(JSON.parse(sdkEvents()).events[0]);
 let serial = 0;
@@ -54,7 +54,7 @@ const TABLES = {
 type Kind = keyof typeof TABLES;
 export const OWN_ROWS = Object.keys(TABLES) as Kind[];
 
-/** Rows of one kind a second. */
+/** Returns the rows of one kind per second. */
 export async function ownRowsRate(
   kind: Kind,
   { daemon, database }: Awaited<ReturnType<Servers['redeemd']>>,

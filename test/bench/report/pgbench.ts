@@ -10,13 +10,13 @@ import { redeemItem } from '../../support/database/hot-items.ts';
 import { onPostgres } from '../fill.ts';
 import { FIRST_CODE_ID, MANY } from './bench-codes.ts';
 
-// pgbench with the statements of redeem, recorded from a real one: what Postgres gives a transaction for each redeem.
+// Runs pgbench with the recorded statements of a redeem: Postgres's rate of one transaction per redeem.
 
 const CLIENTS = 32;
-/** On a busy machine the clients are not even connected after one. */
+/** On a busy machine, the clients need more than one second to connect. */
 const LEAST_SECONDS = 3;
 const DEBIAN = '/usr/lib/postgresql';
-/** Numbers that stand for what differs from redeem to redeem, and that no other value of a statement is. */
+/** Unique numbers that represent the values that differ between redeems. */
 const SLOT = 4242;
 const CLAIM_ID = 7_000_000_000;
 const USER = 'player-of-the-record';
@@ -27,7 +27,7 @@ interface Statement {
   values: readonly unknown[];
 }
 
-/** pgbench of the path, or Debian's newest; null where there is none. */
+/** Returns pgbench on the path or Debian's newest one, or null if there is none. */
 export function findPgbench(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const places = ['pgbench', ...versions.map((version) => `${DEBIAN}/${version}/bin/pgbench`)];
@@ -43,15 +43,15 @@ function runs(program: string) {
   }
 }
 
-/** The statements that one redeem of a creator's code sends, in a transaction that is rolled back. */
-async function recordRedeem(url: string): Promise<Statement[]> {
+/** Records the statements of one redeem of a creator code in a transaction that is rolled back. */
+export async function recordRedeem(url: string): Promise<Statement[]> {
   return await onPostgres(url, async (client) => {
     const statements: Statement[] = [];
     const recorder = Object.create(client);
     recorder.query = async (query: Statement) => {
       statements.push({ text: query.text, values: query.values });
       const result = await client.query({ text: query.text, values: [...query.values], types: exactTypes });
-      // The id that the write gets is one that can be told from every other number.
+      // The ID for the write must differ from every other number.
       for (const row of result.rows) if (row.ids) row.ids = [CLAIM_ID];
       return result;
     };
@@ -64,11 +64,11 @@ async function recordRedeem(url: string): Promise<Statement[]> {
   });
 }
 
-/** The recorded statements as a script, with other players and other codes each time. Every client has a slot of its own. */
+/** Returns the statements as a script with other players and codes each time. Every client has its own slot. */
 export function scriptOf(statements: readonly Statement[]): string {
   const lines = statements.map(({ text, values }) => {
     const filled = text.replace(/\$(\d+)/g, (_, at) => expressionOf(values[Number(at) - 1]));
-    // Only the look at what is stored gives ids to the write.
+    // Only the statement that reads existing rows returns IDs for the write.
     return /\bas ids\b/.test(text) ? `${oneLine(filled)} \\gset` : `${oneLine(filled)};`;
   });
   return [
@@ -83,7 +83,7 @@ export function scriptOf(statements: readonly Statement[]): string {
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What differs becomes an expression of pgbench's variables; the rest stays as it was recorded. */
+/** Replaces values that differ with expressions of pgbench's variables and keeps the others. */
 function expressionOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "'{}'" : `array[${value.map(expressionOf).join(', ')}]`;
   if (value === USER) return "('pgbench-' || :client_id || '-' || :player)";
@@ -98,7 +98,7 @@ function expressionOf(value: unknown): string {
   throw new Error(`A value of a recorded statement has no text: ${String(value)}`);
 }
 
-/** Transactions a second, or null where there is no pgbench. */
+/** Returns the transactions per second, or null if there is no pgbench. */
 export async function pgbenchRate(url: string, seconds: number): Promise<number | null> {
   const program = findPgbench();
   if (!program) return null;

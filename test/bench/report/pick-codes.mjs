@@ -1,6 +1,6 @@
-// Which of many codes the next player redeems, the same in every run of one seed.
+// Chooses the code that the next player redeems. The choices are the same in every run with one seed.
 
-/** Numbers from 0 to 1 by Mulberry32, a public-domain generator of 32 bits. @param {number} seed */
+/** Returns a generator of numbers from 0 to 1 (Mulberry32, public domain, 32 bits). @param {number} seed */
 export function seeded(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Which cores the load and the measured server get; null where this machine cannot keep them apart. */
+/** The cores of the load and the measured server; null if this machine cannot separate them. */
 export interface Placement {
   load: string;
   server: string;
 }
 
-/** `0-2,5` as numbers. */
+/** Parses a list such as `0-2,5`. */
 export function coresIn(list: string): number[] {
   return list
     .trim()
@@ -18,7 +18,7 @@ export function coresIn(list: string): number[] {
     });
 }
 
-/** The last of this process's cores is the load's, the others are the server's. */
+/** Returns the placement: the last of this process's cores for the load, the others for the server. */
 export function findPlacement(): Placement | null {
   try {
     const status = readFileSync('/proc/self/status', 'utf8');
@@ -31,7 +31,7 @@ export function findPlacement(): Placement | null {
   }
 }
 
-/** Threads that the process starts later follow the one that starts them. */
+/** Pins a server to its cores. Threads that start later inherit the cores. */
 export function pinServer(placement: Placement | null, pid: number | undefined) {
   if (placement)
     execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', placement.server, String(pid)], { stdio: 'ignore' });

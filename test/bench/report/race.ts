@@ -4,15 +4,15 @@ import type { Placement } from './placement.ts';
 import { send } from './run-load.ts';
 import type { Server, Servers } from './servers.ts';
 
-/** What came of many users at once on one code with a limit. */
+/** The outcome of many simultaneous users of one code with a limit. */
 export interface Race {
-  /** How many users were told that the code is theirs. */
+  /** The number of users to whom the code was granted. */
   granted: number;
-  /** The claims that the database holds. */
+  /** The number of claims in the database. */
   stored: number;
-  /** Answers other than a success or a refusal, and connections that broke. */
+  /** Responses other than a success or a refusal, and broken connections. */
   failed: number;
-  /** By status. */
+  /** The number of responses by status. */
   answers: Record<string, number>;
 }
 
@@ -20,7 +20,7 @@ const USERS = 1000;
 const AT_ONCE = 200;
 const isRefusal = (status: string) => status.startsWith('4');
 
-/** 1,000 users, 200 of them at once, on a new code for 100. */
+/** Runs 1,000 users, 200 at a time, with a new code for 100. */
 export async function raceFor(server: Server, code: string, placement: Placement | null): Promise<Race> {
   // The load numbers its codes from 0.
   const only = `${code}-0`;

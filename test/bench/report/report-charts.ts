@@ -8,7 +8,7 @@ import { ratioSpread, type Spread, spreadOfId } from './spread.ts';
 
 export interface Chart {
   file: string;
-  /** For readers who do not see it. */
+  /** The text for readers who cannot see the chart. */
   alt: string;
   svg: string;
 }
@@ -16,7 +16,7 @@ export interface Chart {
 const bar = (label: string, spread: Spread | null, isOurs: boolean): Bar[] =>
   spread ? [{ label, isOurs, ...spread }] : [];
 
-/** The charts for which anything was measured. */
+/** Returns the charts with measured figures. */
 export function chartsOf(measured: Measured): Chart[] {
   const charts = [beside(measured), races(measured), codes(measured), times(measured)];
   return charts

@@ -7,7 +7,7 @@ import type { CpuOfRequest, LoadFigure } from './run-load.ts';
 import { ratioSpread, spreadOfId } from './spread.ts';
 
 const ALL: readonly Candidate[] = [...CANDIDATES.capacities, ...CANDIDATES.times];
-/** From here on the load's process was busy enough to be what was measured. */
+/** From this share of time on, the load's process itself limited the figure. */
 const BUSY = 0.9;
 
 export const rateOf = ({ rate }: Figure) => rate;
@@ -15,7 +15,7 @@ export const nameOf = (id: string) => ALL.find((one) => one.id === id)?.name ?? 
 export const measuredOf = ({ repeats, absent }: Measured, group: Candidate['group']) =>
   ALL.filter((one) => one.group === group && (absent.includes(one.id) || repeats.some((repeat) => repeat[one.id])));
 
-/** Rates with their ratio to a yardstick of the same repeat. */
+/** Returns rates with their ratio to a yardstick of the same repeat. */
 export function ratesTable(measured: Measured, ids: readonly string[], yardstick: string): string {
   const { repeats } = measured;
   const rows = ids.map((id) => {
@@ -34,20 +34,20 @@ export function ratesTable(measured: Measured, ids: readonly string[], yardstick
   return markdownTable(['what', 'measured', `of: ${nameOf(yardstick)}`], rows);
 }
 
-/** Figures that failed, each at least in one repeat. A machine without pgbench fails nothing. */
+/** Returns figures that failed in at least one repeat. On a machine without pgbench, its figure does not count. */
 export const failedIn = ({ absent, machine }: Measured) =>
   absent.filter((id) => id !== 'singly Postgres' || machine.hasPgbench);
 
 export const isLoadBound = ({ repeats }: Measured, id: string) =>
   (spreadOfId(repeats, id, ({ loadBusy }) => loadBusy ?? null)?.median ?? 0) >= BUSY;
 
-/** What the project wants of each database; no goal where there is none. */
+/** The project's goal for each database; empty if there is none. */
 const GOALS = {
   SQLite: { express: '2.0', http: '0.45', hot: '0.9', events: '0.6' },
   Postgres: { express: '0.8', http: '', hot: '', events: '0.5' },
 };
 
-/** Two figures of one repeat against each other. */
+/** Pairs of figures whose ratio is computed within one repeat. */
 const COMPARISONS: readonly (readonly [id: string, yardstick: string, goal: string])[] = DATABASES.flatMap(
   (database) => {
     const goals = GOALS[database];

@@ -18,7 +18,7 @@ import { spreadOfId } from './spread.ts';
 
 const idsOf = (measured: Measured, group: Candidate['group']) => measuredOf(measured, group).map(({ id }) => id);
 
-/** The whole report, without the sections of which nothing was measured. Charts stand beside it. */
+/** Returns the report without sections that have no figures. The charts are in the same folder. */
 export function reportText(measured: Measured, charts: readonly Chart[]): string {
   const chart = (file: string) => chartLine(charts, file, '');
   const rates = (group: Candidate['group']) => {
@@ -68,7 +68,7 @@ function failedText(measured: Measured): string {
     : '';
 }
 
-/** A reader must not take figures for real that were measured beside other work. */
+/** Warns readers of figures that were measured on a busy machine. */
 const busyText = ({ machine: { loadAverage, cores } }: Measured) =>
   loadAverage > cores / 2
     ? ` **Something else ran on the machine (load average ${figureText(loadAverage)} before the start), so these figures say little.**`
@@ -76,7 +76,7 @@ const busyText = ({ machine: { loadAverage, cores } }: Measured) =>
 
 const repeatsText = (repeats: number) => (repeats === 1 ? 'One repeat,' : `${repeats} repeats,`);
 
-/** The part of README.md that the report writes; `folder` holds the charts. */
+/** Returns the report's part of README.md. `folder` contains the charts. */
 export function summaryText(measured: Measured, charts: readonly Chart[], folder: string): string {
   const { machine, options } = measured;
   const chart = (file: string) => chartLine(charts, file, `${folder}/`);

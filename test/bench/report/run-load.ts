@@ -5,12 +5,12 @@ import { serverSeconds, threadSeconds } from '../processes.ts';
 import type { Placement } from './placement.ts';
 import type { Server } from './servers.ts';
 
-/** What the measured server needs to be known for its CPU to be counted. */
+/** The properties of the measured server that counting its CPU time needs. */
 export type Target = Pick<Server, 'url' | 'pid' | 'headers' | 'hasWriter' | 'postgresUrl'>;
 
 export interface LoadTerms {
   codes: { prefix: string; count: number; spread: 'even' | 'zipf' };
-  /** What the ids of the players begin with: no other load may have it, so that each claim is new. */
+  /** The prefix of the players' IDs. No other load may use it, so that each claim is new. */
   players: string;
   connections?: number;
   seconds?: number;
@@ -18,7 +18,7 @@ export interface LoadTerms {
   rate?: number;
 }
 
-/** As `send-http.mjs` prints it; times in ms. */
+/** The output of `send-http.mjs`; times are in ms. */
 export interface Sent {
   sent: number;
   broken: number;
@@ -32,11 +32,11 @@ export interface Sent {
   lagP99: number;
 }
 
-/** Microseconds of CPU a request, or an event; null where it is not known or there is none. */
+/** CPU microseconds per request or event; null if unknown or not applicable. */
 export interface CpuOfRequest {
   main: number | null;
   writer: number | null;
-  /** Garbage collection, compiling, disk and names of the same process. */
+  /** Garbage collection, compiling, disk and DNS of the same process. */
   others: number | null;
   postgres: number | null;
   load: number | null;
@@ -45,9 +45,9 @@ export interface CpuOfRequest {
 export interface LoadFigure {
   rate: number;
   cpu: CpuOfRequest;
-  /** The part of the time in which the load's process was at work: near 1 it is what was measured. */
+  /** The share of time in which the load's process was busy. Near 1, it limited the figure itself. */
   loadBusy: number;
-  /** Of all requests, the part without a success. Only a load at a rate may have one. */
+  /** The share of requests without success. Only a load at a fixed rate may have one. */
   refused: number;
   times: Pick<Sent, 'p50' | 'p95' | 'p99' | 'lagP99'>;
 }
@@ -55,7 +55,7 @@ export interface LoadFigure {
 const CONNECTIONS = 64;
 const SEED = 1;
 
-/** Sends redeems from a process of its own, on a core of its own where there are two. */
+/** Sends redeems from a separate process, on its own core if there are two. */
 export async function send(target: Target, terms: LoadTerms, placement: Placement | null): Promise<Sent> {
   const { url, headers } = target;
   const asked = { connections: CONNECTIONS, ...terms, url, headers, codes: { ...terms.codes, seed: SEED } };
@@ -66,8 +66,8 @@ export async function send(target: Target, terms: LoadTerms, placement: Placemen
 }
 
 /**
- * Sends redeems and counts what they cost each process. Without a rate all must succeed; at a rate a machine that falls
- * behind may refuse some, which the report shows.
+ * Sends redeems and measures the CPU time of each process. Without a rate, all must succeed. With a rate, a slow
+ * machine may refuse some, and the report shows it.
  */
 export async function measureLoad(target: Target, terms: LoadTerms, placement: Placement | null): Promise<LoadFigure> {
   const fineOf = ({ statuses }: Sent) => statuses['200'] ?? 0;
@@ -86,7 +86,7 @@ export async function measureLoad(target: Target, terms: LoadTerms, placement: P
   };
 }
 
-/** Does the work and counts what each item of it costs each process of the target. */
+/** Runs the work and returns the CPU time per item for each process of the target. */
 export async function countCpu<T>(target: Target, work: () => Promise<T>, itemsOf: (result: T) => number) {
   const before = await cpuOf(target);
   const result = await work();
@@ -113,7 +113,7 @@ function spentEach({ pid, hasWriter, postgresUrl }: Target, before: Spent, after
   const main = spent.get(String(pid)) ?? 0;
   spent.delete(String(pid));
   const others = [...spent.values()];
-  // Worker threads have no names that tell them apart: under load the busiest one is the writer.
+  // Worker threads have no distinct names. Under load, the busiest one is the writer.
   const writer = hasWriter ? Math.max(0, ...others) : 0;
   return {
     main: isKnown ? main : null,

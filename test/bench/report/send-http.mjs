@@ -1,7 +1,7 @@
-// Sends redeems in a process of its own: `node send-http.mjs '<json>'` with the terms below. Prints what came back as JSON.
-// Without a rate each connection sends its next request after the answer, which shows the capacity. With a rate the
-// requests fall due at even distances whatever the answers do, and each is timed from when it fell due: a request that
-// waits for a free connection waits in its time too.
+// Sends redeems from a separate process: `node send-http.mjs '<json>'` with the terms below. It prints the results as
+// JSON. Without a rate, each connection sends its next request after the response, which shows the capacity. With a
+// rate, requests are due at equal intervals, independently of the responses, and each is timed from its due time,
+// including the wait for a free connection.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, postTo } from '../../support/http/kept-connection.mjs';
@@ -12,11 +12,11 @@ import { pickCodes } from './pick-codes.mjs';
  * @property {string} url
  * @property {Record<string, string>} headers
  * @property {{ prefix: string, count: number, spread: 'even' | 'zipf', seed: number }} codes numbered from 0
- * @property {string} players what the ids of the players begin with
+ * @property {string} players the prefix of the players' IDs
  * @property {number} connections
  * @property {number} [seconds]
- * @property {number} [amount] so many requests instead of so many seconds
- * @property {number} [rate] a second
+ * @property {number} [amount] the number of requests, instead of seconds
+ * @property {number} [rate] requests per second
  */
 
 const TICK_MS = 1;
@@ -32,11 +32,11 @@ const pick = pickCodes(terms.codes);
 const statuses = {};
 /** @type {number[]} */
 const times = [];
-/** How much later than due a request was written: the meter's own error. @type {number[]} */
+/** The delays between due time and write: the meter's own error. @type {number[]} */
 const lags = [];
 /** @type {import('../../support/http/kept-connection.mjs').KeptConnection[]} */
 const idle = [];
-/** When requests fell due that found no free connection. @type {number[]} */
+/** The due times of requests that found no free connection. @type {number[]} */
 const waiting = [];
 let sent = 0;
 let answered = 0;

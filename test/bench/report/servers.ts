@@ -11,24 +11,24 @@ import { type Placement, pinServer } from './placement.ts';
 export type DatabaseName = 'SQLite' | 'Postgres';
 export type Library = 'drizzle' | 'TypeORM';
 
-/** A server that answers redeems, whichever program it is. */
+/** A program that responds to redeems. */
 export interface Server {
   url: string;
   pid: number;
   headers: Record<string, string>;
-  /** Its main thread hands the database to another one. */
+  /** Whether its main thread passes database work to another thread. */
   hasWriter: boolean;
-  /** The Postgres behind it, whose CPU counts too. */
+  /** The Postgres of the server, whose CPU time also counts. */
   postgresUrl?: string;
   /** Adds a code with a limit, for races. */
   addCode(code: string, limit: number): Promise<unknown>;
-  /** The claims of a code that are stored. */
+  /** Returns the number of stored claims of a code. */
   countClaims(code: string): Promise<number>;
 }
 
 export type Servers = ReturnType<typeof openServers>;
 
-/** Starts each server when it is first asked for and keeps it until `close`; only one at a time gets load. */
+/** Starts each server when it is first used and keeps it until `close`. Only one at a time gets load. */
 export function openServers(placement: Placement | null) {
   const started = new Map<string, Promise<unknown>>();
   const stops: (() => unknown)[] = [];
@@ -48,7 +48,7 @@ export function openServers(placement: Placement | null) {
       stops.push(() => server.stop());
       return server;
     });
-  /** A database of its own: a new one on Postgres, a file in a new folder. */
+  /** Creates a database: on Postgres, or a file in a new folder. */
   const place = async (database: DatabaseName) => {
     if (database === 'Postgres') return (await freshDatabase((await postgres()).url)).url;
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-bench-'));
@@ -102,7 +102,7 @@ export function redeemdServer(daemon: BenchDaemon, database: string): Server {
   };
 }
 
-/** The program, on a database that is empty. */
+/** Starts the program with an empty database. */
 export function startNaive(library: Library, place: string) {
   const file = library === 'TypeORM' ? 'typeorm' : `drizzle-${place.startsWith('postgres') ? 'postgres' : 'sqlite'}`;
   return start([programOf(`naive/${file}.mjs`), place]);

@@ -5,13 +5,13 @@ import { redeemItem } from '../../support/database/hot-items.ts';
 import type { BenchDaemon } from '../bench-daemon.ts';
 import { MANY } from './bench-codes.ts';
 
-// The statements of redeem without HTTP and without batches: what the database gives a transaction for each redeem.
+// Runs the statements of redeem without HTTP and batches: the database's rate of one transaction per redeem.
 
-/** A slot is the daemon's that writes; this one is no daemon's. */
+/** No daemon uses this slot. */
 const SLOT = 4242;
 let serial = 0;
 
-/** In this process, on the daemon's own file and with its settings, while the daemon has nothing to do. */
+/** Measures in this process with the idle daemon's own file and settings. */
 export function sqliteSinglyRate(daemon: BenchDaemon, seconds: number): number {
   const db = openConnection(join(daemon.folder, 'redeem.db'), 'writer');
   try {

@@ -1,6 +1,6 @@
 import { median } from '../bench-daemon.ts';
 
-/** What one figure was over the repeats. */
+/** The values of one figure over the repeats. */
 export interface Spread {
   median: number;
   least: number;
@@ -10,10 +10,10 @@ export interface Spread {
 export const spreadOf = (values: readonly number[]): Spread | null =>
   values.length === 0 ? null : { median: median(values), least: Math.min(...values), most: Math.max(...values) };
 
-/** Figures by their id, of one repeat. */
+/** The figures of one repeat by their ID. */
 export type Repeat<F> = Readonly<Record<string, F | undefined>>;
 
-/** Each ratio is made inside one repeat, so a machine that grows slower between repeats changes none of them. */
+/** Computes each ratio within one repeat, so that a machine that slows down between repeats does not change it. */
 export function ratioSpread<F>(
   repeats: readonly Repeat<F>[],
   id: string,
@@ -37,7 +37,7 @@ export function spreadOfId<F>(repeats: readonly Repeat<F>[], id: string, valueIn
   );
 }
 
-/** Each repeat begins at another place of the list, so that none is always measured first or last. */
+/** Starts each repeat at another place of the list, so that no figure is always measured first or last. */
 export function rotated<T>(list: readonly T[], repeat: number, repeats: number): T[] {
   const from = Math.floor((repeat * list.length) / repeats);
   return [...list.slice(from), ...list.slice(0, from)];

@@ -10,7 +10,7 @@ const FOLDER = 'measured';
 const BEGIN = '<!-- The report writes from here on: npm run bench -- --report -->';
 const END = '<!-- The report wrote up to here. -->';
 
-/** What stands behind `npm run bench -- --report`. Without a folder the report belongs to README.md. */
+/** Parses the arguments of `npm run bench -- --report`. Without a folder, the report belongs to README.md. */
 export function readOptions(given: readonly string[]): Options & { out?: string | undefined } {
   const { values } = parseArgs({
     args: [...given],
@@ -48,7 +48,7 @@ export async function writeReport(
   return measured;
 }
 
-/** The text with another summary between its two marks; all else stays. */
+/** Replaces the summary between its two marks and keeps the rest of the text. */
 export function withSummary(readme: string, summary: string): string {
   const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`README.md lacks the lines "${BEGIN}" and "${END}"`);
