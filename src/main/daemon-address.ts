@@ -22,6 +22,6 @@ function withScheme(text: string): string {
   return `${url && isLoopback(url.hostname) ? 'http' : 'https'}://${text}`;
 }
 
-/** The URL parser has already normalised all spellings of a loopback address. */
+/** Returns whether a host is this machine. The URL parser has normalised all spellings of its address. */
 export const isLoopback = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);

@@ -11,7 +11,7 @@ const PENDING = Number(flag('pending') ?? 300);
 const PRESSES = 30;
 const GOAL_MS = 100;
 
-/** Every second creator already has a rejected code, so that the queue shows all its elements. */
+/** Adds waiting codes. Every second creator has a rejected code, so that the queue shows all its elements. */
 async function fill({ staff, program, campaignId }: BenchDaemon) {
   for (const code of ['BASE', 'OLD'])
     await staff('POST', `/v1/admin/campaigns/${campaignId}/codes`, {

@@ -7,7 +7,7 @@ import { type BenchDaemon, load, median, start, startDaemon } from './bench-daem
 const ROUNDS = 6;
 const LONE_REDEEMS = 300;
 
-/** The figures of redeem on SQLite with 1 ms added to every fsync, and of what it is compared with. */
+/** The figures of redeem on SQLite with 1 ms added to every fsync, and of the servers for comparison. */
 export interface SlowFsync {
   express: number;
   plain: number;

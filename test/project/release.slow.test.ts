@@ -45,7 +45,6 @@ beforeAll(() => {
 const run = (place: string, ...args: string[]) =>
   spawnSync(join(place, 'bin/redeemd'), args, { cwd: folder, env: environment, encoding: 'utf8', timeout: 20_000 });
 
-/** Returns the address that the daemon prints. */
 async function addressOf(daemon: ChildProcess): Promise<string> {
   if (!daemon.stdout) throw new Error('The daemon has no stdout');
   for await (const line of createInterface({ input: daemon.stdout })) return line.replace(/^.* on /, '');

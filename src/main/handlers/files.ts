@@ -28,7 +28,7 @@ interface FileParts {
 
 /** Returns the handlers that save files to disk through the system's dialog. */
 export function fileQuestions({ client, drafts, saves, currentWindow }: FileParts): Files {
-  /** The dialog comes before the request, so the daemon's response does not wait while the user chooses a folder. */
+  /** Asks for a path before the request is sent, so that the daemon's response does not wait for the user. */
   async function saveWhere(name: string, work: (place: string, save: SaveUnderWay) => Promise<SaveReply>) {
     const window = currentWindow();
     const place = window && (await choosePlace(window, name));

@@ -58,7 +58,7 @@ export const refusingOver =
 export const slowBy =
   (delayMs: number): Fault =>
   () => ({ delayMs });
-/** The server processes the first `count` POST requests, but their sender gets no response. */
+/** Lets the server process the first `count` POST requests, but drops its responses. */
 export function cuttingAnswers(count: number): Fault {
   let left = count;
   return ({ method }) => {

@@ -16,7 +16,7 @@ interface Written {
 /** Silently skips these writes: the daemon acknowledges them, but they are not stored. @returns what undoes it */
 export const leaveOut = (url: string, written: Written) => onWrite(url, 'leave_out', written);
 
-/** Makes these writes fail. @returns what undoes it */
+/** Makes these writes fail. @returns a function that undoes it */
 export const failOn = (url: string, written: Written) => onWrite(url, 'fail', written);
 
 const BODIES = {

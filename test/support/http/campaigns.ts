@@ -45,7 +45,6 @@ export const codeBody = (code: string, change: CodeFields = {}) => ({
   ...change,
 });
 
-/** Adds a code to a campaign. */
 export async function addCode({ owner }: Staff, campaignId: number, code: string, change: CodeFields = {}) {
   const call = { params: { campaign_id: campaignId }, body: codeBody(code, change) };
   return done(await owner.call('createCode', call));

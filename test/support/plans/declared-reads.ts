@@ -15,7 +15,7 @@ export interface Read {
 const DAY = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString();
 
-/** The values of each name in a path or a query. If a name has several values, each is requested. */
+/** Returns the values of each name in a path or a query. Each of several values is requested. */
 const values = (endpoint: EndpointName): Record<string, readonly (string | number)[]> => ({
   ...{ campaign_id: [FILLED.campaign], code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },
   ...{
@@ -67,7 +67,7 @@ export function declaredReads(): Read[] {
 /** Returns whether a field is part of the paging, which does not change how rows are found. */
 const isOfPage = (name: string) => ['page', 'page_size', 'limit'].includes(name);
 
-/** In a pair, two values represent all others, and a sort order its reverse. */
+/** Returns the choices for pairs. Two values represent all others, and a sort order its reverse. */
 const inPairs = (choices: readonly Pair[]): readonly Pair[] =>
   choices
     .filter(([name, value]) => !isOfPage(name) && (name !== 'sort' || !String(value).startsWith('-')))

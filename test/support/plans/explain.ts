@@ -19,7 +19,7 @@ const tables: ReadonlySet<string> = new Set(largeTables);
 const explainerOf = (url: string): Promise<Explainer> =>
   url.startsWith('sqlite:') ? Promise.resolve(onSqlite(url)) : onPostgres(url);
 
-/** The daemon creates no statistics on SQLite, so plans are those of a database without statistics. */
+/** Explains on SQLite without statistics, because the daemon creates none there. */
 function onSqlite(url: string): Explainer {
   const db = openSqliteFile(sqliteFile(url), { readonly: true });
   const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);

@@ -28,7 +28,7 @@ export async function fillTables(url: string, kind: DatabaseKind, now: number): 
   );
 }
 
-/** Makes the database's next IDs follow the inserted ones. */
+/** Sets the sequences, so that the database's next IDs follow the inserted ones. */
 const NEXT_IDS = `do 'declare c record; begin
   for c in select table_name t, column_name n from information_schema.columns
     where is_identity = ''YES'' and table_schema = ''public''
@@ -39,5 +39,4 @@ const NEXT_IDS = `do 'declare c record; begin
 /** Every table that is filled with many rows. */
 export const largeTables: readonly string[] = Object.keys(largeOf(0));
 
-/** Every table of the daemon. */
 export const allTables: readonly string[] = Object.keys(sqliteTables);

@@ -1,7 +1,7 @@
 import type { SdkClient } from './sdk-stage.ts';
 
 /**
- * A client without care: a list in memory, a new ID for each attempt and no waiting. Every judge must find its faults;
+ * Returns a naive client: a list in memory, a new ID for each attempt and no waiting. Every judge must find its faults;
  * otherwise the judge is useless.
  */
 export const naiveClient = (key: string): SdkClient => ({

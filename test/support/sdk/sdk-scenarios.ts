@@ -256,7 +256,7 @@ const keyRefused: Scenario = {
   },
 };
 
-/** For example a hotel's sign-in page, which always returns 200, or a firewall's, which returns 400 or 403. */
+/** Simulates a page of a hotel, which returns 200 for every request, or of a firewall, with 400 or 403. */
 const strangerAnswers = (status: number): Scenario => ({
   name: `a stranger answers ${status} for 4 s`,
   async run(stage) {
@@ -281,7 +281,7 @@ const clockSetBack: Scenario = {
   },
 };
 
-/** One tab stops in the middle of a request, and the other one continues. */
+/** Stops one tab in the middle of a request while the other one continues. */
 const stoppedTab = (name: string, stop: (page: Page, stage: Stage) => Promise<void>): Scenario => ({
   name,
   async run(stage) {

@@ -20,7 +20,7 @@ export interface Figures {
   insideRetryAfter?: number;
   /** The largest number of simultaneous requests with events by two tabs. */
   mostAtOnce?: number;
-  /** The time until the events of one tab were answered while another had stopped as it was sending. */
+  /** The time until the events of one tab were answered while another tab had stopped during a request. */
   sentBesideStopped?: number;
 }
 

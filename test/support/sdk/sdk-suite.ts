@@ -10,7 +10,6 @@ type Receiver = Awaited<ReturnType<typeof startSdkReceiver>>;
 
 export interface Playing {
   receiver(): Receiver;
-  /** Returns the SDK. */
   client(): SdkClient;
   play(scenario: Scenario, options?: { client?: SdkClient; count?: number; patienceMs?: number }): Promise<Outcome>;
 }

@@ -36,7 +36,6 @@ interface Measured {
   count: number;
 }
 
-/** Runs a scenario of one page. */
 async function playOnPage(
   name: string,
   measured: Measured,

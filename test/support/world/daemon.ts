@@ -78,7 +78,6 @@ export interface TestDaemon extends Omit<Daemon, 'setupToken'> {
   databaseUrl: string;
   /** A client without credentials. `testClient(url, …)` creates others. */
   client: TestClient;
-  /** Calls as the owner. */
   owner: TestClient;
   ownerToken: string;
   /** Calls with a server key that has every scope. */
