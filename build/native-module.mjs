@@ -1,4 +1,4 @@
-// Compiles the better-sqlite3 that this Node loads (docs/decisions/0082-compile-sqlite-beside.md). install.mjs starts
+// Compiles the better-sqlite3 that this Node loads (docs/decisions/0071-two-better-sqlite3.md). install.mjs starts
 // this file as a separate process: if the command that needs the module is killed, the compiler continues and the next
 // command waits for its result. The output goes to a log because the killed command's stderr may be closed.
 import { createHash } from 'node:crypto';

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
 import { fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
-import { type ApiQuestion, type ApiRequest, apiRequest } from '../../daemon/contract/request.ts';
+import { type ApiInput, type ApiRequest, apiRequest } from '../../daemon/contract/request.ts';
 import { INVALID, type Refused, refused } from './problems.ts';
 
-export type AnyQuestion = Omit<ApiQuestion, 'params'> & { params?: Record<string, string | number> | undefined };
+export type AnyCallInput = Omit<ApiInput, 'params'> & { params?: Record<string, string | number> | undefined };
 export type ReadyRequest = { ok: true } & ApiRequest;
 
 /** The responses of these endpoints carry a token or concern one, so the page has separate requests for them. */
@@ -26,7 +26,7 @@ export const CALLABLE = endpointList
   .map(([name]) => name);
 
 /** Builds a request only from the contract and from values that its schemas accept. */
-export function readQuestion(name: EndpointName, { params, query, body, etag }: AnyQuestion): ReadyRequest | Refused {
+export function parseCall(name: EndpointName, { params, query, body, etag }: AnyCallInput): ReadyRequest | Refused {
   const entry: Endpoint = endpoints[name];
   const inPath = asTexts(params);
   const inQuery = asTexts(query);

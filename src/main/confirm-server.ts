@@ -3,7 +3,7 @@ import { asksForOther } from './ask-user.ts';
 import { mainTexts } from './texts.ts';
 
 /** Asks the user to confirm a new server, one question at a time: a hostile page could otherwise open many dialogs. */
-export function createServerQuestion(currentWindow: () => BrowserWindow | null) {
+export function createServerConfirmation(currentWindow: () => BrowserWindow | null) {
   let isAsking = false;
   return async (url: string): Promise<boolean> => {
     const window = currentWindow();

@@ -1,12 +1,12 @@
 import { type EndpointName, type Endpoints, endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../daemon/contract/endpoint.ts';
 import type { Refusal, ServerAbout } from '../preload/api.ts';
+import { type AnyCallInput, parseCall } from './call-input.ts';
 import { connectionFault } from './connection-faults.ts';
 import type { ConnectionBook } from './connections.ts';
 import type { Credentials } from './credentials.ts';
 import { readHealth } from './daemon-health.ts';
 import { problem, type Refused, refused, SIGNED_OUT } from './problems.ts';
-import { type AnyQuestion, readQuestion } from './question.ts';
 
 const ANSWER_MS = 60_000;
 const HEALTH_MS = 10_000;
@@ -15,8 +15,8 @@ const GUARDS = { redirect: 'error', credentials: 'omit', cache: 'no-store' } as 
 
 export type Fetch = (url: string, init: RequestInit & { cache: 'no-store' }) => Promise<Response>;
 export type Sent = { ok: true; response: Response } | Refused;
-export type Door = 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword';
-export type Entered = { ok: true; daemon: string; answer: AnswerOf<Endpoints[Door]> } | Refused;
+export type AuthCall = 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword';
+export type AuthReply = { ok: true; daemon: string; answer: AnswerOf<Endpoints[AuthCall]> } | Refused;
 
 interface SendOptions {
   token?: string | null;
@@ -30,10 +30,10 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
   async function send(
     daemon: string,
     name: EndpointName,
-    question: AnyQuestion,
+    input: AnyCallInput,
     { token = null, signal = AbortSignal.timeout(ANSWER_MS) }: SendOptions = {},
   ): Promise<Sent> {
-    const request = readQuestion(name, question);
+    const request = parseCall(name, input);
     if (!request.ok) return request;
     const { method, path, headers, body } = request;
     try {
@@ -52,18 +52,18 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
   }
 
   /** Sends a request to the current daemon with the user's token. Forgets the token if the daemon refuses it. */
-  async function ask(name: EndpointName, question: AnyQuestion = {}, signal?: AbortSignal): Promise<Sent> {
+  async function ask(name: EndpointName, input: AnyCallInput = {}, signal?: AbortSignal): Promise<Sent> {
     const daemon = book.read().current;
     if (daemon === null) return refused(problem('no_daemon'));
     const token = await credentials.find(daemon);
     if (token === null) return refused(SIGNED_OUT);
-    const sent = await send(daemon, name, question, { token, ...(signal ? { signal } : {}) });
+    const sent = await send(daemon, name, input, { token, ...(signal ? { signal } : {}) });
     if (!sent.ok && sent.problem.code === 'unauthorized') await credentials.forget(daemon, token);
     return sent;
   }
 
   /** Calls an endpoint that opens a session. It parses the response with the contract's schema to remove the token. */
-  async function enter(name: Door, body: unknown): Promise<Entered> {
+  async function enter(name: AuthCall, body: unknown): Promise<AuthReply> {
     const daemon = book.read().current;
     if (daemon === null) return refused(problem('no_daemon'));
     const token = name === 'changePassword' ? await credentials.find(daemon) : null;

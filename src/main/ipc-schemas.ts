@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { endpoints } from '../../daemon/contract/contract.ts';
 import { ENVIRONMENT_COLOURS } from '../../daemon/contract/words.ts';
-import type { Questions } from '../preload/api.ts';
-import { CALLABLE } from './question.ts';
+import type { IpcApi } from '../preload/api.ts';
+import { CALLABLE } from './call-input.ts';
 
 const MOST_BYTES = 32 * 1024 * 1024;
 
 const name = z.enum(CALLABLE);
 const scalar = z.union([z.string().max(4000), z.number(), z.boolean()]);
-/** The endpoint's own schemas check the remaining rules; see question.ts. */
-const question = z
+/** The endpoint's own schemas check the remaining rules; see call-input.ts. */
+const input = z
   .strictObject({
     params: z.record(z.string().max(100), z.union([z.string().max(1000), z.number()])).optional(),
     query: z.record(z.string().max(100), scalar.optional()).optional(),
@@ -40,7 +40,7 @@ export const ARGUMENTS = {
   describe: z.tuple([address, profile]),
   disconnect: z.tuple([]),
   forget: z.tuple([address]),
-  call: z.tuple([name, question]),
+  call: z.tuple([name, input]),
   session: z.tuple([]),
   // The daemon must return the token in the response, not in a cookie.
   signIn: z.tuple([endpoints.signIn.body.omit({ cookie: true })]),
@@ -49,7 +49,7 @@ export const ARGUMENTS = {
   changePassword: z.tuple([endpoints.changePassword.body.omit({ cookie: true })]),
   signOut: z.tuple([]),
   saveFile: z.tuple([fileName, bytes, z.string().max(100)]),
-  saveAnswer: z.tuple([fileName, name, question]),
+  saveAnswer: z.tuple([fileName, name, input]),
   saves: z.tuple([]),
   cancelSave: z.tuple([z.number().int().positive()]),
-} satisfies Record<keyof Questions, z.ZodType>;
+} satisfies Record<keyof IpcApi, z.ZodType>;

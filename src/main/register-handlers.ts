@@ -1,12 +1,12 @@
 import { type BrowserWindow, ipcMain, net, safeStorage } from 'electron';
-import { createServerQuestion } from './confirm-server.ts';
+import { createServerConfirmation } from './confirm-server.ts';
 import { openConnections } from './connections.ts';
 import { openCredentials } from './credentials.ts';
 import { createDaemonClient } from './daemon-client.ts';
-import { callQuestions } from './handlers/calls.ts';
-import { connectingQuestions } from './handlers/connecting.ts';
-import { fileQuestions } from './handlers/files.ts';
-import { sessionQuestions } from './handlers/sessions.ts';
+import { callHandlers } from './handlers/calls.ts';
+import { connectionHandlers } from './handlers/connecting.ts';
+import { fileHandlers } from './handlers/files.ts';
+import { sessionHandlers } from './handlers/sessions.ts';
 import { registerIpc } from './ipc.ts';
 import { openDrafts } from './save/drafts.ts';
 import type { Saves } from './save/saves.ts';
@@ -19,16 +19,16 @@ interface AppParts {
 }
 
 /** Creates the handlers of the page's requests and registers them. */
-export function answerQuestions({ inData, saves, currentWindow }: AppParts) {
+export function registerHandlers({ inData, saves, currentWindow }: AppParts) {
   const book = openConnections(inData('connections.json'));
   const credentials = openCredentials(inData('sessions.json'), safeStorage);
   const drafts = openDrafts(inData('unfinished-files.json'));
   const client = createDaemonClient((url, init) => net.fetch(url, init), book, credentials);
   registerIpc(ipcMain, currentWindow, {
-    ...connectingQuestions({ client, book, credentials, confirm: createServerQuestion(currentWindow) }),
-    ...callQuestions(client),
-    ...sessionQuestions(client, book, credentials),
-    ...fileQuestions({ client, drafts, saves, currentWindow }),
+    ...connectionHandlers({ client, book, credentials, confirm: createServerConfirmation(currentWindow) }),
+    ...callHandlers(client),
+    ...sessionHandlers(client, book, credentials),
+    ...fileHandlers({ client, drafts, saves, currentWindow }),
   });
   return { client, book };
 }

@@ -7,7 +7,7 @@ import type { Environment } from '../../daemon/contract/environment.ts';
 // the desktop app, the preload forwards them to the main process, which checks the sender and parses all arguments.
 
 /** The daemon that the screens show, and how the page reaches it. */
-export interface Connection {
+interface Connection {
   kind: 'web' | 'desktop';
   /** The daemon's address, without a trailing slash. */
   url: string;
@@ -40,7 +40,7 @@ export interface Session {
 export type Refusal = Pick<ProblemDocument, 'code' | 'status' | 'detail'> & Partial<ProblemDocument>;
 
 /** An endpoint's response as plain data, which can be passed between processes. */
-export type BridgeReply<E extends Endpoint> =
+type BridgeReply<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; etag: string | null }
   /** The response if the ETag of `If-None-Match` is still valid. */
   | { ok: true; status: 304; body: null; etag: string | null }
@@ -48,27 +48,27 @@ export type BridgeReply<E extends Endpoint> =
 
 type Nothing = Record<never, never>;
 /** The params, query and body that the contract's schemas accept. */
-export type Question<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> & { etag?: string | null };
-export type QuestionArguments<E extends Endpoint> =
-  Nothing extends Question<E> ? [question?: Question<E>] : [question: Question<E>];
+export type CallInput<E extends Endpoint> = Omit<Call<E>, 'headers' | 'signal'> & { etag?: string | null };
+export type CallArguments<E extends Endpoint> =
+  Nothing extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
-export interface Credentials {
+interface Credentials {
   email: string;
   password: string;
   /** Six digits or a recovery code; required after the refusal `totp_required`. */
   totp_code?: string;
 }
-export interface InvitationFields {
+interface InvitationFields {
   token: string;
   password: string;
   name?: string;
   totp_code?: string;
 }
-export interface PasswordFields {
+interface PasswordFields {
   current_password: string;
   new_password: string;
 }
-export interface SetupFields {
+interface SetupFields {
   setup_token: string;
   email: string;
   password: string;
@@ -89,8 +89,8 @@ export type SaveReply =
 export interface Bridge {
   connection(): Connection;
   /** Only in the desktop app: a page from a daemon always uses that daemon. */
-  desktop?: DesktopQuestions;
-  call<N extends EndpointName>(name: N, ...args: QuestionArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
+  desktop?: DesktopApi;
+  call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
   session(): Promise<SessionState>;
   signIn(credentials: Credentials): Promise<SessionReply>;
   setup(fields: SetupFields): Promise<SessionReply>;
@@ -104,7 +104,7 @@ export interface Bridge {
   saveAnswer<N extends EndpointName>(
     fileName: string,
     name: N,
-    ...args: QuestionArguments<Endpoints[N]>
+    ...args: CallArguments<Endpoints[N]>
   ): Promise<SaveReply>;
 }
 
@@ -139,12 +139,12 @@ export interface RunningSave {
   done: number;
   total: number | null;
 }
-export type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
+type ConnectReply = { ok: true; url: string } | { ok: false; problem: Refusal };
 
 /**
  * The app's requests. After a change of the daemon, the page is loaded again, so it keeps none of the previous data.
  */
-export interface DesktopQuestions {
+export interface DesktopApi {
   connections(): Promise<Connections>;
   /**
    * Parses an address that the user typed, checks that a daemon responds there and selects it. The user confirms a new
@@ -165,12 +165,12 @@ export interface DesktopQuestions {
 }
 
 /** The requests that the preload forwards to the main process. */
-export type Questions = Omit<Bridge, 'connection' | 'desktop'> & DesktopQuestions;
+export type IpcApi = Omit<Bridge, 'connection' | 'desktop'> & DesktopApi;
 /** `problem` if the main process refused the request without processing it. */
 export type IpcAnswer<T> = { ok: true; value: T } | { ok: false; problem: Refusal };
 /** The object that the preload exposes to the page. */
 export type ExposedBridge = {
-  [K in keyof Questions]: (...args: unknown[]) => Promise<IpcAnswer<Awaited<ReturnType<Questions[K]>>>>;
+  [K in keyof IpcApi]: (...args: unknown[]) => Promise<IpcAnswer<Awaited<ReturnType<IpcApi[K]>>>>;
 };
 
 /** The name of the exposed object: `window.portalBridge`. */
@@ -194,4 +194,4 @@ export const CHANNELS = {
   saveAnswer: 'portal:save-answer',
   saves: 'portal:saves',
   cancelSave: 'portal:cancel-save',
-} as const satisfies Record<keyof Questions, string>;
+} as const satisfies Record<keyof IpcApi, string>;

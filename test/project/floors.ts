@@ -2,9 +2,9 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { type Loader, transformSync } from 'esbuild';
 
-// Defines which rooms may import which others, as CONTRIBUTING.md describes. floors.test.ts tests this file.
+// Who may import whom. CONTRIBUTING.md draws the map; this file holds it, and floors.test.ts holds this file.
 
-/** A file's room and, if it has one, its feature or screen. */
+/** A place in the map: the room a file stands in, and the feature or screen where it has one. */
 interface Place {
   room: Room;
   part?: string;
@@ -14,11 +14,11 @@ type Room = (typeof rooms)[number][0];
 
 interface Import {
   specifier: string;
-  /** An `import type` or `export type`, which does not exist at run time. */
+  /** Written `import type` or `export type`: gone at run time. */
   typesOnly: boolean;
 }
 
-/** The first matching pattern determines the room; its group is the feature or screen. */
+/** The first pattern that fits names the room; a group in it names the feature or screen. */
 const rooms = [
   ['contract', /^daemon\/contract\//],
   ['lib', /^daemon\/(?:lib\/|package\.json$)/],
@@ -40,7 +40,11 @@ const rooms = [
   ['preload', /^src\/preload\//],
   ['portal-main', /^src\/main\//],
   ['screen', /^src\/renderer\/features\/([^/]+)\//],
-  ['renderer', /^src\/renderer\//],
+  ['renderer-lib', /^src\/renderer\/lib\//],
+  ['texts', /^src\/renderer\/texts\//],
+  ['client', /^src\/renderer\/client\//],
+  ['components', /^src\/renderer\/components\//],
+  ['app', /^src\/renderer\/(?:app\/|public\/|main\.tsx$)/],
   ['outside', /^(?:test|build)\//],
 ] as const;
 
@@ -79,13 +83,17 @@ const daemonRooms: Room[] = [
   'top',
 ];
 
-/** The rooms that each room may import. Its own room is included only if it is listed. */
+const portalBase: Room[] = ['preload-api', 'contract'];
+/** Their files run in a browser. */
+const PORTAL_ROOMS: Room[] = ['renderer-lib', 'texts', 'client', 'components', 'screen', 'app'];
+
+/** What each room may import of ours. Its own room is not included unless it says so. */
 const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
   contract: into('contract', 'lib'),
   db: into('db', 'lib'),
   domain: into('domain', 'contract', 'lib'),
-  // A hot statement reads, calls a rule and writes.
+  // A hot statement reads, asks a rule, and writes.
   hot: into('hot', 'db', 'domain', 'contract', 'lib'),
   rules: any(into('domain', 'contract', 'lib'), ownPart('rules')),
   store: any(into('db', 'domain', 'contract', 'lib'), ownPart('store', 'rules')),
@@ -101,15 +109,19 @@ const mayImport: Record<Room, Rule> = {
   'preload-api': into('contract', 'preload-api'),
   preload: into('preload', 'preload-api', 'contract'),
   'portal-main': into('portal-main', 'preload-api', 'contract'),
-  renderer: into('renderer', 'screen', 'preload-api', 'contract'),
-  screen: any(into('renderer', 'preload-api', 'contract'), ownPart('screen')),
+  'renderer-lib': into('renderer-lib', ...portalBase),
+  texts: into('texts', 'renderer-lib', ...portalBase),
+  client: into('client', 'texts', 'renderer-lib', ...portalBase),
+  components: into('components', 'client', 'texts', 'renderer-lib', ...portalBase),
+  screen: any(into('components', 'client', 'texts', 'renderer-lib', ...portalBase), ownPart('screen')),
+  app: into('app', 'screen', 'components', 'client', 'texts', 'renderer-lib', ...portalBase),
   outside: () => true,
 };
 
-/** Returns whether a file is checked: all of the project's files that can import another one, and the migrations. */
+/** Files that are looked at: everything of ours that can import something, and the migrations. */
 export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
 
-/** Returns a line for every import and statement that breaks the rules. `files` maps paths from the root to sources. */
+/** Every import, and every statement, that breaks the map: one line each. `files` maps paths from the root to sources. */
 export function floorFaults(files: Map<string, string>): string[] {
   return [...files].filter(([path]) => looksAt(path)).flatMap(([path, source]) => fileFaults(path, source));
 }
@@ -141,7 +153,7 @@ export interface FileImport {
   target: string;
 }
 
-/** Returns the imports between the daemon's files. */
+/** The imports of the daemon's files among each other. */
 export function importsAmong(files: Map<string, string>): FileImport[] {
   const sources = [...files].filter(([path]) => /^daemon\/.+\.ts$/.test(path));
   return sources.flatMap(([path, source]) =>
@@ -152,7 +164,7 @@ export function importsAmong(files: Map<string, string>): FileImport[] {
   );
 }
 
-/** Returns the imports between features that form a circle. Removing one of them breaks at least one circle. */
+/** The imports between features that close a circle; with one of them gone, at least one circle is open. */
 export function featureCircles(imports: readonly FileImport[]): string[] {
   const between = imports.filter(({ path, target }) => {
     const [from, to] = [featureOf(path), featureOf(target)];
@@ -176,7 +188,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Returns files of the domain that only one place uses, so that they belong there. */
+/** Files of the domain that one place uses alone, so that they belong there. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))
@@ -199,7 +211,7 @@ function importFaults(path: string, from: Place, { specifier, typesOnly }: Impor
 }
 
 function packageFaults(path: string, { room }: Place, specifier: string): string[] {
-  const browser = room === 'renderer' || room === 'screen';
+  const browser = PORTAL_ROOMS.includes(room);
   if (/^electron(?:\/|$)/.test(specifier) && (browser || !path.startsWith('src/'))) {
     return [`${path}: may not import electron`];
   }
@@ -226,7 +238,7 @@ function nameOf({ room, part }: Place) {
   return part ? `${room} (${part})` : room;
 }
 
-/** Returns the path of the project's file that an import means, or undefined for a package. */
+/** The path of ours that an import means, or undefined for a package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
   const workspace = /^(redeemd|service-sdk)(?:\/(.*))?$/.exec(specifier);
@@ -234,7 +246,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return workspace[1] === 'redeemd' ? `daemon/${workspace[2] ?? 'main.ts'}` : `sdk/${workspace[2] ?? 'index.ts'}`;
 }
 
-/** Returns the code that runs, without comments and type imports but with every value import as it is written. */
+/** The program as it runs: no comments and no type imports, every value import kept as it is written. */
 function withoutTypes(path: string, source: string): string {
   const ending = posix.extname(path).replace(/^\.[cm]/, '.');
   return transformSync(source, {

@@ -1,21 +1,21 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
-import type { Questions } from '../../preload/api.ts';
+import type { IpcApi } from '../../preload/api.ts';
+import type { AnyCallInput } from '../call-input.ts';
 import { breakFault } from '../connection-faults.ts';
 import { type DaemonClient, unexpected } from '../daemon-client.ts';
 import { type Refused, refused } from '../problems.ts';
-import type { AnyQuestion } from '../question.ts';
 
 /** Returns the handler of the screens' endpoint calls. It returns the response as plain data. */
-export const callQuestions = (client: DaemonClient): Pick<Questions, 'call'> => ({
-  call: (async (name: EndpointName, question?: AnyQuestion) => {
-    const sent = await client.ask(name, question);
+export const callHandlers = (client: DaemonClient): Pick<IpcApi, 'call'> => ({
+  call: (async (name: EndpointName, input?: AnyCallInput) => {
+    const sent = await client.ask(name, input);
     if (!sent.ok) return { ...sent, status: sent.problem.status };
     const { status, headers } = sent.response;
     const read = await readBody(sent.response);
     return read.ok
       ? { ok: true, status, body: read.body, etag: headers.get('etag') }
       : { ...read, status: read.problem.status };
-  }) as Questions['call'],
+  }) as IpcApi['call'],
 });
 
 async function readBody(response: Response): Promise<{ ok: true; body: unknown } | Refused> {

@@ -1,4 +1,4 @@
-import type { DesktopQuestions } from '../../preload/api.ts';
+import type { DesktopApi } from '../../preload/api.ts';
 import type { ConnectionBook } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
 import { readAddress } from '../daemon-address.ts';
@@ -14,10 +14,10 @@ interface ConnectingParts {
   /** Asks the user outside the page, because the page could press its own buttons. */
   confirm(url: string): Promise<boolean>;
 }
-type Connecting = Omit<DesktopQuestions, 'saves' | 'cancelSave'>;
+type Connecting = Omit<DesktopApi, 'saves' | 'cancelSave'>;
 
 /** Returns the handlers for the choice of the daemon. */
-export function connectingQuestions({ client, book, credentials, confirm }: ConnectingParts): Connecting {
+export function connectionHandlers({ client, book, credentials, confirm }: ConnectingParts): Connecting {
   const read = async () => ({ ...book.read(), keepsSessions: await credentials.areKept() });
   const askAbout = async (url: string) => {
     const about = await client.health(url);

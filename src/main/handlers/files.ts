@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { type BrowserWindow, shell } from 'electron';
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
-import type { DesktopQuestions, Questions, Refusal, SaveReply } from '../../preload/api.ts';
+import type { DesktopApi, IpcApi, Refusal, SaveReply } from '../../preload/api.ts';
+import type { AnyCallInput } from '../call-input.ts';
 import type { DaemonClient } from '../daemon-client.ts';
 import { problem } from '../problems.ts';
-import type { AnyQuestion } from '../question.ts';
 import type { Drafts } from '../save/drafts.ts';
 import { createFileCheck } from '../save/file-check.ts';
 import { choosePlace, placeFault } from '../save/place.ts';
 import { readChunks } from '../save/read-chunks.ts';
-import type { Saves, SaveUnderWay } from '../save/saves.ts';
+import type { SaveControl, Saves } from '../save/saves.ts';
 import { readAnswer, wantedFile } from '../save/wanted-file.ts';
 import { type FileContent, writeFault, writeWhole } from '../save/write-whole.ts';
 
@@ -18,7 +18,7 @@ const SILENCE_MS = 30_000;
 const CANCELLED: SaveReply = { outcome: 'cancelled' };
 const failed = (problem: Refusal): SaveReply => ({ outcome: 'failed', problem });
 
-type Files = Pick<Questions, 'saveFile' | 'saveAnswer'> & Pick<DesktopQuestions, 'saves' | 'cancelSave'>;
+type Files = Pick<IpcApi, 'saveFile' | 'saveAnswer'> & Pick<DesktopApi, 'saves' | 'cancelSave'>;
 interface FileParts {
   client: DaemonClient;
   drafts: Drafts;
@@ -27,9 +27,9 @@ interface FileParts {
 }
 
 /** Returns the handlers that save files to disk through the system's dialog. */
-export function fileQuestions({ client, drafts, saves, currentWindow }: FileParts): Files {
+export function fileHandlers({ client, drafts, saves, currentWindow }: FileParts): Files {
   /** Asks for a path before the request is sent, so that the daemon's response does not wait for the user. */
-  async function saveWhere(name: string, work: (place: string, save: SaveUnderWay) => Promise<SaveReply>) {
+  async function saveWhere(name: string, work: (place: string, control: SaveControl) => Promise<SaveReply>) {
     const window = currentWindow();
     const place = window && (await choosePlace(window, name));
     if (!place) return CANCELLED;
@@ -45,12 +45,12 @@ export function fileQuestions({ client, drafts, saves, currentWindow }: FilePart
     }
   }
   /** Copies a response from the daemon directly to the disk, so the page never holds it. */
-  async function writeAnswer(place: string, name: EndpointName, question: AnyQuestion, save: SaveUnderWay) {
+  async function writeAnswer(place: string, name: EndpointName, input: AnyCallInput, save: SaveControl) {
     const { signal, heard, isSilent, end } = listen(save.signal);
     try {
-      const wanted = await wantedFile(client, name, question, signal);
+      const wanted = await wantedFile(client, name, input, signal);
       if (!wanted.ok) return failed(isSilent() ? problem('answer_timed_out') : wanted.problem);
-      const read = readAnswer(wanted.file, await client.ask(name, question, signal));
+      const read = readAnswer(wanted.file, await client.ask(name, input, signal));
       if (!read.ok) return failed(isSilent() ? problem('answer_timed_out') : read.problem);
       const check = createFileCheck(read.file);
       const chunks = readChunks(read.response, (done, total) => {
@@ -65,9 +65,9 @@ export function fileQuestions({ client, drafts, saves, currentWindow }: FilePart
   }
   return {
     saveFile: (name, bytes) => saveWhere(name, (place) => write(place, { chunks: [bytes] })),
-    saveAnswer: (async (fileName: string, name: EndpointName, question: AnyQuestion = {}) =>
+    saveAnswer: (async (fileName: string, name: EndpointName, input: AnyCallInput = {}) =>
       saveWhere(fileName, async (place, save) => {
-        const reply = await writeAnswer(place, name, question, save);
+        const reply = await writeAnswer(place, name, input, save);
         if (reply.outcome === 'saved') shell.showItemInFolder(place);
         return reply;
       })) as Files['saveAnswer'],

@@ -1,20 +1,20 @@
 import { endpoints } from '../../../daemon/contract/contract.ts';
-import type { Questions, Session, SessionReply, SessionState } from '../../preload/api.ts';
+import type { IpcApi, Session, SessionReply, SessionState } from '../../preload/api.ts';
 import type { ConnectionBook } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
-import { type DaemonClient, type Door, unexpected } from '../daemon-client.ts';
+import { type AuthCall, type DaemonClient, unexpected } from '../daemon-client.ts';
 import { refused } from '../problems.ts';
 
 /** Returns only the fields of a response that the page receives. */
 const sessionOf = ({ staff, expires_at, environment }: Session): Session => ({ staff, expires_at, environment });
 
 /** Returns the handlers that open or end a session. The token stays in the main process. */
-export function sessionQuestions(
+export function sessionHandlers(
   client: DaemonClient,
   book: ConnectionBook,
   credentials: Credentials,
-): Pick<Questions, Door | 'session' | 'signOut'> {
-  async function enter(name: Door, fields: object): Promise<SessionReply> {
+): Pick<IpcApi, AuthCall | 'session' | 'signOut'> {
+  async function enter(name: AuthCall, fields: object): Promise<SessionReply> {
     const asked = await client.enter(name, fields);
     if (!asked.ok) return asked;
     const { token, ...answer } = asked.answer;

@@ -1,7 +1,7 @@
 import type { RunningSave, SaveReply } from '../../preload/api.ts';
 
 /** The parameters of a running save. */
-export interface SaveUnderWay {
+export interface SaveControl {
   /** Aborted when the user cancels. */
   signal: AbortSignal;
   /** Reports the bytes so far and, if the daemon sent it, the total. */
@@ -16,7 +16,7 @@ export function createSaves(shown: (saves: readonly RunningSave[]) => void) {
   let lastId = 0;
   const list = () => [...running.values()].map(({ save }) => ({ ...save }));
 
-  async function run(name: string, work: (save: SaveUnderWay) => Promise<SaveReply>): Promise<SaveReply> {
+  async function run(name: string, work: (control: SaveControl) => Promise<SaveReply>): Promise<SaveReply> {
     lastId += 1;
     const save: RunningSave = { id: lastId, name, done: 0, total: null };
     const abort = new AbortController();

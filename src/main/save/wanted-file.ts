@@ -3,9 +3,9 @@ import { CSV_LAYOUTS } from '../../../daemon/contract/admin/payout-shapes.ts';
 import { type EndpointName, endpoints } from '../../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../../daemon/contract/endpoint.ts';
 import { readFileHeaders } from '../../../daemon/contract/file-headers.ts';
+import type { AnyCallInput } from '../call-input.ts';
 import type { DaemonClient, Sent } from '../daemon-client.ts';
 import { problem, type Refused, refused } from '../problems.ts';
-import type { AnyQuestion } from '../question.ts';
 
 /** The expected properties of a file, before it is fetched. */
 export interface WantedFile {
@@ -29,19 +29,19 @@ const runHashes = z.object({
 export async function wantedFile(
   client: DaemonClient,
   name: EndpointName,
-  question: AnyQuestion,
+  input: AnyCallInput,
   signal: AbortSignal,
 ): Promise<{ ok: true; file: WantedFile } | Refused> {
   const { answer }: Endpoint = endpoints[name];
   const type = answer.type ?? 'application/json';
   if (name !== 'getPayoutRunCsv') return { ok: true, file: { type, sha256: null, rows: null } };
-  const asked = { params: question.params, query: { page_size: 1 } };
+  const asked = { params: input.params, query: { page_size: 1 } };
   const sent = await client.ask('getPayoutRun', asked, signal);
   if (!sent.ok) return sent;
   const run = runHashes.safeParse(await sent.response.json().catch(() => null));
   if (!run.success) return refused(problem('file_not_expected'));
   // If the query names no layout, the contract's default applies, as it does in the daemon.
-  const layout = z.enum(CSV_LAYOUTS).catch('finance').parse(question.query?.layout);
+  const layout = z.enum(CSV_LAYOUTS).catch('finance').parse(input.query?.layout);
   const { csv_sha256, csv_zipped } = run.data;
   const isZip = csv_zipped.includes(layout);
   const file = { type: isZip ? 'application/zip' : type, sha256: csv_sha256?.[layout] ?? null, rows: null };

@@ -44,7 +44,7 @@ function runs(program: string) {
 }
 
 /** Records the statements of one redeem of a creator code in a transaction that is rolled back. */
-export async function recordRedeem(url: string): Promise<Statement[]> {
+async function recordRedeem(url: string): Promise<Statement[]> {
   return await onPostgres(url, async (client) => {
     const statements: Statement[] = [];
     const recorder = Object.create(client);

@@ -9,8 +9,6 @@ export interface ShownMenu {
   popup(options: { window: unknown }): void;
 }
 
-export type StandInWindow = InstanceType<ReturnType<typeof createWindows>['BrowserWindow']>;
-
 /** Creates windows that throw errors when Electron's would: before the app is ready and after they are destroyed. */
 export function createWindows({ app, isReady }: { app: EventEmitter; isReady: () => boolean }) {
   const windows: InstanceType<typeof BrowserWindow>[] = [];

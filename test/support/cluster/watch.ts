@@ -7,13 +7,13 @@ const LOOK_MS = 100;
 const PATIENCE_MS = 500;
 
 /** The primaries from this time, by `performance.now()`, until the next entry. */
-export interface PrimariesAt {
+interface PrimariesAt {
   at: number;
   /** The names of the nodes that are not standbys. */
   primaries: string[];
 }
 
-export interface ReadyAt {
+interface ReadyAt {
   at: number;
   daemon: number;
   isReady: boolean;

@@ -24,7 +24,7 @@ export interface Asked {
 }
 
 /** The treatment of one request. An empty plan forwards the request and its response. */
-export interface Plan {
+interface Plan {
   /** The proxy responds, and the server does not receive the request. */
   answer?: { status: number; headers?: Record<string, string>; body?: string };
   /** The request is forwarded after this time. */

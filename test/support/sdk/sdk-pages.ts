@@ -72,8 +72,6 @@ const page = (...scripts: string[]) =>
 
 type Settled = (ok: readonly string[], not: readonly string[]) => void;
 
-export type SdkPages = Awaited<ReturnType<typeof startSdkPages>>;
-
 /** Serves `/`, the page with the client, and `/away`, a page of the same site without the client. */
 export async function startSdkPages() {
   let script = '';

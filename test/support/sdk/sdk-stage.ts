@@ -13,7 +13,7 @@ export interface SdkClient {
 }
 
 /** Measurements in addition to the verdict: milliseconds or counts. */
-export interface Figures {
+interface Figures {
   /** The longest task that blocked a page; 0 if none took more than 50 ms. */
   longestTask: number;
   requestsIn503?: number;
@@ -38,7 +38,7 @@ export interface Tab {
   makeAndLeave(marks: readonly string[]): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Runs on the site's other page before the client's page is loaded. */
   before?: (page: Page) => Promise<void>;
 }
