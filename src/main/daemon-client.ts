@@ -89,7 +89,7 @@ async function askHealth(fetch: Fetch, daemon: string): Promise<ServerAbout | nu
 export const unexpected = (status: number): Refusal => ({
   code: 'unexpected_answer',
   status,
-  detail: `The server answered ${status}, but not as redeemd does.`,
+  detail: `The server responded with status ${status}, but not in the form that redeemd uses.`,
 });
 
 async function problemOf(response: Response): Promise<Refusal> {

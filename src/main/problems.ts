@@ -8,12 +8,12 @@ export type Refused = { ok: false; problem: Refusal };
 export const problem = (code: DesktopRefusalCode): Refusal => ({ code, status: 0, detail: DESKTOP_REFUSALS[code] });
 
 export const SIGNED_OUT: Refusal = { code: 'unauthorized', status: 401, detail: 'No user is signed in.' };
-export const FORBIDDEN: Refusal = { code: 'forbidden', status: 403, detail: 'This may not be asked from here.' };
+export const FORBIDDEN: Refusal = { code: 'forbidden', status: 403, detail: 'This page cannot make this request.' };
 export const INVALID: Refusal = { code: 'invalid_request', status: 400, detail: 'The request is not valid.' };
 export const FAULT: Refusal = {
   code: 'internal_error',
   status: 500,
-  detail: 'Something went wrong in the Portal itself.',
+  detail: 'Something went wrong in the Portal. Reload the page and try again.',
 };
 
 export const refused = (problem: Refusal): Refused => ({ ok: false, problem });

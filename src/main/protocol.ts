@@ -34,18 +34,18 @@ export const registerPortalScheme = (protocol: Protocol): void =>
 export const servePortal = (protocol: Protocol, folder: string, devPage: string | null): void =>
   protocol.handle(SCHEME, async (request) => {
     const url = URL.parse(request.url);
-    if (url?.host !== 'app') return plain(404, 'There is no such thing.');
-    if (request.method !== 'GET') return plain(405, 'This can only be read.');
+    if (url?.host !== 'app') return plain(404, 'Not found.');
+    if (request.method !== 'GET') return plain(405, 'Only GET is allowed.');
     if (devPage !== null) return await fetchDevPage(devPage, request).catch(() => plain(502, NO_DEV_SERVER));
     const [, name] = FILE.exec(url.pathname) ?? [];
     try {
       return name === undefined ? await page(folder) : await file(folder, name);
     } catch {
-      return plain(404, 'This is not in the build. Install the Portal again.');
+      return plain(404, 'This file is not in the build. Install the Portal again.');
     }
   });
 
-const NO_DEV_SERVER = 'The dev server does not answer. Start it with `npm run portal -- --dev`.';
+const NO_DEV_SERVER = 'The dev server does not respond. Start it with `npm run portal -- --dev`.';
 
 async function file(folder: string, name: string): Promise<Response> {
   const bytes = await readFile(join(folder, name));

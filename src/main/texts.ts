@@ -12,37 +12,37 @@ const english = {
   },
   leave: {
     message: 'Leave without saving?',
-    detail: 'What you have entered here is lost.',
+    detail: 'Your unsaved changes will be lost.',
     stay: 'Stay',
     leave: 'Leave',
   },
   saving: {
-    message: (names: string) => `${names} is still being saved`,
-    detail: 'If you do not wait, nothing of it is kept.',
+    message: (names: string) => `Still saving ${names}`,
+    detail: 'If you do not wait, nothing is saved.',
     wait: 'Wait until it is saved',
     stop: 'Stop saving and quit',
   },
   crashed: {
-    message: 'The Portal’s page has stopped',
-    detail: 'What you had entered there is lost. Nothing on the server has changed by this.',
-    reload: 'Load it again',
+    message: 'The Portal’s page has crashed',
+    detail: 'Your unsaved changes are lost. Nothing has changed on the server.',
+    reload: 'Reload',
     quit: 'Quit',
   },
   hanging: {
-    message: 'The Portal does not answer',
-    detail: 'You can wait, or load it again; then what you have entered is lost.',
+    message: 'The Portal is not responding',
+    detail: 'You can wait, or reload the page. If you reload it, your unsaved changes are lost.',
     wait: 'Wait',
-    reload: 'Load it again',
+    reload: 'Reload',
   },
   notLoaded: {
     message: 'The Portal could not be loaded',
-    detail: 'Install it again if this goes on.',
+    detail: 'If this happens again, reinstall the Portal.',
     again: 'Try again',
     quit: 'Quit',
   },
   waiting: {
     title: (count: number) => (count === 1 ? 'A creator’s code is waiting' : `${count} creators’ codes are waiting`),
-    body: 'They wait for a moderator.',
+    body: 'Open the moderation queue to decide.',
     setting: 'Notify me of waiting codes',
   },
   update: {
@@ -68,7 +68,7 @@ const german: typeof english = {
   },
   saving: {
     message: (names) => `${names} wird noch gespeichert`,
-    detail: 'Wenn Sie nicht warten, bleibt nichts davon.',
+    detail: 'Wenn Sie nicht warten, wird nichts gespeichert.',
     wait: 'Warten, bis es gespeichert ist',
     stop: 'Speichern abbrechen und beenden',
   },
@@ -86,13 +86,13 @@ const german: typeof english = {
   },
   notLoaded: {
     message: 'Das Portal konnte nicht geladen werden',
-    detail: 'Installieren Sie es neu, wenn das so bleibt.',
+    detail: 'Wenn das wieder geschieht, installieren Sie das Portal neu.',
     again: 'Erneut versuchen',
     quit: 'Beenden',
   },
   waiting: {
     title: (count) => (count === 1 ? 'Ein Code eines Creators wartet' : `${count} Codes von Creatorn warten`),
-    body: 'Sie warten auf die Moderation.',
+    body: 'Öffnen Sie die Moderation, um zu entscheiden.',
     setting: 'Wartende Codes melden',
   },
   update: {

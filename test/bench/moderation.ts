@@ -57,7 +57,7 @@ async function timesOf(page: Page, key: string): Promise<number[]> {
 async function measure(browser: Browser, url: string, mode: 'table' | 'one') {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${url}/portal/moderation${mode === 'one' ? '?mode=one' : ''}`);
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('[data-present]').waitFor();

@@ -75,7 +75,7 @@ export async function measurePortal() {
 
 async function signIn(page: Page, daemon: BenchDaemon) {
   await page.goto(`${daemon.url}/portal/`);
-  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Email').fill(OWNER.email);
   await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();

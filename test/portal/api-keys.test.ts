@@ -34,7 +34,7 @@ inBrowser('API keys in the Portal', (screens) => {
     await dialog.getByLabel('Game', { exact: true }).fill('game_1');
     await dialog.getByLabel('Allowed origins').fill('play.example');
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await dialog.getByText('Not an address of a page: play.example').waitFor();
+    await dialog.getByText('Not the address of a web page: play.example').waitFor();
     await dialog.getByLabel('Allowed origins').fill('https://play.example');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const first = (await dialog.getByText(/^sk_/).textContent()) ?? '';
@@ -66,7 +66,7 @@ inBrowser('API keys in the Portal', (screens) => {
     };
     await choose('Rotate');
     await dialog.getByText(/^The old key works until/).waitFor();
-    await dialog.getByRole('button', { name: 'Make the new key' }).click();
+    await dialog.getByRole('button', { name: 'Rotate key' }).click();
     const second = (await dialog.getByText(/^sk_/).textContent()) ?? '';
     await keepsSecret(dialog);
     await dialog.getByText(/The old key works until/).waitFor();
@@ -75,7 +75,7 @@ inBrowser('API keys in the Portal', (screens) => {
 
     // The last row with this name is the older key.
     await choose('Revoke');
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(done(await daemon.owner.call('getApiKey', { params })).revoked_at).toBeNull();
     await choose('Revoke');
     await dialog.getByRole('button', { name: 'Revoke' }).click();
@@ -109,12 +109,12 @@ inBrowser('API keys in the Portal', (screens) => {
     done(await daemon.owner.edit('changeApiKey', { params: { key_id }, body: { name: 'Theirs' } }));
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
-    await conflict.getByRole('radio', { name: 'Saved meanwhile' }).click();
+    await conflict.getByRole('radio', { name: 'Their version' }).click();
     await conflict.getByRole('button', { name: 'Keep their version' }).click();
     await conflict.waitFor({ state: 'detached' });
     expect(done(await daemon.owner.call('getApiKey', { params: { key_id } })).name).toBe('Theirs');
     await page.goto(`${daemon.url}/portal/api-keys/999/edit`);
-    await page.getByText('There is no such key').waitFor();
+    await page.getByText('Key not found').waitFor();
   });
 });
 

@@ -16,7 +16,7 @@ async function addBatch(daemon: TestDaemon, campaign_id: number, count: number) 
 }
 
 inBrowser('batches of codes in the Portal', (screens) => {
-  it('are opened with their figures, and refuse players once they are switched off', async () => {
+  it('are opened with their figures, and refuse players once they are deactivated', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'BY-HAND');
@@ -40,18 +40,18 @@ inBrowser('batches of codes in the Portal', (screens) => {
     const csv = await savedBy(page, () => page.getByRole('button', { name: 'Save CSV' }).click());
     expect(csv.bytes.toString()).toBe((await readCsv(daemon, batchId)).text);
 
-    await page.getByRole('button', { name: 'Switch off' }).click();
-    const question = page.getByRole('dialog', { name: 'Switch off this batch?' });
-    await question.getByText('This switches off 1,200 codes').waitFor();
-    await question.getByRole('button', { name: 'Switch off 1,200 codes' }).click();
-    await page.getByText('Off', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Deactivate' }).click();
+    const question = page.getByRole('dialog', { name: 'Deactivate this batch?' });
+    await question.getByText('This deactivates 1,200 codes').waitFor();
+    await question.getByRole('button', { name: 'Deactivate 1,200 codes' }).click();
+    await page.getByText('Inactive', { exact: true }).first().waitFor();
     expect(await redeem('late', values[5])).toMatchObject({ status: 400, body: { code: 'code_inactive' } });
     expect((await redeem('late', 'BY-HAND')).status).toBe(200);
-    const on = page.getByRole('button', { name: 'Switch on' });
+    const on = page.getByRole('button', { name: 'Activate', exact: true });
     await expect.poll(() => on.getAttribute('aria-disabled')).toBe('false');
     await on.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Switch on 1,200 codes' }).click();
-    await page.getByRole('button', { name: 'Switch off' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate 1,200 codes', exact: true }).click();
+    await page.getByRole('button', { name: 'Deactivate' }).waitFor();
     await expect.poll(async () => (await redeem('late', values[5])).status).toBe(200);
   });
 

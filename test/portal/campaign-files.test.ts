@@ -15,7 +15,7 @@ inBrowser('a campaign as a file', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, staging.url, OWNER, `campaigns/${campaignId}`);
     const save = async () => {
-      await page.getByRole('button', { name: 'More for Spring <b>' }).click();
+      await page.getByRole('button', { name: 'More actions for Spring <b>' }).click();
       return savedBy(page, () => page.getByRole('menuitem', { name: 'Save as a file', exact: true }).click());
     };
     const saved = await save();
@@ -32,10 +32,10 @@ inBrowser('a campaign as a file', (screens) => {
     await choice.setInputFiles({ ...file(saved), buffer: Buffer.from('name,starts') });
     await page.getByText('This file is not JSON.').waitFor();
     await choice.setInputFiles(file(saved));
-    await page.getByText('A new campaign, as a draft').waitFor();
-    await page.getByRole('table', { name: 'Codes of the file' }).getByRole('row', { name: 'SPRING New' }).waitFor();
+    await page.getByText('Creates a campaign as a draft').waitFor();
+    await page.getByRole('table', { name: 'Codes in the file' }).getByRole('row', { name: 'SPRING New' }).waitFor();
     expect(await campaigns()).toBe(0);
-    await page.getByRole('button', { name: 'Create the campaign' }).click();
+    await page.getByRole('button', { name: 'Create campaign' }).click();
     await page.getByRole('heading', { level: 1, name: 'Spring <b>' }).waitFor();
     await page.getByText('Draft', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'SPRING' }).waitFor();
@@ -48,15 +48,15 @@ inBrowser('a campaign as a file', (screens) => {
     done(await production.owner.call('publishCampaign', { params }));
     await page.goto(`${production.url}/portal/campaigns/import`);
     await choice.setInputFiles(file(newer));
-    await page.getByText('“Spring <b>” has 2 codes of the file.').waitFor();
-    expect(await page.getByRole('button', { name: 'Create the campaign' }).count()).toBe(0);
+    await page.getByText('“Spring <b>” already has 2 codes from the file.').waitFor();
+    expect(await page.getByRole('button', { name: 'Create campaign' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Change “Spring <b>”' }).click();
-    await page.getByText('players meet the changes at once').waitFor();
-    await page.getByText('Usage limit: nothing → 5').waitFor();
+    await page.getByText('the changes apply to players immediately').waitFor();
+    await page.getByText('Maximum redemptions: nothing → 5').waitFor();
     const other = await runningCampaign(production, { name: 'Other' });
     await addCode(production, other, 'LATER');
-    await page.getByRole('button', { name: 'Make these changes' }).click();
-    await page.getByText('Why the file is refused').waitFor();
+    await page.getByRole('button', { name: 'Apply changes' }).click();
+    await page.getByText('Why the file cannot be imported').waitFor();
     expect(await codes()).toMatchObject([{ code: 'CREW' }, { code: 'SPRING', usage_limit: null }]);
 
     done(await production.owner.call('archiveCampaign', { params: { campaign_id: other } }));

@@ -19,7 +19,7 @@ inBrowser('the page of a code', (screens) => {
     await page.goto(`${daemon.url}/portal`);
     await page.getByLabel('Setup token', { exact: true }).fill(daemon.setupToken ?? '');
     await page.getByLabel('Your name').fill('Olivia');
-    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Email').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create owner' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
@@ -41,7 +41,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('link', { name: 'SUN-2026' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByText('is published.').waitFor();
 
     await page.getByRole('link', { name: 'SUN-2026' }).click();
     await page.getByText('Nothing in this period yet.').waitFor();
@@ -52,7 +52,7 @@ inBrowser('the page of a code', (screens) => {
     expect((await game.call('redeem', { body: { user_id: 'ann', code: 'SUN-2026' } })).status).toBe(409);
     await page.getByRole('img', { name: 'Claims over time, 1 in all' }).waitFor();
     const refused = page.getByRole('table', { name: 'Failed attempts' });
-    await refused.getByRole('row', { name: 'The player had redeemed it already 1' }).waitFor();
+    await refused.getByRole('row', { name: 'The player had already redeemed it 1' }).waitFor();
     await page.getByRole('link', { name: 'Find a player and their failed attempts' }).waitFor();
     await page.close();
     await daemon.close();
@@ -76,7 +76,7 @@ inBrowser('the page of a code', (screens) => {
     const row = page.getByRole('table', { name: 'Creators of this code' }).getByRole('row').nth(1);
     await row.getByText('US$40.00').waitFor();
     await row.getByText('Suspended').waitFor();
-    expect(await page.getByText('Link and QR').count()).toBe(0);
+    expect(await page.getByText('Link and QR code').count()).toBe(0);
     await page.getByText('7 days', { exact: true }).click();
     await expect.poll(() => page.url()).toContain('period=7d');
     await row.getByRole('link', { name: 'קים' }).click();

@@ -24,8 +24,8 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     );
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}?q=rare`);
-    const partial = page.getByText('The search has looked at a part of the codes.');
-    const [further, next] = ['Look further', 'Next codes'].map((name) => page.getByRole('button', { name }));
+    const partial = page.getByText('Only part of the codes has been searched.');
+    const [further, next] = ['Search further', 'Next codes'].map((name) => page.getByRole('button', { name }));
     const rows = page.getByRole('table', { name: 'Codes' }).getByRole('row');
     await page.getByRole('heading', { name: 'No match yet' }).waitFor();
     expect(await page.getByText('No code matches').count()).toBe(0);

@@ -64,20 +64,20 @@ inBrowser('creators in the Portal', (screens) => {
     await page.goto(`${daemon.url}/portal/creators/import`);
     await page.getByRole('heading', { level: 1, name: 'Import creators' }).waitFor();
     await page.goto(`${daemon.url}/portal/creators?has_payout_details=false`);
-    await page.getByRole('searchbox', { name: 'Search by id, name or e-mail' }).fill('nothing like it');
+    await page.getByRole('searchbox', { name: 'Search by ID, name or email' }).fill('nothing like it');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('link', { name: 'Ann', exact: true }).click();
     await page.getByRole('link', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit creator' });
     await dialog.getByLabel('Own commission in percent').fill('101');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('A number from 0 to 100').waitFor();
+    await dialog.getByText('Enter a number from 0 to 100').waitFor();
     await dialog.getByLabel('Own commission in percent').fill('12,5');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     const { version } = await getAnn(daemon);
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await sent).postDataJSON()).toEqual({ commission_percent: 12.5, version });
-    await page.getByText('Own percentage: 12.5 %').waitFor();
+    await page.getByText('Own percentage: 12.5%').waitFor();
   });
 
   it('are suspended and reactivated after a confirmation', async () => {
@@ -86,7 +86,7 @@ inBrowser('creators in the Portal', (screens) => {
     await signInAt(page, daemon.url, OWNER, 'creators/ann');
     await page.getByRole('button', { name: 'Suspend' }).click();
     const question = page.getByRole('dialog', { name: 'Suspend this creator?' });
-    await question.getByRole('button', { name: 'Keep active' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });
     expect(await getAnn(daemon)).toMatchObject({ status: 'active' });
     await page.getByRole('button', { name: 'Suspend' }).click();
@@ -116,7 +116,7 @@ inBrowser('creators in the Portal', (screens) => {
     expect((await sent).postDataJSON()).toEqual({ payout_address: 'ann@new.test', version });
     await page.getByText('ann@pay.test → ann@new.test').waitFor();
     // The note is above the account's button, beside the screen.
-    const note = page.getByRole('alert').filter({ hasText: 'The payout details are saved' });
+    const note = page.getByRole('alert').filter({ hasText: 'Payout details saved' });
     const content = await page.locator('#content').getByRole('heading', { level: 1 }).boundingBox();
     const { x = 0, width = 0 } = (await note.boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(content?.x ?? 0);
@@ -128,7 +128,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByRole('option', { name: 'Other' }).click();
     await page.getByLabel('Name of the method').fill('paypall');
     await page.getByRole('button', { name: 'Save payout details' }).click();
-    await page.getByText('No payment file pays by “paypall”').waitFor();
+    await page.getByText('No payment file supports “paypall”').waitFor();
     await page.reload();
     await expect.poll(() => page.getByLabel('Name of the method').inputValue()).toBe('paypall');
     expect(await method.inputValue()).toBe('Other');
@@ -137,10 +137,10 @@ inBrowser('creators in the Portal', (screens) => {
     await dialog.getByLabel('Reason').fill('The bank asks');
     await dialog.getByRole('button', { name: 'Freeze payouts' }).click();
     await page.getByText('Freeze: nothing → The bank asks').waitFor();
-    const end = page.getByRole('button', { name: 'End the freeze' });
+    const end = page.getByRole('button', { name: 'Lift the freeze' });
     await expect.poll(() => end.getAttribute('aria-disabled')).toBe('false');
     await end.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'End the freeze' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lift the freeze' }).click();
     await expect.poll(async () => (await getAnn(daemon)).payout_hold).toBeNull();
   });
 
@@ -149,7 +149,7 @@ inBrowser('creators in the Portal', (screens) => {
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, moderator, 'creators/ann?tab=details');
-    await page.getByText('Method and address are there.').waitFor();
+    await page.getByText('The method and the address are set.').waitFor();
     expect(await page.content()).not.toContain('ann@pay.test');
     expect(await page.getByRole('tab', { name: 'Payouts', exact: true }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Suspend' }).count()).toBe(0);

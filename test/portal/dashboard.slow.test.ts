@@ -97,15 +97,15 @@ inBrowser('the dashboard', (screens) => {
       expect(page.url()).toMatch(path);
       await page.goBack();
     };
-    await list.getByText('9 of 10 uses').waitFor();
+    await list.getByText('9 of 10 claims').waitFor();
     await leads('The job monthly-payouts failed', 'Jobs', /\/jobs$/);
-    await leads('Messages to hooks.example.test fail', 'Webhooks', /tab=deliveries/);
+    await leads('Messages to hooks.example.test are failing', 'Webhooks', /tab=deliveries/);
     await leads('1 code to moderate', 'Moderation', /\/moderation$/);
     await list.getByText('US$12.00, prepared').waitFor();
-    await leads(`Payout run ${run.run_id} waits for approval`, `Payout run ${run.run_id}`, /\/payouts\/\d+$/);
+    await leads(`Payout run ${run.run_id} is waiting for approval`, `Payout run ${run.run_id}`, /\/payouts\/\d+$/);
     await leads(`Payout run ${run.run_id} cannot pay 1 creator`, `Payout run ${run.run_id}`, /show=unpayable$/);
     await leads('NEARLY-FULL has nearly reached its limit', 'NEARLY-FULL', /\/codes\/\d+$/);
-    await leads('Nearly over is ending', 'Nearly over', /\/campaigns\/\d+$/);
+    await leads('Nearly over ends soon', 'Nearly over', /\/campaigns\/\d+$/);
     await list.waitFor();
     await faults.mend();
     done(await daemon.owner.call('voidPayoutRun', { params: run, body: { reason: 'Too early' } }));
@@ -151,7 +151,7 @@ inBrowser('the dashboard', (screens) => {
     await signInAt(page, daemon.url, viewer);
     await page.getByText('5.00').first().waitFor();
     await page.route('**/v1/**', (route) => route.abort());
-    await page.getByText(/^Connection lost\. Figures of/).waitFor();
+    await page.getByText(/^Connection lost\. Figures from/).waitFor();
     await page.getByText('5.00').first().waitFor();
     await page.unroute('**/v1/**');
     await page.getByText('Live figures of the organisation').waitFor();

@@ -28,7 +28,7 @@ describe('under Electron itself', () => {
         await page.getByLabel('Server address').fill(daemon.url);
         expect(page.url()).toBe('portal://app/');
         await page.getByRole('button', { name: 'Connect' }).click();
-        await page.getByLabel('E-mail').fill(OWNER.email);
+        await page.getByLabel('Email').fill(OWNER.email);
         await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
         await page.getByRole('button', { name: 'Sign in' }).click();
         await page.getByRole('navigation', { name: 'Main' }).waitFor();

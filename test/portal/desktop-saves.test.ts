@@ -354,7 +354,7 @@ test('the window stays open while it saves, until the save ends or the user stop
   state.pressed.push(null);
   main.app.quit();
   expect(desktop.window().close()).toBe(false);
-  expect(state.boxes.slice(boxes).map(({ message }) => message)).toEqual(['codes.csv is still being saved']);
+  expect(state.boxes.slice(boxes).map(({ message }) => message)).toEqual(['Still saving codes.csv']);
   expect(quits()).toBe(0);
   first.end();
   expect(await first.saving).toMatchObject({ outcome: 'saved' });

@@ -81,7 +81,7 @@ test('a page that crashed, or was not loaded, is loaded again, or the app quits'
   expect(state.boxes).toEqual([]);
   window().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 139 });
   await settle();
-  expect(state.boxes.at(-1)?.message).toBe('The Portal’s page has stopped');
+  expect(state.boxes.at(-1)?.message).toBe('The Portal’s page has crashed');
   expect(window().loads).toEqual(['portal://app/', 'portal://app/campaigns/7']);
   window().url = 'chrome-error://chromewebdata/';
   window().webContents.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'portal://app/', true);
@@ -104,7 +104,7 @@ test('a page that hangs may continue, and is ended only if the user says so', as
   window().emit('responsive');
   await settle();
   expect([window().webContents.crashes, window().loads.length]).toEqual([0, 1]);
-  pressed.push('Load it again');
+  pressed.push('Reload');
   window().emit('unresponsive');
   await settle();
   await settle();

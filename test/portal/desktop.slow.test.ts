@@ -61,7 +61,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByRole('button', { name: 'Connect' }).click();
   }
   async function signIn(page: Page) {
-    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Email').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -80,9 +80,9 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
     expect(await page.getByLabel('Server address').inputValue()).toBe('http://127.0.0.1:8787');
     await connect(opened, 'http://redeem.example.com');
-    await page.getByRole('alert').getByText('Plain http is for this machine alone').waitFor();
+    await page.getByRole('alert').getByText('Use http:// only for a server on this computer').waitFor();
     await connect(opened, `http://127.0.0.1:${await closedPort()}`);
-    await page.getByRole('alert').getByText('no server runs there').waitFor();
+    await page.getByRole('alert').getByText('no server is running there').waitFor();
     const stranger = createServer((_request, response) => response.end('<h1>hello'));
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
     await connect(opened, `127.0.0.1:${(stranger.address() as AddressInfo).port}`);
@@ -192,22 +192,22 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     const { state } = desktop.electron;
     await page.goto(`${PAGE}/campaigns/${campaignId}/bulk`);
     await page.getByLabel('Name', { exact: true }).fill('Bulk');
-    await page.getByLabel('How many').fill('2000');
+    await page.getByLabel('Number of codes').fill('2000');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await page.getByRole('button', { name: 'Make codes' }).click();
+    await page.getByRole('button', { name: 'Create codes' }).click();
     const save = page.getByRole('button', { name: 'Save CSV' });
     const saveAs = async (filePath: string) => {
       state.dialogs.push({ canceled: false, filePath });
       await save.click();
     };
-    await page.getByText('2,000 codes made.').waitFor();
+    await page.getByText('2,000 codes created.').waitFor();
 
     await save.click(); // the user cancels the dialog
     await saveAs(join(downloads, 'gone', 'codes.csv'));
-    await page.getByText('This folder is gone.').waitFor();
+    await page.getByText('This folder no longer exists.').waitFor();
     await breakingOff(desktop, async () => {
       await saveAs(join(downloads, 'half.csv'));
-      await page.getByText('The server broke off').waitFor();
+      await page.getByText('The server closed the connection').waitFor();
     });
     await stallingAt(desktop, async () => {
       await saveAs(join(downloads, 'long.csv'));

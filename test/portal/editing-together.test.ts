@@ -27,7 +27,7 @@ inBrowser('two people on one object', (screens) => {
     await form.getByRole('button', { name: 'Save' }).click();
 
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
-    await conflict.getByText('only changed meanwhile; it stays').waitFor();
+    await conflict.getByText('only they changed this; it stays').waitFor();
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);
@@ -35,7 +35,7 @@ inBrowser('two people on one object', (screens) => {
     await conflict.getByRole('button', { name: 'Back to the form' }).click();
     expect(await form.getByLabel('Notes').inputValue()).toBe('Written by the first');
     await form.getByRole('button', { name: 'Save' }).click();
-    await conflict.getByRole('radio', { name: 'Yours' }).click();
+    await conflict.getByRole('radio', { name: 'Your version' }).click();
     await save.click();
     await form.waitFor({ state: 'detached' });
     const saved = done(await daemon.owner.call('getCampaign', { params }));
@@ -81,7 +81,7 @@ inBrowser('two people on one object', (screens) => {
     await question.getByText('1 code', { exact: true }).waitFor();
     done(await daemon.owner.edit('changeCampaign', { params, body: { name: 'Changed' } }));
     await question.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('It was changed meanwhile.').waitFor();
+    await page.getByText('Someone else changed it after you opened it.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
     expect(await status()).toBe('draft');
 
@@ -91,14 +91,14 @@ inBrowser('two people on one object', (screens) => {
     await page.mouse.click(5, 5);
     await untilStill(page);
     expect(await question.isVisible()).toBe(true);
-    await question.getByRole('button', { name: 'Not yet' }).click();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
 
     // The second half of a double click comes when Pause has replaced Publish.
     await page.evaluate(CLICK_PAUSE_AT_ONCE);
     await page.getByRole('button', { name: 'Publish' }).dblclick();
     await question.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByText('is published.').waitFor();
     await expect.poll(() => page.evaluate('globalThis.hasClicked')).toBe(true);
     expect(await page.getByRole('dialog', { name: 'Pause this campaign?' }).count()).toBe(0);
     expect(await status()).toBe('active');

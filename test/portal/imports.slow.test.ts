@@ -80,11 +80,11 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await file.setInputFiles(csvFile('code,code\nGIFT-1,GIFT-1\n'));
     await page.getByLabel('Name').fill('Gifts');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await page.getByRole('alert').getByText('The file cannot be read as a whole').waitFor();
+    await page.getByRole('alert').getByText('The file cannot be read, so none of its rows').waitFor();
     await page.getByText('the column Code is there twice').waitFor();
     await page.getByLabel('Redeem page').fill('');
     await file.setInputFiles(csvFile('code\nGIFT-1\n'));
-    await page.getByText('Codes of the file have no redeem page. Enter it here').waitFor();
+    await page.getByText('Some codes in the file have no redeem page. Enter one here').waitFor();
     expect(await page.getByLabel('Redeem page').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe(null);
     await file.setInputFiles(csvFile('code,root_url\nGIFT-1,nowhere\nGIFT-2,\n'));
@@ -115,7 +115,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'creators');
     await page.getByRole('link', { name: 'Import' }).click();
-    await page.getByRole('rowheader', { name: 'creator_id needed' }).waitFor();
+    await page.getByRole('rowheader', { name: 'creator_id required' }).waitFor();
     expect(await page.getByText('payout_address').count()).toBe(0);
     const file = page.locator('input[type=file]');
     await file.setInputFiles(csvFile('creator_id,payout_address\nkim,kim@pay.test\n'));

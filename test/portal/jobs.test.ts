@@ -27,11 +27,11 @@ inBrowser('jobs in the Portal', (screens) => {
     await page.getByText('Overdue: monthly-payouts').waitFor();
     await page.getByRole('row', { name: /monthly-payouts.*Failed.*2020-01.*the disk is full.*Overdue/ }).waitFor();
     await page.getByRole('row', { name: /campaign-ends.*Done.*Campaign 7/ }).waitFor();
-    await page.getByRole('row', { name: /unfinished-payouts.*Never yet/ }).waitFor();
+    await page.getByRole('row', { name: /unfinished-payouts.*Never/ }).waitFor();
 
     const other = (await screens.open()).page;
     await signInAt(other, daemon.url, await addMember(daemon, 'live_ops'), 'jobs');
-    await other.getByRole('heading', { name: 'Your role may not use this page' }).waitFor();
+    await other.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor();
     expect(await other.getByRole('link', { name: 'Jobs' }).count()).toBe(0);
   });
 });

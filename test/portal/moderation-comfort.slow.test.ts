@@ -29,7 +29,7 @@ inBrowser('the moderation queue', (screens) => {
     expect((await dock.boundingBox())?.y).toBeGreaterThanOrEqual(lastRow);
     for (const code of ['THREE', 'TWO', 'ONE']) {
       await page.keyboard.press('u');
-      await dock.getByText(`${code}-CREW waits again.`).waitFor();
+      await dock.getByText(`${code}-CREW is waiting again.`).waitFor();
     }
     await page.keyboard.press('u');
     await page.getByText('Nothing to undo').waitFor();
@@ -148,7 +148,7 @@ inBrowser('the moderation queue', (screens) => {
     const isCut = ({ scrollHeight, clientHeight }: Sized) => scrollHeight > clientHeight;
     expect(await rows.getByRole('link', { name: 'Sir Reginald Fox' }).first().evaluate(isCut)).toBe(false);
     await page.getByRole('button', { name: 'Undo the decision on WISH-49' }).click();
-    await page.getByText('WISH-49 waits again.').waitFor();
+    await page.getByText('WISH-49 is waiting again.').waitFor();
     await page.getByRole('tab', { name: 'Waiting' }).click();
     await shown.getByRole('heading', { name: 'WISH-49' }).waitFor();
   });

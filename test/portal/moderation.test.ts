@@ -11,7 +11,7 @@ inBrowser('the moderation queue', (screens) => {
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/`);
-    await page.getByLabel('E-mail').waitFor();
+    await page.getByLabel('Email').waitFor();
     await page.keyboard.type(moderator.email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(moderator.password);
@@ -30,7 +30,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('TWO-CREW approved.').waitFor();
     await expect.poll(focused).toBe('THREE-CREW of cr_THREE');
     await page.keyboard.press('u');
-    await page.getByText('TWO-CREW waits again.').waitFor();
+    await page.getByText('TWO-CREW is waiting again.').waitFor();
     await expect.poll(focused).toBe('TWO-CREW of cr_TWO');
     await page.keyboard.press('a');
     await page.getByText('TWO-CREW approved.').waitFor();

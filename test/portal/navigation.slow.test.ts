@@ -32,7 +32,7 @@ inBrowser('looking around in the Portal', (screens) => {
   it('says that the role may not use the page of a link, and shows no form', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
-    const wall = 'Your role may not use this page';
+    const wall = 'Your role cannot open this page';
     const links = {
       viewer: ['moderation', 'settings', 'campaigns/new', `campaigns/${campaignId}/bulk`],
       finance: [`campaigns/${campaignId}/new-code`, 'campaigns'],
@@ -47,7 +47,7 @@ inBrowser('looking around in the Portal', (screens) => {
         await page.getByRole('heading', { name: wall }).waitFor();
         expect(await page.locator('form, [aria-label=Keys]').count(), path).toBe(0);
       }
-      await page.getByRole('link', { name: 'Go to the start' }).click();
+      await page.getByRole('link', { name: 'Go to the start page' }).click();
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       await page.close();
     }
@@ -62,7 +62,7 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.getByText('Page not found').waitFor();
     expect(asked.filter((url) => /NaN|abc$/.test(url) && url.includes('/v1/'))).toEqual([]);
     await page.goto(`${daemon.url}/portal/campaigns/999`);
-    await page.getByText('There is no such campaign').waitFor();
+    await page.getByText('Campaign not found').waitFor();
     await page.getByRole('link', { name: 'All campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();
   });

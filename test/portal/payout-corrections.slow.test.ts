@@ -45,7 +45,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
 
     await signInAt(page, daemon.url, finance, `payouts/${older}`);
     await page.getByText('Void the newer one first').waitFor();
-    expect(await page.getByRole('button', { name: 'Void', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Void run', exact: true }).isDisabled()).toBe(true);
 
     // Bob's money came back, so his statement is voided and the others stay.
     await page.getByRole('link', { name: 'Bob', exact: true }).click();
@@ -61,9 +61,9 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     expect(statements.data.filter(({ voided_at }) => voided_at).map(({ creator_id }) => creator_id)).toEqual(['bob']);
 
     await page.goto(`${daemon.url}/portal/payouts/${newer}`);
-    await page.getByRole('button', { name: 'Void', exact: true }).click();
+    await page.getByRole('button', { name: 'Void run', exact: true }).click();
     await dialog.getByLabel('Reason').fill('Made too early');
-    await dialog.getByRole('button', { name: 'Void the run' }).click();
+    await dialog.getByRole('button', { name: 'Void run' }).click();
     await page.getByText('This run is void: no creator is paid from it').waitFor();
     await page.getByText('Made too early').waitFor();
     expect(await runOf(daemon, newer)).toMatchObject({ status: 'void', void_reason: 'Made too early' });
@@ -88,7 +88,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${draft}`);
     const table = page.getByRole('table', { name: 'Statements' });
     await table.getByRole('row', { name: /Cleo.*Frozen/ }).waitFor();
-    await page.getByText('1 statement could not be made').waitFor();
+    await page.getByText('1 statement could not be created').waitFor();
     await page.getByText('bob: Commission terms cannot be read: broken').waitFor();
     await page.getByRole('link', { name: 'Ann', exact: true }).click();
     await page.getByRole('button', { name: 'Remove from run' }).click();
@@ -111,7 +111,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
     const note = (title: string) => page.getByRole('main').getByRole('alert').filter({ hasText: title });
-    const since = 'The payouts of Ann have been frozen since the run was made.';
+    const since = 'The payouts of Ann were frozen after the run was created.';
     await note(since).getByText('Remove the creator’s statement from the run or lift the freeze').waitFor();
     const unpayable = note('US$5.00 owed to 1 creator is not in any payment file');
     await unpayable.getByText('remove these statements from the run').waitFor();
@@ -227,7 +227,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: `Run ${runId}` }).waitFor();
     await page.goto(`${daemon.url}/portal/payouts/999`);
-    await page.getByText('There is no such payout run').waitFor();
+    await page.getByText('Payout run not found').waitFor();
     // The run is for one campaign, chosen by its name.
     await page.goto(`${daemon.url}/portal/payouts/new`);
     await page.getByRole('combobox', { name: 'For' }).click();
@@ -236,7 +236,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
 
     const viewer = (await screens.open()).page;
     await signInAt(viewer, daemon.url, await addMember(daemon, 'live_ops'), `payouts/${runId}`);
-    await viewer.getByRole('heading', { name: 'Your role may not use this page' }).waitFor();
+    await viewer.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor();
     expect(await viewer.getByRole('link', { name: 'Payouts' }).count()).toBe(0);
   });
 });

@@ -127,7 +127,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
 
     // Finance voids Dora's statement: the next run pays it, so it is no longer named.
     await partLink(page, 'By hand').click();
-    await page.getByRole('row', { name: /Dora.*No file pays by “cheque”/ }).waitFor();
+    await page.getByRole('row', { name: /Dora.*No payment file supports “cheque”/ }).waitFor();
     await page.getByRole('link', { name: 'Statement of Dora' }).click();
     await page.getByRole('link', { name: 'Dora', exact: true }).click();
     await page.getByRole('button', { name: 'Void statement' }).click();
@@ -161,7 +161,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByRole('option', { name: 'PayPal' }).click();
     await page.getByLabel('Address').fill('eve@example.test');
     await page.getByRole('button', { name: 'Save payout details' }).click();
-    await page.getByText('The payout details are saved').waitFor();
+    await page.getByText('Payout details saved').waitFor();
 
     // The draft keeps the details of its time, so its statement goes to the next run.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?q=eve`);
@@ -204,13 +204,13 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByText(`1 creator of run ${second} with US$5.00 is not in this run.`).waitFor();
     // The details of a statement have an address.
     await table.getByRole('link', { name: 'Ann', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Ann' }).getByText('As it stands in this run').waitFor();
+    await page.getByRole('dialog', { name: 'Ann' }).getByText('As stored in this run').waitFor();
     expect(page.url()).toContain('statement=');
     await page.goBack();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-    await page.getByRole('link', { name: 'Show who is gone' }).click();
-    const rows = page.getByRole('table', { name: 'Difference, creator by creator' }).getByRole('row');
-    await rows.filter({ hasText: 'Bob' }).getByText('Gone').waitFor();
+    await page.getByRole('link', { name: 'Show removed creators' }).click();
+    const rows = page.getByRole('table', { name: 'Difference by creator' }).getByRole('row');
+    await rows.filter({ hasText: 'Bob' }).getByText('Removed', { exact: true }).waitFor();
     await expect.poll(() => rows.count()).toBe(2);
     await page.getByLabel('Any change').click();
 

@@ -32,13 +32,13 @@ inBrowser('players in the Portal', (screens) => {
     const { daemon, redemption_id } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players');
-    await page.getByLabel('User id').fill(FAN);
+    await page.getByLabel('Player ID').fill(FAN);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: FAN }).waitFor();
     await page.getByText('Linked to').waitFor();
     await page.getByText('Linked the player', { exact: true }).first().waitFor();
-    await page.getByText('There is no such code, or it waits for a moderator.').waitFor();
-    await page.getByText('The player has redeemed this code already').waitFor();
+    await page.getByText('The code does not exist, or it is waiting for a moderator.').waitFor();
+    await page.getByText('The player has already redeemed this code').waitFor();
     await page.getByText('US$12.50').first().waitFor();
     expect(await page.getByText('ONLY_LOOKED').count()).toBe(0);
     await page.getByRole('switch', { name: 'Show validation-only attempts' }).click();
@@ -90,8 +90,8 @@ inBrowser('players in the Portal', (screens) => {
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, moderator, 'players?user=stranger-1');
-    await page.getByText('No player has this id').waitFor();
-    await page.getByLabel('User id').fill('2026');
+    await page.getByText('No player has this ID').waitFor();
+    await page.getByLabel('Player ID').fill('2026');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: FAN }).waitFor();
     expect(await page.getByRole('searchbox', { name: 'Filter by code' }).inputValue()).toBe('2026');

@@ -17,8 +17,12 @@ test('a refusal is in German, followed by the daemon’s own detail', () => {
   const general = problems.say('code_taken', REFUSALS.code_taken[1]);
   expect(general).toBe('Dieser Wert ist vergeben.');
   expect(problems.say('code_taken', 'SUMMER is taken.')).toBe(`${general} (SUMMER is taken.)`);
-  expect(problems.say('disk_full', 'The disk is full.')).toBe('Der Datenträger ist voll.');
-  expect(problems.say('unexpected_answer', 'The server answered 418.')).toBe('The server answered 418.');
+  expect(problems.say('name_too_long', 'The name is too long.')).toBe(
+    'Der Name ist zu lang. Wählen Sie einen kürzeren.',
+  );
+  expect(problems.say('unexpected_answer', 'The server responded with status 418.')).toBe(
+    'The server responded with status 418.',
+  );
 });
 
 test.each([

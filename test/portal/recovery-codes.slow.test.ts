@@ -21,7 +21,7 @@ async function startWithFactor(screens: Screens) {
 /** Enters email and password, then opens the step of the second factor. */
 async function toCode(page: Page, daemon: TestDaemon, { email, password }: Member, path = '') {
   await page.goto(`${daemon.url}/portal/${path}`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code from your authenticator app').waitFor();
@@ -42,7 +42,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await signInAt(page, daemon.url, member, 'account');
     await page.getByRole('button', { name: 'Set up' }).click();
     const secret = await page
-      .getByText(/or type in/)
+      .getByText(/or enter this key/)
       .locator('span')
       .textContent();
     await page.getByLabel('Code from the app').fill(codeAt(secret ?? '', now));
@@ -75,7 +75,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     // The code is typed as a person reads it from paper.
     await other.getByLabel('Recovery code').fill(` ${shown[0]?.toLowerCase().replaceAll('-', ' ')} `);
     await other.getByRole('button', { name: 'Verify' }).click();
-    await other.getByText('You signed in with a recovery code, which is used up. 9 codes left.').waitFor();
+    await other.getByText('You used a recovery code to sign in. It does not work again. 9 codes left.').waitFor();
     await other.getByText('9 recovery codes left.').waitFor();
 
     // Each code works once.
@@ -95,18 +95,18 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await toCode(page, daemon, member, 'account');
     await page.getByLabel('Code from your authenticator app').fill(codeAt(secret, clock.now));
     await page.getByRole('button', { name: 'Verify' }).click();
-    await page.getByText('Only 2 recovery codes are left. Make new ones').waitFor();
+    await page.getByText('Only 2 recovery codes are left. Create new ones').waitFor();
     await page.getByText('Only 2 recovery codes left', { exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'Make new codes' }).click();
-    const form = page.getByRole('form', { name: 'Make new codes' });
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    const form = page.getByRole('form', { name: 'Create new codes' });
     await form.getByLabel('Password', { exact: true }).fill(member.password);
     await form.getByLabel('Code from the app').fill('000000');
-    await form.getByRole('button', { name: 'Make new codes' }).click();
-    await form.getByText('This is not right').waitFor();
+    await form.getByRole('button', { name: 'Create new codes' }).click();
+    await form.getByText('This code is wrong').waitFor();
     // A person who lost the app proves it with one of the codes.
     await form.getByLabel('Code from the app').fill(codes[8] ?? '');
-    await form.getByRole('button', { name: 'Make new codes' }).click();
+    await form.getByRole('button', { name: 'Create new codes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Recovery codes' });
     await dialog.getByRole('listitem').first().waitFor();
     const fresh = await dialog.getByRole('listitem').allInnerTexts();

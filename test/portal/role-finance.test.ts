@@ -47,7 +47,7 @@ roleDay(
       async play(page, demo) {
         const run_id = await openLastRun(page, demo);
         await page.getByRole('tab', { name: 'Compare' }).click();
-        const rows = page.getByRole('table', { name: 'Difference, creator by creator' }).getByRole('row');
+        const rows = page.getByRole('table', { name: 'Difference by creator' }).getByRole('row');
         await rows.nth(1).waitFor();
         const difference: Difference = done(
           await demo.owner.call('getPayoutDifference', { params: { run_id }, query: {} }),
@@ -106,7 +106,7 @@ roleDay(
         await page.getByRole('option', { name: 'PayPal' }).click();
         await page.getByLabel('Address').fill('pay-me@creators.example');
         await page.getByRole('button', { name: 'Save payout details' }).click();
-        await page.getByText('The payout details are saved').waitFor();
+        await page.getByText('Payout details saved').waitFor();
         const creator_id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
         expect(done(await demo.owner.call('getCreator', { params: { creator_id } }))).toMatchObject({
           payout_method: 'paypal',
@@ -137,7 +137,7 @@ roleDay(
         await payUnmatched(demo, 'player_shop');
         await page.getByRole('link', { name: 'Payouts', exact: true }).click();
         await page.getByRole('tab', { name: 'Unmatched payments' }).click();
-        await page.getByLabel('Player’s id').fill('player_shop');
+        await page.getByLabel('Player ID').fill('player_shop');
         const rows = page.getByRole('table', { name: 'Unmatched payments' }).getByRole('row');
         await rows.filter({ hasText: 'shop-1' }).getByText('No claim', { exact: true }).waitFor();
         await rows.filter({ hasText: 'shop-2' }).getByText('Unknown payment', { exact: true }).waitFor();

@@ -64,8 +64,8 @@ roleDay('live_ops', [
       await dialog.getByLabel('Name').fill('Fair visitors');
       await dialog.getByRole('textbox', { name: 'Prefix' }).fill('FAIR-');
       await dialog.getByLabel('Rewards').fill('{"currency": "gold", "amount": 100}');
-      await dialog.getByRole('button', { name: 'Make codes' }).click();
-      await dialog.getByText('1,000 codes made.').waitFor({ timeout: 20_000 });
+      await dialog.getByRole('button', { name: 'Create codes' }).click();
+      await dialog.getByText('1,000 codes created.').waitFor({ timeout: 20_000 });
       const saved = await savedBy(page, () => dialog.getByRole('button', { name: 'Save CSV' }).click());
       expect(saved.bytes.toString().trimEnd().split('\r\n')).toHaveLength(1001);
     },
@@ -76,7 +76,7 @@ roleDay('live_ops', [
       await find(page, 'LEAGUE10');
       await page.getByText('30 days', { exact: true }).click();
       const refused = page.getByRole('table', { name: /^Failed attempts/ });
-      await refused.getByText('The player had redeemed it already').waitFor();
+      await refused.getByText('The player had already redeemed it').waitFor();
       await refused.scrollIntoViewIfNeeded();
     },
   },
@@ -85,7 +85,7 @@ roleDay('live_ops', [
     async play(page, demo) {
       await playInVain(demo, 'player_lena', 'SHOWDOWN');
       await find(page, 'player_lena');
-      await page.getByText('The player has redeemed this code already').waitFor();
+      await page.getByText('The player has already redeemed this code').waitFor();
       await page.getByText('Inventory is full').waitFor();
       await page.getByRole('button', { name: 'Remedies for the claim of SHOWDOWN' }).click();
       await page.getByRole('menuitem', { name: 'Grant again' }).click();

@@ -44,7 +44,7 @@ roleDay('moderator', [
       await page.keyboard.press('a');
       await page.getByText(`${code} approved.`).waitFor();
       await page.keyboard.press('u');
-      await page.getByText(`${code} waits again.`).waitFor();
+      await page.getByText(`${code} is waiting again.`).waitFor();
       expect(await codeOf(demo, code)).toMatchObject({ status: 'pending' });
     },
   },

@@ -10,7 +10,7 @@ roleDay('owner', [
       await page.getByRole('link', { name: 'Invite' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Nina New');
-      await dialog.getByLabel('E-mail').fill('nina@demo.example');
+      await dialog.getByLabel('Email').fill('nina@demo.example');
       await dialog.getByRole('radio', { name: 'Finance' }).click();
       await dialog.getByRole('button', { name: 'Create invitation' }).click();
       await dialog.getByText(/#invitation=/).waitFor();
@@ -60,7 +60,7 @@ roleDay('owner', [
       await page.getByRole('link', { name: 'Staff' }).click();
       await page.getByRole('button', { name: 'Actions for Finn Finance' }).click();
       await page.getByRole('menuitem', { name: 'New invitation link' }).click();
-      await page.getByRole('button', { name: 'Make a new link' }).click();
+      await page.getByRole('button', { name: 'Create new link' }).click();
       await page
         .getByRole('dialog')
         .getByText(/#invitation=/)

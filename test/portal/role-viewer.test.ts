@@ -81,7 +81,7 @@ roleDay('viewer', [
       await page.getByRole('menuitem', { name: 'Save this view…' }).click();
       await page.getByRole('dialog').getByLabel('Name').fill('Running now');
       await page.keyboard.press('Enter');
-      await page.getByText('The view Running now is saved.').waitFor();
+      await page.getByText('View Running now saved.').waitFor();
 
       await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
       await openCampaigns(page);
@@ -91,7 +91,7 @@ roleDay('viewer', [
       await page.getByRole('row', { name: /^Anniversary/ }).waitFor({ state: 'hidden' });
       const { total } = done(await demo.owner.call('listCampaigns', { query: { status: 'active' } }));
       expect(await page.getByRole('table', { name: 'Campaigns' }).locator('tbody tr').count()).toBe(total);
-      await page.getByText('The view Running now is saved.').waitFor({ state: 'hidden' });
+      await page.getByText('View Running now saved.').waitFor({ state: 'hidden' });
     },
   },
 ]);

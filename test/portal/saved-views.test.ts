@@ -14,7 +14,7 @@ inBrowser('a saved view', (screens) => {
     await signInAt(owners, daemon.url, OWNER, 'campaigns?status=draft&sort=-name&page=1');
     await owners.getByRole('link', { name: 'A draft' }).waitFor();
     await owners.getByRole('button', { name: 'Views' }).click();
-    await owners.getByText('No view of this list is saved yet.').waitFor();
+    await owners.getByText('No saved views of this list yet.').waitFor();
     await owners.getByRole('menuitem', { name: 'Save this view…' }).click();
     const dialog = owners.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByLabel('Name').fill('Drafts, Z to A');
@@ -41,12 +41,12 @@ inBrowser('a saved view', (screens) => {
     // Another list has no view, and an owner deletes the shared one.
     await owners.goto(`${daemon.url}/portal/audit`);
     await owners.getByRole('button', { name: 'Views' }).click();
-    await owners.getByText('No view of this list is saved yet.').waitFor();
+    await owners.getByText('No saved views of this list yet.').waitFor();
     await owners.goto(`${daemon.url}/portal/campaigns`);
     await owners.getByRole('button', { name: 'Views' }).click();
     await owners.getByRole('menuitem', { name: 'Delete the view Drafts, Z to A' }).click();
     await owners.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await owners.getByText('The view Drafts, Z to A is deleted.').waitFor();
+    await owners.getByText('View Drafts, Z to A deleted.').waitFor();
     expect(done(await daemon.owner.call('listViews', { query: {} })).data).toEqual([]);
     await page.close();
     await owners.close();

@@ -59,7 +59,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByText('2 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Session' }).fill('no session'); // no UUID, so it is left out
     await page.getByText('32 rows in all').waitFor();
-    await page.getByRole('searchbox', { name: 'Anonymous id' }).fill('anon_3');
+    await page.getByRole('searchbox', { name: 'Anonymous ID' }).fill('anon_3');
     await page.getByText('No event matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('32 rows in all').waitFor();

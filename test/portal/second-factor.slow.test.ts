@@ -17,12 +17,12 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByAltText('QR code for your authenticator app').waitFor();
     const secret =
       (await page
-        .getByText(/or type in/)
+        .getByText(/or enter this key/)
         .locator('span')
         .textContent()) ?? '';
     await page.getByLabel('Code from the app').fill('000000');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('This is not right').waitFor();
+    await page.getByText('This code is wrong').waitFor();
     await page.getByLabel('Code from the app').fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByRole('button', { name: 'I have saved them' }).click();
@@ -31,7 +31,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     now += 60_000;
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const code = page.getByLabel('Code from your authenticator app');
@@ -60,7 +60,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await over.getByRole('button', { name: 'Sign out' }).click();
 
     const enter = async (who: { email: string; password: string }) => {
-      await page.getByLabel('E-mail').fill(who.email);
+      await page.getByLabel('Email').fill(who.email);
       await page.getByLabel('Password', { exact: true }).fill(who.password);
       await page.getByRole('button', { name: 'Sign in' }).click();
     };
@@ -82,7 +82,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByAltText('QR code for your authenticator app').waitFor();
     const secret =
       (await page
-        .getByText(/or type in/)
+        .getByText(/or enter this key/)
         .locator('span')
         .textContent()) ?? '';
     await page.getByLabel('Code from the app').fill(codeAt(secret, now));

@@ -10,19 +10,19 @@ inBrowser('the rules of payouts', (screens) => {
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await page.getByLabel('Minimum payout').fill('-5');
     await page.getByLabel('Hold days').fill('400');
-    await page.getByLabel('Two people for a payout').check();
-    await page.getByLabel('E-mail for payouts').fill('money');
+    await page.getByLabel('Two people for payouts').check();
+    await page.getByLabel('Email for payouts').fill('money');
     await save.click();
     await page.getByText('A whole number from 0 to 365').waitFor();
     expect(await page.getByLabel('Minimum payout').inputValue()).toContain('-5');
     await page.getByText('The minimum payout must be 0 or more').waitFor();
-    await page.getByText('Enter an e-mail address, or leave it blank').waitFor();
+    await page.getByText('Enter a valid email address, or leave it blank').waitFor();
     await page.getByLabel('Minimum payout').fill('12.5');
     await page.getByLabel('Hold days').fill('14');
-    await page.getByLabel('Hour of the creators’ results').fill('9');
+    await page.getByLabel('Hour of daily results').fill('9');
     await save.click();
-    await expect.poll(() => page.getByLabel('E-mail for payouts').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('E-mail for payouts').fill('money@example.test');
+    await expect.poll(() => page.getByLabel('Email for payouts').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Email for payouts').fill('money@example.test');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await save.click();
     expect((await sent).postDataJSON()).toEqual({
@@ -31,7 +31,7 @@ inBrowser('the rules of payouts', (screens) => {
       version: 1,
     });
     await page.getByText('Saved.').waitFor();
-    await page.getByLabel('E-mail for payouts').fill('');
+    await page.getByLabel('Email for payouts').fill('');
     await page.getByLabel('Minimum payout').fill('');
     await save.click();
     await expect

@@ -55,7 +55,7 @@ inBrowser('the settings', (screens) => {
     await daemon.server.call('gameEvent', { body: { id: 'ann', events } });
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');
-    await page.getByText('Payments have come in: it stays as it is').first().waitFor();
+    await page.getByText('Cannot be changed, because payments exist').first().waitFor();
     expect(await page.getByRole('combobox', { name: 'Currency' }).isDisabled()).toBe(true);
     expect(await page.getByLabel('Decimal digits').isDisabled()).toBe(true);
   });

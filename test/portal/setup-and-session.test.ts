@@ -21,7 +21,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
     await page.getByText('No figures yet').waitFor();
-    await page.getByText(/An owner or a person of live ops creates the first campaign/).waitFor();
+    await page.getByText(/A colleague with the role Owner or Live ops creates the first campaign/).waitFor();
     expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0);
     expect(await page.getByText('Failed attempts').count()).toBe(0);
   });
@@ -36,13 +36,13 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
     await page.getByLabel('Setup token', { exact: true }).fill('wrong');
     await page.getByLabel('Your name').fill('Olivia');
-    await page.getByLabel('E-mail').fill(OWNER.email);
+    await page.getByLabel('Email').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByRole('button', { name: 'Create owner' }).click();
     await page.getByText('At least 12 characters').nth(1).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create owner' }).click();
-    await page.getByRole('alert').getByText('The setup token is wrong or was used.').waitFor();
+    await page.getByRole('alert').getByText('The setup token is wrong or has already been used.').waitFor();
     await page.getByLabel('Setup token', { exact: true }).fill(daemon.setupToken ?? '');
     await page.getByRole('button', { name: 'Create owner' }).click();
 
@@ -88,7 +88,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByText('Draft', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText('This campaign has no codes yet').waitFor();
-    await page.getByRole('button', { name: 'Not yet' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'New code' }).first().click();
     await page.getByLabel('Code', { exact: true }).fill('sun-2026');
     await page.getByLabel('Name').fill('Sunshine');
@@ -106,7 +106,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await question.getByText('1 code', { exact: true }).waitFor();
     await question.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByText('is published.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await question.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
@@ -218,7 +218,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await page.getByRole('button', { name: 'Add code' }).click();
     const over = page.getByRole('dialog', { name: 'Sign in again' });
-    await over.getByLabel('E-mail').fill(member.email);
+    await over.getByLabel('Email').fill(member.email);
     await over.getByLabel('Password', { exact: true }).fill(member.password);
     await over.getByRole('button', { name: 'Sign in' }).click();
     await over.waitFor({ state: 'detached' });
@@ -231,14 +231,14 @@ inBrowser('the first steps in the Portal', (screens) => {
     const { email, password, ask } = await addMember(daemon, 'viewer');
     const { page } = await screens.open();
     await signInAt(page, daemon.url, { email, password }, 'account');
-    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('Current password').fill(password);
     await page.getByLabel('New password', { exact: true }).fill('another good password');
-    await page.getByLabel('New password again').fill('another good passwort');
+    await page.getByLabel('Confirm new password').fill('another good passwort');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('The two passwords are not the same').waitFor();
-    await page.getByLabel('New password again').fill('another good password');
+    await page.getByText('The passwords do not match').waitFor();
+    await page.getByLabel('Confirm new password').fill('another good password');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password is changed').waitFor();
+    await page.getByText('Password changed').waitFor();
     expect((await ask.call('getSession')).status).toBe(401);
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByText('No campaigns yet').waitFor();

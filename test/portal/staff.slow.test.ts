@@ -12,10 +12,10 @@ inBrowser('staff in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Ann <i>');
-    await dialog.getByLabel('E-mail').fill('ann');
+    await dialog.getByLabel('Email').fill('ann');
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
-    await dialog.getByText('Enter an e-mail address').waitFor();
-    await dialog.getByLabel('E-mail').fill('ann@example.test');
+    await dialog.getByText('Enter a valid email address').waitFor();
+    await dialog.getByLabel('Email').fill('ann@example.test');
     await dialog.getByRole('radio', { name: 'Finance' }).check();
     await dialog.getByRole('button', { name: 'Create invitation' }).click();
     const shownLink = async () => (await dialog.getByText(/#invitation=/).textContent()) ?? '';
@@ -29,7 +29,7 @@ inBrowser('staff in the Portal', (screens) => {
       await page.getByRole('menuitem', { name: item }).click();
     };
     await choose('New invitation link');
-    await dialog.getByRole('button', { name: 'Make a new link' }).click();
+    await dialog.getByRole('button', { name: 'Create new link' }).click();
     const second = await shownLink();
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
     const accept = (link: string) =>
@@ -46,9 +46,9 @@ inBrowser('staff in the Portal', (screens) => {
     await page.getByText('Ann <i> is saved.').waitFor();
     await page.getByRole('row', { name: /Ann <i>.*Moderator.*Active/ }).waitFor();
     await choose('Remove');
-    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await choose('Remove');
-    await dialog.getByText('Their sessions end at once').waitFor();
+    await dialog.getByText('Their sessions end immediately').waitFor();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Ann <i> is removed.').waitFor();
     await page.goto(`${daemon.url}/portal/staff?status=removed`);
@@ -72,7 +72,7 @@ inBrowser('staff in the Portal', (screens) => {
     done(await daemon.owner.edit('changeStaff', { params, body: { name: 'Theirs' } }));
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
-    await conflict.getByRole('radio', { name: 'Saved meanwhile' }).click();
+    await conflict.getByRole('radio', { name: 'Their version' }).click();
     await conflict.getByRole('button', { name: 'Keep their version' }).click();
     await conflict.waitFor({ state: 'detached' });
     expect(done(await daemon.owner.call('getStaff', { params })).name).toBe('Theirs');

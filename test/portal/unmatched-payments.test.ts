@@ -33,14 +33,14 @@ inBrowser('unmatched payments in the Portal', (screens) => {
       .first()
       .waitFor();
     await page.getByLabel('Any reason').click();
-    const transaction = page.getByRole('searchbox', { name: 'Transaction id' });
+    const transaction = page.getByRole('searchbox', { name: 'Transaction ID' });
     await transaction.fill('lost');
     await expect.poll(() => rows.count()).toBe(2);
     await rows.filter({ hasText: 't-2' }).waitFor();
     await transaction.fill('');
-    await page.getByRole('searchbox', { name: 'Game’s id' }).fill('other');
+    await page.getByRole('searchbox', { name: 'Game ID' }).fill('other');
     await expect.poll(() => rows.count()).toBe(2);
-    await page.getByRole('searchbox', { name: 'Player’s id' }).fill('stranger');
+    await page.getByRole('searchbox', { name: 'Player ID' }).fill('stranger');
     await page.getByText('No unmatched payment matches').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('link', { name: 'stranger' }).click();

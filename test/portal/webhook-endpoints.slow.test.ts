@@ -23,17 +23,17 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'webhooks');
     const dialog = page.getByRole('dialog');
 
-    await choose(page, 'Send a test');
-    await dialog.getByText(/^It answered 204 in/).waitFor();
+    await choose(page, 'Send test message');
+    await dialog.getByText(/^Response 204 in/).waitFor();
     receiver.behave(answering(503, 'Closed today'));
     await dialog.getByRole('button', { name: 'Send again' }).click();
-    await dialog.getByText(/^It answered 503 in/).waitFor();
+    await dialog.getByText(/^Response 503 in/).waitFor();
     await dialog.getByText('Closed today').waitFor();
     receiver.behave(answering(204));
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    await choose(page, 'Rotate the secret');
-    await dialog.getByRole('button', { name: 'Make a new secret' }).click();
+    await choose(page, 'Rotate secret');
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
     const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByText(/^Two secrets until/).waitFor();
@@ -46,10 +46,10 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await dialog.getByLabel('campaign.ended').check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('row', { name: /code\.created.*campaign\.ended/ }).waitFor();
-    await choose(page, 'Turn off');
-    await page.getByRole('row', { name: /Off/ }).waitFor();
+    await choose(page, 'Disable');
+    await page.getByRole('row', { name: /Disabled/ }).waitFor();
 
-    await choose(page, 'See its deliveries');
+    await choose(page, 'Show deliveries');
     const delivery = page.getByRole('table', { name: 'Deliveries' }).getByRole('button', { name: /code\.created/ });
     await delivery.click();
     const drawer = page.getByRole('dialog', { name: 'Delivery 1' });
@@ -66,7 +66,7 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await receiver.close();
   });
 
-  it('say that an endpoint was switched off or is paused, and that email waits without a mail server', async () => {
+  it('say that an endpoint was disabled or is paused, and that email waits without a mail server', async () => {
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const url = 'https://hooks.invalid/';
     for (const path of ['gone', 'resting'])
@@ -84,25 +84,25 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     const { page } = await screens.open();
     const liveOps = await addMember(daemon, 'live_ops');
     await signInAt(page, daemon.url, liveOps, 'webhooks');
-    await page.getByRole('row', { name: /gone.*Switched off.*410 Gone/ }).waitFor();
+    await page.getByRole('row', { name: /gone.*Disabled.*410 Gone/ }).waitFor();
     await page.getByRole('row', { name: /resting.*Paused.*7 failed attempts/ }).waitFor();
     const german = (await screens.open({ locale: 'de-DE' })).page;
     await german.goto(`${daemon.url}/portal/webhooks`);
     await german.getByLabel('E-Mail').fill(liveOps.email);
     await german.getByLabel('Passwort', { exact: true }).fill(liveOps.password);
     await german.getByRole('button', { name: 'Anmelden' }).click();
-    await german.getByText('Automatisch: Der Endpunkt hat mit 410 Gone geantwortet').waitFor();
+    await german.getByText('Automatisch: Der Endpunkt antwortete mit 410 Gone').waitFor();
     await german.close();
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     await page.getByText('Email paused: no mail server').waitFor();
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('No deliveries yet').waitFor();
 
     const mails = await screens.daemon({
       env: { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' },
     });
     const other = (await screens.open()).page;
     await signInAt(other, mails.url, await addMember(mails, 'live_ops'), 'webhooks?tab=deliveries');
-    await other.getByText('Nothing was sent yet').waitFor();
+    await other.getByText('No deliveries yet').waitFor();
     expect(await other.getByText('Email paused').count()).toBe(0);
     await other.close();
   });

@@ -34,7 +34,7 @@ inBrowser('webhooks in the Portal', (screens) => {
     await addCode(daemon, campaignId, 'HELLO');
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /code\.created/ });
-    await row.getByText('Answered 500').waitFor();
+    await row.getByText('Response 500').waitFor();
     await row.getByRole('button').click();
     const drawer = page.getByRole('dialog', { name: 'Delivery 1' });
     await drawer.getByText('I am full').waitFor();

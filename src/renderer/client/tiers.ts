@@ -1,7 +1,6 @@
+import { formatCount, formatPercent } from '../lib/format.ts';
 import { tiers as t } from '../texts/tiers.ts';
 import type { Tier } from './campaigns.ts';
-
-const percent = (value: number) => `${value} %`;
 
 /** Describes tiers briefly for a list; null means that the organisation's tiers apply. */
 export function describeTiers(tiers: readonly Tier[] | null): string {
@@ -10,7 +9,7 @@ export function describeTiers(tiers: readonly Tier[] | null): string {
   const [first] = percents;
   if (first === undefined) return t.short.none;
   const [low, high] = [Math.min(...percents), Math.max(...percents)];
-  return low === high ? percent(first) : `${low}–${percent(high)}`;
+  return low === high ? formatPercent(first) : `${formatCount(low)}–${formatPercent(high)}`;
 }
 
 export interface TierRow {

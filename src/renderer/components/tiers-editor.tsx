@@ -85,7 +85,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
             clampBehavior="none"
             decimalScale={2}
             {...numberMarks}
-            suffix=" %"
+            suffix={t.percentSign}
             hideControls
             value={row.percent}
             onChange={(percent) => set(index, { percent })}

@@ -52,6 +52,8 @@ const percent = new Intl.NumberFormat(locale, {
 });
 const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 export const formatShare = (ratio: number) => share.format(ratio);
+const percentage = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+export const formatPercent = (value: number) => percentage.format(value / 100);
 export const formatChange = (ratio: number) => percent.format(ratio);
 
 function formatsOf(style: Intl.DateTimeFormatOptions) {

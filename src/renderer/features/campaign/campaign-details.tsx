@@ -10,7 +10,7 @@ import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatPercent } from '../../lib/format.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.details;
@@ -118,7 +118,7 @@ function TiersTable({ campaign: { commission_tiers } }: { campaign: Campaign }) 
             {commission_tiers.map(({ min_revenue, percent }) => (
               <Table.Tr key={min_revenue}>
                 <Table.Td>{formatCount(min_revenue)}</Table.Td>
-                <Table.Td ta="right">{formatCount(percent)} %</Table.Td>
+                <Table.Td ta="right">{formatPercent(percent)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

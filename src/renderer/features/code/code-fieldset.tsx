@@ -94,8 +94,8 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
         )}
       </SimpleGrid>
       <Switch
-        label={t.switchedOn}
-        description={t.switchedOnHelp}
+        label={t.active}
+        description={t.activeHelp}
         checked={values.active === 'Y'}
         disabled={readOnly}
         onChange={(event) => form.setFieldValue('active', event.currentTarget.checked ? 'Y' : 'N')}

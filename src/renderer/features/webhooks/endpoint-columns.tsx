@@ -33,7 +33,7 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
       </TextLink>
     ),
   },
-  { key: 'events', header: t.toldOf, render: (webhook) => <Events webhook={webhook} /> },
+  { key: 'events', header: t.eventTypes, render: (webhook) => <Events webhook={webhook} /> },
   { key: 'state', header: t.state, width: '25%', render: (webhook) => <State webhook={webhook} /> },
   { key: 'created', header: t.created, render: ({ created_at }) => <Instant at={created_at} day /> },
   {

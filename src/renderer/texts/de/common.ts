@@ -18,9 +18,9 @@ export const common: typeof english = {
     again: 'Erneut versuchen',
     lost: 'Verbindung verloren.',
     figuresOf: (time) => `Zahlen von ${time}.`,
-    notFound: 'Diese Seite gibt es nicht',
+    notFound: 'Seite nicht gefunden',
     toStart: 'Zur Startseite',
-    noAccess: 'Ihre Rolle darf diese Seite nicht verwenden',
+    noAccess: 'Mit Ihrer Rolle können Sie diese Seite nicht öffnen',
     noAccessText: (name, role) => `Sie sind als ${name} angemeldet, ${role}. Inhaber können Rollen ändern.`,
   },
   campaignStatuses: {
@@ -34,9 +34,9 @@ export const common: typeof english = {
   timeInZone: (time, zone) => `${time} in ${zone}`,
   inZone: (zone) => `In ${zone}`,
   noConnectionText: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.',
-  ownFault: 'Im Portal selbst ist ein Fehler aufgetreten.',
+  ownFault: 'Im Portal ist ein Fehler aufgetreten. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
   notSaved: 'Die Datei wurde nicht gespeichert',
-  answered: (status) => `Der Server antwortete mit ${status}.`,
+  answered: (status) => `Der Server antwortete mit dem Status ${status}.`,
   savedTo: (place) => `Gespeichert unter ${place}`,
   saved: (name) => `${name} gespeichert`,
   roles: {

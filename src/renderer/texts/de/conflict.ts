@@ -2,15 +2,15 @@ import type { conflict as english } from '../en/conflict.ts';
 
 export const conflict: typeof english = {
   title: 'Eine andere Person hat das auch geändert',
-  text: 'Es wurde gespeichert, nachdem Sie es geöffnet hatten. Von Ihren Änderungen ist noch nichts gespeichert. Wählen Sie, was bleiben soll, wo Sie beide dasselbe geändert haben.',
-  theirs: 'Inzwischen gespeichert',
-  mine: 'Ihre Änderung',
+  text: 'Es wurde gespeichert, nachdem Sie es geöffnet hatten. Von Ihren Änderungen ist noch nichts gespeichert. Wählen Sie für jedes Feld, das Sie beide geändert haben, welcher Wert bleiben soll.',
+  theirs: 'Andere Fassung',
+  mine: 'Ihre Fassung',
   onlyMine: 'nur von Ihnen geändert; wird gespeichert',
-  onlyTheirs: 'nur inzwischen geändert; bleibt so',
-  nothing: 'Nichts',
+  onlyTheirs: 'nur von der anderen Person geändert; bleibt',
+  nothing: 'Leer',
   back: 'Zurück zum Formular',
   save: 'Speichern',
-  takeTheirs: 'Lassen, wie es gespeichert wurde',
+  takeTheirs: 'Andere Fassung behalten',
   moved:
-    'Es wurde inzwischen geändert. Diese Seite zeigt den neuen Stand: Sehen Sie ihn an und wiederholen Sie den Schritt.',
+    'Eine andere Person hat es geändert, nachdem Sie es geöffnet hatten. Die Seite zeigt jetzt den neuen Stand. Prüfen Sie ihn, und versuchen Sie es noch einmal.',
 };

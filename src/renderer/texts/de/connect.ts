@@ -10,7 +10,7 @@ export const connect: typeof english = {
   nameOf: (name, address) => `${name} · ${address}`,
   describe: (name) => `Name und Farbe von ${name}`,
   name: 'Name',
-  nameHelp: 'Leer: der Name seiner Umgebung',
+  nameHelp: 'Leer lassen für den Namen seiner Umgebung',
   colour: 'Farbe',
   ownColour: 'Wie seine Umgebung',
   colours: {

@@ -19,7 +19,7 @@ export const dashboard: typeof english = {
     note: 'in diesem Zeitraum',
     empty: 'In diesem Zeitraum lief keine Kampagne.',
     footnote:
-      'Der Umsatz einer Kampagne ist, was Spieler bezahlt haben, die einen ihrer Codes verwendet haben. Eine Zahlung kann für mehrere Kampagnen zählen, daher ergeben sie zusammen nicht den Umsatz oben.',
+      'Der Umsatz einer Kampagne stammt von den Spielern, die einen ihrer Codes eingelöst haben. Eine Zahlung kann für mehrere Kampagnen zählen, daher ergeben die Beträge zusammen nicht den Umsatz oben.',
   },
   first: {
     title: 'Legen Sie Ihre erste Kampagne an',
@@ -27,6 +27,6 @@ export const dashboard: typeof english = {
     text: 'Umsatz, Einlösungen und Provision erscheinen hier, sobald Spieler ihre Codes einlösen.',
     waitTitle: 'Noch keine Zahlen',
     waitText:
-      'Umsatz, Einlösungen und Provision erscheinen hier, sobald Spieler Codes einlösen. Ein Inhaber oder eine Person aus Live Ops legt die erste Kampagne an.',
+      'Umsatz, Einlösungen und Provision erscheinen hier, sobald Spieler Codes einlösen. Eine Person mit der Rolle Inhaber oder Live-Ops legt die erste Kampagne an.',
   },
 };

@@ -19,5 +19,5 @@ export const figures: typeof english = {
   claims: (count) => (count === 1 ? '1 Einlösung' : `${formatCount(count)} Einlösungen`),
   topCreators: 'Beste Creator',
   inPeriod: 'in diesem Zeitraum',
-  noCreators: 'Kein Creator hat in diesem Zeitraum eine Einlösung oder eine Zahlung gebracht.',
+  noCreators: 'Kein Creator hatte in diesem Zeitraum eine Einlösung oder eine Zahlung.',
 };

@@ -8,11 +8,12 @@ const SCHEDULES: Record<string, string> = {
 
 export const jobs: typeof english = {
   title: 'Aufgaben',
-  note: 'Was der Server nach Plan erledigt. Jeder Lauf geschieht einmal, auch wenn mehrere Server eine Datenbank teilen.',
+  note: 'Aufgaben, die der Server nach Plan ausführt. Jeder Lauf geschieht einmal, auch wenn mehrere Server eine Datenbank teilen.',
   overdue: (list) => `Überfällig: ${list}`,
-  overdueText: 'Der Server versucht es von selbst wieder. Bleibt der Fehler, sehen Sie im Protokoll des Servers nach.',
+  overdueText:
+    'Der Server versucht es automatisch wieder. Wenn der Fehler bleibt, sehen Sie im Protokoll des Servers nach.',
   job: 'Aufgabe',
-  runs: 'Läuft',
+  runs: 'Zeitplan',
   last: 'Letzter Lauf',
   next: 'Nächster Lauf',
   neverYet: 'Noch nie',

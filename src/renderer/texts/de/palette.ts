@@ -6,7 +6,7 @@ export const palette: typeof english = {
   results: 'Treffer',
   nothing: 'Nichts gefunden',
   searching: 'Suche läuft…',
-  failed: 'Die Suche hat nicht funktioniert',
+  failed: 'Die Suche ist fehlgeschlagen',
   groups: {
     recent: 'Zuletzt geöffnet',
     actions: 'Aktionen',

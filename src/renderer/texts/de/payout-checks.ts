@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/format.ts';
 import type { payoutChecks as english } from '../en/payout-checks.ts';
 
 const creators = (count: number) => `${formatCount(count)} Creator`;
-const stand = (amount: string, count: number) => `${amount} für ${creators(count)} stehen in keiner Zahlungsdatei`;
+const stand = (amount: string, count: number) => `${amount} für ${creators(count)} sind in keiner Zahlungsdatei`;
 
 export const payoutChecks: typeof english = {
   title: 'Zahlungswege',
@@ -18,14 +18,14 @@ export const payoutChecks: typeof english = {
     paypal: 'In der Datei für PayPal',
     wise: 'In der Datei für Wise',
     bank: 'In der Datei für die Bank',
-    by_hand: 'Mit Adresse, die keine Datei aufnehmen kann',
+    by_hand: 'Mit einer Adresse, die keine Zahlungsdatei unterstützt',
     unpayable: 'Ohne Auszahlungsdaten',
   },
   payable: 'Auszahlung',
   creators,
   voided: (amount) => `davon ${amount} storniert`,
   failed: 'Die Teile der Auszahlung konnten nicht geladen werden.',
-  retry: 'Noch einmal versuchen',
+  retry: 'Erneut versuchen',
   loading: 'Die Zahlungswege werden geladen',
   warn: {
     unpayable: (amount, count) =>
@@ -33,11 +33,11 @@ export const payoutChecks: typeof english = {
     byHand: (amount, count) => `Auch ${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
     byHandAlone: (amount, count) => `${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
     draft:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein und entfernen Sie diese Abrechnungen aus dem Lauf: Der nächste Lauf zahlt sie per Datei. Oder zahlen Sie diese Creator von Hand aus.',
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein und entfernen Sie diese Abrechnungen aus dem Lauf; der nächste Lauf zahlt sie per Datei. Oder zahlen Sie diese Creator von Hand aus.',
     approved:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen, sobald der Lauf als exportiert markiert ist: Der nächste Lauf zahlt sie per Datei.',
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen, sobald der Lauf als exportiert markiert ist; der nächste Lauf zahlt sie per Datei.',
     exported:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen: Der nächste Lauf zahlt sie per Datei.',
+      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen; der nächste Lauf zahlt sie per Datei.',
     whoIs: 'Diese Creator zeigen',
     paidAnyway: 'Markieren Sie den Lauf nur als bezahlt, wenn Sie diesen Betrag von Hand bezahlt haben.',
   },
@@ -54,8 +54,8 @@ export const payoutChecks: typeof english = {
   statement: 'Abrechnung',
   statementOf: (name) => `Abrechnung von ${name}`,
   why: {
-    no_file_for_method: (method) => `Keine Datei zahlt per „${method}“`,
-    address_not_usable: () => 'Die Datei kann diese Adresse nicht aufnehmen',
+    no_file_for_method: (method) => `Keine Zahlungsdatei unterstützt „${method}“`,
+    address_not_usable: () => 'Die Zahlungsdatei unterstützt diese Adresse nicht',
     no_payout_method: () => 'Die Auszahlungsmethode fehlt',
     no_address: () => 'Die Adresse fehlt',
   },
@@ -65,9 +65,9 @@ export const payoutChecks: typeof english = {
   noneText: 'Wählen Sie einen anderen Zahlungsweg, oder zeigen Sie alle Abrechnungen.',
   files: {
     label: 'Dateien des Laufs',
-    note: 'Eine Datei hat bei jedem Speichern dieselben Bytes. Vergleichen Sie ihren SHA-256 mit der Datei, aus der Sie zahlen.',
+    note: 'Eine Datei ist bei jedem Speichern identisch. Vergleichen Sie ihren SHA-256 mit dem der Datei, aus der Sie zahlen.',
     paying: 'Zahlungsdateien',
-    lockedDraft: 'gesperrt, bis der Lauf freigegeben ist',
+    lockedDraft: 'gesperrt, bis der Lauf genehmigt ist',
     lockedVoid: 'gesperrt, weil der Lauf storniert ist',
     books: 'Für Ihre Buchhaltung',
     file: 'Datei',
@@ -77,16 +77,16 @@ export const payoutChecks: typeof english = {
     names: { finance: 'Finanzen', excel: 'Excel', lines: 'Posten', paypal: 'PayPal', wise: 'Wise', bank: 'Bank' },
     about: {
       finance: 'Eine Zeile je Creator',
-      excel: 'Dasselbe, für einen Doppelklick in Excel',
+      excel: 'CSV-Datei, die Excel direkt öffnet',
       lines: 'Eine Zeile je Creator und Kampagne',
       paypal: 'Die Zahlungsdatei von PayPal',
       wise: 'Die Vorlage von Wise für Zahlungen per E-Mail',
-      bank: 'Überweisungen auf die angegebenen Konten',
+      bank: 'Überweisungen auf die Konten der Creator',
     },
     zip: ', als ZIP mit einer Liste der Creator, die fehlen',
     noHash: 'Nicht gespeichert',
     noHashWhy:
-      'Dieser Lauf ist älter als das Format, deshalb ist kein Hash gespeichert. Die Datei entsteht aus seinen Abrechnungen.',
+      'Dieser Lauf ist älter als das Dateiformat, deshalb wurde kein Hash gespeichert. Der Server erstellt die Datei aus den Abrechnungen.',
     copy: (label) => `SHA-256 der Datei ${label} kopieren`,
     save: (label, format) => `Datei ${label} speichern, ${format}`,
     csv: 'CSV',
@@ -99,13 +99,13 @@ export const payoutChecks: typeof english = {
     run: (runId, period, status) => `Lauf ${runId} · ${period} · ${status}`,
     runAlone: (runId) => `Lauf ${runId}`,
     none: 'Es gibt keinen früheren Lauf',
-    noneText: 'Das ist der erste Auszahlungslauf: Es gibt nichts, womit er sich vergleichen ließe.',
+    noneText: 'Das ist der erste Auszahlungslauf, daher gibt es nichts zu vergleichen.',
     noRun: 'Kein Lauf passt',
     badRun: 'Mit dem gewählten Lauf lässt sich dieser nicht vergleichen',
     label: 'Unterschied je Creator',
     figures: {
       difference: 'Differenz',
-      before: (before) => `${before} damals`,
+      before: (before) => `vorher ${before}`,
       new: 'Neue Creator',
       gone: 'Weggefallene Creator',
       addresses: 'Geänderte Auszahlungsdaten',
@@ -119,7 +119,7 @@ export const payoutChecks: typeof english = {
       address_changed: 'Auszahlungsdaten geändert',
       payable_changed: 'Auszahlung geändert',
     },
-    columns: { creator: 'Creator', before: 'Damals', now: 'Jetzt', difference: 'Differenz', change: 'Änderung' },
+    columns: { creator: 'Creator', before: 'Vorher', now: 'Jetzt', difference: 'Differenz', change: 'Änderung' },
     isNew: 'Neu',
     isGone: 'Weggefallen',
     noMatch: 'Kein Creator passt',

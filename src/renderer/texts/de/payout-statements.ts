@@ -1,4 +1,4 @@
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatPercent } from '../../lib/format.ts';
 import type { payoutStatements as english } from '../en/payout-statements.ts';
 
 export const payoutStatements: typeof english = {
@@ -11,7 +11,7 @@ export const payoutStatements: typeof english = {
     missing: 'Keine Auszahlungsdaten',
     held: 'Einbehalten',
     below_minimum: 'Unter dem Mindestbetrag',
-    negative: 'Im Minus',
+    negative: 'Negativer Saldo',
     voided: 'Storniert',
   },
   groups: { marks: 'Hinweise', parts: 'Zahlungsweg' },
@@ -40,7 +40,7 @@ export const payoutStatements: typeof english = {
     void: 'Storniert',
     frozen: 'Eingefroren',
     frozenWhy: (reason) => `Auszahlungen dieses Creators sind eingefroren: ${reason}`,
-    negative: 'Im Minus',
+    negative: 'Negativer Saldo',
     negativeWhy: 'Die Erstattungen sind höher als die Einnahmen; der nächste Lauf zieht die Differenz ab',
     held: 'Einbehalten',
     heldWhy: 'Der Umsatz ist jünger als die Haltefrist; der nächste Lauf zahlt ihn',
@@ -49,10 +49,10 @@ export const payoutStatements: typeof english = {
     changed: 'Geänderte Adresse',
     changedWhy: 'Die Auszahlungsdaten weichen von der vorigen Abrechnung ab',
     missing: 'Keine Daten',
-    missingWhy: 'Methode oder Adresse fehlt: Keine Zahlungsdatei enthält diesen Creator',
+    missingWhy: 'Methode oder Adresse fehlt, daher enthält keine Zahlungsdatei diesen Creator',
   },
   sums: {
-    label: 'Wie sich die Zahlung zusammensetzt',
+    label: 'Berechnung der Zahlung',
     commission: 'Provision dieses Laufs',
     carriedIn: 'Aus früheren Läufen übernommen',
     carriedOut: 'Übertrag in den nächsten Lauf',
@@ -60,11 +60,11 @@ export const payoutStatements: typeof english = {
   },
   payTo: 'Zahlung an',
   noDetails: 'Keine Auszahlungsdaten',
-  inThisRun: 'So steht es in diesem Lauf',
+  inThisRun: 'Wie in diesem Lauf gespeichert',
   change: {
     label: 'Seit der letzten Abrechnung geändert',
     on: 'Geändert am',
-    undated: 'Das Datum der Änderung ist nicht bekannt.',
+    undated: 'Das Datum der Änderung ist unbekannt.',
     none: 'keine Daten',
   },
   reference: 'Verwendungszweck',
@@ -76,11 +76,11 @@ export const payoutStatements: typeof english = {
     empty: 'Dieser Creator hat in diesem Lauf keinen Umsatz; die Abrechnung überträgt nur den früheren Saldo.',
     campaign: 'Kampagne',
     revenue: 'Umsatz',
-    tier: 'Stufe jetzt',
+    tier: 'Aktuelle Stufe',
     commission: 'Provision',
     payments: 'Zahlungen',
     refunded: (amount) => `${amount} erstattet`,
-    percent: (percent) => `${formatCount(percent)} %`,
+    percent: formatPercent,
     show: (count, campaign) => `${count} Zahlungen in ${campaign} zeigen`,
   },
   payments: {
@@ -96,7 +96,8 @@ export const payoutStatements: typeof english = {
     button: 'Aus dem Lauf entfernen',
     title: 'Diese Abrechnung aus dem Lauf entfernen?',
     confirm: 'Aus dem Lauf entfernen',
-    text: (amount, name) => `Der Server erstellt die Summen und Dateien des Laufs neu, ohne die ${amount} von ${name}.`,
+    text: (amount, name) =>
+      `Der Server aktualisiert die Summen und Dateien des Laufs, sodass sie die ${amount} von ${name} nicht mehr enthalten.`,
     done: (name) => `Die Abrechnung von ${name} ist aus dem Lauf entfernt.`,
   },
   fail: {
@@ -104,9 +105,9 @@ export const payoutStatements: typeof english = {
     title: 'Diese Abrechnung stornieren?',
     confirm: 'Abrechnung stornieren',
     text: (amount, name) =>
-      `Stornieren Sie sie, wenn die Zahlung von ${amount} an ${name} gescheitert ist oder nie gemacht wurde.`,
+      `Stornieren Sie sie, wenn die Zahlung von ${amount} an ${name} gescheitert ist oder nie ausgeführt wurde.`,
     done: (name) => `Die Abrechnung von ${name} ist storniert.`,
   },
   nextPays: (lines) =>
-    `Der nächste Lauf zahlt, was die Abrechnung enthielt (${formatCount(lines)} Posten); die anderen Abrechnungen dieses Laufs bleiben, wie sie sind.`,
+    `Der nächste Lauf zahlt den Betrag dieser Abrechnung (${formatCount(lines)} Posten). Die anderen Abrechnungen dieses Laufs ändern sich nicht.`,
 };

@@ -27,7 +27,7 @@ export const payouts: typeof english = {
   clear: 'Filter löschen',
   empty: 'Noch keine Auszahlungsläufe',
   emptyText:
-    'Der Server bereitet den ersten Lauf vor, wenn ein Monat oder eine Kampagne endet. Sie können einen Lauf auch ansehen und jetzt erstellen.',
+    'Der Server bereitet den ersten Lauf vor, wenn ein Monat oder eine Kampagne endet. Sie können auch jetzt eine Vorschau ansehen und den Lauf vorbereiten.',
   columns: {
     run: 'Lauf',
     status: 'Status',
@@ -58,9 +58,9 @@ export const payouts: typeof english = {
   },
   preview: {
     title: 'Neuer Auszahlungslauf',
-    note: 'Der Inhalt eines Laufs, der jetzt erstellt würde. Es entsteht kein Lauf, bis Sie ihn vorbereiten.',
+    note: 'Was ein Lauf jetzt zahlen würde. Der Server erstellt keinen Lauf, bis Sie ihn vorbereiten.',
     prepare: 'Lauf vorbereiten',
-    prepared: (runId) => `Lauf ${runId} ist vorbereitet: ein Entwurf, der auf die Genehmigung wartet.`,
+    prepared: (runId) => `Lauf ${runId} ist vorbereitet und wartet auf die Genehmigung.`,
     failed: 'Der Lauf wurde nicht vorbereitet',
     campaign: 'Für',
     noCampaign: 'Keine Kampagne passt',
@@ -71,21 +71,20 @@ export const payouts: typeof english = {
     first: 'Es gibt keinen früheren Lauf',
     empty: 'Keinem Creator steht etwas zu',
     emptyText:
-      'Seit dem letzten Lauf hat kein Creator etwas verdient, und es gibt keinen Übertrag. Ein Lauf wäre jetzt leer.',
-    largest: (shown, more) =>
-      `Die ${formatCount(shown)} größten Zahlungen; ${formatCount(more)} weitere stehen im Lauf.`,
+      'Seit dem letzten Lauf hat kein Creator etwas verdient, und es gibt keinen Übertrag. Ein neuer Lauf wäre leer.',
+    largest: (shown, more) => `Die ${formatCount(shown)} größten Zahlungen; ${formatCount(more)} weitere sind im Lauf.`,
     all: (count) => `${formatCount(count)} ${count === 1 ? 'Abrechnung' : 'Abrechnungen'} insgesamt`,
   },
   run: {
     title: (runId) => `Auszahlungslauf ${runId}`,
     about: (kind, campaign) => `${kind}, ${campaign ?? 'alle Kampagnen'}`,
-    missing: 'Diesen Auszahlungslauf gibt es nicht',
+    missing: 'Auszahlungslauf nicht gefunden',
     all: 'Alle Auszahlungsläufe',
     loading: 'Der Lauf wird geladen',
-    preparing: 'Der Lauf wird vorbereitet. Diese Seite aktualisiert sich von selbst.',
+    preparing: 'Der Lauf wird vorbereitet. Diese Seite aktualisiert sich automatisch.',
     failures: (count) =>
       `${formatCount(count)} ${count === 1 ? 'Abrechnung konnte' : 'Abrechnungen konnten'} nicht erstellt werden`,
-    failuresText: 'Was diesen Creatorn zusteht, rechnet der nächste Lauf ab.',
+    failuresText: 'Der nächste Lauf rechnet die Beträge dieser Creator ab.',
     more: (count) => `Und ${formatCount(count)} weitere.`,
     void: 'Dieser Lauf ist storniert: Aus ihm wird kein Creator bezahlt',
     tabs: { statements: 'Abrechnungen', files: 'Dateien', compare: 'Vergleich' },
@@ -93,9 +92,9 @@ export const payouts: typeof english = {
   frozen: {
     since: (names) => `Die Auszahlungen von ${names} wurden eingefroren, nachdem der Lauf erstellt wurde.`,
     draft: (count) =>
-      `Entfernen Sie ${count === 1 ? 'die Abrechnung dieses Creators' : 'die Abrechnungen dieser Creator'} aus dem Lauf, oder heben Sie die Sperre auf. Dann können Sie den Lauf genehmigen.`,
+      `Entfernen Sie ${count === 1 ? 'die Abrechnung dieses Creators' : 'die Abrechnungen dieser Creator'} aus dem Lauf, oder heben Sie das Einfrieren auf. Dann können Sie den Lauf genehmigen.`,
     approved: () =>
-      'Heben Sie die Sperre auf, oder stornieren Sie den Lauf. Vorher können Sie ihn nicht als exportiert markieren.',
+      'Heben Sie das Einfrieren auf, oder stornieren Sie den Lauf. Vorher können Sie ihn nicht als exportiert markieren.',
   },
   steps: {
     label: 'Status des Laufs',
@@ -103,7 +102,7 @@ export const payouts: typeof english = {
     says: {
       draft: 'Wird vorbereitet',
       approved: 'Wartet auf die Genehmigung',
-      exported: 'Die Datei ist zur Zahlung gesendet',
+      exported: 'Die Zahlungsdateien sind gesendet',
       paid: 'Die Creator sind bezahlt',
     },
     by: (name) => ` von ${name}`,
@@ -115,7 +114,7 @@ export const payouts: typeof english = {
     export: 'Als exportiert markieren',
     pay: 'Als bezahlt markieren',
     void: 'Lauf stornieren',
-    notYet: 'Noch nicht',
+    cancel: 'Abbrechen',
     done: {
       approve: (runId) => `Lauf ${runId} ist genehmigt.`,
       export: (runId) => `Lauf ${runId} ist als exportiert markiert.`,
@@ -128,7 +127,7 @@ export const payouts: typeof english = {
     approveText: (amount, count) =>
       `Die Zahlungsdateien zahlen ${amount} an ${creators(count)}. Webhook-Endpunkte und die E-Mail-Adresse für Auszahlungen bekommen eine Nachricht.`,
     changed: (count) =>
-      `${creators(count)} ${count === 1 ? 'hat' : 'haben'} andere Auszahlungsdaten als im vorigen Lauf: Prüfen Sie diese zuerst.`,
+      `${creators(count)} ${count === 1 ? 'hat' : 'haben'} andere Auszahlungsdaten als im vorigen Lauf. Prüfen Sie diese zuerst.`,
     payTitle: (runId) => `Lauf ${runId} als bezahlt markieren?`,
     payText: (amount) =>
       `Sobald ${amount} bezahlt sind, kann der Lauf nicht mehr storniert werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin stornieren.`,
@@ -136,7 +135,7 @@ export const payouts: typeof english = {
     voidTitle: (runId) => `Lauf ${runId} stornieren?`,
     voidConfirm: 'Lauf stornieren',
     voidText:
-      'Aus einem ungültigen Lauf wird kein Creator bezahlt, und Sie können ihn nicht wiederherstellen. Der nächste Lauf übernimmt seinen Inhalt.',
+      'Aus einem stornierten Lauf wird kein Creator bezahlt, und Sie können ihn nicht wiederherstellen. Der nächste Lauf übernimmt seine Beträge.',
     voidSent: 'Wenn Sie seine Datei schon zur Zahlung gesendet haben, sorgen Sie dafür, dass sie nicht bezahlt wird.',
     reasons: {
       second_person_needed:

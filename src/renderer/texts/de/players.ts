@@ -3,23 +3,23 @@ import type { players as english } from '../en/players.ts';
 
 export const players: typeof english = {
   title: 'Spieler',
-  note: 'Warum hat es nicht funktioniert? Alles über einen Spieler, und die Einlösungen, deren Belohnungen nie ankamen.',
+  note: 'Suchen Sie einen Spieler, den Grund, warum ein Code nicht funktioniert hat, oder Einlösungen, deren Belohnungen nie ankamen.',
   tabs: { find: 'Spieler suchen', claims: 'Einlösungen' },
   userId: 'Spielerkennung',
   userIdHelp:
-    'Die Kennung, die das Spiel verwendet, genau so. Sie können auch einen Code eingeben: Dann sehen Sie seine Einlösungen.',
+    'Die Kennung, die das Spiel verwendet, in genau dieser Schreibweise. Sie können auch einen Code eingeben, um seine Einlösungen zu sehen.',
   find: 'Suchen',
-  start: 'Geben Sie die Kennung eines Spielers ein',
+  start: 'Geben Sie eine Spielerkennung ein',
   startText:
     'Sie sehen die Verknüpfung, die Einlösungen mit ihren Belohnungen, abgelehnte Versuche mit Grund, und die Zahlungen.',
   unknown: 'Kein Spieler hat diese Kennung',
   unknownText:
-    'Es ist auch kein Code mit Einlösungen. Kennungen werden genau verglichen, auch groß und klein. Ein Spieler ist ab dem ersten Versuch, der ersten Einlösung, Zahlung oder dem ersten SDK-Ereignis bekannt.',
+    'Kein Code mit diesem Namen hat Einlösungen. Bei Kennungen zählt Groß- und Kleinschreibung. Ein Spieler erscheint hier nach dem ersten Versuch, der ersten Einlösung, Zahlung oder dem ersten SDK-Ereignis.',
   loading: 'Der Spieler wird geladen',
   copyId: 'Spielerkennung kopieren',
   link: {
     title: 'Verknüpfung',
-    none: 'Mit keinem Creator verknüpft. Die erste Einlösung eines Creator-Codes verknüpft.',
+    none: 'Mit keinem Creator verknüpft. Die erste Einlösung eines Creator-Codes legt die Verknüpfung an.',
     to: 'Verknüpft mit',
     since: 'seit',
     never: 'Die Verknüpfung ändert sich nie.',
@@ -38,7 +38,7 @@ export const players: typeof english = {
     emptyText: 'Dieser Spieler hat keinen Code eingelöst.',
     linked: 'Hat den Spieler verknüpft',
     released: 'Freigegeben',
-    receipt: { granted: 'Angekommen', failed: 'Gescheitert', none: 'Keine Meldung' },
+    receipt: { granted: 'Angekommen', failed: 'Gescheitert', none: 'Nicht bestätigt' },
     receiptHelp: {
       granted: 'Das Spiel hat gemeldet, dass der Spieler die Belohnungen hat',
       failed: 'Das Spiel hat gemeldet, dass die Belohnungen nicht angekommen sind',
@@ -54,40 +54,41 @@ export const players: typeof english = {
     grantAgain: 'Noch einmal gewähren…',
     grantTitle: 'Belohnungen noch einmal gewähren?',
     grantText: (code: string) =>
-      `Das Spiel bekommt die Nachricht „redemption.succeeded“ noch einmal, mit den Belohnungen, die ${code} jetzt hat. Tun Sie das nur, wenn der Spieler sie nicht erhalten hat. Das Audit-Protokoll hält fest, wer es war.`,
+      `Das Spiel bekommt die Nachricht „redemption.succeeded“ noch einmal, mit den aktuellen Belohnungen von ${code}. Tun Sie das nur, wenn der Spieler die Belohnungen nicht erhalten hat. Das Änderungsprotokoll hält fest, wer es war.`,
     grantConfirm: 'Noch einmal gewähren',
-    granted: 'Das Spiel wird angewiesen, die Belohnungen noch einmal zu gewähren.',
+    granted: 'Das Spiel bekommt eine Nachricht, um die Belohnungen noch einmal zu gewähren.',
     releaseItem: 'Freigeben…',
     releaseTitle: 'Diese Einlösung freigeben?',
     releaseText: (code: string) =>
-      `Die Einlösung zählt nicht mehr: Der Spieler kann ${code} noch einmal einlösen, und im Limit wird ein Platz frei. Der Spieler behält, was gewährt wurde, und die Verknüpfung bleibt. Das lässt sich nicht rückgängig machen. Das Audit-Protokoll hält fest, wer es war.`,
+      `Die Einlösung zählt nicht mehr, weder für den Spieler noch für das Limit: Der Spieler kann ${code} noch einmal einlösen. Der Spieler behält die gewährten Belohnungen, und die Verknüpfung bleibt. Das lässt sich nicht rückgängig machen. Das Änderungsprotokoll hält fest, wer es war.`,
     releaseConfirm: 'Freigeben',
     releasedDone: 'Die Einlösung ist freigegeben.',
   },
   tries: {
     title: 'Abgelehnte Versuche der letzten 30 Tage',
     empty: 'Keine abgelehnten Versuche',
-    emptyText: 'Der Server hat diesem Spieler in den letzten 30 Tagen nichts abgelehnt.',
+    emptyText: 'Dieser Spieler hatte in den letzten 30 Tagen keine abgelehnten Versuche.',
     when: 'Wann',
     code: 'Code, wie getippt',
-    why: 'Warum, und was der Spieler tun kann',
+    why: 'Grund, und was der Spieler tun kann',
     validate: 'Nur geprüft',
     withValidates: 'Auch Versuche zeigen, die nur geprüft haben',
     reasons: {
       code_not_found: 'Diesen Code gibt es nicht, oder er wartet auf die Moderation. Prüfen Sie die Schreibweise.',
-      referral_base_not_redeemable: 'Dieser Code ist für Creator. Der Spieler braucht den eigenen Code eines Creators.',
-      code_inactive: 'Der Code ist ausgeschaltet. Live Ops kann ihn einschalten.',
+      referral_base_not_redeemable: 'Dieser Code ist für Creator. Der Spieler braucht den Code eines Creators.',
+      code_inactive: 'Der Code ist inaktiv. Live-Ops kann ihn aktivieren.',
       campaign_not_started: 'Die Kampagne hat nicht begonnen. Danach kann der Spieler es noch einmal versuchen.',
-      campaign_ended: 'Die Kampagne ist vorbei. Der Code funktioniert nicht mehr.',
-      campaign_paused: 'Die Kampagne ist pausiert. Wenn sie weitergeht, kann der Spieler es noch einmal versuchen.',
+      campaign_ended: 'Die Kampagne ist beendet. Der Code funktioniert nicht mehr.',
+      campaign_paused:
+        'Die Kampagne ist pausiert. Sobald sie fortgesetzt wird, kann der Spieler es noch einmal versuchen.',
       creator_suspended:
         'Der Creator dieses Codes ist gesperrt. Der Spieler kann den Code eines anderen Creators verwenden.',
       self_referral:
         'Creator können ihre eigenen Codes nicht einlösen. Der Spieler kann den Code eines anderen Creators verwenden.',
       already_redeemed:
-        'Der Spieler hat diesen Code schon eingelöst, oder einen anderen Code desselben Empfehlungscodes. Sehen Sie bei den Einlösungen nach: Kamen die Belohnungen nicht an, gewähren Sie sie noch einmal.',
+        'Der Spieler hat diesen Code schon eingelöst, oder einen anderen Code desselben Empfehlungscodes. Prüfen Sie die Einlösungen: Wenn die Belohnungen nicht ankamen, gewähren Sie sie noch einmal.',
       limit_reached:
-        'Der Code ist aufgebraucht. Live Ops kann sein Limit erhöhen; eine freigegebene Einlösung gibt einen Platz zurück.',
+        'Der Code hat sein Limit erreicht. Live-Ops kann das Limit erhöhen. Eine freigegebene Einlösung zählt nicht mehr dafür.',
     },
   },
   payments: {
@@ -113,7 +114,7 @@ export const players: typeof english = {
     period: 'Zeitraum',
     periods: { '1': 'Letzte 24 Stunden', '7': 'Letzte 7 Tage', '30': 'Letzte 30 Tage', all: 'Gesamte Zeit' },
     none: 'Keine Einlösung passt',
-    noneFailed: 'Das Spiel hat für diese Auswahl keine gescheiterten Belohnungen gemeldet.',
+    noneFailed: 'Das Spiel hat für diese Filter keine gescheiterten Belohnungen gemeldet.',
     noneText:
       'Versuchen Sie einen anderen Code, eine andere Kampagne, einen anderen Zeitraum oder Stand der Belohnungen.',
   },

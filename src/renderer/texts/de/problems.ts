@@ -10,7 +10,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   invalid_credentials: 'E-Mail oder Passwort ist falsch.',
   forbidden: 'Dieser Schlüssel oder diese Rolle darf das nicht.',
   wrong_game: 'Dieser Schlüssel gehört zu einem anderen Spiel.',
-  not_found: 'Das gibt es nicht.',
+  not_found: 'Nicht gefunden.',
   method_not_allowed: 'Diese Adresse kennt diese Methode nicht.',
   body_too_large: 'Der Inhalt ist größer als 1 MiB.',
   unsupported_media_type: 'Der Inhalt muss application/json in UTF-8 sein.',
@@ -21,15 +21,15 @@ const SENTENCES: Record<RefusalCode, string> = {
   internal_error: 'Im Server ist ein Fehler aufgetreten.',
   unavailable: 'Der Server kann gerade nicht antworten; versuchen Sie es erneut.',
   code_not_found: 'Diesen Code gibt es nicht.',
-  referral_base_not_redeemable: 'Dieser Code ist für Creator; Spieler verwenden den eigenen Code eines Creators.',
-  code_inactive: 'Dieser Code ist ausgeschaltet.',
+  referral_base_not_redeemable: 'Dieser Code ist für Creator; Spieler verwenden den Code eines Creators.',
+  code_inactive: 'Dieser Code ist inaktiv.',
   campaign_not_started: 'Die Kampagne hat noch nicht begonnen.',
-  campaign_ended: 'Die Kampagne ist vorbei.',
+  campaign_ended: 'Die Kampagne ist beendet.',
   campaign_paused: 'Die Kampagne ist pausiert.',
   creator_suspended: 'Der Creator dieses Codes ist gesperrt.',
   self_referral: 'Ein Creator kann den eigenen Code nicht einlösen.',
   already_redeemed: 'Dieser Nutzer hat diesen Code schon eingelöst.',
-  limit_reached: 'Der Code ist aufgebraucht.',
+  limit_reached: 'Der Code hat sein Limit erreicht.',
   idempotency_mismatch: 'Dieser Idempotency-Key wurde schon mit einem anderen Inhalt verwendet.',
   too_many_guesses: 'Zu viele unbekannte Codes dieses Nutzers; versuchen Sie es später erneut.',
   invalid_creator_id:
@@ -39,13 +39,13 @@ const SENTENCES: Record<RefusalCode, string> = {
   invalid_code: 'Ein Code hat 3 bis 64 Zeichen aus A-Z 0-9 _ -.',
   code_taken: 'Dieser Wert ist vergeben.',
   invalid_csv: 'Die CSV-Datei hat Fehler; nichts davon wurde gespeichert.',
-  import_refused: 'Die Datei kann so nicht importiert werden; nichts davon wurde behalten.',
+  import_refused: 'Die Datei kann so nicht importiert werden; nichts davon wurde gespeichert.',
   job_not_done: 'Die Aufgabe ist nicht fertig.',
   run_preparing: 'Ein Auszahlungslauf wird vorbereitet; versuchen Sie es danach erneut.',
   newer_run: 'Zuerst muss ein neuerer Auszahlungslauf storniert werden.',
   second_person_needed: 'Eine andere Person als die, die den Auszahlungslauf vorbereitet hat, muss ihn genehmigen.',
   payouts_frozen: 'Der Lauf zahlt Creator aus, deren Auszahlungen seitdem eingefroren wurden.',
-  invalid_status_move: 'Diese Änderung ist im jetzigen Zustand nicht möglich.',
+  invalid_status_move: 'Diese Änderung ist im aktuellen Zustand nicht möglich.',
   mixed_events: 'Eine Anfrage kann nicht zugleich Zahlungen und andere Ereignisse enthalten.',
   invalid_amount: 'Der Betrag passt nicht zur Währung.',
   currency_mismatch: 'Die Währung ist nicht die der Organisation.',
@@ -61,7 +61,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   totp_required: 'Der Code des zweiten Faktors fehlt.',
   totp_setup_required: 'Diese Rolle braucht einen zweiten Faktor: Richten Sie ihn zuerst ein.',
   csrf: 'Diese Anfrage kommt nicht von der Seite des Portals.',
-  endpoint_inactive: 'Der Endpunkt dieser Zustellung ist ausgeschaltet oder entfernt.',
+  endpoint_inactive: 'Der Endpunkt dieser Zustellung ist deaktiviert oder entfernt.',
   too_many_views: 'Eine Person kann 100 Ansichten speichern; löschen Sie zuerst eine.',
   duplicate: 'Das gibt es schon.',
   edit_conflict: 'Das wurde geändert, nachdem es gelesen wurde: Lesen Sie es erneut, bevor Sie es ändern.',
@@ -74,7 +74,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((limit:
   required: REQUIRED,
   empty: REQUIRED,
   unknown: 'Dieses Feld gibt es nicht',
-  repeated: 'Die Angabe steht mehrfach da',
+  repeated: 'Die Angabe ist mehrfach vorhanden',
   wrong_type: 'Diese Angabe ist nicht erlaubt',
   not_a_number: 'Die Angabe muss eine Zahl sein',
   not_an_email: 'Das ist keine E-Mail-Adresse',
@@ -107,28 +107,30 @@ const DESKTOP_SENTENCES: Record<DesktopRefusalCode, string> = {
   no_connection: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.',
   offline: 'Dieser Computer ist offline.',
   server_name_unknown:
-    'Einen Server dieses Namens gibt es nicht. Prüfen Sie die Adresse, und ob dieser Computer im richtigen Netz ist.',
+    'Kein Server hat diesen Namen. Prüfen Sie die Adresse, und ob dieser Computer im richtigen Netz ist.',
   connection_refused:
-    'Der Computer mit dieser Adresse antwortet, aber dort läuft kein Server. Prüfen Sie den Port, und ob der Server läuft.',
-  connection_broken: 'Der Server hat mitten in seiner Antwort abgebrochen.',
-  answer_timed_out: 'Der Server hat nicht rechtzeitig geantwortet.',
-  proxy_fault: 'Der Proxy dieses Netzes hat die Anfrage nicht durchgelassen.',
-  redirected: 'Der Server verweist auf eine andere Adresse. Geben Sie diese selbst ein, wenn Sie ihr vertrauen.',
+    'Der Computer mit dieser Adresse antwortet, aber dort läuft kein Server. Prüfen Sie den Port und den Server.',
+  connection_broken:
+    'Der Server hat die Verbindung beendet, bevor seine Antwort vollständig war. Versuchen Sie es erneut.',
+  answer_timed_out: 'Der Server hat nicht rechtzeitig geantwortet. Versuchen Sie es erneut.',
+  proxy_fault: 'Der Proxy dieses Netzes hat die Anfrage blockiert.',
+  redirected:
+    'Der Server leitet auf eine andere Adresse weiter. Wenn Sie ihr vertrauen, geben Sie stattdessen diese ein.',
   certificate_fault:
     'Es gibt keine sichere Verbindung: Dieser Computer vertraut dem Zertifikat des Servers nicht. Fragen Sie den Betreiber des Servers; geben Sie kein Passwort ein.',
   no_daemon: 'Es ist kein Server gewählt.',
-  not_a_daemon: 'Dort antwortet ein Server, aber es ist nicht redeemd.',
+  not_a_daemon: 'Unter dieser Adresse antwortet ein Server, aber es ist nicht redeemd.',
   not_confirmed: 'Die Verbindung wurde nicht bestätigt.',
   invalid_address: 'Geben Sie eine Adresse wie https://redeem.example.com ein',
   address_with_password: 'Die Adresse darf kein Passwort enthalten.',
-  plain_http: 'Einfaches http gilt nur für diesen Computer. Verwenden Sie https:// für jeden anderen Server.',
-  file_incomplete: 'Die Datei kam nicht ganz an, deshalb wurde nichts gespeichert. Speichern Sie sie erneut.',
+  plain_http: 'Verwenden Sie http:// nur für einen Server auf diesem Computer, für alle anderen https://.',
+  file_incomplete: 'Die Datei kam nicht vollständig an, deshalb wurde nichts gespeichert. Speichern Sie sie erneut.',
   file_not_expected:
     'Der Server hat etwas anderes als diese Datei gesendet, deshalb wurde nichts gespeichert. Laden Sie die Seite neu und speichern Sie dann erneut.',
-  disk_full: 'Der Datenträger ist voll.',
-  no_permission: 'In diesen Ordner darf nicht geschrieben werden.',
-  folder_gone: 'Diesen Ordner gibt es nicht mehr.',
-  name_too_long: 'Der Name ist zu lang.',
+  disk_full: 'Der Datenträger ist voll. Schaffen Sie Platz, oder wählen Sie einen anderen Ordner.',
+  no_permission: 'In diesen Ordner können Sie nicht schreiben. Wählen Sie einen anderen.',
+  folder_gone: 'Diesen Ordner gibt es nicht mehr. Wählen Sie einen anderen.',
+  name_too_long: 'Der Name ist zu lang. Wählen Sie einen kürzeren.',
   place_is_folder: 'So heißt ein Ordner. Wählen Sie einen anderen Namen.',
   place_is_link: 'Dieser Name ist eine Verknüpfung mit einer anderen Datei. Wählen Sie einen anderen Namen.',
   file_busy:
@@ -140,7 +142,7 @@ const isKnown = (code: string): code is RefusalCode => code in SENTENCES;
 const isOfApp = (code: string): code is DesktopRefusalCode => code in DESKTOP_REFUSALS;
 
 export const problems: typeof english = {
-  /** What the daemon says beyond its general sentence follows in its own words. */
+  /** Details of the daemon beyond its general sentence follow in English. */
   say(code, detail) {
     if (isOfApp(code)) return DESKTOP_SENTENCES[code];
     if (!isKnown(code)) return detail;

@@ -3,12 +3,12 @@ import type { refusedReasons as english } from '../en/refused-reasons.ts';
 export const refusedReasons: typeof english = {
   code_not_found: 'Den Code gab es nicht, oder er wartete auf die Moderation',
   referral_base_not_redeemable: 'Dieser Code ist für Creator: Spieler brauchen den Code eines Creators',
-  code_inactive: 'Der Code war ausgeschaltet',
+  code_inactive: 'Der Code war inaktiv',
   campaign_not_started: 'Die Kampagne hatte noch nicht begonnen',
-  campaign_ended: 'Die Kampagne war vorbei',
+  campaign_ended: 'Die Kampagne war beendet',
   campaign_paused: 'Die Kampagne war pausiert',
   creator_suspended: 'Der Creator war gesperrt',
-  self_referral: 'Creator haben ihren eigenen Code versucht',
+  self_referral: 'Creator haben ihren eigenen Code verwendet',
   already_redeemed: 'Der Spieler hatte ihn schon eingelöst',
-  limit_reached: 'Der Code war aufgebraucht',
+  limit_reached: 'Limit erreicht',
 };

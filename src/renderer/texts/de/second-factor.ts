@@ -11,10 +11,10 @@ export const secondFactor: typeof english = {
   note: 'Die Anmeldung fragt zusätzlich zum Passwort nach sechs Ziffern aus einer Authenticator-App.',
   setUp: 'Einrichten',
   qr: 'QR-Code für Ihre Authenticator-App',
-  scan: 'Scannen Sie das mit Ihrer App, oder tippen Sie ein:',
+  scan: 'Scannen Sie das mit Ihrer App, oder geben Sie diesen Schlüssel ein:',
   code: 'Code aus der App',
   codeOrRecovery: 'Sechs Ziffern oder einer Ihrer Wiederherstellungscodes',
-  wrong: 'Das stimmt nicht. Versuchen Sie den nächsten Code.',
+  wrong: 'Dieser Code ist falsch. Geben Sie den nächsten ein.',
   turnOn: 'Einschalten',
   cancel: 'Abbrechen',
   password: 'Passwort',
@@ -26,7 +26,7 @@ export const secondFactor: typeof english = {
   recovery: {
     title: 'Wiederherstellungscodes',
     shown:
-      'Jeder dieser Codes ersetzt die sechs Ziffern einmal, zum Beispiel wenn Sie Ihr Telefon verlieren. Das Portal zeigt sie nicht noch einmal: Sichern Sie sie jetzt, getrennt von Ihrem Telefon.',
+      'Jeder dieser Codes ersetzt die sechs Ziffern einmal, zum Beispiel wenn Sie Ihr Telefon verlieren. Das Portal zeigt sie nicht noch einmal. Sichern Sie sie jetzt, aber nicht auf Ihrem Telefon.',
     list: 'Ihre Wiederherstellungscodes',
     copy: 'Alle kopieren',
     copied: 'Kopiert',
@@ -38,10 +38,10 @@ export const secondFactor: typeof english = {
     few: (count) => `Nur noch ${codes(count)} übrig`,
     none: 'Keine Wiederherstellungscodes mehr',
     fewText:
-      'Erstellen Sie neue: Ohne sie sperrt ein verlorenes Telefon Sie aus, bis ein Inhaber Ihren zweiten Faktor zurücksetzt.',
+      'Erstellen Sie neue. Wenn Sie Ihr Telefon verlieren und keine Codes haben, können Sie sich nicht anmelden, bis ein Inhaber Ihren zweiten Faktor zurücksetzt.',
     make: 'Neue Codes erstellen',
     makeText: 'Zehn neue Codes ersetzen die bisherigen, die dann nicht mehr gelten.',
-    made: 'Die neuen Wiederherstellungscodes gelten.',
+    made: 'Neue Wiederherstellungscodes erstellt.',
     fewNote: (count) =>
       `${count === 0 ? 'Sie haben keine Wiederherstellungscodes mehr.' : `Sie haben nur noch ${codes(count)}.`} Erstellen Sie neue unter „Passwort und Anmeldung“.`,
     usedNote: (count) =>

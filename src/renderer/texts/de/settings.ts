@@ -3,11 +3,12 @@ import type { settings as english } from '../en/settings.ts';
 
 export const settings: typeof english = {
   title: 'Einstellungen',
-  note: 'Für die ganze Organisation. Jede Änderung steht im Änderungsprotokoll.',
+  note: 'Einstellungen der ganzen Organisation. Jede Änderung steht im Änderungsprotokoll.',
   loading: 'Die Einstellungen werden geladen',
   first: {
     title: 'Der Server ist eingerichtet',
-    before: 'Prüfen Sie zuerst diese Einstellungen: Die Währung bleibt ab der ersten Zahlung, wie sie ist. Dann',
+    before:
+      'Prüfen Sie zuerst diese Einstellungen: Nach der ersten Zahlung lässt sich die Währung nicht mehr ändern. Dann',
     link: 'legen Sie Ihre erste Kampagne an',
     after: '.',
   },
@@ -20,14 +21,14 @@ export const settings: typeof english = {
     name: 'Name',
     zone: 'Zeitzone',
     zoneHelp: 'Alle Zahlen rechnen Tage in dieser Zeitzone',
-    noZone: 'Keine solche Zeitzone',
+    noZone: 'Zeitzone nicht gefunden',
   },
   money: {
     title: 'Geld',
-    frozen: 'Es sind Zahlungen eingegangen: Das bleibt, wie es ist',
-    willFreeze: 'Bleibt ab der ersten Zahlung, wie es ist',
+    frozen: 'Lässt sich nicht ändern, weil es schon Zahlungen gibt',
+    willFreeze: 'Lässt sich nach der ersten Zahlung nicht mehr ändern',
     currency: 'Währung',
-    noCurrency: 'Keine solche Währung',
+    noCurrency: 'Währung nicht gefunden',
     digits: 'Nachkommastellen',
     digitsHelp: '0 bis 6; die meisten Währungen haben 2',
     commission: 'Provision der Creator',
@@ -35,14 +36,14 @@ export const settings: typeof english = {
   },
   rules: {
     title: 'Regeln',
-    moderation: 'Codes, die auf die Moderation warten',
+    moderation: 'Codes, über die die Moderation entscheidet',
     moderations: {
       custom: { label: 'Werte, die Creator wählen', description: 'Erzeugte Codes gelten sofort' },
       all: { label: 'Alle Creator-Codes', description: 'Auch erzeugte Codes warten auf eine Entscheidung' },
       none: { label: 'Keine', description: 'Jeder Creator-Code gilt sofort' },
     },
     factor: 'Inhaber und Finanzen brauchen einen zweiten Faktor',
-    factorHelp: 'Wer keinen hat, kann ihn nur einrichten, bis er eingeschaltet ist. Das gilt auch für Sie.',
+    factorHelp: 'Bis sie ihn einschalten, können sie nichts anderes tun. Das gilt auch für Sie.',
   },
   payouts: {
     title: 'Auszahlungen und E-Mail',
@@ -51,12 +52,12 @@ export const settings: typeof english = {
     minimumNegative: 'Die Mindestauszahlung muss 0 oder mehr sein',
     hold: 'Haltefrist in Tagen',
     holdHelp: 'Jüngeren Umsatz zahlt der nächste Lauf',
-    twoPersons: 'Zwei Personen für eine Auszahlung',
+    twoPersons: 'Zwei Personen für Auszahlungen',
     twoPersonsHelp: 'Die Person, die einen Lauf vorbereitet hat, kann ihn nicht genehmigen',
     email: 'E-Mail für Auszahlungen',
-    emailHelp: 'Bekommt zu jedem Lauf eine Nachricht; darf leer bleiben',
-    emailWrong: 'Geben Sie eine E-Mail-Adresse ein, oder lassen Sie das Feld leer',
-    hour: 'Stunde der Creator-Ergebnisse',
+    emailHelp: 'Bekommt zu jedem Lauf eine Nachricht. Leer lassen für keine',
+    emailWrong: 'Geben Sie eine gültige E-Mail-Adresse ein, oder lassen Sie das Feld leer',
+    hour: 'Stunde der täglichen Ergebnisse',
     hourHelp: '0 bis 23, in der Zeitzone der Organisation',
   },
   fields: {

@@ -11,14 +11,14 @@ export const signIn: typeof english = {
   changeServer: 'Server wechseln',
   email: 'E-Mail',
   emailMissing: 'Geben Sie Ihre E-Mail-Adresse ein',
-  emailWrong: 'Geben Sie eine E-Mail-Adresse ein',
+  emailWrong: 'Geben Sie eine gültige E-Mail-Adresse ein',
   password: 'Passwort',
   passwordMissing: 'Geben Sie Ihr Passwort ein',
   showPassword: 'Passwort zeigen',
   tooShort: (least) => `Mindestens ${least} Zeichen`,
   enter: 'Anmelden',
   verify: 'Prüfen',
-  locked: 'Warten Sie eine Weile, oder fragen Sie einen Inhaber.',
+  locked: 'Warten Sie eine Weile, oder bitten Sie einen Inhaber, Ihr Konto zu entsperren.',
   code: 'Code aus Ihrer Authenticator-App',
   sixDigits: 'Sechs Ziffern',
   codeWrong: 'Geben Sie die sechs Ziffern ein, die die App zeigt',
@@ -37,14 +37,15 @@ export const signIn: typeof english = {
   factor: {
     title: 'Noch ein Schritt',
     note: (role) =>
-      `Die Rolle ${role} braucht hier einen zweiten Faktor: sechs Ziffern aus einer Authenticator-App auf Ihrem Telefon, zusätzlich zum Passwort.`,
+      `Die Rolle ${role} erfordert einen zweiten Faktor: sechs Ziffern aus einer Authenticator-App auf Ihrem Telefon, zusätzlich zum Passwort.`,
     signedInAs: (email) => `Angemeldet als ${email}.`,
     signOut: 'Abmelden',
   },
   name: 'Ihr Name',
   invitation: {
-    nameHelp: 'Leer: der Name aus der Einladung',
-    wrong: 'Diese Einladung ist verwendet, abgelaufen oder unvollständig. Bitten Sie einen Inhaber um eine neue.',
+    nameHelp: 'Leer lassen, um den Namen aus der Einladung zu behalten',
+    wrong:
+      'Diese Einladung wurde schon verwendet, ist abgelaufen oder unvollständig. Bitten Sie einen Inhaber um eine neue.',
     enter: 'Passwort setzen und anmelden',
   },
   setup: {

@@ -5,11 +5,11 @@ export const toDo: typeof english = {
   title: 'Zu tun',
   ending: (name) => `${name} endet bald`,
   ends: (when) => `endet ${when}`,
-  full: (code) => `${code} ist aufgebraucht`,
-  nearlyFull: (code) => `${code} ist fast aufgebraucht`,
+  full: (code) => `${code} hat sein Limit erreicht`,
+  nearlyFull: (code) => `${code} hat sein Limit fast erreicht`,
   uses: (used, limit) => `${formatCount(used)} von ${formatCount(limit)} Einlösungen`,
   moderate: (count) => `${count === 1 ? '1 Code' : `${formatCount(count)} Codes`} zu moderieren`,
-  oldest: (when) => `der älteste wurde ${when} gewünscht`,
+  oldest: (when) => `der älteste wurde ${when} angefragt`,
   run: {
     approve: (run) => `Auszahlungslauf ${run} wartet auf die Genehmigung`,
     export: (run) => `Auszahlungslauf ${run} ist genehmigt, aber nicht exportiert`,
@@ -24,13 +24,13 @@ export const toDo: typeof english = {
   unpayableWhy: 'die Auszahlungsmethode oder die Adresse fehlt',
   webhook: {
     failing: (url) => `Nachrichten an ${url} schlagen fehl`,
-    paused: (url) => `Nachrichten an ${url} pausieren`,
-    switched_off: (url) => `${url} wurde abgeschaltet`,
+    paused: (url) => `Nachrichten an ${url} sind pausiert`,
+    switched_off: (url) => `${url} wurde deaktiviert`,
   },
   webhookWhy: {
     failing: 'die letzten Versuche schlugen fehl; der Server versucht es wieder',
     paused: 'nach vielen fehlgeschlagenen Versuchen; der Server versucht es später wieder',
-    switched_off: 'nach Tagen mit Fehlern; dorthin gehen keine Nachrichten mehr',
+    switched_off: 'tagelang fehlgeschlagen; bekommt keine Nachrichten mehr',
   },
   job: {
     failed: (job) => `Die Aufgabe ${job} ist fehlgeschlagen`,

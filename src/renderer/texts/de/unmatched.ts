@@ -1,7 +1,7 @@
 import type { unmatched as english } from '../en/unmatched.ts';
 
 export const unmatched: typeof english = {
-  note: 'Zahlungen und Erstattungen, oder Teile davon, die für keinen Creator und keinen Einlösecode zählen: Sie bringen keine Provision.',
+  note: 'Zahlungen und Erstattungen, oder Teile davon, die für keinen Creator und keinen Einlösecode zählen. Sie bringen keine Provision.',
   list: 'Zahlungen ohne Zuordnung',
   reason: 'Grund',
   anyReason: 'Jeder Grund',
@@ -16,7 +16,7 @@ export const unmatched: typeof english = {
     transaction: 'Transaktion',
     why: 'Grund',
   },
-  all: 'Ganz',
+  all: 'Gesamter Betrag',
   refundOf: (id) => `Erstattung von ${id}`,
   refund: 'Erstattung',
   names: {
@@ -25,26 +25,26 @@ export const unmatched: typeof english = {
     unknown_refund_of: 'Unbekannte Zahlung',
     refund_of_other_user: 'Zahlung eines anderen Spielers',
     more_than_payment: 'Mehr als die Zahlung',
-    nothing_to_refund: 'Nichts zurückzunehmen',
+    nothing_to_refund: 'Nichts mehr zu erstatten',
   },
   reasons: {
     no_claim:
       'Der Spieler hat keine Einlösung, die zu dieser Zeit zählt. Meist sind das Zahlungen von Spielern ohne Code.',
     link_lapsed:
-      'Der Spieler ist mit einem Creator verknüpft, aber keine Einlösung seiner Codes zählt noch: Ihre Kampagnen sind beendet.',
+      'Der Spieler ist mit einem Creator verknüpft, aber die Einlösungen seiner Codes zählen nicht mehr, weil ihre Kampagnen beendet sind.',
     unknown_refund_of:
-      'Die Zahlung, die diese Erstattung nennt, ist nicht eingegangen. Sobald sie eingeht, zählt die Erstattung; geht sie nie ein, suchen Sie sie auf dem Spielserver.',
+      'Die Zahlung, die diese Erstattung nennt, ist nicht eingegangen. Sobald sie eingeht, zählt die Erstattung. Wenn sie nie eingeht, prüfen Sie den Spielserver.',
     refund_of_other_user:
-      'Die Zahlung, die diese Erstattung nennt, gehört einem anderen Spieler. Die Erstattung nimmt nichts zurück: Berichtigen Sie sie auf dem Spielserver.',
+      'Die Zahlung, die diese Erstattung nennt, gehört einem anderen Spieler. Die Erstattung nimmt nichts zurück. Berichtigen Sie sie auf dem Spielserver.',
     more_than_payment:
       'Die Erstattungen dieser Zahlung gingen vor ihr ein und sind höher als sie. Der Überschuss nimmt nichts zurück.',
     nothing_to_refund:
-      'Von der genannten Zahlung, oder von allen zählenden Zahlungen des Spielers, ist weniger übrig als der Betrag der Erstattung: Frühere Erstattungen haben es schon zurückgenommen.',
+      'Frühere Erstattungen haben die genannte Zahlung, oder die Zahlungen des Spielers, so weit zurückgenommen, dass weniger als der Betrag dieser Erstattung übrig ist.',
   },
   none: 'Keine Zahlungen ohne Zuordnung',
   noneText: 'Jede Zahlung zählt für einen Creator oder einen Einlösecode.',
   noMatch: 'Keine Zahlung ohne Zuordnung passt',
   noMatchText:
-    'Versuchen Sie einen anderen Grund, einen anderen Spieler, eine andere Transaktion oder ein anderes Spiel. Kennungen werden genau verglichen.',
+    'Versuchen Sie einen anderen Grund, einen anderen Spieler, eine andere Transaktion oder ein anderes Spiel. Kennungen müssen genau übereinstimmen.',
   clear: 'Filter löschen',
 };

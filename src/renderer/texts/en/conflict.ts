@@ -1,14 +1,15 @@
 /** Two people changed one object. */
 export const conflict = {
   title: 'Someone else edited this',
-  text: 'It was saved after you opened it. Nothing of yours is saved yet. Choose what is to stay where you both changed the same.',
-  theirs: 'Saved meanwhile',
-  mine: 'Yours',
+  text: 'It was saved after you opened it. Your changes are not saved yet. For each field that you both changed, choose which value to keep.',
+  theirs: 'Their version',
+  mine: 'Your version',
   onlyMine: 'only you changed this; it will be saved',
-  onlyTheirs: 'only changed meanwhile; it stays',
-  nothing: 'Nothing',
+  onlyTheirs: 'only they changed this; it stays',
+  nothing: 'Empty',
   back: 'Back to the form',
   save: 'Save',
   takeTheirs: 'Keep their version',
-  moved: 'It was changed meanwhile. This page shows it as it is now: look again, then repeat.',
+  moved:
+    'Someone else changed it after you opened it. The page now shows the current version. Check it, then try again.',
 };

@@ -10,14 +10,14 @@ export const dashboard = {
   payments: 'Payments',
   refused: 'Failed attempts',
   refusedNote: 'last 24 hours',
-  dayBefore: 'vs the 24 hours before',
+  dayBefore: 'vs the previous 24 hours',
   active: 'Active campaigns',
   campaigns: {
     title: 'Campaigns',
     note: 'in this period',
     empty: 'No campaign has run in this period.',
     footnote:
-      'A campaign’s revenue is what players paid who used one of its codes. A payment may count for several campaigns, so these do not add up to the total above.',
+      'A campaign’s revenue comes from the players who redeemed one of its codes. A payment can count for several campaigns, so these amounts do not add up to the total above.',
   },
   first: {
     title: 'Create your first campaign',
@@ -25,6 +25,6 @@ export const dashboard = {
     text: 'Revenue, claims and commission appear here as soon as players redeem its codes.',
     waitTitle: 'No figures yet',
     waitText:
-      'Revenue, claims and commission appear here as soon as players redeem codes. An owner or a person of live ops creates the first campaign.',
+      'Revenue, claims and commission appear here as soon as players redeem codes. A colleague with the role Owner or Live ops creates the first campaign.',
   },
 };

@@ -4,7 +4,7 @@ import { formatCount } from '../../lib/format.ts';
 export const figures = {
   versus: (period: string) => `vs ${period}`,
   overTime: 'Over time',
-  whichFigure: 'Figure of the chart',
+  whichFigure: 'Figure in the chart',
   kinds: { revenue: 'Revenue', claims: 'Claims', payments: 'Payments' },
   days: (zone: string) => `Days in the organisation’s time zone, ${zone}`,
   hours: (zone: string) => `Hours in the organisation’s time zone, ${zone}`,
@@ -19,5 +19,5 @@ export const figures = {
   claims: (count: number) => (count === 1 ? '1 claim' : `${formatCount(count)} claims`),
   topCreators: 'Top creators',
   inPeriod: 'in this period',
-  noCreators: 'No creator has brought a claim or a payment in this period.',
+  noCreators: 'No creator had a claim or a payment in this period.',
 };

@@ -3,7 +3,7 @@ import { formatCount, plural } from '../../lib/format.ts';
 const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
 const codes = (count: number) => plural(count, 'code');
 
-/** The import of a CSV, with a preview before anything is kept. */
+/** The import of a CSV file, with a preview before anything is stored. */
 export const imports = {
   file: 'File',
   choose: 'Choose a CSV file',
@@ -11,9 +11,9 @@ export const imports = {
   another: 'Choose another file',
   example: 'Save an example file',
   notUtf8: 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.',
-  tooLarge: 'The file is larger than 1 MB. Divide it into several files, each with the header.',
+  tooLarge: 'The file is larger than 1 MB. Split it into several files, each with the header.',
   columns: 'Columns',
-  needed: 'needed',
+  needed: 'required',
   columnsNote: 'The first line names the columns. Commas, semicolons or tabs separate them.',
   looking: 'Checking the file',
   preview: 'Preview',
@@ -30,11 +30,11 @@ export const imports = {
   firstRows: (shown: number) => `the first ${formatCount(shown)}`,
   result: 'Result',
   results: { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' },
-  whole: 'The file cannot be read as a whole, so no row of it can be imported. Fix it, then choose it again.',
+  whole: 'The file cannot be read, so none of its rows can be imported. Fix it, then choose it again.',
   noneValid: 'No row of the file can be imported.',
   partly: (refused: number) =>
     `${rows(refused)} cannot be imported. Fix the file and choose it again, or import only the valid rows.`,
-  nothingToDo: 'There is nothing to do: every row is here already.',
+  nothingToDo: 'Nothing to import: every row already exists.',
   importAll: (count: number) => `Import ${rows(count)}`,
   importValid: (valid: number) => `Import only the ${valid === 1 ? 'valid row' : `${formatCount(valid)} valid rows`}`,
   failed: 'Nothing was imported',
@@ -42,27 +42,27 @@ export const imports = {
   again: 'Import another file',
   codes: {
     title: 'Import codes',
-    note: 'Import your codes from a CSV file, as redeem codes of this campaign. You see what happens to each row first.',
+    note: 'Import your codes from a CSV file, as redeem codes of this campaign. You see the result for each row before anything is stored.',
     defaults: 'For missing columns and blank cells',
-    defaultsNote: 'Without a column or cell in the file, a code gets what you enter here.',
+    defaultsNote: 'If a column or cell is missing in the file, the code gets the value that you enter here.',
     fields: {
       code: 'Code',
       name: 'Name',
       root_url: 'Redeem page',
-      usage_limit: 'Players per code',
-      active: 'Switched on',
+      usage_limit: 'Maximum redemptions per code',
+      active: 'Active',
       rewards_json: 'Rewards',
     },
     lacks: {
-      name: 'Codes of the file have no name. Enter it here',
-      root_url: 'Codes of the file have no redeem page. Enter it here',
+      name: 'Some codes in the file have no name. Enter one here',
+      root_url: 'Some codes in the file have no redeem page. Enter one here',
     },
     rewardsHelp: 'A JSON object, or an array of objects',
     help: {
       code: 'The value, 3–64 characters: letters, digits, _ and -',
       name: 'What your team calls the code',
       root_url: 'The redeem page',
-      usage_limit: 'How many players may redeem the code',
+      usage_limit: 'How many players can redeem the code',
       active: 'Y or N',
       rewards_json: 'The rewards as JSON',
     },
@@ -76,21 +76,21 @@ export const imports = {
   },
   creators: {
     title: 'Import creators',
-    note: 'New creators and changes of creators from a CSV file. You see what happens to each row first.',
+    note: 'Create and change creators from a CSV file. You see the result for each row before anything is stored.',
     help: {
-      creator_id: 'The id that the game uses',
+      creator_id: 'The ID that the game uses',
       display_name: 'The name',
       email: 'Where the daily results go',
-      commission_percent: 'A percentage of the creator’s own, such as 12.5',
+      commission_percent: 'The creator’s own percentage, such as 12.5',
       status: 'active or suspended',
       payout_method: 'Such as paypal, wise or bank',
-      payout_address: 'An e-mail address or an IBAN, as the method needs it',
+      payout_address: 'An email address or an IBAN, depending on the method',
     },
     blank: 'A blank cell changes nothing.',
     fields: {
       creator_id: 'Creator ID',
       display_name: 'Name',
-      email: 'E-mail',
+      email: 'Email',
       commission_percent: 'Own commission',
       status: 'Status',
       payout_method: 'Payout method',

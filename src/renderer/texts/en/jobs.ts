@@ -1,19 +1,19 @@
 /** The scheduled jobs. */
 export const jobs = {
   title: 'Jobs',
-  note: 'Work that the server does on schedule. Each run happens once, also if several servers share a database.',
+  note: 'Tasks that the server runs on a schedule. Each run happens once, even if several servers share a database.',
   overdue: (list: string) => `Overdue: ${list}`,
-  overdueText: 'The server tries again automatically. If the fault stays, see the server’s log.',
+  overdueText: 'The server retries automatically. If the error persists, check the server’s log.',
   job: 'Job',
-  runs: 'Runs',
+  runs: 'Schedule',
   last: 'Last run',
   next: 'Next run',
-  neverYet: 'Never yet',
+  neverYet: 'Never',
   states: { running: 'Running', done: 'Done', failed: 'Failed' },
   overdueSince: (when: string) => `Overdue ${when}`,
   campaign: (id: string) => `Campaign ${id}`,
   payoutRun: (id: string) => `Payout run ${id}`,
-  /** By the name of the job; a job without words of its own is described as the daemon does. */
+  /** By the name of the job. If a job has no entry, the daemon's description is shown. */
   says: {} as Record<string, string>,
   /** The schedule as the daemon names it. */
   schedule: (runs: string) => runs,

@@ -5,7 +5,7 @@ export const palette = {
   results: 'Results',
   nothing: 'Nothing found',
   searching: 'Searching…',
-  failed: 'The search did not work',
+  failed: 'The search failed',
   groups: {
     recent: 'Recently opened',
     actions: 'Actions',

@@ -1,6 +1,6 @@
-import { formatCount, plural } from '../../lib/format.ts';
+import { formatPercent, plural } from '../../lib/format.ts';
 
-/** The statements of a payout run: their list, and what one is made of. */
+/** The statements of a payout run: their list, and the details of one. */
 export const payoutStatements = {
   list: 'Statements',
   search: 'Search creators',
@@ -11,14 +11,14 @@ export const payoutStatements = {
     missing: 'No payout details',
     held: 'Held',
     below_minimum: 'Below minimum',
-    negative: 'In debt',
+    negative: 'Negative balance',
     voided: 'Void',
   },
-  groups: { marks: 'Marks', parts: 'How it is paid' },
+  groups: { marks: 'Flags', parts: 'How it is paid' },
   noMatch: 'No statement matches',
   noMatchText: 'Try another search, or show all statements.',
   empty: 'No creator is in this run',
-  emptyText: 'No creator earned anything, and nothing was carried over.',
+  emptyText: 'No creator earned anything, and nothing was carried in.',
   columns: {
     creator: 'Creator',
     revenue: 'Revenue',
@@ -39,7 +39,7 @@ export const payoutStatements = {
     void: 'Void',
     frozen: 'Frozen',
     frozenWhy: (reason: string) => `Payouts of this creator are frozen: ${reason}`,
-    negative: 'In debt',
+    negative: 'Negative balance',
     negativeWhy: 'Refunds are larger than earnings; the next run deducts the difference',
     held: 'Held',
     heldWhy: 'The revenue is younger than the hold days; the next run pays it',
@@ -48,10 +48,10 @@ export const payoutStatements = {
     changed: 'Changed address',
     changedWhy: 'The payout details differ from the previous statement',
     missing: 'No details',
-    missingWhy: 'There is no payout method or address: no payment file contains this creator',
+    missingWhy: 'The method or the address is missing, so no payment file includes this creator',
   },
   sums: {
-    label: 'How the payment is made up',
+    label: 'Calculation of the payment',
     commission: 'Commission of this run',
     carriedIn: 'Carried in from earlier runs',
     carriedOut: 'Carried to the next run',
@@ -59,14 +59,14 @@ export const payoutStatements = {
   },
   payTo: 'Pay to',
   noDetails: 'No payout details',
-  inThisRun: 'As it stands in this run',
+  inThisRun: 'As stored in this run',
   change: {
     label: 'Changed since the last statement',
     on: 'Changed on',
-    undated: 'The date of the change is not known.',
+    undated: 'The date of the change is unknown.',
     none: 'no details',
   },
-  reference: 'Reference for the bank',
+  reference: 'Bank reference',
   copyReference: 'Copy the reference',
   toCreator: 'Payout details of the creator',
   lines: {
@@ -75,11 +75,11 @@ export const payoutStatements = {
     empty: 'This creator has no revenue in this run; the statement only carries the earlier balance.',
     campaign: 'Campaign',
     revenue: 'Revenue',
-    tier: 'Tier now',
+    tier: 'Current tier',
     commission: 'Commission',
     payments: 'Payments',
     refunded: (amount: string) => `${amount} refunded`,
-    percent: (percent: number) => `${formatCount(percent)} %`,
+    percent: formatPercent,
     show: (count: string, campaign: string) => `Show ${count} payments in ${campaign}`,
   },
   payments: {
@@ -96,16 +96,17 @@ export const payoutStatements = {
     title: 'Remove this statement from the run?',
     confirm: 'Remove from run',
     text: (amount: string, name: string) =>
-      `The server makes the run’s totals and files again without the ${amount} of ${name}.`,
+      `The server updates the run’s totals and files so that they exclude the ${amount} of ${name}.`,
     done: (name: string) => `The statement of ${name} is removed from the run.`,
   },
   fail: {
     button: 'Void statement',
     title: 'Void this statement?',
     confirm: 'Void statement',
-    text: (amount: string, name: string) => `Void it if the payment of ${amount} to ${name} failed or was never made.`,
+    text: (amount: string, name: string) =>
+      `Void the statement if the payment of ${amount} to ${name} failed or was never made.`,
     done: (name: string) => `The statement of ${name} is void.`,
   },
   nextPays: (lines: number) =>
-    `The next run pays what the statement held (${plural(lines, 'line')}); the other statements of this run stay as they are.`,
+    `The next run pays the amount of this statement (${plural(lines, 'line')}). The other statements of this run do not change.`,
 };

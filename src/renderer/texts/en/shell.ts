@@ -1,4 +1,4 @@
-/** The frame around every screen: menu, account, what is said while something is missing. */
+/** The frame around every screen: menu, account, the sentences for what is missing. */
 export const shell = {
   skip: 'Skip to content',
   menu: 'Menu',
@@ -34,7 +34,7 @@ export const shell = {
   oneMoreStep: 'One more step',
   leave: {
     title: 'Leave without saving?',
-    text: 'What you have entered here is lost.',
+    text: 'Your unsaved changes will be lost.',
     confirm: 'Leave',
     cancel: 'Stay',
   },

@@ -63,7 +63,7 @@ const approval = (run: FullRun, reconciliation: Reconciliation) => {
       </Stack>
     ),
     confirm: t.approve,
-    cancel: t.notYet,
+    cancel: t.cancel,
   };
 };
 
@@ -81,7 +81,7 @@ const payment = (run: FullRun, reconciliation: Reconciliation) => {
       </Stack>
     ),
     confirm: isOutside ? t.payAnyway : t.pay,
-    cancel: t.notYet,
+    cancel: t.cancel,
     isDangerous: isOutside,
   };
 };
