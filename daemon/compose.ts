@@ -67,7 +67,7 @@ export async function startDaemon(config: Config, options: DaemonOptions = {}): 
     let isLost = false;
     const onLost = (error: unknown) => {
       isLost = true;
-      log.error('The database is lost to this daemon', { error });
+      log.error('The daemon lost its database', { error });
     };
     const prepared = config.preparedStatements;
     const writes = watchWrites(await openDatabase(config.databaseUrl, { exclusive: true, onLost, prepared }));

@@ -24,7 +24,7 @@ export function readSecret(env: Env, name: string): string | undefined {
   if (!file) return env[name] || undefined;
   if (env[name]) throw new Error(`${name} and ${fileNameOf(name)} must not both be set`);
   const text = readText(fileNameOf(name), file).replace(/[\r\n]+$/, '');
-  if (!text) throw new Error(`${fileNameOf(name)} must name a file with a secret; ${file} is empty`);
+  if (!text) throw new Error(`${fileNameOf(name)} must name a file that contains a secret; ${file} is empty`);
   return text;
 }
 
@@ -33,7 +33,7 @@ function readText(name: string, file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new Error(
-      `${name} must name a file that can be read; ${file} cannot (${(error as NodeJS.ErrnoException).code})`,
+      `${name} must name a readable file; ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
     );
   }
 }

@@ -28,7 +28,7 @@ export const databaseUrl = z
   .string()
   .refine(
     (text) => /^sqlite:./.test(text) || isPostgresUrl(text),
-    'must be sqlite:<file> or postgres://user:pass@host/db, also with several hosts',
+    'must be sqlite:<file> or postgres://user:pass@host/db, with one or more hosts',
   );
 export const cidrs = z
   .string()

@@ -35,7 +35,7 @@ const settings = {
     'REDEEMD_DATABASE_URL',
     databaseUrl.default('sqlite:./data/redeem.db'),
     'sqlite:./data/redeem.db',
-    'or postgres://user:pass@host/db, with several hosts host1,host2 where roles may change',
+    'or postgres://user:pass@host/db; list several hosts as host1,host2 if the primary can change',
   ),
   preparedStatements: setting(
     'REDEEMD_PREPARED_STATEMENTS',
@@ -44,17 +44,22 @@ const settings = {
       .default('auto')
       .transform((value) => (value === 'auto' ? undefined : value === 'on')),
     'auto',
-    'on Postgres; auto: off through a pooler. On needs max_prepared_statements of pgbouncer 1.21',
+    'on Postgres; auto: off behind a pooler. on needs max_prepared_statements of pgbouncer 1.21',
   ),
   host: setting('REDEEMD_HOST', z.string().default('127.0.0.1'), '127.0.0.1', 'the address to listen on'),
-  port: setting('REDEEMD_PORT', whole(0, 65_535).default(8787), '8787', '0 picks a free one'),
+  port: setting('REDEEMD_PORT', whole(0, 65_535).default(8787), '8787', 'the port to listen on; 0 picks a free port'),
   publicUrl: setting(
     'REDEEMD_PUBLIC_URL',
     webAddress.optional(),
     'http://HOST:PORT',
     'the daemon’s address in links and in /sdk.js',
   ),
-  ownerEmail: setting('REDEEMD_OWNER_EMAIL', z.email().max(320).optional(), '', 'makes the owner on an empty database'),
+  ownerEmail: setting(
+    'REDEEMD_OWNER_EMAIL',
+    z.email().max(320).optional(),
+    '',
+    'creates the owner in an empty database',
+  ),
   ownerPassword: secret(
     'REDEEMD_OWNER_PASSWORD',
     newPassword.optional(),
@@ -65,7 +70,7 @@ const settings = {
     'REDEEMD_SECRET_KEY',
     z.string().min(32).max(1024).optional(),
     '',
-    'encrypts secrets and signs the audit log; by default the daemon makes one: on SQLite beside the file',
+    'encrypts secrets and signs the audit log; by default the daemon creates one, on SQLite next to the file',
   ),
   smtpUrl: secret(
     'REDEEMD_SMTP_URL',
@@ -74,9 +79,9 @@ const settings = {
       .refine((text) => /^smtps?:\/\/./i.test(text) && URL.canParse(text), 'must be smtp://… or smtps://…')
       .optional(),
     '',
-    'the server for outgoing e-mail; without it, e-mail waits',
+    'the server for outgoing email; if it is not set, email waits',
   ),
-  mailFrom: setting('REDEEMD_MAIL_FROM', z.string().min(3).max(320).optional(), '', 'the sender of outgoing e-mail'),
+  mailFrom: setting('REDEEMD_MAIL_FROM', z.string().min(3).max(320).optional(), '', 'the sender of outgoing email'),
   allowPrivateWebhooks: setting(
     'REDEEMD_ALLOW_PRIVATE_WEBHOOKS',
     cidrs.default([]),
@@ -93,9 +98,14 @@ const settings = {
     'REDEEMD_MAX_CONNECTIONS_PER_ADDRESS',
     whole(1, 10_000).default(1000),
     '1000',
-    'the most connections of one address; without a limit where REDEEMD_TRUST_PROXY is set',
+    'the maximum number of connections per address; no limit if REDEEMD_TRUST_PROXY is set',
   ),
-  logLevel: setting('REDEEMD_LOG_LEVEL', z.enum(LEVELS).default('info'), 'info', 'JSON lines on stderr'),
+  logLevel: setting(
+    'REDEEMD_LOG_LEVEL',
+    z.enum(LEVELS).default('info'),
+    'info',
+    'the level of the log, JSON lines on stderr',
+  ),
   readUrl: secret(
     'REDEEMD_READ_URL',
     z
@@ -103,13 +113,13 @@ const settings = {
       .refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), 'must be postgres://user:pass@host/db')
       .optional(),
     '',
-    'a standby of Postgres for lists, figures and exports; without it the primary answers them',
+    'a Postgres standby for lists, figures and exports; if it is not set, the primary is used',
   ),
   readMaxLagMs: setting(
     'REDEEMD_READ_MAX_LAG_MS',
     whole(0, 3_600_000).default(5000),
     '5000',
-    'a standby that is further behind is not asked',
+    'the maximum lag of the standby; if it is further behind, the primary is used',
   ),
   drainMs: setting(
     'REDEEMD_DRAIN_MS',
@@ -124,35 +134,35 @@ const settings = {
       .default('on')
       .transform((value) => value === 'on'),
     'on',
-    'on SQLite, copy the database beside itself before a migration',
+    'on SQLite, copy the database next to itself before a migration',
   ),
   environmentName: setting(
     'REDEEMD_ENVIRONMENT',
     environmentName.default(PRODUCTION),
     PRODUCTION,
-    'a name such as staging, shown in the Portal, in webhooks and in subjects of e-mail',
+    'a name such as staging, shown in the Portal, in webhooks and in email subjects',
   ),
   environmentColour: setting(
     'REDEEMD_ENVIRONMENT_COLOUR',
     environmentColour.optional(),
     '',
-    'the colour of its name in the Portal: #d97706, or a name such as orange',
+    'the colour of this name in the Portal: #d97706, or a name such as orange',
   ),
   eventsFolder: setting(
     'REDEEMD_EVENTS_DIR',
     z
       .string()
       .transform((path) => resolve(path))
-      .refine(isWritableFolder, 'must be a folder that can be written, or created')
+      .refine(isWritableFolder, 'must be a folder that the daemon can write to or create')
       .optional(),
     '',
-    'a folder for closed days of SDK events, as files that a warehouse loads',
+    'a folder to which the daemon exports closed days of SDK events, for a warehouse',
   ),
   metricsToken: secret(
     'REDEEMD_METRICS_TOKEN',
     z.string().min(16).max(1024).optional(),
     '',
-    'bearer token for /metrics; without it only this machine may read them',
+    'bearer token for /metrics; if it is not set, only this machine can read them',
   ),
   updatesFolder: setting(
     'REDEEMD_UPDATES_DIR',
@@ -162,7 +172,7 @@ const settings = {
       .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory(), 'must be a folder that exists')
       .optional(),
     '',
-    'a folder with packages of the desktop app, served at /updates/ for its updates',
+    'a folder with packages of the desktop app, served at /updates/',
   ),
 };
 
@@ -195,9 +205,7 @@ export function readConfig(env: Env): Config {
   if (given.has('REDEEMD_SMTP_URL') && !given.has('REDEEMD_MAIL_FROM'))
     faults.push('REDEEMD_MAIL_FROM must be set if REDEEMD_SMTP_URL is');
   if (config.readUrl && config.databaseUrl?.startsWith('sqlite:'))
-    faults.push(
-      'REDEEMD_READ_URL must not be set with SQLite, which has no standby: it needs Postgres in REDEEMD_DATABASE_URL',
-    );
+    faults.push('REDEEMD_READ_URL must not be set with SQLite. It requires Postgres in REDEEMD_DATABASE_URL');
   if (faults.length > 0) throw new Error(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
@@ -221,10 +229,10 @@ export function settingsHelp(): string {
   const rows = all.map(
     ({ name, shown, meaning }) => `  ${name.padEnd(width)}${meaning}${shown ? ` (default: ${shown})` : ''}`,
   );
-  return `Settings, as environment variables or in a file .env of the working folder:
+  return `Settings, as environment variables or in the file .env in the working folder:
 ${rows.join('\n')}
 
-To keep a secret in a file of its own, name the file in one of these:
+To read a secret from a file, set one of these to its path:
 ${secretFiles.map((name) => `  ${name}`).join('\n')}
 `;
 }

@@ -30,7 +30,7 @@ function settings(from = env): Config {
 }
 
 const program = new Command('redeemd')
-  .version(VERSION, '--version', 'Print the version of this program')
+  .version(VERSION, '--version', 'Print the version')
   .description('Redeem and referral codes for games: the daemon and its commands.')
   .helpOption('-h, --help', 'Show the help of a command')
   .helpCommand('help [command]', 'Show the help of a command')
@@ -42,19 +42,20 @@ program
   .allowExcessArguments()
   .description('Migrate the database, then serve (the default)')
   .action((_options: object, { args: [command] }: Command) => {
-    if (command !== undefined) throw new Error(`There is no command ${command}; --help lists the commands`);
+    if (command !== undefined)
+      throw new Error(`Unknown command ${command}. To list the commands, run \`redeemd --help\``);
     return serve(settings());
   });
 
 program
   .command('demo')
-  .description('Fill a database of its own with a studio’s year, then serve it and play live traffic')
+  .description('Fill a separate database with a year of demo data, then serve it with live traffic')
   .option('--fill-only', 'Fill the database and exit')
   .action((options: DemoOptions) => demo(settings(withDefault(env, 'REDEEMD_DATABASE_URL', DEMO_DATABASE)), options));
 
 program
   .command('migrate')
-  .description('Migrate the database to the version of this program')
+  .description('Migrate the database to this version')
   .action(async () => {
     const applied = await migrateFor(settings());
     process.stdout.write(applied === 0 ? 'The database is up to date.\n' : `${plural(applied, 'migration')} done.\n`);
@@ -62,61 +63,59 @@ program
 
 program
   .command('verify')
-  .description(
-    'Recompute every counter from rows and check the audit log; print differences and exit 1 if there are any',
-  )
-  .option('--audit-head <id:mac>', 'Check that this earlier end of the audit log is still in it', addHead)
+  .description('Recompute every counter and check the audit log; print differences and exit 1 if there are any')
+  .option('--audit-head <id:mac>', 'Check that the audit log still contains this earlier head', addHead)
   .action(async ({ auditHead }: { auditHead?: AuditHead[] }) => {
     if (!(await verify(settings(), auditHead))) process.exitCode = 1;
   });
 
 program
   .command('backup')
-  .argument('<file>', 'Where the copy goes')
+  .argument('<file>', 'The path of the copy')
   .option('--force', 'Replace an existing file')
-  .description('Copy the SQLite database, also while the daemon runs')
+  .description('Back up the SQLite database to FILE; works while the daemon runs')
   .action((file: string, options: { force?: boolean }) => backup(settings(), file, options));
 
 program
   .command('keys')
   .description('Create API keys')
   .command('create')
-  .description('Create an API key and print it alone on stdout')
-  .requiredOption('--name <name>', 'What it is for', parseName)
-  .requiredOption('--kind <kind>', 'Server or client', parseKind)
-  .option('--game <game_id>', 'Bind it to a game', parseGame)
+  .description('Create an API key and print only the key to stdout')
+  .requiredOption('--name <name>', 'The name of the key', parseName)
+  .requiredOption('--kind <kind>', 'The kind of the key: server or client', parseKind)
+  .option('--game <game_id>', 'Bind the key to a game', parseGame)
   .action((options: KeyOptions) => createKeyCommand(settings(), options));
 
-const staff = program.command('staff').description('Help staff who cannot sign in; also while the daemon runs');
+const staff = program.command('staff').description('Help staff who cannot sign in; works while the daemon runs');
 staff
   .command('reset-totp')
-  .argument('<email>', 'The address they sign in with')
+  .argument('<email>', 'The email address of the member of staff')
   .description('Turn off the second factor of a member of staff and end their sessions')
   .action((email: string) => resetTotpCommand(settings(), email));
 staff
   .command('reset-password')
-  .argument('<email>', 'The address they sign in with')
-  .description('Print a link that sets a new password once, and end the sessions of this member of staff')
+  .argument('<email>', 'The email address of the member of staff')
+  .description('Print a one-time link to set a new password, and end the sessions of a member of staff')
   .action((email: string) => resetPasswordCommand(settings(), email));
 
 const campaigns = program
   .command('campaigns')
-  .description('Move campaigns between servers; also while the daemon runs');
+  .description('Move campaigns between servers; works while the daemon runs');
 campaigns
   .command('export')
-  .argument('<id>', 'The campaign', parseId)
-  .argument('[file]', 'Where it goes; stdout if it is left out')
-  .option('--bulk', 'With the values of bulk codes')
-  .description('Write a campaign with its tiers and codes as a file')
+  .argument('<id>', 'The ID of the campaign', parseId)
+  .argument('[file]', 'The path of the file; the default is stdout')
+  .option('--bulk', 'Include the values of bulk codes')
+  .description('Export a campaign with its tiers and codes to a file')
   .action((id: number, file: string | undefined, { bulk = false }: { bulk?: boolean }) =>
     exportCampaignCommand(settings(), id, file, bulk),
   );
 campaigns
   .command('import')
-  .argument('<file>', 'A file of `campaigns export`')
-  .option('--dry-run', 'Keep nothing, and print what would be created and changed')
+  .argument('<file>', 'A file from `campaigns export`')
+  .option('--dry-run', 'Print what would be created and changed, and store nothing')
   .option('--campaign <id>', 'Change this campaign instead of creating a new one', parseId)
-  .option('--at-version <version>', 'The version of that campaign, as --dry-run prints it', parseId)
+  .option('--at-version <version>', 'The version of this campaign that --dry-run printed', parseId)
   .description('Import a campaign, whole or not at all; exit 1 if it is refused')
   .action(async (file: string, options: ImportOptions) => {
     if (!(await importCampaignCommand(settings(), file, options))) process.exitCode = 1;
@@ -128,27 +127,27 @@ const jobs = program
   .action(() => listJobsCommand(settings()));
 jobs
   .command('run')
-  .argument('<name>', 'A job of the list')
-  .option('--period <period>', 'One period, such as 2026-10 or 2026-11-20, also if it has run already')
-  .description('Run a job now, also while the daemon runs')
+  .argument('<name>', 'The name of a job')
+  .option('--period <period>', 'One period, such as 2026-10 or 2026-11-20, even if it has already run')
+  .description('Run a job now; works while the daemon runs')
   .action(async (name: string, { period }: { period?: string }) => {
     if (!(await runJobCommand(settings(), name, period))) process.exitCode = 1;
   });
 
 program
   .command('events')
-  .description('Export SDK events; also while the daemon runs')
+  .description('Export SDK events; works while the daemon runs')
   .command('export')
-  .requiredOption('--from <day>', 'The first day, such as 2026-11-20; days are those of UTC', parseDay)
+  .requiredOption('--from <day>', 'The first day in UTC, such as 2026-11-20', parseDay)
   .requiredOption('--to <day>', 'The last day', parseDay)
-  .requiredOption('--dir <folder>', 'Where the files go, into events/day=…')
-  .description('Write days of SDK events as files that a warehouse loads')
+  .requiredOption('--dir <folder>', 'The folder for the files, which go to events/day=…')
+  .description('Export days of SDK events to files for a warehouse')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
 
 program
   .command('erase-user')
-  .argument('<user_id>', 'The id that the game gave the player', parseUserId)
-  .description('Replace a player’s id by a random tombstone in every row; also while the daemon runs')
+  .argument('<user_id>', 'The ID of the player in the game', parseUserId)
+  .description('Replace a player’s ID with a random tombstone in every row; works while the daemon runs')
   .action(async (userId: string) => {
     if (!(await eraseUserCommand(settings(), userId))) process.exitCode = 1;
   });
@@ -156,7 +155,7 @@ program
 program
   .command('doctor')
   .description(
-    'Check settings, database, durability, schema, a write, the running daemon, disk, clock and mail; exit 1 on a fault',
+    'Check settings, database, durability, schema, writes, the running daemon, disk, clock and mail; exit 1 on a fault',
   )
   .action(async () => {
     if (!(await doctor(env))) process.exitCode = 1;

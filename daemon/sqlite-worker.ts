@@ -36,7 +36,7 @@ function serve({ file, role, slot }: WorkerSettings) {
           }
         case 'sql':
           // SQLite rolls back if the disk is full; the statements after that must not commit on their own.
-          if (role === 'writer' && !db.inTransaction) throw new Error('SQLite has ended the transaction');
+          if (role === 'writer' && !db.inTransaction) throw new Error('SQLite ended the transaction');
           return runSql(prepare(request.sql), request);
         case 'begin':
           return void db.exec('BEGIN IMMEDIATE');

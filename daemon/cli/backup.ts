@@ -14,15 +14,16 @@ import { expectDatabase } from './with-database.ts';
 export async function backup(config: Config, target: string, { force = false } = {}): Promise<void> {
   if (dialectOf(config.databaseUrl) === 'postgres')
     throw new Error(
-      'On Postgres, back up with its own tool: pg_dump --format=custom --file FILE "$REDEEMD_DATABASE_URL"',
+      'This command backs up SQLite only. On Postgres, run: pg_dump --format=custom --file FILE "$REDEEMD_DATABASE_URL"',
     );
   expectDatabase(config);
   const source = sqliteFile(config.databaseUrl);
-  if (resolve(source) === resolve(target)) throw new Error('The backup cannot be the database itself');
+  if (resolve(source) === resolve(target))
+    throw new Error('The backup cannot replace the database itself. Choose another path');
   if (!force && existsSync(target)) throw new Error(`${target} already exists. To replace it, use --force.`);
   await backupSqlite(source, target);
   const apart = config.secretKey ? 'REDEEMD_SECRET_KEY' : secretFileOf(source);
   process.stderr.write(
-    `Backed up to ${target}. The backup does not contain the secret key; keep a copy of the key in another place: ${apart}\n`,
+    `Backed up to ${target}. The backup does not contain the secret key. Keep a copy of the key in another place: ${apart}\n`,
   );
 }

@@ -42,7 +42,7 @@ export interface ImportOptions {
 export async function importCampaignCommand(config: Config, path: string, options: ImportOptions) {
   const { dryRun = false, campaign: campaignId, atVersion: version } = options;
   if (!dryRun && campaignId !== undefined && version === undefined)
-    throw new Error('--campaign needs --at-version: try --dry-run first, which prints the version');
+    throw new Error('--campaign requires --at-version. To print the version, use --dry-run');
   const file = readCampaignFile(path);
   const imported = await withDatabase(config, async (db) => {
     await ensureSecretKey(db, config);
@@ -63,7 +63,7 @@ function readCampaignFile(path: string): CampaignFile {
   const faults = fieldFaultsOf(read.error, '')
     .slice(0, MOST_FAULTS)
     .map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
-  throw new Error(`${path} is not a campaign's file:\n${faults.join('\n')}`);
+  throw new Error(`${path} is not a valid campaign file:\n${faults.join('\n')}`);
 }
 
 /** Formats a refusal with one fault per line. */
@@ -71,32 +71,32 @@ function inWords(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (!error.problem.errors) return new Error(sentenceOf(error.problem));
   const faults = error.problem.errors.map(({ pointer, detail }) => `  ${pointer}: ${detail}`);
-  return new Error(`The file cannot be imported as it is; nothing of it was kept:\n${faults.join('\n')}`);
+  return new Error(`The file cannot be imported; nothing was stored:\n${faults.join('\n')}`);
 }
 
 function report(answer: ReturnType<typeof importOut>): string {
   const { campaign, dry_run, held_by, rows, refused, refused_total, left_off, job_ids } = answer;
   const { campaign_id, status, version } = campaign;
-  const id = campaign_id === null ? 'a new one, as a draft' : `${campaign_id}, ${status}, version ${version}`;
+  const id = campaign_id === null ? 'new, as a draft' : `${campaign_id}, ${status}, version ${version}`;
   const changes = (all: Record<string, { from?: unknown; to?: unknown }> | null) =>
     Object.entries(all ?? {}).map(
       ([name, { from, to }]) => `${name}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`,
     );
   const told = rows.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
   const lines = [
-    dry_run ? 'Nothing was kept. The import would do this:' : 'Imported.',
+    dry_run ? 'Nothing was stored. The import would do this:' : 'Imported.',
     `Campaign "${campaign.name}" (${id}): ${campaign.action}`,
     ...changes(campaign.changes).map((line) => `  ${line}`),
     `Codes: ${answer.new} new, ${answer.changed} changed, ${answer.unchanged} unchanged, ${refused_total} refused`,
     ...told.map(({ code, outcome, changes: fields }) => [`  ${outcome} ${code}`, ...changes(fields)].join('  ')),
-    ...(left_off > 0 ? [`  and ${left_off} codes more`] : []),
+    ...(left_off > 0 ? [`  and ${left_off} more codes`] : []),
     ...refused.map(({ pointer, code, detail }) => `  refused ${code ?? pointer}: ${detail}`),
     ...held_by.map(
       (held) =>
         `  To change campaign ${held.campaign_id} instead: --campaign ${held.campaign_id} --at-version ${held.version}`,
     ),
     ...(job_ids.length > 0
-      ? [`Bulk values: players can use them once the daemon has done job ${job_ids.join(', ')}`]
+      ? [`Bulk values: players can use them when the daemon has finished job ${job_ids.join(', ')}`]
       : []),
   ];
   return `${lines.join('\n')}\n`;
@@ -104,6 +104,6 @@ function report(answer: ReturnType<typeof importOut>): string {
 
 export function parseId(text: string): number {
   const { data } = idText.safeParse(text);
-  if (data === undefined) throw new InvalidArgumentError('A positive whole number.');
+  if (data === undefined) throw new InvalidArgumentError('It must be a positive whole number.');
   return data;
 }

@@ -26,7 +26,8 @@ export interface DemoOptions {
  * listens on loopback only.
  */
 export async function demo(config: Config, { fillOnly = false }: DemoOptions = {}): Promise<void> {
-  if (!LOOPBACK.includes(config.host)) throw new Error('The demo’s passwords are public: listen on loopback only');
+  if (!LOOPBACK.includes(config.host))
+    throw new Error('The passwords of the demo are public, so it can only listen on loopback. Remove REDEEMD_HOST');
   if (!fillOnly) await expectFreeAddress(config);
   await migrateFor(config);
   const db = await openDatabase(config.databaseUrl, { exclusive: true });
@@ -48,7 +49,7 @@ export async function demo(config: Config, { fillOnly = false }: DemoOptions = {
   });
   const people = STAFF.map(({ role }) => `  ${emailOf(role)}`).join('\n');
   process.stderr.write(
-    `\nThe demo runs. Open ${config.publicUrl ?? daemon.url}/portal and sign in with the password ${DEMO_PASSWORD} as one of\n${people}\n`,
+    `\nThe demo is running. Open ${config.publicUrl ?? daemon.url}/portal and sign in with the password ${DEMO_PASSWORD} as one of\n${people}\n`,
   );
   process.stdout.write(`redeemd listening on ${daemon.url}\n`);
 }
@@ -58,7 +59,7 @@ async function isFilled(db: Database): Promise<boolean> {
   const people = await db.read(({ db, t }) => db.select({ email: t.staff.email }).from(t.staff).limit(10));
   if (people.length === 0) return false;
   if (people.some(({ email }) => email === emailOf('owner'))) return true;
-  throw new Error('This database is in use; the demo needs one of its own (REDEEMD_DATABASE_URL)');
+  throw new Error('This database contains other data. Set REDEEMD_DATABASE_URL to an empty database for the demo');
 }
 
 async function fill(db: Database) {

@@ -5,6 +5,7 @@ import { forgetDeleted } from '../db/forget.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
 import { dateOfDay } from '../features/event-archive/archive-rules.ts';
+import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Replaces a user's ID by a tombstone and prints the changed rows by table. Returns false if old rows remain. */
@@ -16,7 +17,7 @@ export async function eraseUserCommand(config: Config, userId: string): Promise<
   process.stdout.write(report(erased));
   if (erased.held.length === 0) return true;
   process.stderr.write(
-    `redeemd: a long read keeps old rows in ${erased.held.join(', ')}: run this command again later\n`,
+    `redeemd: a long read keeps old rows in ${erased.held.join(', ')}. Run this command again later.\n`,
   );
   return false;
 }
@@ -25,10 +26,10 @@ function report({ counts, creator, daysToWrite }: Erased): string {
   const touched = Object.keys(counts).filter((table) => counts[table]);
   const width = Math.max(...touched.map((table) => labelOf(table).length));
   const lines = touched.map((table) => `${labelOf(table).padEnd(width)}  ${counts[table]}`);
-  if (lines.length === 0) lines.push('No row holds this id.');
-  if (creator) lines.push('This id is also a creator’s: creators, their codes, links and accruals keep it as that.');
+  if (lines.length === 0) lines.push('No row contains this ID.');
+  if (creator) lines.push('This ID also belongs to a creator. Creators, their codes, links and accruals keep it.');
   lines.push(
-    'Backups, logs and files of SDK events made earlier are not touched.',
+    'Existing backups, logs and files of SDK events were not changed.',
     ...(daysToWrite ? filesLeft(daysToWrite) : []),
   );
   return `${lines.join('\n')}\n`;
@@ -40,11 +41,11 @@ function filesLeft(days: readonly number[]): string[] {
     first === undefined || last === undefined
       ? []
       : [
-          `The next run of the job event-archive writes ${days.length} of its days again without the player; at once does:`,
+          `The next run of the job event-archive writes ${plural(days.length, 'day')} again without the player. To do it now, run:`,
           `  redeemd events export --from ${dateOfDay(first)} --to ${dateOfDay(last)} --dir <the archive's folder>`,
         ];
   const rest =
-    'Files of days whose events the daemon has removed may still hold the player, and so may a warehouse: filter them.';
+    'Files of days whose events the daemon has removed can still contain the player, and so can a warehouse. Filter them.';
   return [...again, rest];
 }
 
@@ -53,6 +54,7 @@ const labelOf = (table: string) =>
   table === 'links' ? 'links with their claims' : table === 'claims' ? 'other claims' : table;
 
 export function parseUserId(text: string): string {
-  if (!personId.safeParse(text).success) throw new InvalidArgumentError('1-255 characters, none of them control.');
+  if (!personId.safeParse(text).success)
+    throw new InvalidArgumentError('It must have 1-255 characters, none of them control characters.');
   return text;
 }

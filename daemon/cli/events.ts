@@ -19,10 +19,10 @@ const TOLD_EVERY_MS = 5000;
 
 /** Writes days of SDK events as files, even while a daemon runs. Progress goes to stderr. */
 export async function exportEventsCommand(config: Config, { from, to, dir }: ExportOptions): Promise<void> {
-  if (from > to) throw new Error('--from is after --to');
-  if (to >= startOfUtcDay(Date.now())) throw new Error('--to: this day is not over; days are those of UTC');
+  if (from > to) throw new Error('--from must not be after --to');
+  if (to >= startOfUtcDay(Date.now())) throw new Error('--to must be a day that has ended in UTC');
   const folder = resolve(dir);
-  if (!isWritableFolder(folder)) throw new Error(`${folder} is no folder that can be written, or made`);
+  if (!isWritableFolder(folder)) throw new Error(`${folder} cannot be created or is not writable`);
   const totals = { events: 0, days: 0 };
   const stopping = stopOnSignals();
   await withDatabase(config, async (db) => {
@@ -36,12 +36,12 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
     throw stopping.signal.aborted ? stopping.signal.reason : error;
   });
   process.stdout.write(
-    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${resolve(folder, FOLDER)}. The files hold player ids.\n`,
+    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${resolve(folder, FOLDER)}. The files contain player IDs.\n`,
   );
 }
 
 const missing = ({ removed }: DayExported) =>
-  removed === 0 ? '' : `; ${removed} others were removed from the database before`;
+  removed === 0 ? '' : `; ${removed} others had already been removed from the database`;
 
 function createProgress() {
   let toldAt = performance.now();
@@ -56,13 +56,13 @@ function createProgress() {
 function stopOnSignals(): AbortController {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stopping.abort(new Error(`Stopped by ${signal}; the days before are complete`)));
+    process.once(signal, () => stopping.abort(new Error(`Stopped by ${signal}. The days before are complete`)));
   return stopping;
 }
 
 export function parseDay(text: string): number {
   const day = Date.parse(text);
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text)
-    throw new InvalidArgumentError('A day such as 2026-11-20.');
+    throw new InvalidArgumentError('It must be a day, such as 2026-11-20.');
   return day;
 }

@@ -12,9 +12,9 @@ export function fileFault({ message }: Error): string | null {
     case 'ENOENT':
       return existsSync(dirname(place)) ? `No file at ${place}.` : `The folder ${dirname(place)} does not exist.`;
     case 'EACCES':
-      return `The user of this command may not use ${place}. Change its owner or permissions, or run the command as another user.`;
+      return `The user of this command has no permission for ${place}. Change its owner or permissions, or run the command as another user.`;
     case 'EISDIR':
-      return `A folder is at ${place}, not a file.`;
+      return `${place} is a folder, not a file.`;
     case 'EEXIST':
       return `${place} already exists. Choose another name.`;
     default:

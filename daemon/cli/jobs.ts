@@ -18,14 +18,13 @@ export async function listJobsCommand(config: Config): Promise<void> {
   }
 }
 
-const isoOf = (instant: number | null) =>
-  instant === null ? 'when there is something to do' : new Date(instant).toISOString();
+const isoOf = (instant: number | null) => (instant === null ? 'when needed' : new Date(instant).toISOString());
 
 /** Runs a job now: its due periods, or the named period. Returns whether all runs succeeded. */
 export async function runJobCommand(config: Config, name: string, period: string | undefined): Promise<boolean> {
   const jobs = jobsFor(config);
   const job = jobs.find((known) => known.name === name);
-  if (!job) throw new Error(`There is no job ${name}; there are ${jobs.map((known) => known.name).join(', ')}`);
+  if (!job) throw new Error(`Unknown job ${name}. Jobs: ${jobs.map((known) => known.name).join(', ')}`);
   const ran = await withDatabase(config, (db) => run(db, config, job, period));
   if (ran.length === 0) process.stdout.write('Nothing is due.\n');
   for (const one of ran) process.stdout.write(`${one.period}: ${one.outcome}\n`);

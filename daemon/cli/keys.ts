@@ -25,12 +25,13 @@ export async function createKeyCommand(config: Config, { name, kind, game }: Key
 
 export function parseKind(text: string): KeyKind {
   const kind = KEY_KINDS.find((known) => known === text);
-  if (!kind) throw new InvalidArgumentError(`One of ${KEY_KINDS.join(', ')}.`);
+  if (!kind) throw new InvalidArgumentError(`It must be one of ${KEY_KINDS.join(', ')}.`);
   return kind;
 }
 
 export function parseGame(text: string): string {
-  if (!gameId.safeParse(text).success) throw new InvalidArgumentError('1-64 letters, digits or underscores.');
+  if (!gameId.safeParse(text).success)
+    throw new InvalidArgumentError('It must have 1-64 letters, digits or underscores.');
   return text;
 }
 

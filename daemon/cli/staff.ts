@@ -13,8 +13,8 @@ import { withDatabase } from './with-database.ts';
 export async function resetTotpCommand(config: Config, email: string): Promise<void> {
   const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));
   const lines = [
-    hadTotp ? `The second factor of ${email} is off.` : `${email} had no second factor.`,
-    'Their sessions have ended; their password has not changed. The audit log records it.',
+    hadTotp ? `The second factor of ${email} is turned off.` : `${email} had no second factor.`,
+    'Their sessions have ended. Their password has not changed. The audit log records it.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -24,11 +24,11 @@ export async function resetPasswordCommand(config: Config, email: string): Promi
   const { invitation, hasTotp } = await asWriter(config, (db) => resetPassword(db, email, Date.now()));
   const { url, expires_at } = invitationOut(invitation, config.publicUrl ?? urlOf(config.host, config.port));
   const lines = [
-    `${email} sets a new password here, once, until ${expires_at}:`,
+    `${email} can use this link once, until ${expires_at}, to set a new password:`,
     url,
-    'Their sessions have ended; their old password is valid until then. The audit log records it.',
+    'Their sessions have ended. Their old password is valid until they set a new one. The audit log records it.',
     ...(hasTotp
-      ? ['The link also asks for a code of their second factor: `redeemd staff reset-totp` turns it off.']
+      ? ['The link also asks for a code from their second factor. To turn it off, run `redeemd staff reset-totp`.']
       : []),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

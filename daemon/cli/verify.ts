@@ -24,7 +24,7 @@ export async function verify(config: Config, noted: readonly AuditHead[] = []): 
 /** Collects the values of an option that may be repeated. */
 export function addHead(text: string, noted: readonly AuditHead[] = []): AuditHead[] {
   const head = parseHead(text);
-  if (!head) throw new InvalidArgumentError('ID:MAC, as the log line `audit head` gives auditId and mac.');
+  if (!head) throw new InvalidArgumentError('It must be ID:MAC, with auditId and mac from the log line `audit head`.');
   return [...noted, head];
 }
 

@@ -43,7 +43,7 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       ends_at: at,
       notes: z.string().max(10_000).default(''),
       /** The currency of the tiers. */
-      currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency of ISO 4217'),
+      currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency'),
       commission_tiers: commissionTiers.nullable().default(null),
     }),
     /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */

@@ -12,7 +12,7 @@ export const FIELD_FAULTS = {
   repeated: 'is given more than once',
   wrong_type: 'must be {type}',
   not_a_number: 'must be {type}',
-  not_an_email: 'must be an e-mail address',
+  not_an_email: 'must be an email address',
   not_one_of: 'must be {values}',
   too_short: 'must have at least {limit} characters',
   too_long: 'must have at most {limit} characters',
@@ -27,11 +27,11 @@ export const FIELD_FAULTS = {
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
 
 const TYPES: Record<string, string> = {
-  string: 'text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
 };

@@ -7,7 +7,7 @@ const amount = z
   .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), {
     error: ({ input }) => (typeof input === 'string' ? 'must be a number, not a string' : 'must be a number'),
   })
-  .meta({ type: 'number', description: 'Exact; negative is a refund' });
+  .meta({ type: 'number', description: 'Exact; negative for a refund' });
 
 /** A real-money transaction; `event` has exactly user_id and amount. Amounts are read from the number's text. */
 export const paymentEvent = z.strictObject({

@@ -19,7 +19,7 @@ const MAX_LEVELS = 100;
  */
 export function findRewardsTextFault(text: string): RewardsTextFault | null {
   if (new TextEncoder().encode(text).length > MAX_BYTES)
-    return { kind: 'tooLarge', offset: 0, message: 'Rewards may be at most 64 KiB.' };
+    return { kind: 'tooLarge', offset: 0, message: 'Rewards must be at most 64 KiB.' };
   return findForbidden(text) ?? findTooDeep(text);
 }
 
@@ -48,7 +48,7 @@ function findTooDeep(text: string): RewardsTextFault | null {
     else if (character === '{' || character === '[') {
       levels += 1;
       if (levels > MAX_LEVELS)
-        return { kind: 'tooDeep', offset, message: `Rewards may be at most ${MAX_LEVELS} levels deep.` };
+        return { kind: 'tooDeep', offset, message: `Rewards must be at most ${MAX_LEVELS} levels deep.` };
     } else if (character === '}' || character === ']') levels -= 1;
   }
   return null;

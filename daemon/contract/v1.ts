@@ -33,7 +33,7 @@ const idempotencyHeader = z.object({
     .max(255)
     .optional()
     .describe(
-      'Your own name for this request. For 24 hours, the same request with the same key gets the first answer again, rewards included, with the header Idempotent-Replayed: true.',
+      'A unique key for this request. For 24 hours, the same request with the same key gets the first response again, rewards included, with the header Idempotent-Replayed: true.',
     ),
 });
 
@@ -51,7 +51,9 @@ const REDEEM_REFUSALS = [
   'too_many_guesses',
 ] as const;
 
-const REDEEMED_BEFORE = { already_redeemed: { redemption_id: z.string().describe('the claim of the first redeem') } };
+const REDEEMED_BEFORE = {
+  already_redeemed: { redemption_id: z.string().describe('the claim of the first redemption') },
+};
 
 const analyticsRow = z.object({
   campaign_id: z.number(),
@@ -101,7 +103,7 @@ export const v1Endpoints = {
   getCreatorCode: define({
     method: 'GET',
     path: '/v1/redemption-codes/creator/{code_id}',
-    summary: 'One creator code',
+    summary: 'Get a creator code',
     access: server('creator_codes'),
     params: pathId('code_id'),
     answer: { status: 200, schema: creatorCode },
@@ -110,7 +112,7 @@ export const v1Endpoints = {
   decideCreatorCode: define({
     method: 'POST',
     path: '/v1/redemption-codes/creator/{code_id}/decision',
-    summary: 'Approve or reject a creator code that waits for moderation',
+    summary: 'Approve or reject a pending creator code',
     access: server('creator_codes'),
     params: pathId('code_id'),
     body: z.strictObject({ decision: z.enum(['approve', 'reject']), reason: z.string().min(1).max(500).optional() }),
@@ -129,7 +131,7 @@ export const v1Endpoints = {
       schema: z.object({
         redemption_id: z
           .string()
-          .describe('Grant once per redemption_id: the answer to a repeated request has the rewards again.'),
+          .describe('Grant once per redemption_id: the response to a repeated request contains the rewards again.'),
         rewards,
         code: z.string(),
         code_type: z.enum(CODE_TYPES),
@@ -143,7 +145,7 @@ export const v1Endpoints = {
   validate: define({
     method: 'POST',
     path: '/v1/redemption-codes/use/validate',
-    summary: 'Answer what redeem would answer now; it changes nothing',
+    summary: 'Check whether a player can redeem a code now, without redeeming it',
     access: server('redeem'),
     body: redeemBody,
     answer: {
@@ -163,10 +165,10 @@ export const v1Endpoints = {
   reportRedemption: define({
     method: 'POST',
     path: '/v1/redemption-codes/use/report',
-    summary: 'Report whether the rewards of a redemption arrived; the last report counts',
+    summary: 'Report whether the rewards of a redemption were granted; the last report counts',
     access: server('redeem'),
     body: z.strictObject({
-      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/, 'must be an ID of a claim'),
+      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/, 'must be the ID of a claim'),
       status: z.enum(REPORT_STATUSES),
       detail: z.string().max(1000).optional(),
     }),
@@ -176,7 +178,7 @@ export const v1Endpoints = {
   gameEvent: define({
     method: 'POST',
     path: '/v1/game/game-event',
-    summary: 'Report payments (all or nothing) or SDK events (each by itself), 1-1,000 per request',
+    summary: 'Report 1-1,000 payments (all or none are stored) or SDK events (each is accepted or rejected separately)',
     access: anyKey('payments', 'events'),
     body: z.strictObject({
       id: z.string().min(1).max(255).optional(),
@@ -208,7 +210,7 @@ export const v1Endpoints = {
   analytics: define({
     method: 'GET',
     path: '/v1/redemption-codes/analytics',
-    summary: 'Claims, revenue, tier and expected payout by code; creator_id 0 is the live-operations manager',
+    summary: 'Get claims, revenue, tier and expected payout by code; creator_id 0 is the live-operations manager',
     access: server('analytics'),
     query: z.strictObject({
       creator_id: personId,
@@ -223,7 +225,7 @@ export const v1Endpoints = {
     method: 'GET',
     path: '/v1/payouts/{run_id}/csv',
     summary:
-      'The CSV of a payout run, the same bytes every time; its SHA-256 came with payout.prepared, and is in Repr-Digest',
+      'Get the CSV of a payout run; the bytes are always the same. Its SHA-256 is in payout.prepared and in the header Repr-Digest',
     access: server('payouts'),
     params: pathId('run_id'),
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

@@ -57,7 +57,7 @@ export const webhookEvents = {
     redemption_id: z
       .string()
       .describe(
-        'The answer to the game server already had these rewards. Grant once per redemption_id, from the answer or from this message.',
+        'The response to the game server already contained these rewards. Grant once per redemption_id, from the response or from this message.',
       ),
     user_id: z.string(),
     campaign_id: id,
@@ -65,7 +65,7 @@ export const webhookEvents = {
     code_type: z.enum(CODE_TYPES),
     creator_id: z.string().nullable(),
     linked: z.boolean(),
-    again: z.boolean().describe('Support asks the game to grant the rewards of this redemption once more.'),
+    again: z.boolean().describe('True if support asks the game to grant the rewards of this redemption again.'),
     rewards,
   }),
   'creator_code.submitted': creatorCode,

@@ -17,7 +17,7 @@ export interface OpenOptions {
 export const dialectOf = (url: string): 'sqlite' | 'postgres' => {
   if (url.startsWith('sqlite:')) return 'sqlite';
   if (/^postgres(ql)?:/.test(url)) return 'postgres';
-  throw new Error('The database URL begins with neither sqlite: nor postgres:');
+  throw new Error('The database URL must start with sqlite: or postgres:');
 };
 
 /** Opens a database that has been migrated. */

@@ -26,7 +26,7 @@ const looks = process.env.NODE_ENV !== 'production';
 /** Throws inside a write's function, which awaits only its own handle: anything else could wait for itself. */
 export function refuseInsideWrite(what: string): void {
   const run = running.getStore();
-  if (run && !run.over) throw new Error(`${what} inside a write: its function may await only its own handle`);
+  if (run && !run.over) throw new Error(`${what} inside a write: its function must only await its own handle`);
 }
 
 export const insideWrite = <T>(run: WriteRun, fn: () => Promise<T>): Promise<T> =>
@@ -36,7 +36,7 @@ export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed
 
 /** Runs one statement of a write. It throws after the write's end, and records the first failure. */
 export async function statementOf<T>(run: WriteRun, statement: () => Promise<T>): Promise<T> {
-  if (run.over) throw new Error('This write is over; its handle cannot be used any more');
+  if (run.over) throw new Error('This write has ended; its handle can no longer be used');
   try {
     return await statement();
   } catch (error) {

@@ -33,7 +33,7 @@ export function watchWrites(db: Database): WriteWatch {
 
   const watched = async <T>(work: () => Promise<T>): Promise<T> => {
     // Each abandoned commit leaves a waiting process on the server, so no write starts until a probe succeeds.
-    if (prober.last() === 'slow') throw new Unavailable(new Error('Commits do not come back'));
+    if (prober.last() === 'slow') throw new Unavailable(new Error('Commits do not return'));
     const mine = { at: performance.now() };
     underWay.add(mine);
     try {

@@ -68,7 +68,7 @@ export function startOutboxWorker({
     await senders.startDue();
   };
   const flight = createSingleFlight(() =>
-    look().catch((error) => log.warn('The outbox could not be read; it is tried again', { error })),
+    look().catch((error) => log.warn('The outbox could not be read; the daemon will retry', { error })),
   );
   const lookNow = () => void flight.run();
   const timer = setInterval(lookNow, LOOK_MS).unref();

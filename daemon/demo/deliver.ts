@@ -126,7 +126,8 @@ function answerOfAbandoned(message: Message, now: number) {
     answer_status: null,
     answer_text: null,
   };
-  if (over < now - GONE_MS) return { ...failed, attempts: TRIES, finished_at: over, error: 'no answer within 15 s' };
+  if (over < now - GONE_MS)
+    return { ...failed, attempts: TRIES, finished_at: over, error: 'no complete response within 15 s' };
   return {
     ...failed,
     attempts: 2 + (outbox_id % 7),

@@ -12,7 +12,7 @@ export const ENDPOINTS = {
 /** @returns the ID of the abandoned endpoint */
 export async function makeEndpoints(db: Database, staffId: number, at: number): Promise<number> {
   const { secretKey } = db.keys;
-  if (!secretKey) throw new Error('The demo needs a secret key for its endpoints');
+  if (!secretKey) throw new Error('The demo requires a secret key for its endpoints');
   const by = { db, secretKey, opened: [], staffId, now: at };
   await createWebhook(by, {
     url: ENDPOINTS.steady,

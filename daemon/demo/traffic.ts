@@ -40,7 +40,7 @@ export async function startTraffic(
   const timer = setInterval(() => {
     beat = beat
       .then(() => send(client, players.play(Date.now(), hoursPerBeat, Date.now())))
-      .catch((error) => log.warn('The demo’s traffic met a fault', { error }));
+      .catch((error) => log.warn('Demo traffic failed', { error }));
   }, BEAT_MS);
   return async () => {
     clearInterval(timer);

@@ -82,7 +82,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
       const weight = weigh(item);
       // An item heavier than `maxWaiting` is accepted when no other item waits; otherwise it could never run.
       if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
-        return Promise.reject(new Unavailable('Too many requests wait for the database'));
+        return Promise.reject(new Unavailable('Too many requests are waiting for the database'));
       return new Promise<O>((resolve, reject) => {
         waiting.push({ item, weight, since: performance.now(), resolve, reject });
         waitingWeight += weight;
@@ -122,7 +122,7 @@ function refuseLate<I, O>(batch: readonly Waiting<I, O>[], maxWaitMs: number): r
   const firstInTime = batch.findIndex(({ since }) => since >= latest);
   if (firstInTime === 0) return batch;
   const late = firstInTime < 0 ? batch : batch.slice(0, firstInTime);
-  for (const { reject } of late) reject(new Unavailable(new Error('The database did not come to this request')));
+  for (const { reject } of late) reject(new Unavailable(new Error('The request waited too long for the database')));
   return batch.slice(late.length);
 }
 
@@ -132,7 +132,7 @@ async function runBatch<I, O>(batch: readonly Waiting<I, O>[], run: BatcherOptio
   try {
     const outcomes = await run(batch.map(({ item }) => item));
     if (outcomes.length !== batch.length)
-      throw new Error(`A batch of ${batch.length} gave ${outcomes.length} outcomes`);
+      throw new Error(`A batch of ${batch.length} returned ${outcomes.length} outcomes`);
     for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at] as O);
   } catch (error) {
     const isOfItem = error instanceof ItemFault;

@@ -37,7 +37,11 @@ export function createApp(deps: AppDeps): Express {
   mountUpdates(app, deps);
   mountEndpoints(app, deps);
   app.use((_request: Request, response: Response) => {
-    send(deps.traffic, response, problemAnswer({ code: 'not_found', detail: 'No such path.' }, newRequestId()));
+    send(
+      deps.traffic,
+      response,
+      problemAnswer({ code: 'not_found', detail: 'This path does not exist.' }, newRequestId()),
+    );
   });
   app.use(createErrorHandler(deps));
   return app;

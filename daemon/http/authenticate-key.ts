@@ -22,6 +22,6 @@ export async function keyOf(
   const mayKind = access.keys.includes(principal.keyKind);
   if (!mayKind || !access.scopes.some((scope) => principal.scopes.includes(scope))) throw new AppError('forbidden');
   if (isForBrowsers(access) && !isOriginAllowed(headers.origin, allowedOrigins))
-    throw new AppError({ code: 'forbidden', detail: 'This key does not take requests from this origin.' });
+    throw new AppError({ code: 'forbidden', detail: 'This key does not allow requests from this origin.' });
   return principal;
 }

@@ -53,7 +53,7 @@ function section(path: string, method: string, operation: Operation): string {
       : `<p>${status}: ${escapeHtml(description)}</p>`;
   });
   return `<details id="${escapeHtml(operation.operationId)}"><summary>${head}</summary><p>${escapeHtml(operation.description)}</p>
-${table}${body ? `<h4>Body</h4>${json(body.schema)}` : ''}<h4>Answers</h4>${answers.join('')}</details>`;
+${table}${body ? `<h4>Body</h4>${json(body.schema)}` : ''}<h4>Responses</h4>${answers.join('')}</details>`;
 }
 
 const fold = (title: string, content: string) => `<details><summary>${escapeHtml(title)}</summary>${content}</details>`;

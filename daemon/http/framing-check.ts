@@ -11,12 +11,12 @@ const MOST_HEADERS = 100;
 /** Returns why a proxy could read the end of the request, or its host, in another way than the daemon. */
 function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): Problem | null {
   if (rawHeaders.length > 2 * MOST_HEADERS) return { code: 'headers_too_large' };
-  if (httpVersionMajor !== 1) return { code: 'invalid_request', detail: 'The daemon speaks HTTP/1.1.' };
+  if (httpVersionMajor !== 1) return { code: 'invalid_request', detail: 'The daemon only supports HTTP/1.1.' };
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && (httpVersionMinor === 0 || coding.toLowerCase() !== 'chunked'))
-    return { code: 'invalid_request', detail: 'The only transfer coding is chunked, in HTTP/1.1.' };
+    return { code: 'invalid_request', detail: 'The only supported Transfer-Encoding is chunked, in HTTP/1.1.' };
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host');
-  return hosts.length > 1 ? { code: 'invalid_request', detail: 'The request has two Host headers.' } : null;
+  return hosts.length > 1 ? { code: 'invalid_request', detail: 'The request has more than one Host header.' } : null;
 }
 
 /** Creates a check that refuses such requests and closes their connections. */

@@ -33,11 +33,11 @@ export function urlOf(host: string, port: number): string {
 }
 
 export const LINKS_HERE_ONLY =
-  'REDEEMD_PUBLIC_URL is not set, but the daemon listens on every address: its links work on this machine only';
+  'REDEEMD_PUBLIC_URL is not set, but the daemon listens on every address: its links only work on this machine';
 
 const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
   error.code === 'EADDRINUSE'
-    ? new Error(`Another program listens on ${host}:${port}; REDEEMD_PORT chooses another port`, { cause: error })
+    ? new Error(`Another program uses ${host}:${port}. To choose another port, set REDEEMD_PORT`, { cause: error })
     : error;
 
 /** Accepts no new connections, and gives requests in progress `FINISH_MS` to get their responses. */

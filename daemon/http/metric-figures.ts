@@ -26,24 +26,24 @@ interface Figure {
 export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Figure[] => [
   {
     name: 'redeemd_requests_under_way',
-    help: 'Requests that wait for their answer, without files',
+    help: 'Requests in progress, without files',
     read: () => traffic.underWay,
   },
-  { name: 'redeemd_files_under_way', help: 'Files and pages that are being sent', read: () => traffic.files },
+  { name: 'redeemd_files_under_way', help: 'Files and pages being sent', read: () => traffic.files },
   {
     name: 'redeemd_requests_refused_total',
-    help: 'Requests that got 503 because too many were under way',
+    help: 'Requests refused with 503 because too many were in progress',
     read: () => traffic.refused,
   },
-  { name: 'redeemd_connections', help: 'Open connections of clients', read: () => traffic.connections.open },
+  { name: 'redeemd_connections', help: 'Open client connections', read: () => traffic.connections.open },
   {
     name: 'redeemd_connections_refused_total',
-    help: 'Connections beyond the most of one address',
+    help: 'Connections refused because their address had too many',
     read: () => traffic.connections.refused,
   },
   {
     name: 'redeemd_answers_stalled_total',
-    help: 'Answers that were cut because their client did not read them',
+    help: 'Responses ended because the client did not read them',
     read: () => traffic.connections.stalled,
   },
   {
@@ -53,10 +53,10 @@ export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Fi
   },
   {
     name: 'redeemd_writes_failing',
-    help: '1 while the database keeps no writes; /readyz then answers 503',
+    help: '1 while the database does not accept writes; /readyz then answers 503',
     read: () => Number(writes().failing),
   },
-  { name: 'redeemd_log_lines_dropped_total', help: 'Lines of the log that could not be written', read: droppedLines },
+  { name: 'redeemd_log_lines_dropped_total', help: 'Log lines that could not be written', read: droppedLines },
   ...(pool ? poolFigures(pool) : []),
   ...(storage ? storageFigures(storage) : []),
 ];
@@ -64,17 +64,17 @@ export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Fi
 const poolFigures = (pool: Pool): Figure[] => [
   {
     name: 'redeemd_pool_waiting',
-    help: 'Transactions and queries that wait for a connection to Postgres',
+    help: 'Transactions and queries waiting for a Postgres connection',
     read: () => pool.waitingCount,
   },
   {
     name: 'redeemd_pool_connections',
-    help: 'Connections of the pool to Postgres',
+    help: 'Postgres connections in the pool',
     read: () => pool.totalCount,
   },
   {
     name: 'redeemd_pool_connections_idle',
-    help: 'Connections of the pool that do nothing',
+    help: 'Idle Postgres connections in the pool',
     read: () => pool.idleCount,
   },
 ];
@@ -82,13 +82,13 @@ const poolFigures = (pool: Pool): Figure[] => [
 const storageFigures = (storage: () => StorageFigures): Figure[] => [
   {
     name: 'redeemd_disk_free_bytes',
-    help: 'What is free on the volume of the SQLite file',
+    help: 'Free space on the volume of the SQLite file',
     read: () => storage().free,
   },
-  { name: 'redeemd_sqlite_file_bytes', help: 'The size of the SQLite file', read: () => storage().file },
+  { name: 'redeemd_sqlite_file_bytes', help: 'Size of the SQLite file', read: () => storage().file },
   {
     name: 'redeemd_sqlite_wal_bytes',
-    help: 'The size of the write-ahead log beside the SQLite file',
+    help: 'Size of the write-ahead log of the SQLite file',
     read: () => storage().wal,
   },
 ];

@@ -35,7 +35,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const observeRequest = createRequestMetrics(registry);
   const batches = new Histogram({
     name: 'redeemd_batch_size',
-    help: 'What one transaction of a hot batch carried',
+    help: 'Requests per transaction of a hot batch',
     labelNames: ['kind'],
     buckets: [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000],
     registers: [registry],
@@ -48,22 +48,25 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
   const deliveries = tries(
     'redeemd_webhook_tries_total',
-    'Tries to deliver a message to a webhook endpoint, by outcome: delivered, again or failed',
+    'Attempts to deliver a message to a webhook endpoint, by outcome: delivered, again (will be retried) or failed',
   );
-  const mails = tries('redeemd_mail_tries_total', 'Tries to send a mail, by outcome: delivered, again or failed');
+  const mails = tries(
+    'redeemd_mail_tries_total',
+    'Attempts to send an email, by outcome: delivered, again (will be retried) or failed',
+  );
   const failedSignIns = new Counter({
     name: 'redeemd_sign_ins_failed_total',
-    help: 'Sign-ins with a wrong password, code or link',
+    help: 'Failed sign-ins: wrong password, code or link',
     registers: [registry],
   });
   for (const figure of figuresOf(sources)) sampled(registry, figure);
   new Gauge({
     name: 'redeemd_build_info',
-    help: '1, with the version of the program',
+    help: 'Always 1; the label has the version',
     labelNames: ['version'],
     registers: [registry],
   }).set({ version: VERSION }, 1);
-  const ready = new Gauge({ name: 'redeemd_ready', help: '1 while /readyz answers 200', registers: [registry] });
+  const ready = new Gauge({ name: 'redeemd_ready', help: '1 if /readyz answers 200, else 0', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
   const showState = createStateGauges(registry, sources);
   return {

@@ -28,18 +28,18 @@ export function openApiDocument(publicUrl: string): Json {
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-        staff: { type: 'http', scheme: 'bearer', description: 'The token of POST /v1/admin/session.' },
+        staff: { type: 'http', scheme: 'bearer', description: 'The token from POST /v1/admin/session.' },
         staffCookie: {
           type: 'apiKey',
           in: 'cookie',
           name: cookieName(publicUrl),
-          description: 'The session of a browser, from POST /v1/admin/session with cookie: true.',
+          description: 'A browser session, from POST /v1/admin/session with cookie: true.',
         },
         csrf: {
           type: 'apiKey',
           in: 'header',
           name: 'X-CSRF-Token',
-          description: 'Beside the cookie, with whatever changes something: the csrf_token of the session.',
+          description: 'The csrf_token of the session. Requests with the cookie need it unless they are GET.',
         },
       },
       schemas: {
@@ -67,7 +67,7 @@ function operation(name: string, entry: Endpoint): Json {
     ...(entry.body ? { requestBody: requestBody(entry.body, entry) } : {}),
     responses: {
       ...successes(entry),
-      ...(entry.notModified ? { 304: { description: 'What the If-None-Match names still holds' } } : {}),
+      ...(entry.notModified ? { 304: { description: 'The ETag in If-None-Match is still valid' } } : {}),
       ...problemResponses(entry),
     },
   };
@@ -92,7 +92,7 @@ function successes(entry: Endpoint): Json {
 const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => ({
   post: {
     operationId: `webhook ${type}`,
-    summary: `${type}, delivered at least once under a stable id`,
+    summary: `${type}, delivered at least once with a stable webhook-id`,
     tags: ['Webhooks'],
     parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
       name,
@@ -106,7 +106,7 @@ const webhookOperation = (type: (typeof WEBHOOK_EVENT_TYPES)[number]): Json => (
     },
     responses: {
       '2XX': { description: 'Accepted' },
-      410: { description: 'The endpoint wants no further messages and is disabled' },
+      410: { description: 'The endpoint is gone; the daemon disables it' },
       default: { description: 'Retried, up to nine times' },
     },
   },
@@ -175,8 +175,8 @@ function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {
 
 function whoMay(access: Access): string {
   if (access.kind === 'public') return 'Needs no authentication.';
-  if (access.kind === 'staff') return `Staff with the role ${access.roles.join(', ')}.`;
-  return `API keys of kind ${access.keys.join(', ')} with the scope ${access.scopes.join(' or ')}.`;
+  if (access.kind === 'staff') return `Staff with the role ${access.roles.join(', ').replace(/, (\w+)$/, ' or $1')}.`;
+  return `API keys of kind ${access.keys.join(' or ')} with the scope ${access.scopes.join(' or ')}.`;
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -186,7 +186,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 const problemSchema = {
   type: 'object',
-  description: 'RFC 9457. `code` is stable; `errors` points at what is wrong in the body or the query.',
+  description:
+    'A problem document (RFC 9457). `code` is stable; `errors` points to the faults in the body or the query.',
   required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
   properties: {
     type: { type: 'string' },
@@ -202,9 +203,9 @@ const problemSchema = {
         required: ['pointer', 'code', 'detail'],
         properties: {
           pointer: { type: 'string' },
-          code: { type: 'string', enum: Object.keys(FIELD_FAULTS), description: 'What is wrong; it is stable.' },
+          code: { type: 'string', enum: Object.keys(FIELD_FAULTS), description: 'The kind of fault; stable.' },
           detail: { type: 'string' },
-          limit: { type: 'number', description: 'The number that the detail names.' },
+          limit: { type: 'number', description: 'The number in the detail.' },
         },
       },
     },

@@ -115,7 +115,7 @@ const sendGone = (response: ServerResponse) =>
   sendHtml(
     response,
     404,
-    '<!doctype html><title>Gone</title><p>This file is of another build. Reload the page.',
+    '<!doctype html><title>Gone</title><p>This file belongs to another build. Reload the page.',
     portalPolicy(),
   );
 
@@ -124,6 +124,6 @@ const sendMissing = (response: ServerResponse) =>
     response,
     503,
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>Portal</title><h1>The Portal is not built</h1>
-<p>In a checkout of redeemd run <code>npm run portal:build</code>, or start the daemon with <code>npm start</code>, which does it. Then reload this page.`,
+<p>In a checkout of redeemd, run <code>npm run portal:build</code>, or start the daemon with <code>npm start</code>, which builds it. Then reload this page.`,
     portalPolicy(),
   );

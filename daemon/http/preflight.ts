@@ -15,7 +15,7 @@ export function createPreflight(keys: Pick<Keyring, 'allowsOrigin'>, clock: Cloc
     try {
       if (await keys.allowsOrigin(origin, clock()))
         return { status: 204, headers: { ...preflightHeaders(origin), 'X-Request-Id': requestId }, body: '' };
-      return problemAnswer({ code: 'forbidden', detail: 'No key takes requests from this origin.' }, requestId);
+      return problemAnswer({ code: 'forbidden', detail: 'No key allows requests from this origin.' }, requestId);
     } catch {
       const answer = problemAnswer({ code: 'unavailable' }, requestId);
       Object.assign(answer.headers, corsHeaders(origin));

@@ -4,7 +4,7 @@ import { Unavailable } from '../lib/unavailable.ts';
 
 const UNKNOWN_CURSOR: Problem = {
   code: 'invalid_request',
-  errors: [{ pointer: '#/query/cursor', detail: 'cursor must be one that this list gave' }],
+  errors: [{ pointer: '#/query/cursor', detail: 'cursor must be a next_cursor of this list' }],
 };
 
 /** Returns the problem for a thrown error. A client gets no details of a fault; the log has them by request ID. */

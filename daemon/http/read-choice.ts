@@ -62,7 +62,7 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
     try {
       await noteWrite(db, principal.tokenHash, Number(await replica.position()));
     } catch (error) {
-      log.warn('What a session wrote last could not be noted: it may read what was before', { error });
+      log.warn('The write position of a session could not be stored: its next reads can be stale', { error });
     }
   };
 

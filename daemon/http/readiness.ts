@@ -5,13 +5,13 @@ import type { Traffic } from './traffic.ts';
 
 /** `redeemd doctor` recognises this text and then does not open the file. */
 export const LOST =
-  'The database is lost to this daemon: its file was deleted, replaced or overwritten, or a thread of it ended. See its log.';
+  'This daemon has lost its database: the file was deleted, replaced or overwritten, or a database thread ended. See the daemon’s log.';
 
 const WRITE_FAULTS: Record<WriteFault, string> = {
-  full: 'The database takes no writes: its disk is full.',
-  read_only: 'The database takes no writes: it is read-only.',
-  slow: 'The database takes no writes: a commit does not come back.',
-  failed: 'The database takes no writes: they fail.',
+  full: 'The database does not accept writes: its disk is full.',
+  read_only: 'The database does not accept writes: it is read-only.',
+  slow: 'The database does not accept writes: a commit does not return.',
+  failed: 'The database does not accept writes: they fail.',
 };
 
 export interface ReadinessParts {

@@ -8,7 +8,7 @@ export interface ReplicaSource {
 export function createReplicaMetrics(registry: Registry, { behindMs, failedReads }: ReplicaSource): void {
   new Gauge({
     name: 'redeemd_replica_up',
-    help: '1 where the replica of REDEEMD_READ_URL can be asked',
+    help: '1 if the replica in REDEEMD_READ_URL is usable, else 0',
     registers: [registry],
     collect() {
       this.set(behindMs() === null ? 0 : 1);
@@ -16,7 +16,7 @@ export function createReplicaMetrics(registry: Registry, { behindMs, failedReads
   });
   new Gauge({
     name: 'redeemd_replica_lag_seconds',
-    help: 'How far the replica is behind the primary; NaN where it cannot be asked',
+    help: 'Lag of the replica behind the primary; NaN if it is not usable',
     registers: [registry],
     collect() {
       this.set((behindMs() ?? Number.NaN) / 1000);
@@ -24,7 +24,7 @@ export function createReplicaMetrics(registry: Registry, { behindMs, failedReads
   });
   new Counter({
     name: 'redeemd_replica_failed_reads_total',
-    help: 'Reads that failed on the replica, so that the primary answered them',
+    help: 'Reads that failed on the replica and were answered by the primary',
     registers: [registry],
     collect() {
       this.reset();

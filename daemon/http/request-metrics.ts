@@ -4,7 +4,7 @@ import { Histogram, type Registry } from 'prom-client';
 export function createRequestMetrics(registry: Registry) {
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the request’s headers to its answer',
+    help: 'Time from the headers of the request to its response',
     labelNames: ['endpoint', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],

@@ -27,7 +27,7 @@ export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | '
     const build = await sdk.current();
     if (!build) return send(traffic, response, missing());
     // If the database fails, the page still gets the SDK: no page can have pinned a build that was never stored.
-    await sdk.keep(build).catch((error) => log.warn('The build of the SDK could not be kept', { error }));
+    await sdk.keep(build).catch((error) => log.warn('The build of the SDK could not be stored', { error }));
     send(traffic, response, scriptAnswer(request, build, SOON));
   });
   app.get('/sdk.json', async (_request, response) => {
@@ -69,6 +69,6 @@ function encodingOf(request: Request): 'br' | 'gzip' | 'identity' {
 }
 
 const missing = () =>
-  problemAnswer({ code: 'unavailable', detail: 'This daemon came without a build of the SDK.' }, newRequestId());
+  problemAnswer({ code: 'unavailable', detail: 'This daemon was built without the SDK.' }, newRequestId());
 const unknown = () =>
-  problemAnswer({ code: 'not_found', detail: 'No build of the SDK has that hash.' }, newRequestId());
+  problemAnswer({ code: 'not_found', detail: 'No build of the SDK has this hash.' }, newRequestId());

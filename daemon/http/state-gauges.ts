@@ -15,15 +15,23 @@ export function createStateGauges(registry: Registry, sources: StateSources): ()
     new Gauge({ name, help, labelNames: [label], registers: [registry] });
   const waiting = gauge(
     'redeemd_messages_waiting',
-    'Messages of all daemons that wait to be sent, up to 100,000',
+    'Messages of all daemons waiting to be sent, up to 100,000',
     'stage',
   );
-  const overdue = gauge('redeemd_messages_overdue_seconds', 'Time since the oldest waiting message fell due', 'stage');
-  const endpoints = gauge('redeemd_webhook_endpoints', 'Endpoints: active, paused after failures, or off', 'state');
-  const failed = gauge('redeemd_job_failed', '1 where the last run of a job failed; it is tried again', 'job');
+  const overdue = gauge(
+    'redeemd_messages_overdue_seconds',
+    'Time since the oldest waiting message became due',
+    'stage',
+  );
+  const endpoints = gauge(
+    'redeemd_webhook_endpoints',
+    'Webhook endpoints: active, paused after failures, or off',
+    'state',
+  );
+  const failed = gauge('redeemd_job_failed', '1 if the last run of the job failed; the daemon retries it', 'job');
   const late = gauge(
     'redeemd_job_overdue_seconds',
-    'Time since the oldest period of a job that is not done fell due',
+    'Time since the oldest unfinished period of the job became due',
     'job',
   );
   return async () => {

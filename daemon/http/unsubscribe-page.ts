@@ -33,9 +33,10 @@ export function mountUnsubscribe(
 
 const tokenOf = ({ url }: Request) => new URL(url, 'http://localhost').searchParams.get('token') ?? '';
 
-const QUESTION = '<p>Get no more daily results by e-mail?</p><form method="post"><button>Unsubscribe</button></form>';
-const DONE = '<p>Done. You get no more daily results by e-mail.</p>';
-const UNKNOWN = '<p>This link is not valid. Use the one in the newest mail.</p>';
+const QUESTION =
+  '<p>Do you want to stop receiving daily results by email?</p><form method="post"><button>Unsubscribe</button></form>';
+const DONE = '<p>You are unsubscribed from daily results by email.</p>';
+const UNKNOWN = '<p>This link is not valid. Use the link in your newest email.</p>';
 
 const pageAnswer = (status: number, content: string) => ({
   status,

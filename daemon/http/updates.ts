@@ -21,7 +21,7 @@ export function mountUpdates(app: Express, { traffic, updatesFolder }: UpdatePar
   app.get('/updates/:name', (request, response) => {
     const { name } = request.params;
     const missing = () => {
-      const detail = 'There is no such file of the desktop app.';
+      const detail = 'This file of the desktop app does not exist.';
       answer(traffic, response, problemAnswer({ code: 'not_found', detail }, newRequestId()));
     };
     if (updatesFolder === undefined || !NAME.test(name)) return missing();

@@ -31,6 +31,6 @@ export const campaignEnds = {
 /** Returns the campaign of a period, and the end that it had when the job found it. */
 export function endOf({ key }: Period): EndOf {
   const ended = parseCampaignEndKey(key);
-  if (!ended) throw new Error('This is no end of a campaign');
+  if (!ended) throw new Error('This is not the end of a campaign');
   return ended;
 }

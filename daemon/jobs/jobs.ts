@@ -34,20 +34,20 @@ export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
   },
   {
     name: 'monthly-payouts',
-    says: 'Prepares the payout run of the month that is over',
+    says: 'Prepares the payout run of the previous month',
     schedule: () => ({ every: 'month' }),
     run: ({ db, period: { key, from, to }, zone, now, signal }) =>
       prepareMonthlyRun(db, { key, start: from, end: to, timeZone: zone }, now, signal),
   },
   {
     name: 'unfinished-payouts',
-    says: 'Finishes payout runs that staff started and that stopped half-way',
+    says: 'Finishes interrupted payout runs that staff started',
     ...unfinishedRuns,
     run: ({ db, now, signal }) => resumeRun(db, now, signal),
   },
   {
     name: 'daily-results',
-    says: 'Sends creators the results of the day before',
+    says: 'Sends creators the results of the previous day',
     schedule: ({ daily_result_hour }) => ({ every: 'day', hour: daily_result_hour }),
     run: ({ db, period: { key, from, to }, now, signal }) =>
       prepareDailyResults(db, { date: key, from, to }, now, signal),
@@ -64,7 +64,7 @@ export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
 
 const eventArchive = (folder: string): Job => ({
   name: EVENT_ARCHIVE,
-  says: 'Writes closed days of SDK events as files',
+  says: 'Exports closed days of SDK events to files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
   // Each run checks every day, because late events and erasures may have changed one that has its files.
   run: ({ db, now, signal }) => archiveDays(db, { folder, now, signal }),

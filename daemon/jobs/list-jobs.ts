@@ -27,8 +27,8 @@ async function stateOf(db: Database, job: Job, now: number): Promise<JobState> {
 }
 
 function runsOf(schedule: Schedule | null): string {
-  if (!schedule) return 'when there is something to do';
-  if (schedule.every === 'month') return 'every month, once it is over';
+  if (!schedule) return 'when needed';
+  if (schedule.every === 'month') return 'after the end of every month';
   if (schedule.every === 'day')
     return `every day at ${[`${String(schedule.hour).padStart(2, '0')}:00`, schedule.zone].filter(Boolean).join(' ')}`;
   return schedule.minutes === 60 ? 'every hour' : `every ${schedule.minutes} minutes`;

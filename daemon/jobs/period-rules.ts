@@ -68,7 +68,7 @@ const KEYS = { month: /^\d{4}-(0[1-9]|1[0-2])$/, day: /^\d{4}-\d\d-\d\d$/, minut
 export const KEY_FORMS = {
   month: 'a month, such as 2026-10',
   day: 'a day, such as 2026-11-20',
-  minutes: 'a time of UTC, such as 2026-11-20T14:00Z',
+  minutes: 'a time in UTC, such as 2026-11-20T14:00Z',
 };
 
 /** Returns the period with this key; null if the key is not valid. */

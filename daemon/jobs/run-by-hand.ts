@@ -8,7 +8,7 @@ import { type RunParts, runPeriod } from './run-period.ts';
 
 export interface Ran {
   period: string;
-  outcome: 'done' | 'failed' | 'held by a daemon';
+  outcome: 'done' | 'failed' | 'already running';
 }
 
 /** Runs the due periods of a job now, including those that wait after a fault. Stops at the first one that fails. */
@@ -30,14 +30,15 @@ export async function runNamedPeriod(parts: RunParts, job: Job, key: string): Pr
   const period = 'find' in job ? job.parse(key) : periodOf(job.schedule(organisation), organisation.time_zone, key);
   if (!period) {
     const form = 'find' in job ? job.keyForm : KEY_FORMS[job.schedule(organisation).every];
-    throw new Error(`${job.name} has no period ${key}: name ${form}`);
+    throw new Error(`${job.name} has no period ${key}. Use ${form}`);
   }
-  if (period.dueAt > now) throw new Error(`${key} is due at ${new Date(period.dueAt).toISOString()}, not before`);
+  if (period.dueAt > now)
+    throw new Error(`${key} cannot run before ${new Date(period.dueAt).toISOString()}, when it is due`);
   // A later period must not run first, because the periods before it would then count as done.
   const { periods } = await findDue(parts.db, job, now);
   const first = periods[0];
   if ('schedule' in job && first && first.key < key && periods.some((due) => due.key === key))
-    throw new Error(`${first.key} comes first`);
+    throw new Error(`${first.key} must run first`);
   return runPeriodByHand(parts, job, period);
 }
 
@@ -58,5 +59,5 @@ async function runPeriodByHand(parts: RunParts, job: Job, period: Period): Promi
     }
     await sleep(PAUSE_MS);
   }
-  return { period: period.key, outcome: 'held by a daemon' };
+  return { period: period.key, outcome: 'already running' };
 }

@@ -34,13 +34,13 @@ export async function runPeriod(
     const work = { db, clock, now: clock(), signal: AbortSignal.any([signal, lost.signal]), ...about };
     await job.run(work);
     const ours = await finishRun(db, run, clock());
-    if (ours) log.info('A job has run', { ...fields, ms: Math.round(performance.now() - startedAt) });
+    if (ours) log.info('Job finished', { ...fields, ms: Math.round(performance.now() - startedAt) });
     return ours;
   } catch (error) {
-    if (lost.signal.aborted) log.warn('A job was taken over by another daemon', fields);
+    if (lost.signal.aborted) log.warn('Job taken over by another daemon', fields);
     else if (signal.aborted) await releaseRun(db, run);
     else {
-      log.error('A job failed; the daemon tries it again', { ...fields, error });
+      log.error('Job failed; the daemon will retry it', { ...fields, error });
       await failRun(db, run, sentenceOf(error), clock());
     }
     return false;

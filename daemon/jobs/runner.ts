@@ -82,10 +82,12 @@ export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner
   };
 }
 
-const STILL = 'The clock stands still: no job falls due until it goes on';
+const STILL = 'The clock stopped: no job is due until it advances';
 
 const stepInWords = ({ kind, byMs }: ClockStep) =>
-  kind === 'still' ? STILL : `The clock was set ${kind} by ${durationInWords(Math.abs(byMs))}: jobs are looked at anew`;
+  kind === 'still'
+    ? STILL
+    : `The clock was set ${kind} by ${durationInWords(Math.abs(byMs))}: the daemon checked all jobs again`;
 
 /** Returns whether the clock was set since the last call, and logs it. A clock that does not advance is logged once. */
 function watchSteps({ clock, log }: Pick<RunnerParts, 'clock' | 'log'>): () => boolean {
@@ -111,10 +113,11 @@ function createPlausibleRead({ db, clock, log }: Omit<RunnerParts, 'jobs'>): () 
       ]);
       const wasAhead = isAhead;
       isAhead = isFarAhead(clock(), lastStart);
-      if (isAhead && !wasAhead) log.error('The clock is far past the last run of any job: the daemon runs no job');
+      if (isAhead && !wasAhead)
+        log.error('The clock is far ahead of the last run of any job: the daemon paused all jobs');
       return isAhead ? null : organisation;
     } catch (error) {
-      log.warn('The daemon could not check the jobs; it tries again', { error });
+      log.warn('Jobs could not be checked; the daemon will retry', { error });
       return null;
     }
   };
@@ -131,6 +134,6 @@ async function runJob(parts: Omit<RunnerParts, 'jobs'> & { signal: AbortSignal }
       if (!(await runPeriod(parts, job, run, about)) && 'schedule' in job) return;
     }
   } catch (error) {
-    if (!signal.aborted) log.warn('The daemon could not check a job; it tries again', { job: job.name, error });
+    if (!signal.aborted) log.warn('Job could not be checked; the daemon will retry', { job: job.name, error });
   }
 }

@@ -8,7 +8,8 @@ export function atMost(most: number) {
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < most) running += 1;
-    else if (waiting.length >= MOST_WAITING) throw new Unavailable(new Error('Too much work of this kind waits'));
+    else if (waiting.length >= MOST_WAITING)
+      throw new Unavailable(new Error('Too many tasks of this kind are waiting'));
     else await new Promise<void>((start) => waiting.push(start));
     try {
       return await work();

@@ -16,7 +16,7 @@ export function headerFaults({ header }: CsvTable, columns: Columns, required: r
   const names = header.map(nameOf);
   const wrong = names.flatMap((name, at) => {
     if (!Object.hasOwn(columns, name)) return [unknownColumn(name, names.length, columns)];
-    return names.indexOf(name) < at ? [`the column ${name} is there twice`] : [];
+    return names.indexOf(name) < at ? [`the column ${name} appears twice`] : [];
   });
   const missing = required.filter((name) => !names.includes(name)).map((name) => `the column ${name} is missing`);
   return [...wrong, ...missing].map((detail) => ({ line: 1, detail }));

@@ -50,6 +50,6 @@ export async function readCsvRows<T>(csv: string, rules: ReadingRules<T>): Promi
   const fileFaults = table.endsAtLine === undefined ? [] : table.faults.splice(-1);
   rows.push(...table.faults.map((fault) => ({ line: fault.line, cells: [], item: null, faults: [fault] })));
   if (rows.length === 0 && fileFaults.length === 0)
-    fileFaults.push({ line: 1, detail: `there are no ${rules.rowsAre} under the header` });
+    fileFaults.push({ line: 1, detail: `the file has no ${rules.rowsAre} under the header` });
   return { header, rows: rows.sort((a, b) => a.line - b.line), fileFaults };
 }

@@ -66,7 +66,7 @@ export async function parseCsv(file: string): Promise<CsvTable> {
   const faults = rows
     .filter(({ cells }) => cells.length !== width)
     .map((row) => ({ line: row.line, detail: wrongWidth(row.cells, width, delimiter) }));
-  if (fault) faults.push({ line, detail: WRONG[fault.code] ?? 'cannot be read as CSV' });
+  if (fault) faults.push({ line, detail: WRONG[fault.code] ?? 'this is not valid CSV' });
   const whole = rows.filter(({ cells }) => cells.length === width);
   return { header: header?.cells ?? [], rows: whole, faults, ...(fault ? { endsAtLine: line } : {}) };
 }
@@ -76,20 +76,20 @@ type Delimiter = keyof typeof DELIMITERS;
 
 /** The fault names the row's separator if it differs from the header's, because this is the most likely cause. */
 function wrongWidth(cells: readonly string[], width: number, delimiter: Delimiter): string {
-  const fault = `${cells.length} cells where the header has ${width}`;
+  const fault = `this line has ${cells.length} cells, the header has ${width}`;
   if (cells.length > width) return fault;
   const other = (Object.keys(DELIMITERS) as Delimiter[]).find(
     (sign) => sign !== delimiter && cells.some((cell) => cell.includes(sign)),
   );
   if (!other) return fault;
-  return `${fault}: the header has ${DELIMITERS[delimiter]} between its columns, this line has ${DELIMITERS[other]}`;
+  return `${fault}: the header is separated by ${DELIMITERS[delimiter]}, this line by ${DELIMITERS[other]}`;
 }
 
 const WRONG: Record<string, string> = {
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${LONGEST_ROW_BYTES / 1024} KiB; a quote may not be closed`,
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and never closed',
-  CSV_INVALID_CLOSING_QUOTE: 'after a closing quote comes neither a delimiter nor the end of the line',
-  INVALID_OPENING_QUOTE: 'a quote in the middle of a cell that does not begin with one',
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${LONGEST_ROW_BYTES / 1024} KiB; perhaps a quote is not closed`,
+  CSV_QUOTE_NOT_CLOSED: 'this quote is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quote must be followed by a delimiter or the end of the line',
+  INVALID_OPENING_QUOTE: 'a quote in the middle of a cell that does not start with a quote',
 };
 
 const lineEndsIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;

@@ -34,7 +34,7 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
   let ticks: NodeJS.Timeout | undefined;
 
   const begin = (fields: LogFields, now: number) => {
-    log.warn(`An outage begins: requests are refused${becauseOf(fields.error)}`, fields);
+    log.warn(`An outage began: requests are refused${becauseOf(fields.error)}`, fields);
     ticks = setInterval(tick, TICK_MS).unref();
     return { since: now, last: now, refused: 0, refusedNow: 0, cause: causeOf(fields.error) };
   };
@@ -55,7 +55,7 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
     if (now - last > QUIET_MS && !isLasting()) {
       stop();
       const ms = Math.round(last - since);
-      log.warn(`The outage is over after ${durationInWords(ms)}, ${plural(refused, 'request')} refused`, {
+      log.warn(`The outage ended after ${durationInWords(ms)}, ${plural(refused, 'request')} refused`, {
         ms,
         count: refused,
       });
@@ -63,7 +63,7 @@ export function foldOutages(log: Log, isLasting: () => boolean): FoldedLog {
     }
     if (refusedNow === 0 && newCause === undefined) return;
     const fields = { ms: Math.round(now - since), count: refusedNow };
-    const says = `The outage goes on after ${durationInWords(fields.ms)}, ${plural(refusedNow, 'request')} refused since the last line`;
+    const says = `The outage continues after ${durationInWords(fields.ms)}, ${plural(refusedNow, 'request')} refused since the last line`;
     if (newCause === undefined) log.warn(says, fields);
     else log.warn(`${says}${becauseOf(newCause)}`, { ...fields, error: newCause });
     outage.refusedNow = 0;

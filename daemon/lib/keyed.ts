@@ -29,9 +29,9 @@ export function seal({ id, key }: SecretKey, plain: string): string {
 /** Decrypts what `seal` returned. It throws if the text was sealed with another key or was changed. */
 export function unseal({ id, key }: SecretKey, sealed: string): string {
   const [sealedBy, ...parts] = sealed.split('.');
-  if (sealedBy !== id) throw new Error(`This was sealed with the secret key ${sealedBy}, and the daemon has ${id}`);
+  if (sealedBy !== id) throw new Error(`This was encrypted with the secret key ${sealedBy}, but the daemon has ${id}`);
   const [nonce, text, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
-  if (parts.length !== 3 || !nonce || !text || !tag) throw new Error('This is not a sealed text');
+  if (parts.length !== 3 || !nonce || !text || !tag) throw new Error('This is not an encrypted text');
   const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(id));
   decipher.setAuthTag(tag);

@@ -173,10 +173,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     const before = await campaigns(production);
     const preview = done(await imports(production, bad, { dry_run: 'true' }));
     expect(preview.refused).toEqual([
-      { pointer: '/codes/0', code: gift.code, detail: `campaign ${other} (“Taken”) has this value` },
-      { pointer: '/codes/1', code: base.code, detail: `campaign ${elsewhere} (“Taken”) has this value` },
-      { pointer: '/codes/2', code: 'no good', detail: 'a code is 3-64 characters of A-Z 0-9 _ -' },
-      { pointer: '/codes/4', code: expect.any(String), detail: '/codes/3 has this value already' },
+      { pointer: '/codes/0', code: gift.code, detail: `campaign ${other} (“Taken”) has this code` },
+      { pointer: '/codes/1', code: base.code, detail: `campaign ${elsewhere} (“Taken”) has this code` },
+      { pointer: '/codes/2', code: 'no good', detail: 'a code must have 3-64 characters of A-Z 0-9 _ -' },
+      { pointer: '/codes/4', code: expect.any(String), detail: '/codes/3 already has this code' },
       { pointer: '/codes/5', code: expect.any(String), detail: 'only a referral code can limit its creator codes' },
     ]);
     const holder = { name: 'Taken', status: 'draft', version: 1, codes: 1 };

@@ -65,7 +65,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     ['no creator_id', 'display_name\na', 1, /creator_id is missing/],
     ['a blank creator_id', 'creator_id,email\na,\n ,b@example.test', 3, /creator_id is blank/],
     ['the manager', 'creator_id\na\n0', 3, /creator_id/],
-    ['a creator twice', 'creator_id\nx\ny\nx', 4, /on line 2 already/],
+    ['a creator twice', 'creator_id\nx\ny\nx', 4, /already on line 2/],
     ['a bad address', 'creator_id,email\na,unknown', 2, /email/],
     ['a bad percentage', 'creator_id,commission_percent\na,12.345', 2, /percentage/],
     ['too high a percentage', 'creator_id,commission_percent\na,101', 2, /percentage/],

@@ -78,9 +78,9 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(detailOf(4)).toBe('KEPT-1 is taken by a code of this campaign with other fields');
       expect(detailOf(8)).toBe(`OTHERS is taken by a code of the campaign "Winter "26"" (${otherId})`);
       expect(detailOf(9)).toMatch(/is taken by a creator code of the campaign/);
-      expect(detailOf(10)).toMatch(/A-Z 0-9 .*; usage_limit: a whole number/);
-      expect(detailOf(11)).toMatch(/U\+0421.*may look like one/);
-      expect(detailOf(12)).toMatch(/4 cells where the header has 3/);
+      expect(detailOf(10)).toMatch(/A-Z 0-9 .*; usage_limit: must be a whole number/);
+      expect(detailOf(11)).toMatch(/U\+0421.*looks like one/);
+      expect(detailOf(12)).toMatch(/4 cells, the header has 3/);
       expect(rows).toHaveLength(11);
       expect(rows[0]).toEqual({
         line: 2,
@@ -217,12 +217,12 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(await kept()).toEqual(before);
       expect(body).toMatchObject({ importable: 'valid_rows', new: 1, changed: 1, unchanged: 1, refused_total: 3 });
       expect(body.refused).toEqual([
-        { line: 5, code: 'invalid_creator_id', detail: expect.stringMatching(/not 0/) },
-        { line: 6, code: 'duplicate', detail: 'this creator_id is on line 4 already' },
+        { line: 5, code: 'invalid_creator_id', detail: expect.stringMatching(/not be 0/) },
+        { line: 6, code: 'duplicate', detail: 'this creator_id is already on line 4' },
         {
           line: 7,
           code: 'invalid_request',
-          detail: expect.stringMatching(/percentage.*; status: active or suspended/),
+          detail: expect.stringMatching(/percentage.*; status: must be active or suspended/),
         },
       ]);
       expect(body.rows.map((row: { result: string; changes: string[] }) => [row.result, row.changes])).toEqual([

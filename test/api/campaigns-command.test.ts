@@ -50,7 +50,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     });
     expect(redeemd(staging, 'campaigns', 'export', String(campaignId), file).status).toBe(1);
     expect(redeemd(staging, 'campaigns', 'export', '999')).toEqual({
-      ...{ status: 1, said: 'redeemd: There is no campaign 999.\n' },
+      ...{ status: 1, said: 'redeemd: Campaign 999 does not exist.\n' },
     });
     const plain = redeemd(staging, 'campaigns', 'export', String(campaignId));
     expect(JSON.parse(plain.said)).toMatchObject({
@@ -60,7 +60,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
 
     const preview = redeemd(production, 'campaigns', 'import', file, '--dry-run');
     expect(preview.status).toBe(0);
-    expect(preview.said).toContain('Nothing was kept.');
+    expect(preview.said).toContain('Nothing was stored.');
     expect(preview.said).toContain('Codes: 31 new, 0 changed, 0 unchanged, 0 refused');
     expect(done(await production.owner.call('listCampaigns')).total).toBe(0);
     expect(redeemd(production, 'campaigns', 'import', file)).toMatchObject({ status: 0 });
@@ -80,7 +80,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     expect(redeemd(production, 'campaigns', 'import', file, '--campaign', String(made)).said).toContain('--at-version');
     expect(redeemd(production, 'campaigns', 'import', file, '--campaign', String(made), '--at-version', '99')).toEqual({
       status: 1,
-      said: 'redeemd: This was changed after it was read: read it again before you change it.\n',
+      said: 'redeemd: The object was changed after you read it. Read it again, then repeat your change.\n',
     });
 
     const bad = join(folder, 'bad.json');
@@ -88,7 +88,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     writeFileSync(bad, JSON.stringify({ ...read, codes: [...read.codes, { ...read.codes[0], code: 'no good' }] }));
     expect(redeemd(production, 'campaigns', 'import', bad, ...into)).toEqual({
       status: 1,
-      said: 'redeemd: The file cannot be imported as it is; nothing of it was kept:\n  /codes/1: a code is 3-64 characters of A-Z 0-9 _ -\n',
+      said: 'redeemd: The file cannot be imported; nothing was stored:\n  /codes/1: a code must have 3-64 characters of A-Z 0-9 _ -\n',
     });
     writeFileSync(bad, JSON.stringify({ ...read, version: 2 }));
     expect(redeemd(production, 'campaigns', 'import', bad)).toMatchObject({

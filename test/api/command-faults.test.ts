@@ -73,9 +73,9 @@ describe('a path of SQLite that leads to no database file', () => {
     ['a path under a file', `${text}/redeem.db`, `${text}/redeem.db`],
     ['another file', text, `${text} cannot be used: file is not a database`],
     ['a folder that takes no files', '/proc/redeem.db', '/proc/redeem.db'],
-    ['a host', '//host/redeem.db', 'sqlite://host/redeem.db names no file'],
-    ['slashes alone', '//', 'sqlite:// names no file'],
-    ['memory', ':memory:', 'names no file'],
+    ['a host', '//host/redeem.db', 'sqlite://host/redeem.db does not name a file'],
+    ['slashes alone', '//', 'sqlite:// does not name a file'],
+    ['memory', ':memory:', 'does not name a file'],
     ['a wrong escape', './100%.db', 'written %25'],
   ])('%s is named with its fault', async (_name, path, expected) => {
     for (const said of await saidOf(`sqlite:${path}`)) expect(said).toContain(expected);
@@ -142,7 +142,7 @@ test.each(['serve', 'demo'])('%s creates nothing if another program has its port
   const { port } = other.address() as AddressInfo;
   const place = join(folder, `mistyped-${command}`);
   const { status, said } = await redeemd(`sqlite:${place}/redeem.db`, [command], { env: { REDEEMD_PORT: `${port}` } });
-  expect(said).toContain(`redeemd: Another program listens on 127.0.0.1:${port}; REDEEMD_PORT chooses another port\n`);
+  expect(said).toContain(`redeemd: Another program uses 127.0.0.1:${port}. To choose another port, set REDEEMD_PORT\n`);
   expect([status, existsSync(place)]).toEqual([1, false]);
   await new Promise((resolve) => other.close(resolve));
 });
@@ -184,9 +184,9 @@ test('a command names a file that it cannot use in plain words', async () => {
   const says = (command: Promise<unknown>) => command.then(() => 'nothing', inWords);
   expect(await says(backup(config, `${folder}/none/b1.db`))).toBe(`The folder ${folder}/none does not exist.`);
   expect(await says(importCampaignCommand(config, `${folder}/none.json`, {}))).toBe(`No file at ${folder}/none.json.`);
-  expect(await says(importCampaignCommand(config, folder, {}))).toMatch(/^A folder is at .*, not a file\.$/);
+  expect(await says(importCampaignCommand(config, folder, {}))).toMatch(/ is a folder, not a file\.$/);
   const denied = new Error(`EACCES: permission denied, open '${folder}/closed'`);
-  expect(inWords(denied)).toContain(`may not use ${folder}/closed. Change its owner or permissions`);
+  expect(inWords(denied)).toContain(`has no permission for ${folder}/closed. Change its owner or permissions`);
   await fresh.drop();
 });
 
@@ -244,7 +244,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: another schema is refused, 
   expect(await opened()).toBe('opened');
   const newest = Math.max(...migrationsOf(kind).map(({ folderMillis }) => folderMillis));
   await runSql(fresh.url, `insert into ${journal} (hash, created_at) values ('of the next version', ${newest + 1})`);
-  await expect(opened()).rejects.toThrow(/newer than this redeemd.*Start a redeemd at least as new/);
+  await expect(opened()).rejects.toThrow(/newer than this redeemd.*Start the version that last used the database/);
   await runSql(fresh.url, `delete from ${journal} where created_at >= ${newest}`);
   await expect(opened()).rejects.toThrow(/older than this redeemd: 1 migration.*redeemd migrate/);
   await runSql(fresh.url, `insert into ${journal} (hash, created_at) values ('as it was', ${newest})`);

@@ -77,7 +77,7 @@ describe('documentation and probes', () => {
     const { port } = new URL(daemon.url);
     const database = await testDatabase('sqlite', { isMigrated: true });
     const start = (env: Record<string, string>) => startTestDaemon({ databaseUrl: database.url, env });
-    await expect(start({ REDEEMD_PORT: port })).rejects.toThrow(/listens on .*REDEEMD_PORT/);
+    await expect(start({ REDEEMD_PORT: port })).rejects.toThrow(/Another program uses .*REDEEMD_PORT/);
     // The second start would be refused if the first one had not released the file's lock.
     const second = await start({ REDEEMD_PORT: '0' });
     await second.close();
@@ -229,7 +229,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     expect(described.join('')).toMatch(/^[A-Z]+$/);
     expect(run('verify', '--help').stdout).not.toContain('[]');
     expect(run('serve', '--help').stdout).toContain('Usage: redeemd serve [options]\n');
-    expect(run('mistyped').stderr).toContain('There is no command mistyped; --help lists the commands');
+    expect(run('mistyped').stderr).toContain('Unknown command mistyped. To list the commands, run `redeemd --help`');
     expect(run('keys', 'create', '--name', 'x', '--kind', 'robot').status).toBe(1);
     if (kind === 'sqlite') {
       const copy = `${database.url.slice('sqlite:'.length)}.copy`;

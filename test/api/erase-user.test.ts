@@ -327,7 +327,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(stdout).toMatch(/^payments +\d+$/m);
     expect(stdout).not.toContain(userId);
     expect(await tracesAfter(userId)).toEqual([]);
-    expect((await command(userId)).stdout).toContain('No row holds this id.');
+    expect((await command(userId)).stdout).toContain('No row contains this ID.');
     expect((await command('')).status).toBe(1);
   });
 

@@ -18,7 +18,7 @@ onEachGame('creator codes', (flow) => {
       create(creatorId, redemptionCode, { code });
 
     expect(shape(await faulty('0', 'NO_SUCH_CODE', '?'))).toEqual(refusal(400, 'invalid_creator_id'));
-    expect((await faulty('0', 'NO_SUCH_CODE', '?')).body.detail).toMatch(/1-255 characters.*not 0, which is/);
+    expect((await faulty('0', 'NO_SUCH_CODE', '?')).body.detail).toMatch(/1-255 characters.* 0 is reserved/);
     expect(shape(await faulty('', 'NO_SUCH_CODE', '?'))).toEqual(refusal(400, 'invalid_creator_id'));
     expect(shape(await faulty('x'.repeat(256), 'NO_SUCH_CODE', '?'))).toEqual(refusal(400, 'invalid_creator_id'));
     expect(shape(await faulty('a\u0007b', 'NO_SUCH_CODE', '?'))).toEqual(refusal(400, 'invalid_creator_id'));

@@ -51,7 +51,7 @@ it('the command line reads such a file, too', () => {
       env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: daemon.databaseUrl, REDEEMD_LOG_LEVEL: 'error' },
       encoding: 'utf8',
     });
-    expect(stdout + stderr).toContain('99800 codes more');
+    expect(stdout + stderr).toContain('99800 more codes');
   } finally {
     rmSync(folder, { recursive: true });
   }

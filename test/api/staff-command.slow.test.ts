@@ -66,7 +66,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
     expect(redeemd(database.url, ['staff', 'reset-totp', OWNER.email]).said).toContain('had no second factor');
     expect(redeemd(database.url, ['staff', 'reset-totp', 'unknown@example.test'])).toEqual({
       status: 1,
-      said: 'redeemd: No member of staff has the address unknown@example.test\n',
+      said: 'redeemd: No member of staff has the email address unknown@example.test\n',
     });
   });
 

@@ -98,7 +98,10 @@ onEachDatabase((database) => {
           // The values are hidden, not free, and no daemon's runner works on them.
           await runBulkSteps(database(), () => NOW);
           const second = await problemOf(bring({ file: fileOf({ batches: [batchOf(values.slice(0, 1))] }) }));
-          expect(second).toMatchObject({ code: 'code_taken', errors: [{ detail: 'another import has this value' }] });
+          expect(second).toMatchObject({
+            code: 'code_taken',
+            errors: [{ detail: 'another running import has this code' }],
+          });
           expect(second.extra).toEqual({ held_by: [] });
           throw new Error('the daemon is killed');
         }),

@@ -41,7 +41,7 @@ describe('the secret beside a database file', () => {
     expect(statSync(`${file}.key`).mode & 0o777).toBe(0o600);
     for (const broken of ['', 'short\n']) {
       writeFileSync(`${file}.key`, broken);
-      expect(() => ensureFileSecret(file)).toThrow(/two\.db\.key holds no key/);
+      expect(() => ensureFileSecret(file)).toThrow(/two\.db\.key does not contain a key/);
       expect(readFileSync(`${file}.key`, 'utf8')).toBe(broken);
     }
   });
@@ -103,9 +103,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     };
     expect(await said({ REDEEMD_SECRET_KEY: SET })).toBe('ok    secret key: set\n');
     const lost = `FAULT secret key: the database was written with the secret key ${key?.id}, which `;
-    expect(await said()).toContain(`${lost}cannot be found: a start would create another one. `);
+    expect(await said()).toContain(`${lost}was not found; a start would create a new one. `);
     const other = await said({ REDEEMD_SECRET_KEY: `${SET}, and another` });
-    expect(other).toContain(`${lost}is not the one here, ${secretKeyOf(`${SET}, and another`).id}. `);
+    expect(other).toContain(`${lost}differs from the current key, ${secretKeyOf(`${SET}, and another`).id}. `);
     expect(other).toMatch(kind === 'sqlite' ? /Restore the key file .*REDEEMD_SECRET_KEY/ : /Set REDEEMD_SECRET_KEY/);
     await database.drop();
   });

@@ -38,7 +38,7 @@ describe('the lock of a SQLite file', () => {
     await migrate(url);
     const first = await openDatabase(url, { exclusive: true });
     const startedAt = performance.now();
-    await expect(openDatabase(url, { exclusive: true })).rejects.toThrow(/Another redeemd runs on .*redeem\.db/);
+    await expect(openDatabase(url, { exclusive: true })).rejects.toThrow(/Another redeemd uses .*redeem\.db/);
     expect(performance.now() - startedAt).toBeGreaterThan(4900);
     const command = await openDatabase(url, { exclusive: false });
     expect(await command.read(({ db, t }) => db.select().from(t.codes))).toEqual([]);

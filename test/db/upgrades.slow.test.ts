@@ -38,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
 
     // The way back is the copy with the previous program.
     const [copied] = copiesOf(storage.url);
-    expect(daemon.stderr()).toContain(`Before the migration the database was copied to ${copied}`);
+    expect(daemon.stderr()).toContain(`The database was copied to ${copied} before the migration`);
     const file = sqliteFile(storage.url);
     const aside = `${file}.aside`;
     renameSync(file, aside);

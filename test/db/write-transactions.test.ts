@@ -88,7 +88,7 @@ onEachDatabase((database, kind) => {
         },
       ];
       for (const call of inside) {
-        await expect(db.write(async () => void (await call()))).rejects.toThrow(/only its own handle/);
+        await expect(db.write(async () => void (await call()))).rejects.toThrow(/only await its own handle/);
       }
     });
 
@@ -125,7 +125,7 @@ onEachDatabase((database, kind) => {
       await refused;
       await next;
       late.open();
-      expect(String(rootFault(await straggler))).toMatch(/write is over/);
+      expect(String(rootFault(await straggler))).toMatch(/write has ended/);
       expect(await names(database())).toEqual(['next']);
     });
 

@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.useRealTimers();
   for (const egress of opened.splice(0)) await egress.close();
 });
-const CLOSED = { status: null, text: null, error: expect.stringContaining('may not be reached') };
+const CLOSED = { status: null, text: null, error: expect.stringContaining('the address is private') };
 
 describe('addresses that must not be reached', () => {
   /** Listens on every address of this machine, so that every connection to it is seen. */
@@ -148,7 +148,7 @@ describe('receivers', () => {
       expect(await isOver(attempt)).toBe(false);
     }
     vi.advanceTimersByTime(1);
-    expect((await attempt)?.error).toBe('no whole answer within 0.4 s');
+    expect((await attempt)?.error).toBe('no complete response within 0.4 s');
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
@@ -158,17 +158,17 @@ describe('receivers', () => {
       {},
       '{}',
     );
-    expect(attempt?.error).toBe('no whole answer within 0.3 s');
+    expect(attempt?.error).toBe('no complete response within 0.3 s');
   });
 
   it('headers without end', async () => {
     receiver.behave(answering(200, '', { 'x-long': 'x'.repeat(40_000) }));
-    expect((await post())?.error).toBe('the answer’s headers are too large');
+    expect((await post())?.error).toBe('the response headers are too large');
   });
 
   it('a connection that is cut, and one that is refused', async () => {
     receiver.behave(cutting);
-    expect((await post())?.error).toBe('the connection was cut');
+    expect((await post())?.error).toBe('the connection was closed');
     await receiver.down();
     expect((await post())?.error).toBe('the connection was refused');
     await receiver.up();

@@ -73,6 +73,6 @@ describe('the environment of a daemon', () => {
     done(await world.staff.edit('changeSettings', { body: { payout_email: 'finance@client.example' } }));
     const { run_id } = done(await world.staff.call('createPayoutRun', { body: { kind: 'manual' } }));
     await until('the mail', () => server.mails.length > 0);
-    expect(server.mails[0]?.headers.get('subject')).toEqual([`[staging] Payout run ${run_id} is prepared`]);
+    expect(server.mails[0]?.headers.get('subject')).toEqual([`[staging] Payout run ${run_id} is ready for review`]);
   });
 });

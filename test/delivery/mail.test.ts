@@ -191,6 +191,6 @@ test('a prepared run is mailed to the client with its CSV', async () => {
   await daemon.runDueJobs();
   await until('the mail', () => server.mails.some(({ to }) => to[0] === 'finance@client.example'));
   const mail = server.mails.find(({ to }) => to[0] === 'finance@client.example');
-  expect(mail?.headers.get('subject')?.[0]).toMatch(/^Payout run \d+ is prepared$/);
+  expect(mail?.headers.get('subject')?.[0]).toMatch(/^Payout run \d+ is ready for review$/);
   expect(mail?.raw).toMatch(/filename="?payout-\d+-finance\.csv/);
 });

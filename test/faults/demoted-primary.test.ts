@@ -110,7 +110,7 @@ describe('a primary that takes no writes any more', () => {
     await opened(both);
     try {
       await switchTo(null);
-      await until('the refusal says it', async () => /No Postgres server takes writes/.test(await reasonOf(write)));
+      await until('the refusal says it', async () => /No Postgres server accepts writes/.test(await reasonOf(write)));
       expect(await connectionsOf(sides[0])).toBeLessThanOrEqual(1);
       await switchTo(0);
       await until('it is used again', () => write().then(() => true, refused));
@@ -121,7 +121,9 @@ describe('a primary that takes no writes any more', () => {
 
   it('refuses the start of a daemon, and lets commands read', async () => {
     await switchTo(null);
-    await expect(opened(both)).rejects.toThrow(/No Postgres server takes writes \(127.0.0.1:\d+: it takes no writes; /);
+    await expect(opened(both)).rejects.toThrow(
+      /No Postgres server accepts writes \(127.0.0.1:\d+: it does not accept writes; /,
+    );
     await opened(both, { mustWrite: false });
     try {
       expect(await db.read(({ db, t }) => db.select().from(t.campaigns))).toEqual([]);

@@ -38,11 +38,11 @@ function doctor(env: Record<string, string> = {}) {
 
 it('a healthy server', () => {
   const { told, stdout, status } = doctor();
-  expect(told('database')).toMatch(/^ok {4}database: answers, takes writes, Postgres \d+/);
+  expect(told('database')).toMatch(/^ok {4}database: answers, accepts writes, Postgres \d+/);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed/);
   expect(told('connections')).toMatch(/^ok {4}connections: \d+ of \d+ in use; a daemon takes up to 12$/);
-  expect(told('standby')).toBe('ok    standby: commits wait for none');
-  expect(told('daemon')).toBe('ok    daemon: none answers at http://127.0.0.1:9');
+  expect(told('standby')).toBe('ok    standby: commits wait for no standby');
+  expect(told('daemon')).toBe('ok    daemon: no daemon answers at http://127.0.0.1:9');
   expect([stdout.includes('FAULT'), status]).toEqual([false, 0]);
 });
 
@@ -51,9 +51,11 @@ it('a server that is set to accept no writes', async () => {
   await runSql(postgres.url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   try {
     const { told, status } = doctor();
-    expect(told('database')).toContain('FAULT database: answers, takes no writes: default_transaction_read_only is on');
-    expect(told('database')).toContain('ALTER DATABASE');
-    expect(told('writes')).toContain('FAULT writes: not tried');
+    expect(told('database')).toContain(
+      'FAULT database: answers, does not accept writes: default_transaction_read_only is on',
+    );
+    expect(told('database')).toContain('ALTER SYSTEM RESET');
+    expect(told('writes')).toContain('FAULT writes: not checked');
     expect(status).toBe(1);
   } finally {
     await runSql(postgres.url, `ALTER DATABASE "${name}" RESET default_transaction_read_only`);
@@ -62,7 +64,7 @@ it('a server that is set to accept no writes', async () => {
 
 it('a standby in place of the primary', () => {
   const { told } = doctor({ REDEEMD_DATABASE_URL: standby.urlOf(url) });
-  expect(told('database')).toContain('FAULT database: answers, takes no writes: it is a standby');
+  expect(told('database')).toContain('FAULT database: answers, does not accept writes: it is a standby');
 });
 
 it('a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {
@@ -71,12 +73,12 @@ it('a commit that would wait for a missing standby', { timeout: 60_000 }, async 
   await set('ANY 1 (gone)');
   try {
     const { told, status } = doctor();
-    expect(told('standby')).toContain('FAULT standby: commits wait for 1 of ANY 1 (gone), and 0 are there');
-    expect(told('writes')).toContain('FAULT writes: not tried');
+    expect(told('standby')).toContain('FAULT standby: commits wait for 1 of ANY 1 (gone), 0 connected');
+    expect(told('writes')).toContain('FAULT writes: not checked');
     expect(status).toBe(1);
     await set('*');
     const there = await doctorOnce(({ told: of }) => of('standby').startsWith('ok'));
-    expect(there.told('standby')).toBe('ok    standby: commits wait for 1 of *, and 1 is there');
+    expect(there.told('standby')).toBe('ok    standby: commits wait for 1 of *, 1 connected');
     expect(there.told('writes')).toContain('ok    writes:');
   } finally {
     await set('');
@@ -94,7 +96,7 @@ it('a replica that lags, and a server that is not a replica', { timeout: 60_000 
   } finally {
     await standby.resume();
   }
-  expect(doctor({ REDEEMD_READ_URL: url }).told('replica')).toContain('is no standby');
+  expect(doctor({ REDEEMD_READ_URL: url }).told('replica')).toContain('is not a standby');
 });
 
 /** Returns the first result that fits, or the last: a setting takes a moment to reach every process of the server. */

@@ -62,7 +62,7 @@ it('a healthy daemon', async () => {
   const { told, stdout } = doctor(env);
   expect(told('database')).toBe(`ok    database: opens, undamaged, ${file}`);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed, in \d+ ms$/);
-  expect(told('daemon')).toBe(`ok    daemon: ready at http://127.0.0.1:${env.REDEEMD_PORT}, and holds the file`);
+  expect(told('daemon')).toBe(`ok    daemon: ready at http://127.0.0.1:${env.REDEEMD_PORT}, uses the file`);
   expect(stdout.split('\n').filter((line) => line.startsWith('FAULT') && !line.includes(' disk: '))).toEqual([]);
   // The test write leaves no row.
   expect(await runSql(url(), "SELECT * FROM job_runs WHERE job = 'write-probe'")).toEqual([]);
@@ -71,13 +71,13 @@ it('a healthy daemon', async () => {
 it('no daemon runs', async () => {
   await runHere();
   await daemon?.end();
-  expect(doctor().told('daemon')).toBe('ok    daemon: none runs on the file');
+  expect(doctor().told('daemon')).toBe('ok    daemon: no daemon uses the file');
 });
 
 it('a daemon that answers elsewhere', async () => {
   await runHere();
   const { told, status } = doctor({ REDEEMD_PORT: '9' });
-  expect(told('daemon')).toContain(`FAULT daemon: one holds ${file}, and none answers at http://127.0.0.1:9`);
+  expect(told('daemon')).toContain(`FAULT daemon: a daemon uses ${file}, but none answers at http://127.0.0.1:9`);
   expect(told('daemon')).toContain('REDEEMD_HOST and REDEEMD_PORT');
   expect(status).toBe(1);
 });
@@ -86,7 +86,7 @@ it('a daemon of another database at its address', async () => {
   const env = await runHere();
   const { told } = doctor({ ...env, REDEEMD_DATABASE_URL: `sqlite:${join(folder, 'other.db')}` });
   expect(told('database')).toContain('No database at');
-  expect(told('daemon')).toContain(`FAULT daemon: another database’s daemon answers at`);
+  expect(told('daemon')).toContain('FAULT daemon: the daemon at ');
 });
 
 describe.skipIf(!canMakeDisks())('on a small disk', () => {
@@ -101,12 +101,12 @@ describe.skipIf(!canMakeDisks())('on a small disk', () => {
       const { bavail, bsize } = statfsSync(disk.path);
       const megabytes = Math.round((bavail * bsize) / 1e6);
       const before = doctor(env);
-      expect(before.told('disk')).toMatch(/^FAULT disk: [\d.]+ MB free in .*, less than 1 GB: make room/);
+      expect(before.told('disk')).toMatch(/^FAULT disk: [\d.]+ MB free in .*, less than 1 GB: free some space/);
       expect(Math.abs(Number.parseFloat(before.told('disk').slice(12)) - megabytes)).toBeLessThan(2);
       expect(before.told('writes')).toContain('ok    writes:');
       fillDisk(disk.path);
       const { told, status } = doctor(env);
-      expect(told('writes')).toContain('FAULT writes: the disk is full: make room');
+      expect(told('writes')).toContain('FAULT writes: the disk is full: free some space');
       expect(told('disk')).toMatch(/^FAULT disk: [\d.]+ (byte|kB) free/);
       expect(status).toBe(1);
       await daemon?.end('SIGKILL');
@@ -123,7 +123,7 @@ describe('a file', () => {
     await until('not ready', async () => !(await isReady()));
     const { told } = doctor(env);
     expect(told('database')).toContain(`FAULT database: ${file} is missing, but its key file ${file}.key is there`);
-    expect(told('daemon')).toMatch(/^FAULT daemon: .*\/readyz says 503: The database is lost to this daemon/);
+    expect(told('daemon')).toMatch(/^FAULT daemon: .*\/readyz answers 503: This daemon has lost its database/);
   });
 
   it('that was replaced under its daemon by a sound one', async () => {
@@ -133,7 +133,7 @@ describe('a file', () => {
     renameSync(`${file}.copy`, file);
     await until('not ready', async () => !(await isReady()));
     const { told, status } = doctor(env);
-    expect(told('daemon')).toContain('The database is lost to this daemon');
+    expect(told('daemon')).toContain('This daemon has lost its database');
     // The log belongs to the earlier file; opening the new one would write it into that.
     expect(told('database')).toContain('FAULT database: not opened');
     expect(status).toBe(1);

@@ -80,26 +80,26 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     const run = (...args: string[]) => redeemd(['events', 'export', ...args, '--dir', folder], env);
     expect(await run(...days(3, 1))).toEqual({
       ...{ code: 0, signal: null },
-      out: `Wrote 3 events of 2 days to ${join(folder, 'events')}. The files hold player ids.\n`,
+      out: `Wrote 3 events of 2 days to ${join(folder, 'events')}. The files contain player IDs.\n`,
       err: `${dateOf(today - 2 * DAY)}: 2 events\n${dateOf(today - DAY)}: 1 event\n`,
     });
     expect(readdirSync(join(folder, 'events'))).toEqual([2, 1].map((ago) => `day=${dateOf(today - ago * DAY)}`));
     expect(linesOfDay(folder, dateOf(today - 2 * DAY))).toHaveLength(2);
     for (const [args, reason] of [
-      [days(1, 2), '--from is after --to'],
-      [days(1, 0), 'this day is not over'],
-      [['--from', '2026-02-30', '--to', '2026-03-01'], 'A day such as 2026-11-20'],
+      [days(1, 2), '--from must not be after --to'],
+      [days(1, 0), '--to must be a day that has ended in UTC'],
+      [['--from', '2026-02-30', '--to', '2026-03-01'], 'It must be a day, such as 2026-11-20'],
       [['--from', '2026-02-01'], "'--to <day>' not specified"],
     ] as const)
       expect(await run(...args)).toMatchObject({ code: 1, err: expect.stringContaining(reason) });
     const inTheWay = join(newFolder(), 'file');
     writeFileSync(inTheWay, '');
     expect(await redeemd(['events', 'export', ...days(1, 1), '--dir', inTheWay], env)).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining('is no folder that can be written') },
+      ...{ code: 1, err: expect.stringContaining('cannot be created or is not writable') },
     });
     // After an erasure the operator learns which files still contain the player.
     const erased = await redeemd(['erase-user', 'player'], env);
-    expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('files of SDK events made earlier') });
+    expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('files of SDK events were not changed') });
   });
 
   test('a kill at any moment leaves whole files or none; the next run completes them', {

@@ -24,7 +24,7 @@ test('a commit that waits for a missing standby', { timeout: 60_000 }, async () 
     runSql(postgres.url, `alter system set synchronous_standby_names = '${names}'`, 'select pg_reload_conf()');
   const facts = await failWrites({
     url,
-    told: /a commit does not come back\.$/,
+    told: /a commit does not return\.$/,
     begin: () => set('absent'),
     end: () => set(''),
   });

@@ -16,7 +16,7 @@ test('SQLite on a disk that accepts no more: not ready, and back automatically',
   closing.push(storage.drop);
   const facts = await failWrites({
     url: storage.url,
-    told: /takes no writes: (they fail|its disk is full)\.$/,
+    told: /does not accept writes: (they fail|its disk is full)\.$/,
     // The operating system refuses to write past this size, as a full disk refuses.
     begin: (pid) => limitFiles(pid, '4096'),
     end: (pid) => limitFiles(pid, 'unlimited'),

@@ -53,10 +53,10 @@ async function redeemAfter(fault: () => void, isLost = true) {
 }
 
 const lost = {
-  errors: ['The database is lost to this daemon'],
+  errors: ['The daemon lost its database'],
   late: new Set([503]),
   ready: 503,
-  detail: expect.stringMatching(/^The database is lost to this daemon: its file was deleted, replaced or overwritten/),
+  detail: expect.stringMatching(/^This daemon has lost its database: the file was deleted, replaced or overwritten/),
 };
 
 describe('a daemon whose database file', () => {
@@ -86,7 +86,7 @@ describe('a daemon whose database file', () => {
     const daemon = await startTestDaemon({ databaseUrl: url() });
     const link = join(folder, 'link.db');
     symlinkSync(file, link);
-    await expect(spawnDaemon(url(link))).rejects.toThrow(`Another redeemd runs on ${file}`);
+    await expect(spawnDaemon(url(link))).rejects.toThrow(`Another redeemd uses ${file}`);
     await daemon.close();
   });
 });
@@ -108,7 +108,7 @@ describe('a daemon checks its file often enough to notice within two seconds tha
     expect(lost).toEqual([]);
     fault();
     vi.advanceTimersByTime(WITHIN_MS);
-    expect(lost).toEqual([expect.stringContaining(`${file} was ${how} under the running daemon`)]);
+    expect(lost).toEqual([expect.stringContaining(`${file} was ${how} while the daemon was running`)]);
     watch.stop();
     watch.release();
   });

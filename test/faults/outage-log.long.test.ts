@@ -45,18 +45,18 @@ it(`${REFUSED} requests that an outage refuses cause a handful of log lines`, { 
   await postgres.restart?.();
   await until('an answer', async () => (await redeem(-1)).status === 200);
   const seconds = Math.ceil((performance.now() - from) / 1000);
-  await until('the last line', () => lines.some(({ msg }) => msg.startsWith('The outage is over')));
+  await until('the last line', () => lines.some(({ msg }) => msg.startsWith('The outage ended')));
   await sleep(100);
 
   const [first, ...rest] = lines;
   expect(first).toMatchObject({
-    msg: expect.stringMatching(/^An outage begins: requests are refused \(.+\)$/),
+    msg: expect.stringMatching(/^An outage began: requests are refused \(.+\)$/),
     error: { kind: 'Error' },
   });
   const last = rest.pop();
-  expect(last?.msg).toMatch(/^The outage is over after [\d.]+ s, \d+ requests? refused$/);
+  expect(last?.msg).toMatch(/^The outage ended after [\d.]+ s, \d+ requests? refused$/);
   expect(last?.count).toBeGreaterThanOrEqual(REFUSED);
-  expect(rest.filter(({ msg }) => !msg.startsWith('The outage goes on after '))).toEqual([]);
+  expect(rest.filter(({ msg }) => !msg.startsWith('The outage continues after '))).toEqual([]);
   expect(rest.length).toBeLessThanOrEqual(seconds + 1);
   expect(rest.filter(({ error }) => error !== undefined).length).toBeLessThanOrEqual(3);
 });

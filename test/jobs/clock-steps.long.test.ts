@@ -61,7 +61,7 @@ async function start(env: Record<string, string> = {}): Promise<Stage> {
     daemon,
     clock,
     now,
-    ran: (job) => lines().flatMap((line) => (line.msg === 'A job has run' && line.job === job ? [line.period] : [])),
+    ran: (job) => lines().flatMap((line) => (line.msg === 'Job finished' && line.job === job ? [line.period] : [])),
     told: () =>
       lines()
         .slice(before)

@@ -176,7 +176,7 @@ onEachDatabase((database) => {
     await storeEvents(database(), spread(5), NOW);
     const elsewhere = newFolder();
     symlinkSync(elsewhere, dayFolder(folder, dateOf(day)));
-    await expect(archive()).rejects.toThrow('it is a symbolic link: replace it by a folder');
+    await expect(archive()).rejects.toThrow('it is a symbolic link: replace it with a folder');
     expect(readdirSync(elsewhere)).toEqual([]);
     rmSync(dayFolder(folder, dateOf(day)));
     await archive();
@@ -250,7 +250,7 @@ onEachDatabase((database) => {
       await db.delete(t.sdk_events).where(inArray(t.sdk_events.event_id, lost));
       await db.delete(t.archived_days);
     });
-    await expect(archive()).rejects.toThrow('its files hold 4 events that the database lacks');
+    await expect(archive()).rejects.toThrow('its files contain 4 events that the database does not have');
     expect(linesOfDay(folder, dateOf(day))).toHaveLength(10);
     await forgetEvents();
   });

@@ -38,10 +38,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs by hand beside a daemo
     for (const job of ['monthly-payouts', 'campaign-ends', 'retention']) expect(said).toContain(`${job}: `);
     expect(await run('run', 'campaign-ends')).toEqual({ status: 0, said: 'Nothing is due.\n' });
     for (const [args, reason] of [
-      [['nonsense'], 'There is no job nonsense'],
-      [['daily-results', '--period', dateOf(Date.now() + DAY)], 'is due at'],
-      [['monthly-payouts', '--period', '2026-13'], 'has no period 2026-13: name a month, such as 2026-10'],
-      [['campaign-ends', '--period', '12'], 'name a campaign and its end, such as 12@1798761600000'],
+      [['nonsense'], 'Unknown job nonsense'],
+      [['daily-results', '--period', dateOf(Date.now() + DAY)], 'cannot run before'],
+      [['monthly-payouts', '--period', '2026-13'], 'has no period 2026-13. Use a month, such as 2026-10'],
+      [['campaign-ends', '--period', '12'], 'Use a campaign and its end, such as 12@1798761600000'],
     ] as const)
       expect(await run('run', ...args)).toEqual({ status: 1, said: expect.stringContaining(reason) });
     await spawned.end('SIGTERM');

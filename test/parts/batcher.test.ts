@@ -154,7 +154,7 @@ describe('a batcher', () => {
   it('treats a wrong number of outcomes as a fault, and tells when it is idle', async () => {
     const batcher = createBatcher({ run: async () => [] as number[], maxItems: 2 });
     const [error] = await settle([batcher.add(1)]);
-    expect((error as Error).message).toContain('gave 0 outcomes');
+    expect((error as Error).message).toContain('returned 0 outcomes');
     await batcher.idle();
   });
 });

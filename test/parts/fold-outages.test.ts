@@ -29,12 +29,12 @@ it('an outage is a line at its beginning, one a second, and one at its end', () 
   outageIn(folded.log);
   vi.advanceTimersByTime(10_000);
   expect(lines.map(({ msg, count }) => [msg, count])).toEqual([
-    ['An outage begins: requests are refused (ECONNREFUSED: gone)', undefined],
+    ['An outage began: requests are refused (ECONNREFUSED: gone)', undefined],
     ...[1, 2, 3, 4].map((s) => [
-      `The outage goes on after ${s} s, 500 requests refused since the last line${s === 3 ? ' (57P03: gone)' : ''}`,
+      `The outage continues after ${s} s, 500 requests refused since the last line${s === 3 ? ' (57P03: gone)' : ''}`,
       500,
     ]),
-    ['The outage is over after 4 s, 2000 requests refused', 2000],
+    ['The outage ended after 4 s, 2000 requests refused', 2000],
   ]);
   expect(lines[0]?.error).toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   expect(lines.filter(({ error }) => error !== undefined)).toHaveLength(2);
@@ -49,12 +49,12 @@ it('it is not over while the database keeps no writes, although nothing is refus
   folded.log.warn('unavailable', { requestId: 'r', error: new Unavailable(new Error('full')) });
   vi.advanceTimersByTime(60_000);
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'An outage begins: requests are refused (full)',
-    'The outage goes on after 1 s, 1 request refused since the last line',
+    'An outage began: requests are refused (full)',
+    'The outage continues after 1 s, 1 request refused since the last line',
   ]);
   isFailing = false;
   vi.advanceTimersByTime(1000);
-  expect(lines.at(-1)?.msg).toMatch(/^The outage is over after /);
+  expect(lines.at(-1)?.msg).toMatch(/^The outage ended after /);
 });
 
 it('other lines pass, and another outage begins anew', () => {
@@ -67,10 +67,10 @@ it('other lines pass, and another outage begins anew', () => {
     vi.advanceTimersByTime(10_000);
   }
   const each = [
-    'An outage begins: requests are refused (gone)',
+    'An outage began: requests are refused (gone)',
     'The clock is odd',
     'internal_error',
-    'The outage is over after 0 s, 0 requests refused',
+    'The outage ended after 0 s, 0 requests refused',
   ];
   expect(lines.map(({ msg }) => msg)).toEqual([...each, ...each]);
 });

@@ -24,7 +24,7 @@ describe('the daemon’s secret key', () => {
 
   test('does not open what another key sealed, nor what was changed', () => {
     const sealed = seal(key, 'JBSWY3DPEHPK3PXP');
-    expect(() => unseal(other, sealed)).toThrow(`${key.id}, and the daemon has ${other.id}`);
+    expect(() => unseal(other, sealed)).toThrow(`${key.id}, but the daemon has ${other.id}`);
     expect(() => unseal({ id: key.id, key: other.key }, sealed)).toThrow();
     const parts = sealed.split('.');
     for (const index of [1, 2, 3]) {

@@ -69,7 +69,7 @@ inBrowser('codes in the Portal', (screens) => {
     await code.fill('taken');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await page.getByRole('button', { name: 'Add code' }).click();
-    await page.getByRole('alert').getByText('This value is taken.').waitFor();
+    await page.getByRole('alert').getByText('This code is already taken.').waitFor();
     expect(await code.getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -173,7 +173,7 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByLabel('Name').fill('Twice');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await page.getByRole('button', { name: 'Add code' }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'This value is taken.' });
+    const alert = page.getByRole('alert').filter({ hasText: 'This code is already taken.' });
     await alert.waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
     const [said, button] = [

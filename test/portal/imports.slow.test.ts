@@ -32,7 +32,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByText('2 rows cannot be imported.').waitFor();
     const refused = page.getByRole('table', { name: 'Refused rows' });
     await refused.getByRole('row', { name: /^4 TAKEN-1 is taken by a code of the campaign "Elsewhere"/ }).waitFor();
-    await refused.getByRole('row', { name: /^5 Code: a code is 3-64 characters/ }).waitFor();
+    await refused.getByRole('row', { name: /^5 Code: a code must have 3-64 characters/ }).waitFor();
     expect(await page.getByRole('table', { name: 'Rows of the file' }).getByRole('row').count()).toBe(5);
     expect(await page.getByRole('button', { name: /^Import \d+ rows/ }).count()).toBe(0);
     expect(await counted()).toBe(0);
@@ -81,7 +81,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByLabel('Name').fill('Gifts');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await page.getByRole('alert').getByText('The file cannot be read, so none of its rows').waitFor();
-    await page.getByText('the column Code is there twice').waitFor();
+    await page.getByText('the column Code appears twice').waitFor();
     await page.getByLabel('Redeem page').fill('');
     await file.setInputFiles(csvFile('code\nGIFT-1\n'));
     await page.getByText('Some codes in the file have no redeem page. Enter one here').waitFor();
@@ -119,7 +119,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     expect(await page.getByText('payout_address').count()).toBe(0);
     const file = page.locator('input[type=file]');
     await file.setInputFiles(csvFile('creator_id,payout_address\nkim,kim@pay.test\n'));
-    await page.getByRole('alert').getByText('Only finance and the owner import').waitFor();
+    await page.getByRole('alert').getByText('Only finance and the owner can import').waitFor();
     const csv = 'creator_id,display_name,commission_percent\nkim,Kim the 2nd,\nlee,Lee,\nמקס,מקס,12.5\n0,Zero,\n';
     await file.setInputFiles(csvFile(csv));
     const rows = page.getByRole('table', { name: 'Rows of the file' });

@@ -166,7 +166,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     const over = page.getByRole('dialog', { name: 'Sign in again' });
     await over.getByLabel('Password', { exact: true }).fill('not the password');
     await over.getByRole('button', { name: 'Sign in' }).click();
-    await over.getByRole('alert').getByText('E-mail or password is wrong.').waitFor();
+    await over.getByRole('alert').getByText('The email address, password or code is wrong.').waitFor();
     await over.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await over.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();

@@ -54,7 +54,7 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await delivery.click();
     const drawer = page.getByRole('dialog', { name: 'Delivery 1' });
     await drawer.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('The endpoint of this delivery is switched off or removed').waitFor();
+    await page.getByText('The endpoint of this delivery is disabled or removed').waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByRole('tab', { name: 'Endpoints' }).click();

@@ -29,19 +29,19 @@ describe('a request for values', () => {
   });
 
   test.each<[Partial<ValueRequest>, string, RegExp]>([
-    [{ pattern: 'A#########', prefix: 'B' }, '/pattern', /in the place/],
-    [{ pattern: 'A#########', length: 9 }, '/pattern', /in the place/],
+    [{ pattern: 'A#########', prefix: 'B' }, '/pattern', /cannot be combined/],
+    [{ pattern: 'A#########', length: 9 }, '/pattern', /cannot be combined/],
     [{ prefix: 'ä' }, '/prefix', /only/],
     [{ prefix: 'a#' }, '/prefix', /only/],
     [{ prefix: 'A B' }, '/prefix', /only/],
     [{ pattern: 'A.########' }, '/pattern', /only/],
-    [{ prefix: 'P'.repeat(52) }, '/prefix', /would have 65/],
-    [{ prefix: 'P'.repeat(17), length: 48 }, '/prefix', /would have 65/],
-    [{ pattern: '##' }, '/pattern', /would have 2/],
-    [{ pattern: 'SUMMER' }, '/pattern', /1 codes need 5/],
-    [{ pattern: 'A####' }, '/pattern', /1 codes need 5/],
-    [{ pattern: 'A######', count: 888 }, '/pattern', /888 codes need 7/],
-    [{ pattern: 'A#######', count: 100_000 }, '/pattern', /100000 codes need 8/],
+    [{ prefix: 'P'.repeat(52) }, '/prefix', /not 65/],
+    [{ prefix: 'P'.repeat(17), length: 48 }, '/prefix', /not 65/],
+    [{ pattern: '##' }, '/pattern', /not 2/],
+    [{ pattern: 'SUMMER' }, '/pattern', /at least 5 .* for 1 code$/],
+    [{ pattern: 'A####' }, '/pattern', /at least 5 .* for 1 code$/],
+    [{ pattern: 'A######', count: 888 }, '/pattern', /at least 7 .* for 888 codes$/],
+    [{ pattern: 'A#######', count: 100_000 }, '/pattern', /at least 8 .* for 100000 codes$/],
   ])('%j is refused', (wish, pointer, detail) =>
     expect(patternFault({ count: 1, ...wish })).toEqual({ pointer, detail: expect.stringMatching(detail) }),
   );

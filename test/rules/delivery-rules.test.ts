@@ -23,7 +23,7 @@ describe('what comes of a try', () => {
   );
   test('no answer, and one that broke off, are retried', () => {
     expect(judge(answer(null, 'refused'), 1, NOW, 0).outcome).toBe('again');
-    expect(judge(answer(200, 'no whole answer'), 1, NOW, 0).outcome).toBe('again');
+    expect(judge(answer(200, 'no complete response'), 1, NOW, 0).outcome).toBe('again');
   });
   test('410 ends it, whichever try it is', () => {
     for (const made of [1, 5, 10]) expect(judge(answer(410), made, NOW, 0)).toEqual({ outcome: 'failed', gone: true });

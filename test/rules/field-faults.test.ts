@@ -58,11 +58,11 @@ describe('a field’s fault', () => {
   test.each([
     [z.object({ user_id: z.string() }), {}, 'required', 'user_id is required'],
     [z.object({ user_id: z.string().min(1) }), { user_id: '' }, 'empty', 'user_id must not be empty'],
-    [z.object({ user_id: z.string() }), { user_id: 7 }, 'wrong_type', 'user_id must be text'],
+    [z.object({ user_id: z.string() }), { user_id: 7 }, 'wrong_type', 'user_id must be a string'],
     [z.object({ n: z.number().int().max(9) }), { n: 1.5 }, 'not_a_number', 'n must be a whole number'],
     [z.object({ n: z.number().max(9) }), { n: 10 }, 'too_large', 'n must be at most 9'],
     [z.object({ list: z.array(z.string()).max(1) }), { list: ['', ''] }, 'too_many', 'list must have at most 1 entry'],
-    [z.object({ list: z.array(z.string()) }), { list: ['', 7] }, 'wrong_type', 'list[1] must be text'],
+    [z.object({ list: z.array(z.string()) }), { list: ['', 7] }, 'wrong_type', 'list[1] must be a string'],
     [z.object({ is: z.enum(['Y', 'N']) }), { is: 'X' }, 'not_one_of', 'is must be one of Y, N'],
     [z.strictObject({}), { foo: 1 }, 'unknown', 'foo is not a known field'],
     [paymentEvent.shape.event, { user_id: 'u', amount: '19.90' }, 'invalid', 'amount must be a number, not a string'],

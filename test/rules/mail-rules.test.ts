@@ -34,14 +34,14 @@ describe('a mail', () => {
   const mail = resultMail(RESULT, 'https://game.example/v1/unsubscribe?token=a&b');
 
   test('names the day’s figures, the commission, and what raises it', () => {
-    expect(mail.subject).toBe('Your results of 2026-11-20');
+    expect(mail.subject).toBe('Your results for 2026-11-20');
     for (const line of [
       '2 claims, 12.00 USD',
       'Expected commission: 6.00 USD.',
-      'Tier: 10 %, expected commission 6.00 USD',
+      'Tier: 10%, expected commission 6.00 USD',
     ])
       expect(mail.text).toContain(line);
-    expect(mail.text).toContain('40.00 USD more revenue lifts you to 20 %');
+    expect(mail.text).toContain('Next tier: 20%, after another 40.00 USD in revenue');
     expect(mail.text).toContain('https://game.example/v1/unsubscribe?token=a&b');
   });
 
@@ -59,7 +59,7 @@ describe('a mail', () => {
     const days = { ...period, time_zone: 'Asia/Kathmandu' };
     const about = { ...run, ...days, csv_sha256: 'ff00', csv_url: 'https://x/csv' };
     const { subject, text } = payoutMail('payout.prepared', about, true);
-    expect(subject).toBe('Payout run 3 is prepared');
+    expect(subject).toBe('Payout run 3 is ready for review');
     for (const line of [
       'Payable: 99.50 USD',
       'ff00',

@@ -16,13 +16,15 @@ it('redeem describes how a game server grants once, and what a repeated request 
 it('redemption.succeeded says that the game server has the rewards already', () => {
   const body = Object.values(document.webhooks as object).map((one) => JSON.stringify(one));
   const [succeeded] = body.filter((one) => one.includes('webhook redemption.succeeded'));
-  expect(succeeded).toContain('The answer to the game server already had these rewards. Grant once per redemption_id');
+  expect(succeeded).toContain(
+    'The response to the game server already contained these rewards. Grant once per redemption_id',
+  );
 });
 
 it('already_redeemed has the ID of the claim', () => {
   const [, fields] = redeem.responses['409'].content['application/problem+json'].schema.allOf;
   expect(fields.properties.redemption_id).toEqual({
     type: 'string',
-    description: 'With already_redeemed: the claim of the first redeem.',
+    description: 'With already_redeemed: the claim of the first redemption.',
   });
 });

@@ -82,11 +82,11 @@ it('every secret can be in a file', () => {
 it('a secret that cannot be read, is empty, wrong or given twice is a fault', () => {
   const gone = join(folder, 'gone');
   expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: gone })).toContain(
-    `REDEEMD_SECRET_KEY_FILE must name a file that can be read; ${gone} cannot (ENOENT)`,
+    `REDEEMD_SECRET_KEY_FILE must name a readable file; ${gone} cannot be read (ENOENT)`,
   );
   const empty = fileWith('\n');
   expect(faultsOf({ REDEEMD_SECRET_KEY_FILE: empty })).toContain(
-    `REDEEMD_SECRET_KEY_FILE must name a file with a secret; ${empty} is empty`,
+    `REDEEMD_SECRET_KEY_FILE must name a file that contains a secret; ${empty} is empty`,
   );
   const twice = { REDEEMD_SECRET_KEY: SECRETS.REDEEMD_SECRET_KEY, REDEEMD_SECRET_KEY_FILE: empty };
   expect(faultsOf(twice)).toContain('REDEEMD_SECRET_KEY and REDEEMD_SECRET_KEY_FILE must not both be set');

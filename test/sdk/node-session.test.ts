@@ -409,7 +409,7 @@ describe('the choices of the page', () => {
 
   it('a refused key is reported on the console, with the reason', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-    const detail = 'This key does not take requests from this origin.';
+    const detail = 'This key does not allow requests from this origin.';
     on.sink.answer = () => refused(403, 'forbidden', detail);
     void on.make().startSession();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());

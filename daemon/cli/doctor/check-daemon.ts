@@ -8,8 +8,8 @@ import { type Check, well, wordsOf, wrong } from './check.ts';
 
 const ANSWER_MS = 5000;
 const NAME = 'daemon';
-const NONE = 'none runs on the file';
-const SETTINGS = 'give this command the REDEEMD_HOST and REDEEMD_PORT of the daemon';
+const NONE = 'no daemon uses the file';
+const SETTINGS = 'run this command with the REDEEMD_HOST and REDEEMD_PORT of the daemon';
 
 export interface DaemonLook {
   check: Check;
@@ -26,23 +26,25 @@ export async function checkDaemon(
   held: { file: string; isHeld: boolean } | null,
 ): Promise<DaemonLook> {
   const check = (one: Check, isLost = false) => ({ check: one, isLost });
-  if (port === 0) return check(well(NAME, held?.isHeld === false ? NONE : 'not asked: REDEEMD_PORT is 0'));
+  if (port === 0) return check(well(NAME, held?.isHeld === false ? NONE : 'not checked, because REDEEMD_PORT is 0'));
   const url = urlOf(host, port);
   const found = await askReadiness(url);
   if (found.kind === 'none') return check(withoutAnswer(url, held));
   if (found.kind === 'strange')
-    return check(wrong(NAME, `what answers at ${url} is not redeemd (${found.why}): ${SETTINGS}`));
+    return check(wrong(NAME, `another program answers at ${url} (${found.why}): ${SETTINGS}`));
   if (held && !held.isHeld)
-    return check(wrong(NAME, `another database’s daemon answers at ${url}; none holds ${held.file}: ${SETTINGS}`));
-  if (found.kind === 'ready') return check(well(NAME, `ready at ${url}${held ? ', and holds the file' : ''}`));
-  const says = `${url}/readyz says 503: ${found.detail} docs/reliability.md says what to do`;
+    return check(
+      wrong(NAME, `the daemon at ${url} uses another database, and no daemon uses ${held.file}: ${SETTINGS}`),
+    );
+  if (found.kind === 'ready') return check(well(NAME, `ready at ${url}${held ? ', uses the file' : ''}`));
+  const says = `${url}/readyz answers 503: ${found.detail} See docs/reliability.md`;
   return check(wrong(NAME, says), found.detail === LOST);
 }
 
 function withoutAnswer(url: string, held: { file: string; isHeld: boolean } | null): Check {
-  if (!held) return well(NAME, `none answers at ${url}`);
+  if (!held) return well(NAME, `no daemon answers at ${url}`);
   if (!held.isHeld) return well(NAME, NONE);
-  return wrong(NAME, `one holds ${held.file}, and none answers at ${url}: it starts just now, or else ${SETTINGS}`);
+  return wrong(NAME, `a daemon uses ${held.file}, but none answers at ${url}: wait for its start, or ${SETTINGS}`);
 }
 
 type Readiness =

@@ -13,5 +13,5 @@ export function checkDisk(path: string, name = 'disk'): Check {
   const { free } = readStorage(resolve(folder, 'redeem.db'));
   const says = `${bytesInWords(free)} free in ${folder}`;
   if (free >= MIN_FREE_BYTES) return well(name, says);
-  return wrong(name, `${says}, less than ${bytesInWords(MIN_FREE_BYTES)}: make room before it is full`);
+  return wrong(name, `${says}, less than ${bytesInWords(MIN_FREE_BYTES)}: free some space before it is full`);
 }

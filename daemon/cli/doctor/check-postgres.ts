@@ -22,7 +22,7 @@ export async function checkPostgres(config: Config): Promise<Check[]> {
   const blocking = checks.find(
     ({ name, result }) => result === 'FAULT' && ['database', 'schema', 'standby'].includes(name),
   );
-  const writes = blocking ? notTried(`the line of the ${blocking.name} has a fault`) : await checkWrites(config);
+  const writes = blocking ? notTried(`the check of the ${blocking.name} failed`) : await checkWrites(config);
   return [...checks, writes, daemon];
 }
 
@@ -74,7 +74,10 @@ async function checkDurability(client: pg.Client): Promise<Check> {
   const { commit = '', fsync = '' } = rows[0] ?? {};
   const says = `synchronous_commit=${commit}, fsync=${fsync}`;
   if (!['off', 'local'].includes(commit) && fsync === 'on') return well('durability', says);
-  return wrong('durability', `${says}: what was acknowledged may be lost; set both to on, also in the URL’s options`);
+  return wrong(
+    'durability',
+    `${says}: acknowledged writes can be lost. Set both to on, and check the options in the URL`,
+  );
 }
 
 /** Returns an empty list before the first migration. */
@@ -99,7 +102,7 @@ async function checkSecret(client: pg.Client, { secretKey }: Config, schema: Che
 async function checkClock(client: pg.Client): Promise<Check> {
   const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
   const skew = Math.abs(Date.now() - (rows[0]?.at.getTime() ?? 0));
-  const name = 'clock against the database';
+  const name = 'clock of the database';
   if (skew <= MAX_SKEW_MS) return well(name, `${skew} ms apart`);
-  return wrong(name, `${skew} ms apart: set both clocks by a time server`);
+  return wrong(name, `${skew} ms apart: synchronise both clocks with a time server`);
 }

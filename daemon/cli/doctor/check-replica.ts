@@ -3,7 +3,8 @@ import pg from 'pg';
 import type { Config } from '../../config.ts';
 import { type Check, well, wordsOf, wrong } from './check.ts';
 
-const MEANWHILE = 'the primary answers its reads; look at the standby’s log, and at pg_stat_replication of the primary';
+const MEANWHILE =
+  'the primary answers the reads instead. Check the standby’s log and pg_stat_replication on the primary';
 const LOOK_MS = 50;
 const MOST_MS = 5000;
 
@@ -20,7 +21,7 @@ export async function checkReplica(
     await replica.connect();
     const { rows } = await replica.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
     if (!rows[0]?.standby)
-      return wrong(name, 'the server of REDEEMD_READ_URL is no standby: name one, or leave the setting out');
+      return wrong(name, 'the server in REDEEMD_READ_URL is not a standby: set a standby, or remove the setting');
     const end = await primary.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
     const startedAt = performance.now();
     const patienceMs = Math.min(MOST_MS, readMaxLagMs);

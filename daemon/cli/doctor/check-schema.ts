@@ -7,10 +7,7 @@ export function checkSchema(dialect: 'sqlite' | 'postgres', applied: number[]): 
     const pending = pendingOf(migrationsOf(dialect), applied).length;
     return pending === 0
       ? well('schema', `current, ${plural(applied.length, 'migration')}`)
-      : wrong(
-          'schema',
-          `${plural(pending, 'migration')} to do: the next start of this version does them, or \`redeemd migrate\``,
-        );
+      : wrong('schema', `${plural(pending, 'migration')} pending: start this version or run \`redeemd migrate\``);
   } catch (error) {
     return fault('schema', error);
   }

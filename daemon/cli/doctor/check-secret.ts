@@ -19,6 +19,7 @@ export function compareSecret(
 ): Check {
   const here = secret === null ? null : secretKeyOf(secret).id;
   if (!signedBy || here === signedBy) return found;
-  const instead = here === null ? 'cannot be found: a start would create another one' : `is not the one here, ${here}`;
+  const instead =
+    here === null ? 'was not found; a start would create a new one' : `differs from the current key, ${here}`;
   return wrong(SECRET, `the database was written with the secret key ${signedBy}, which ${instead}. ${restore}`);
 }

@@ -6,7 +6,8 @@ import { type Check, warn, well, wrong } from './check.ts';
 
 /** The connections of one daemon: its pool, the health check of the server, and the one that holds its slot. */
 const DAEMONS_CONNECTIONS = 12;
-const POOLED_ROLE = 'the role has no time limit for reads: ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
+const POOLED_ROLE =
+  'the role has no time limit for reads. Run ALTER ROLE <the daemon’s role> SET statement_timeout = 5000';
 
 /** Checks whether the server accepts writes, and reports why if it does not. */
 export async function checkRole(client: pg.Client, host: string): Promise<Check> {
@@ -19,15 +20,15 @@ export async function checkRole(client: pg.Client, host: string): Promise<Check>
   if (standby)
     return wrong(
       name,
-      `answers, takes no writes: it is a standby (${host}). Promote a server, or name the primary too in REDEEMD_DATABASE_URL`,
+      `answers, does not accept writes: it is a standby (${host}). Promote a server, or add the primary to REDEEMD_DATABASE_URL`,
     );
   if (read_only === 'on')
     return wrong(
       name,
-      `answers, takes no writes: default_transaction_read_only is on (${host}). ALTER SYSTEM RESET it and ` +
-        'pg_reload_conf(), and look at ALTER DATABASE and ALTER ROLE',
+      `answers, does not accept writes: default_transaction_read_only is on (${host}). Run ALTER SYSTEM RESET and ` +
+        'pg_reload_conf(), and check the settings of the database and the role',
     );
-  return well(name, `answers, takes writes, Postgres ${version}, ${host}`);
+  return well(name, `answers, accepts writes, Postgres ${version}, ${host}`);
 }
 
 export async function checkPooler(servers: Servers, client: pg.Client): Promise<Check> {
@@ -36,7 +37,7 @@ export async function checkPooler(servers: Servers, client: pg.Client): Promise<
   const { rows } = await client.query<{ reset_val: string }>(
     "SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'",
   );
-  const says = 'in between: each transaction sets its own limits, statements are not prepared';
+  const says = 'found: each transaction sets its own limits, statements are not prepared';
   // Writes set their own time limits, but a read outside a transaction has only the role's limit.
   return rows[0]?.reset_val === '0' ? warn(name, `${says}. ${POOLED_ROLE}`) : well(name, says);
 }
@@ -51,7 +52,7 @@ export async function checkConnections(client: pg.Client): Promise<Check> {
   const says = `${used} of ${most} in use; a daemon takes up to ${DAEMONS_CONNECTIONS}`;
   const isTight = most - used < DAEMONS_CONNECTIONS;
   return isTight
-    ? warn('connections', `${says}. There is no room for another daemon: raise max_connections`)
+    ? warn('connections', `${says}. Too few are left for another daemon: raise max_connections`)
     : well('connections', says);
 }
 
@@ -65,16 +66,16 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
     FROM pg_stat_replication`,
   );
   const { names = '', commit = '', there = 0, hidden = 0 } = rows[0] ?? {};
-  if (names === '' || ['off', 'local'].includes(commit)) return well(name, 'commits wait for none');
+  if (names === '' || ['off', 'local'].includes(commit)) return well(name, 'commits wait for no standby');
   const needed = neededBy(names);
   const waits = `commits wait for ${needed} of ${names}`;
-  if (there >= needed) return well(name, `${waits}, and ${there} ${there === 1 ? 'is' : 'are'} there`);
+  if (there >= needed) return well(name, `${waits}, ${there} connected`);
   // A role that lacks pg_monitor sees only the number of standbys.
   if (there + hidden >= needed)
-    return well(name, `${waits}; GRANT pg_monitor to the role lets the doctor see which are there`);
+    return well(name, `${waits}; to show which are connected, GRANT pg_monitor to the role`);
   return wrong(
     name,
-    `${waits}, and ${there} are there: no write comes back. Bring a standby back, or let the cluster manager drop it ` +
+    `${waits}, ${there} connected: no write returns. Restore a standby, or let the cluster manager drop it ` +
       'from synchronous_standby_names',
   );
 }

@@ -19,7 +19,7 @@ export async function checkSqlite(config: Config): Promise<Check[]> {
   const { check: daemon, isLost } = await checkDaemon(config, { file, isHeld: isLocked(file) });
   const checks = isLost && existsSync(file) ? [notOpened()] : checkFile(config, file);
   const canWrite = checks.every(({ name, result }) => result !== 'FAULT' || name === SECRET);
-  const writes = canWrite ? await checkWrites(config) : notTried('the lines before have a fault');
+  const writes = canWrite ? await checkWrites(config) : notTried('the checks before failed');
   return [...checks, writes, daemon, checkDisk(dirname(file))];
 }
 
@@ -27,7 +27,7 @@ export async function checkSqlite(config: Config): Promise<Check[]> {
 const notOpened = () =>
   wrong(
     'database',
-    'not opened: the running daemon has lost its file, and this may be another one. Stop the daemon first',
+    'not opened: the running daemon has lost its file, and this can be another one. Stop the daemon first',
   );
 
 /** Checks the file without changing it. It does not open a file that lies next to another file's log. */
@@ -44,7 +44,7 @@ function checkFile(config: Config, file: string): Check[] {
 }
 
 const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-const damaged = (how: string) => wrong('database', `it is damaged (${how}): restore the last backup`);
+const damaged = (how: string) => wrong('database', `the file is damaged (${how}): restore the last backup`);
 
 function lookInto(config: Config, file: string): Check[] {
   // Opening fails if the file does not keep `synchronous=FULL` and write-ahead logging.
@@ -73,7 +73,7 @@ function checkSecret({ secretKey }: Config, file: string, signedBy: string | nul
   if (secretKey) return compareSecret(secretKey, signedBy, { found: well(SECRET, 'set'), restore });
   try {
     const secret = findFileSecret(file);
-    const found = well(SECRET, secret === null ? 'none yet: the next start makes one' : `in ${keyFile}`);
+    const found = well(SECRET, secret === null ? 'not set; the next start creates one' : `in ${keyFile}`);
     return compareSecret(secret, signedBy, { found, restore });
   } catch (error) {
     return fault(SECRET, error);

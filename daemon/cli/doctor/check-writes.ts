@@ -8,12 +8,12 @@ import { type Check, well, wordsOf, wrong } from './check.ts';
 const LIMIT_MS = 5000;
 const NAME = 'writes';
 
-export const notTried = (why: string): Check => wrong(NAME, `not tried, as ${why}`);
+export const notTried = (why: string): Check => wrong(NAME, `not checked, because ${why}`);
 
 const FAULTS: Record<WriteFault, string> = {
-  full: 'the disk is full: make room; a running daemon then goes on by itself',
-  read_only: 'the database is read-only: see the line of the database, or mount its volume for writing again',
-  slow: 'a commit did not come back within 5 s: look at the standbys of Postgres, and at the disk',
+  full: 'the disk is full: free some space; a running daemon then continues automatically',
+  read_only: 'the database is read-only: see the check of the database, or mount its volume as writable',
+  slow: 'a commit did not return within 5 s: check the Postgres standbys and the disk',
   failed: 'they fail',
 };
 
@@ -43,7 +43,6 @@ function inWords(error: unknown): string {
   const kind = writeFaultOf(error);
   if (kind !== 'failed') return FAULTS[kind];
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (/^SQLITE_BUSY/.test(codeOf(cause)))
-    return 'another program has held the lock for writing for 2 s: look which one has the file open (fuser)';
+  if (/^SQLITE_BUSY/.test(codeOf(cause))) return 'another program has held the write lock for 2 s: find it with fuser';
   return `${FAULTS.failed}: ${wordsOf(cause)}${codeOf(cause) ? ` (${codeOf(cause)})` : ''}`;
 }

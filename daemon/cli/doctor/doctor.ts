@@ -43,18 +43,21 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
 function checkAddress({ host, port, publicUrl }: Config): Check {
   const name = 'public URL';
   if (publicUrl) return well(name, publicUrl);
-  return isWildcard(host) ? warn(name, LINKS_HERE_ONLY) : well(name, `not set: links begin with ${urlOf(host, port)}`);
+  return isWildcard(host) ? warn(name, LINKS_HERE_ONLY) : well(name, `not set: links start with ${urlOf(host, port)}`);
 }
 
 function checkClock(): Check {
   const now = new Date();
   if (now.getTime() > EARLIEST) return well('clock', now.toISOString());
-  return wrong('clock', `${now.toISOString()}: before this program was made; set it by a time server`);
+  return wrong(
+    'clock',
+    `${now.toISOString()}: before this version was built; synchronise the clock with a time server`,
+  );
 }
 
 /** Connects to the SMTP server and signs in if the settings have a user, but sends nothing. */
 async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
-  if (!smtpUrl) return well('SMTP', 'not set: e-mail waits in the outbox');
+  if (!smtpUrl) return well('SMTP', 'not set: email waits in the outbox');
   try {
     await pingMailServer(smtpUrl);
     return well('SMTP', 'answers');

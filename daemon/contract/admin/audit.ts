@@ -24,7 +24,7 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/v1/admin/audit',
     summary:
-      'What staff changed, newest first; `action` is a prefix, such as `campaign.`; a page of a filtered list may be short and still have a next_cursor',
+      'List changes by staff, newest first; `action` is a prefix, such as `campaign.`; a page of a filtered list can be short and still have a next_cursor',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,
@@ -43,7 +43,8 @@ export const auditEndpoints = {
   auditChain: define({
     method: 'GET',
     path: '/v1/admin/audit/chain',
-    summary: 'Check the whole audit log against its chain, as `redeemd verify` does; takes a while where it is long',
+    summary:
+      'Check the whole audit log against its chain, as `redeemd verify` does; this takes a while if the log is long',
     access: staffOnly(),
     answer: {
       status: 200,

@@ -39,7 +39,7 @@ export const batchEndpoints = {
   listBatches: define({
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/batches',
-    summary: 'The batches of a campaign, newest first: the codes of each bulk job and of each import',
+    summary: 'List the batches of a campaign, newest first: one for each bulk job or import of codes',
     access: staffOnly('live_ops', 'viewer'),
     params: campaignId,
     query: z.strictObject(pageQuery),
@@ -49,7 +49,7 @@ export const batchEndpoints = {
   getBatch: define({
     method: 'GET',
     path: '/v1/admin/batches/{batch_id}',
-    summary: 'One batch, with its figures',
+    summary: 'Get a batch with its figures',
     access: staffOnly('live_ops', 'viewer'),
     params: batchId,
     answer: { status: 200, schema: batchOut },
@@ -58,7 +58,7 @@ export const batchEndpoints = {
   changeBatch: define({
     method: 'PATCH',
     path: '/v1/admin/batches/{batch_id}',
-    summary: 'Switch all codes of a batch on or off, in the background; `switching` shows the progress',
+    summary: 'Activate or deactivate all codes of a batch, in the background; `switching` shows the progress',
     access: staffOnly('live_ops'),
     params: batchId,
     body: z.strictObject({ active: yesNo }),
@@ -68,7 +68,8 @@ export const batchEndpoints = {
   getBatchCsv: define({
     method: 'GET',
     path: '/v1/admin/batches/{batch_id}/csv',
-    summary: 'The codes of a batch as CSV: code, code_url, name; the same bytes every time. Row-Count has its rows',
+    summary:
+      'Get the codes of a batch as CSV: code, code_url, name; the bytes are always the same. The header Row-Count has the number of rows',
     access: staffOnly('live_ops'),
     params: batchId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

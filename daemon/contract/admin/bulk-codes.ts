@@ -29,7 +29,8 @@ export const bulkCodeEndpoints = {
   generateCodes: define({
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes/bulk',
-    summary: 'Make many redeem codes with different values, as a job; # in pattern is a character from the CSPRNG',
+    summary:
+      'Create many redeem codes with different values, as a job; # in pattern is a random character from the CSPRNG',
     access: staffOnly('live_ops'),
     params: campaignId,
     body: z.strictObject({
@@ -71,7 +72,7 @@ export const bulkCodeEndpoints = {
   listBulkJobs: define({
     method: 'GET',
     path: '/v1/admin/bulk-jobs',
-    summary: 'Bulk jobs, newest first',
+    summary: 'List bulk jobs, newest first',
     access: staffOnly('live_ops', 'viewer'),
     query: z.strictObject({
       ...pageQuery,
@@ -84,7 +85,7 @@ export const bulkCodeEndpoints = {
   getBulkJob: define({
     method: 'GET',
     path: '/v1/admin/bulk-jobs/{job_id}',
-    summary: 'One bulk job, with its progress',
+    summary: 'Get a bulk job with its progress',
     access: staffOnly('live_ops', 'viewer'),
     params: jobId,
     answer: { status: 200, schema: bulkJobOut },
@@ -94,7 +95,7 @@ export const bulkCodeEndpoints = {
     method: 'GET',
     path: '/v1/admin/bulk-jobs/{job_id}/csv',
     summary:
-      'The codes of a job that is done, as CSV: code, code_url, name; the same bytes every time. Row-Count has its rows',
+      'Get the codes of a finished job as CSV: code, code_url, name; the bytes are always the same. The header Row-Count has the number of rows',
     access: staffOnly('live_ops'),
     params: jobId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

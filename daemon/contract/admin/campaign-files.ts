@@ -78,7 +78,7 @@ export const campaignFileEndpoints = {
   exportCampaign: define({
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/export',
-    summary: 'A campaign with its tiers and main codes as a file, without figures; bulk values where asked for',
+    summary: 'Export a campaign with its tiers and main codes as a file, without figures; bulk values with bulk=true',
     access: staffOnly('live_ops'),
     params: campaignId,
     query: z.strictObject({ bulk: queryFlag.optional() }),
@@ -89,7 +89,7 @@ export const campaignFileEndpoints = {
     method: 'POST',
     path: '/v1/admin/campaigns/import',
     summary:
-      'Import a campaign from a file, whole or not at all: as a new draft, or into the campaign that campaign_id and version name. With dry_run the answer says what would happen',
+      'Import a campaign from a file, whole or not at all: as a new draft, or into the campaign that campaign_id and version name. With dry_run, the response shows what would happen',
     access: staffOnly('live_ops'),
     query: importQuery,
     body: campaignFile,
@@ -97,6 +97,8 @@ export const campaignFileEndpoints = {
     answer: { status: 200, schema: campaignImportOut },
     current: campaignOut,
     refusals: ['not_found', 'import_refused', 'code_taken'],
-    refusalFields: { code_taken: { held_by: z.array(holder).describe('the campaigns that have values of the file') } },
+    refusalFields: {
+      code_taken: { held_by: z.array(holder).describe('the campaigns that already have codes of the file') },
+    },
   }),
 };

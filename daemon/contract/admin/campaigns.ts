@@ -30,7 +30,7 @@ const campaignMove = (move: 'publish' | 'pause' | 'archive') =>
   define({
     method: 'POST',
     path: `/v1/admin/campaigns/{campaign_id}/${move}`,
-    summary: `Move a campaign: ${move}`,
+    summary: `${move[0]?.toUpperCase()}${move.slice(1)} a campaign`,
     access: staffOnly('live_ops'),
     params: campaignId,
     body: onlyIfVersion,
@@ -43,7 +43,7 @@ export const campaignEndpoints = {
   listCampaigns: define({
     method: 'GET',
     path: '/v1/admin/campaigns',
-    summary: 'Campaigns',
+    summary: 'List campaigns',
     access: staffOnly('live_ops', 'viewer'),
     query: z.strictObject({
       ...listQuery,
@@ -67,7 +67,7 @@ export const campaignEndpoints = {
   getCampaign: define({
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}',
-    summary: 'One campaign',
+    summary: 'Get a campaign',
     access: staffOnly('live_ops', 'viewer'),
     params: campaignId,
     answer: { status: 200, schema: campaignOut },

@@ -43,7 +43,7 @@ export const claimEndpoints = {
   listClaims: define({
     method: 'GET',
     path: '/v1/admin/claims',
-    summary: 'Claims, newest first; a page may hold fewer than asked for and still have a next_cursor',
+    summary: 'List claims, newest first; a page can be short and still have a next_cursor',
     access: staffOnly('live_ops', 'moderator'),
     query: z.strictObject({
       ...keysetQuery,
@@ -85,7 +85,8 @@ export const claimEndpoints = {
   releaseClaim: define({
     method: 'POST',
     path: '/v1/admin/claims/{redemption_id}/release',
-    summary: 'Release a claim: the player may redeem the code again, and the code’s limit has a free place again',
+    summary:
+      'Release a claim: the player can redeem the code again, and the claim no longer counts towards the code’s limit',
     access: staffOnly('live_ops'),
     params: redemptionId,
     body: remedyBody,

@@ -10,7 +10,7 @@ export const codeFigureEndpoints = {
   getCodeFigures: define({
     method: 'GET',
     path: '/v1/admin/codes/{code_id}/figures',
-    summary: 'Figures and series of one main code; those of a referral code are the sums over its creator codes',
+    summary: 'Get the figures and series of a main code; for a referral code, they are the sums over its creator codes',
     access: staffOnly('live_ops', 'viewer'),
     params: pathId('code_id'),
     query: z.strictObject({ from: instant.optional(), to: instant.optional() }),

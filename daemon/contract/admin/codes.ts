@@ -40,7 +40,7 @@ export const codeEndpoints = {
   listCodes: define({
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/codes',
-    summary: 'The main codes of a campaign',
+    summary: 'List the main codes of a campaign',
     access: staffOnly('live_ops', 'viewer'),
     params: campaignId,
     query: z.strictObject({
@@ -93,7 +93,7 @@ export const codeEndpoints = {
   getCode: define({
     method: 'GET',
     path: '/v1/admin/codes/{code_id}',
-    summary: 'One main code',
+    summary: 'Get a main code',
     access: staffOnly('live_ops', 'viewer'),
     params: codeId,
     answer: { status: 200, schema: codeOut },

@@ -13,7 +13,7 @@ export const creatorAccountEndpoints = {
   listCodesOfCreator: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/codes',
-    summary: 'The codes of one creator in all campaigns with claims, revenue and commission so far, newest first',
+    summary: 'List a creator’s codes in all campaigns with claims, revenue and commission so far, newest first',
     access: staffOnly('live_ops', 'moderator', 'finance'),
     params: creatorId,
     query: z.strictObject(pageQuery),
@@ -47,7 +47,7 @@ export const creatorAccountEndpoints = {
   listStatementsOfCreator: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/statements',
-    summary: 'The statements of one creator in all payout runs, newest first',
+    summary: 'List a creator’s statements in all payout runs, newest first',
     access: staffOnly('finance'),
     params: creatorId,
     query: z.strictObject(pageQuery),
@@ -75,8 +75,7 @@ export const creatorAccountEndpoints = {
   listPayoutDetailChanges: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/payout-details',
-    summary:
-      'The newest 100 changes of a creator’s payout method, address and hold by staff; imports are not among them',
+    summary: 'List the newest 100 changes by staff of a creator’s payout method, address and hold, without imports',
     access: staffOnly('finance'),
     params: creatorId,
     answer: {

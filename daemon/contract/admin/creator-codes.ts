@@ -13,7 +13,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
   define({
     method: 'POST',
     path: `/v1/admin/creator-codes/{code_id}/${move}`,
-    summary: `Moderation: ${move} a creator code`,
+    summary: `${move[0]?.toUpperCase()}${move.slice(1)} a creator code`,
     access: staffOnly('moderator'),
     params: pathId('code_id'),
     body,
@@ -50,7 +50,7 @@ export const creatorCodeEndpoints = {
   listAllCreatorCodes: define({
     method: 'GET',
     path: '/v1/admin/creator-codes',
-    summary: 'Creator codes, such as the moderation queue (status=pending)',
+    summary: 'List creator codes, such as the moderation queue (status=pending)',
     access: staffOnly('live_ops', 'moderator', 'viewer'),
     query: z.strictObject({
       ...listQuery,
@@ -68,7 +68,7 @@ export const creatorCodeEndpoints = {
   decideCreatorCodes: define({
     method: 'POST',
     path: '/v1/admin/creator-codes/decide',
-    summary: 'Decide many creator codes at once; the answer names the codes that were skipped',
+    summary: 'Decide many creator codes at once; the response lists skipped codes',
     access: staffOnly('moderator'),
     body: z.strictObject({
       code_ids: codeIds,
@@ -87,7 +87,7 @@ export const creatorCodeEndpoints = {
   listDecisions: define({
     method: 'GET',
     path: '/v1/admin/creator-codes/decisions',
-    summary: 'What was decided on creator codes, by whom and why, newest first; undone decisions are marked',
+    summary: 'List decisions on creator codes with their author and reason, newest first; undone decisions are marked',
     access: staffOnly('live_ops', 'moderator'),
     query: z.strictObject({
       ...keysetQuery,

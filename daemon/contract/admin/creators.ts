@@ -31,7 +31,7 @@ export const creatorEndpoints = {
   listCreators: define({
     method: 'GET',
     path: '/v1/admin/creators',
-    summary: 'Creators',
+    summary: 'List creators',
     access: staffOnly('live_ops', 'moderator', 'finance'),
     query: z.strictObject({
       ...listQuery,
@@ -49,7 +49,7 @@ export const creatorEndpoints = {
   getCreator: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}',
-    summary: 'One creator',
+    summary: 'Get a creator',
     access: staffOnly('live_ops', 'moderator', 'finance'),
     params: z.object({ creator_id: personId }),
     answer: { status: 200, schema: creatorOut },
@@ -59,7 +59,7 @@ export const creatorEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/creators/{creator_id}',
     summary:
-      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner change payout_method, payout_address and payout_hold',
+      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner can change payout_method, payout_address and payout_hold',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
     body: changeBody({
@@ -80,7 +80,7 @@ export const creatorEndpoints = {
     method: 'POST',
     path: '/v1/admin/creators/import',
     summary:
-      'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing. Only finance and the owner may fill payout_method and payout_address',
+      'Add and change creators from a CSV; the whole file is checked first, and blank cells change nothing. Only finance and the owner can fill payout_method and payout_address',
     access: staffOnly('live_ops', 'finance'),
     query: importQuery,
     csvBody: true,

@@ -64,7 +64,7 @@ export const dashboardEndpoints = {
     // Responses are cached for a second, so figures are at most two seconds old.
     maxBehindMs: 1000,
     summary:
-      'Figures and series of the organisation or of one campaign; answers 304 if the If-None-Match is still valid',
+      'Get the figures and series of the organisation or of one campaign; answers 304 if the ETag in If-None-Match is still valid',
     access: staffOnly('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       from: instant.optional(),

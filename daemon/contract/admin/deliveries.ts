@@ -45,7 +45,7 @@ export const deliveryEndpoints = {
     method: 'GET',
     path: '/v1/admin/deliveries',
     summary:
-      'Deliveries: each message to each receiver, with its result, newest first; a page of a filtered list may be short and still have a next_cursor',
+      'List deliveries (one message to one receiver each) with their results, newest first; a page of a filtered list can be short and still have a next_cursor',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -65,7 +65,7 @@ export const deliveryEndpoints = {
   getDelivery: define({
     method: 'GET',
     path: '/v1/admin/deliveries/{delivery_id}',
-    summary: 'One delivery with the message it carries',
+    summary: 'Get a delivery with its message',
     access: staffOnly('live_ops'),
     params: pathId('delivery_id'),
     answer: { status: 200, schema: deliveryOut.extend({ body: z.string() }) },
@@ -74,7 +74,7 @@ export const deliveryEndpoints = {
   replayDelivery: define({
     method: 'POST',
     path: '/v1/admin/deliveries/{delivery_id}/replay',
-    summary: 'Send the message again, with the same id and all attempts',
+    summary: 'Send the message again, with the same ID and a full set of attempts',
     access: staffOnly('live_ops'),
     params: pathId('delivery_id'),
     body: nothing,
@@ -85,7 +85,7 @@ export const deliveryEndpoints = {
     method: 'GET',
     path: '/v1/admin/outbox',
     summary:
-      'Messages of the outbox, newest first; waiting: those that have no deliveries yet; a page of one type may be short and still have a next_cursor',
+      'List messages of the outbox, newest first; waiting=true: messages without deliveries; a page of one type can be short and still have a next_cursor',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

@@ -58,7 +58,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events',
     summary:
-      'SDK events, newest first; user_id also finds events from before the sign-in; a page of a filtered list may be short and still have a next_cursor',
+      'List SDK events, newest first; user_id also finds events from before the sign-in; a page of a filtered list can be short and still have a next_cursor',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -75,7 +75,7 @@ export const sdkEventEndpoints = {
   eventStats: define({
     method: 'GET',
     path: '/v1/admin/events/stats',
-    summary: 'Counts of SDK events by type and hour or day; for the last 24 hours also by session and user',
+    summary: 'Get counts of SDK events by type and hour or day; for the last 24 hours also by session and user',
     access: staffOnly('live_ops'),
     query: z.strictObject(span),
     answer: {
@@ -103,7 +103,7 @@ export const sdkEventEndpoints = {
   eventFunnel: define({
     method: 'GET',
     path: '/v1/admin/events/funnel',
-    summary: 'From referral link to session, claim and payment: the 50 links with the most sessions',
+    summary: 'Get the funnel from referral link to session, claim and payment, for the 50 links with the most sessions',
     access: staffOnly('live_ops'),
     query: z.strictObject(span),
     answer: {
@@ -129,7 +129,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events/funnel/steps',
     summary:
-      'How many users did two to six steps in their order: users are counted by their joined identity, over the newest 200,000 events of the period',
+      'Count the users who took two to six steps in this order, by joined identity, over the newest 200,000 events of the period',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...span,

@@ -15,7 +15,9 @@ export const refusedRows = {
 };
 
 /** Fields of the refusal of a file. */
-export const csvFaults = { fault_count: z.number().describe('the faults of the file; errors has the first 50') };
+export const csvFaults = {
+  fault_count: z.number().describe('the number of errors in the file; `errors` has the first 50'),
+};
 
 export const importPreview = z.object({
   /** What the import would accept: the whole file, only its valid rows (with `only_valid`), or nothing. */

@@ -27,7 +27,7 @@ export const jobEndpoints = {
     method: 'GET',
     path: '/v1/admin/jobs',
     maxBehindMs: 0,
-    summary: 'Scheduled jobs with their last and next run',
+    summary: 'List scheduled jobs with their last and next run',
     access: staffOnly(),
     answer: { status: 200, schema: z.object({ data: z.array(job) }) },
     refusals: [],

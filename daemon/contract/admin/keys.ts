@@ -32,7 +32,7 @@ export const keyEndpoints = {
     method: 'GET',
     path: '/v1/admin/api-keys',
     maxBehindMs: 0,
-    summary: 'API keys; their secrets are never shown again',
+    summary: 'List API keys, without their secrets',
     access: staffOnly(),
     query: z.strictObject({
       ...listQuery,
@@ -47,7 +47,7 @@ export const keyEndpoints = {
     method: 'GET',
     path: '/v1/admin/api-keys/{key_id}',
     maxBehindMs: 0,
-    summary: 'One API key; its secret is never shown again',
+    summary: 'Get an API key, without its secret',
     access: staffOnly(),
     params: pathId('key_id'),
     answer: { status: 200, schema: keyOut },
@@ -56,7 +56,7 @@ export const keyEndpoints = {
   createApiKey: define({
     method: 'POST',
     path: '/v1/admin/api-keys',
-    summary: 'Make an API key; only this answer shows it',
+    summary: 'Create an API key; only this response contains the key',
     access: staffOnly(),
     body: z.strictObject({
       name,
@@ -72,7 +72,8 @@ export const keyEndpoints = {
   changeApiKey: define({
     method: 'PATCH',
     path: '/v1/admin/api-keys/{key_id}',
-    summary: 'Change a key’s name, origins or end, within a second on every daemon; kind, scopes and game stay',
+    summary:
+      'Change a key’s name, origins or expiry; every daemon applies it within a second. Kind, scopes and game cannot be changed',
     access: staffOnly(),
     params: pathId('key_id'),
     body: changeBody({ name, allowed_origins: allowedOrigins, expires_at: instant.nullable() }),
@@ -83,7 +84,7 @@ export const keyEndpoints = {
   rotateApiKey: define({
     method: 'POST',
     path: '/v1/admin/api-keys/{key_id}/rotate',
-    summary: 'Make a successor with the same rights; the old key stays valid for the overlap (default 24 h)',
+    summary: 'Create a successor with the same rights; the old key stays valid for the overlap (default 24 h)',
     access: staffOnly(),
     params: pathId('key_id'),
     body: z
@@ -96,7 +97,7 @@ export const keyEndpoints = {
   revokeApiKey: define({
     method: 'POST',
     path: '/v1/admin/api-keys/{key_id}/revoke',
-    summary: 'Revoke a key, within a second on every daemon',
+    summary: 'Revoke a key; every daemon refuses it within a second',
     access: staffOnly(),
     params: pathId('key_id'),
     body: onlyIfVersion,

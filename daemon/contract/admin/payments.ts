@@ -25,7 +25,7 @@ export const paymentEndpoints = {
   listUnmatchedPayments: define({
     method: 'GET',
     path: '/v1/admin/payments/unmatched',
-    summary: 'Payments and refunds that count for no creator and no redeem code, with the reason; newest first',
+    summary: 'List payments and refunds that count for no creator and no redeem code, with the reason, newest first',
     access: staffOnly('finance', 'live_ops'),
     query: z.strictObject({
       ...keysetQuery,

@@ -49,7 +49,7 @@ export const payoutEndpoints = {
   listPayoutRuns: define({
     method: 'GET',
     path: '/v1/admin/payout-runs',
-    summary: 'Payout runs, newest first',
+    summary: 'List payout runs, newest first',
     access: staffOnly('finance'),
     query: z.strictObject({
       ...pageQuery,
@@ -62,7 +62,7 @@ export const payoutEndpoints = {
   createPayoutRun: define({
     method: 'POST',
     path: '/v1/admin/payout-runs',
-    summary: 'Make a payout run now, over one campaign or all; it is a draft once this answers',
+    summary: 'Create a payout run now, for one campaign or for all; it is a draft when the response arrives',
     access: staffOnly('finance'),
     body: wish,
     answer: { status: 201, schema: runOut },
@@ -71,7 +71,7 @@ export const payoutEndpoints = {
   dryRunPayouts: define({
     method: 'POST',
     path: '/v1/admin/payout-runs/dry-run',
-    summary: 'Preview a payout run made now, and the difference to the last run; no run is made',
+    summary: 'Preview a payout run and its difference from the last run; no run is created',
     access: staffOnly('finance'),
     body: wish,
     answer: {
@@ -93,7 +93,7 @@ export const payoutEndpoints = {
   getPayoutRun: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}',
-    summary: 'One payout run with its statements and its allowed next steps',
+    summary: 'Get a payout run with its statements and allowed next steps',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({
@@ -125,7 +125,7 @@ export const payoutEndpoints = {
   getPayoutReconciliation: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/reconciliation',
-    summary: 'What a run pays, by payment file, by hand and unpayable, each with a page of its statements',
+    summary: 'Get what a run pays by payment file, by hand and unpayable, each with a page of its statements',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ ...pageQuery, page_size: pageQuery.page_size.default(100) }),
@@ -135,7 +135,7 @@ export const payoutEndpoints = {
   getPayoutDifference: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/difference',
-    summary: 'A run against an earlier one, creator by creator; without `to` against the last run',
+    summary: 'Compare a run with an earlier one by creator; the default of `to` is the last run',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({
@@ -151,7 +151,7 @@ export const payoutEndpoints = {
   listPayoutCampaigns: define({
     method: 'GET',
     path: '/v1/admin/payout-campaigns',
-    summary: 'Campaigns that a payout run can be made for, newest first; drafts are left out',
+    summary: 'List campaigns for which a payout run can be created, newest first; drafts are left out',
     access: staffOnly('finance'),
     query: z.strictObject(listQuery),
     answer: {
@@ -165,7 +165,7 @@ export const payoutEndpoints = {
   listPayoutLinePayments: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/lines/{line_id}/payments',
-    summary: 'The payments and refunds in a line, newest first',
+    summary: 'List the payments and refunds in a line, newest first',
     access: staffOnly('finance'),
     params: runId.extend(pathId('line_id').shape),
     query: z.strictObject(keysetQuery),
@@ -188,7 +188,7 @@ export const payoutEndpoints = {
   approvePayoutRun: define({
     ...move(
       '/v1/admin/payout-runs/{run_id}/approve',
-      'Approve a draft; the setting two_person_payouts asks for another than who made it',
+      'Approve a draft; with the setting two_person_payouts, its author cannot approve it',
     ),
     body: nothing,
     answer: moved,
@@ -209,7 +209,7 @@ export const payoutEndpoints = {
   voidPayoutRun: define({
     ...move(
       '/v1/admin/payout-runs/{run_id}/void',
-      'Void a run that was not paid, newest first, one that never got ready too: what it held falls into the next',
+      'Void a run that is not paid, even one still in preparation; newer runs must be voided first. The next run settles its amounts',
     ),
     body: z.strictObject({ reason }),
     answer: moved,
@@ -219,7 +219,7 @@ export const payoutEndpoints = {
     method: 'POST',
     path: '/v1/admin/payout-runs/{run_id}/statements/{statement_id}/void',
     summary:
-      'Void one statement; the next run settles it. In a draft this takes it out, and totals and files are made again; after the export it means that its payment failed',
+      'Void one statement; the next run settles it. In a draft, this removes the statement and creates totals and files again; after the export, it means that the payment failed',
     access: staffOnly('finance'),
     params: runId.extend(pathId('statement_id').shape),
     body: z.strictObject({ reason }),
@@ -230,7 +230,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/csv',
     summary:
-      'The CSV of a run, the same bytes every time; paypal and wise are a ZIP if they need several files or leave payments out. Repr-Digest has its SHA-256, Row-Count its rows (finance, excel, lines)',
+      'Get the CSV of a run; the bytes are always the same. paypal and wise are a ZIP if they need several files or leave out payments. The header Repr-Digest has the SHA-256, Row-Count the number of rows (finance, excel, lines)',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

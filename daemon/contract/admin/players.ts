@@ -48,7 +48,7 @@ export const playerEndpoints = {
   getPlayer: define({
     method: 'GET',
     path: '/v1/admin/players/{user_id}',
-    summary: 'One player: link, claims, refused tries, payments',
+    summary: 'Get a player: link, claims, refused tries, payments',
     access: staffOnly('live_ops', 'moderator'),
     params: z.object({ user_id: personId }),
     query: z.strictObject({ include_validates: flag.default(false) }),

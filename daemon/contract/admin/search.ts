@@ -41,7 +41,8 @@ export const searchEndpoints = {
   search: define({
     method: 'GET',
     path: '/v1/admin/search',
-    summary: 'Search: up to five of each kind that contain the text; kinds that the role may not read stay empty',
+    summary:
+      'Search for up to five objects of each kind that contain the text; kinds that the role cannot read are empty',
     access: everyRole,
     query: z.strictObject({ q: z.string().min(1).max(255) }),
     answer: { status: 200, schema: searchOut },

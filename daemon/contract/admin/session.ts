@@ -23,7 +23,7 @@ const anyCode = z
   .string()
   .max(40)
   .trim()
-  .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, 'must be six digits, or a recovery code');
+  .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, 'must be six digits or a recovery code');
 /** Shown once; the daemon stores only hashes. */
 const recoveryCodes = z.array(z.string());
 const asCookie = { cookie: z.boolean().optional() };
@@ -40,7 +40,7 @@ export const sessionEndpoints = {
   getSetup: define({
     method: 'GET',
     path: '/v1/admin/setup',
-    summary: 'Whether the daemon waits for its first owner',
+    summary: 'Get whether the daemon still needs its first owner',
     access: open,
     maxBehindMs: 0,
     answer: { status: 200, schema: z.object({ is_open: z.boolean() }) },
@@ -50,7 +50,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/setup',
     hashes: 1,
-    summary: 'Make the first owner, with the one-time setup token the daemon printed',
+    summary: 'Create the first owner, with the one-time setup token that the daemon printed',
     access: signIn,
     body: z.strictObject({
       setup_token: token,
@@ -66,7 +66,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session',
     hashes: 1,
-    summary: 'Sign in for 12 hours; with cookie: true the token goes into a cookie, and changes need an X-CSRF-Token',
+    summary: 'Sign in for 12 hours; with cookie: true, the token is set as a cookie, and changes need an X-CSRF-Token',
     access: signIn,
     body: z.strictObject({ email: z.string().max(320), password, totp_code: anyCode.optional(), ...asCookie }),
     answer: { status: 200, schema: signedIn },
@@ -76,7 +76,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/invitations/accept',
     hashes: 1,
-    summary: 'Set a password with an invitation, which is then used, and sign in',
+    summary: 'Set a password with an invitation and sign in; the invitation is valid once',
     access: signIn,
     body: z.strictObject({
       token,
@@ -92,7 +92,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/v1/admin/session',
     maxBehindMs: 0,
-    summary: 'The signed-in member of staff; with a cookie also the CSRF token',
+    summary: 'Get the signed-in member of staff; with a cookie, also the CSRF token',
     access: ownSession,
     answer: { status: 200, schema: signedIn.omit({ token: true }) },
     refusals: [],
@@ -109,7 +109,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/password',
     hashes: 2,
-    summary: 'Change your password; every session ends, and the answer is a new session',
+    summary: 'Change your password; every session ends, and the response is a new session',
     access: ownSession,
     body: z.strictObject({ current_password: password, new_password: newPassword, ...asCookie }),
     answer: { status: 200, schema: signedIn },
@@ -118,7 +118,7 @@ export const sessionEndpoints = {
   startTotp: define({
     method: 'POST',
     path: '/v1/admin/session/totp',
-    summary: 'Make a new secret for your second factor; it is valid after you confirm a code of it',
+    summary: 'Create a new secret for your second factor; it becomes valid when you confirm one of its codes',
     access: ownSession,
     body: nothing,
     answer: { status: 200, schema: z.object({ secret: z.string(), otpauth_url: z.string() }) },
@@ -127,7 +127,7 @@ export const sessionEndpoints = {
   confirmTotp: define({
     method: 'POST',
     path: '/v1/admin/session/totp/confirm',
-    summary: 'Turn the second factor on with its first code; the answer has ten recovery codes, each good once',
+    summary: 'Turn on your second factor with its first code; the response has ten recovery codes, each valid once',
     access: ownSession,
     body: z.strictObject({ code }),
     answer: { status: 200, schema: z.object({ totp: z.literal(true), recovery_codes: recoveryCodes }) },
@@ -137,7 +137,7 @@ export const sessionEndpoints = {
     method: 'DELETE',
     path: '/v1/admin/session/totp',
     hashes: 1,
-    summary: 'Turn your second factor off',
+    summary: 'Turn off your second factor',
     access: ownSession,
     body: z.strictObject({ password, code: anyCode }),
     answer: { status: 200, schema: z.object({ totp: z.literal(false) }) },
@@ -147,7 +147,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/totp/recovery-codes',
     hashes: 1,
-    summary: 'Ten new recovery codes for your second factor; earlier ones are no longer valid',
+    summary: 'Create ten new recovery codes for your second factor; earlier ones are no longer valid',
     access: ownSession,
     body: z.strictObject({ password, code: anyCode }),
     answer: { status: 200, schema: z.object({ recovery_codes: recoveryCodes }) },

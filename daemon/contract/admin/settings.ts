@@ -33,7 +33,7 @@ const settingsOut = z.object({
 const currency = z
   .string()
   .transform((code) => code.toUpperCase())
-  .refine((code) => currencyDigits(code) !== undefined, 'must be a currency of ISO 4217');
+  .refine((code) => currencyDigits(code) !== undefined, 'must be an ISO 4217 currency');
 
 const timeZone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone');
 function isTimeZone(name: string): boolean {
@@ -49,7 +49,7 @@ export const settingsEndpoints = {
   getSettings: define({
     method: 'GET',
     path: '/v1/admin/settings',
-    summary: 'The organisation’s settings',
+    summary: 'Get the organisation’s settings',
     access: staffOnly(),
     answer: { status: 200, schema: settingsOut },
     refusals: [],
@@ -57,7 +57,7 @@ export const settingsEndpoints = {
   getOrganisation: define({
     method: 'GET',
     path: '/v1/admin/organisation',
-    summary: 'What every screen needs to know about the organisation: its time zone',
+    summary: 'Get the organisation’s time zone, which every screen needs',
     access: everyRole,
     answer: { status: 200, schema: settingsOut.pick({ name: true, time_zone: true }) },
     refusals: [],

@@ -26,7 +26,7 @@ export const staffEndpoints = {
   listStaff: define({
     method: 'GET',
     path: '/v1/admin/staff',
-    summary: 'Members of staff; removed ones only with that status in the query',
+    summary: 'List members of staff; removed ones only with status=removed',
     access: staffOnly(),
     query: z.strictObject({
       ...listQuery,
@@ -40,7 +40,7 @@ export const staffEndpoints = {
   getStaff: define({
     method: 'GET',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'One member of staff who was not removed',
+    summary: 'Get a member of staff who was not removed',
     access: staffOnly(),
     params: staffId,
     answer: { status: 200, schema: staffOut },
@@ -58,7 +58,7 @@ export const staffEndpoints = {
   changeStaff: define({
     method: 'PATCH',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'Change a member of staff; a role counts at once; reinvite also sets a forgotten password',
+    summary: 'Change a member of staff; a new role applies at once; reinvite also replaces a forgotten password',
     access: staffOnly(),
     params: staffId,
     body: changeBody({
@@ -76,7 +76,7 @@ export const staffEndpoints = {
   removeStaff: define({
     method: 'DELETE',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'Remove a member of staff, whose sessions end at once; inviting the same address again brings them back',
+    summary: 'Remove a member of staff and end their sessions; a new invitation to the same address restores them',
     access: staffOnly(),
     params: staffId,
     body: onlyIfVersion,

@@ -22,16 +22,13 @@ const viewOut = z.object({
 
 const SCREEN_PATH = new RegExp(`^/(?:${PORTAL_SCREENS.join('|')})(?:/(?!\\.{1,2}(?:/|$))[^\\s\\\\/?#\\p{Cc}]+)*$`, 'u');
 /** A path of a Portal screen, which cannot lead to another page or host. */
-const portalPath = z
-  .string()
-  .max(500)
-  .regex(SCREEN_PATH, 'must be the path of a screen of the Portal, such as /campaigns');
+const portalPath = z.string().max(500).regex(SCREEN_PATH, 'must be the path of a Portal screen, such as /campaigns');
 
 export const viewEndpoints = {
   listViews: define({
     method: 'GET',
     path: '/v1/admin/views',
-    summary: 'The saved views of the caller, and those that are shared with their role, by name',
+    summary: 'List the caller’s saved views and those shared with their role, by name',
     access: everyRole,
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(viewOut) },
@@ -40,7 +37,7 @@ export const viewEndpoints = {
   createView: define({
     method: 'POST',
     path: '/v1/admin/views',
-    summary: 'Save a view: a screen with its filters and sort; only an owner shares one with a role',
+    summary: 'Save a view: a screen with its filters and sort; only an owner can share one with a role',
     access: everyRole,
     body: z.strictObject({
       name: z.string().trim().min(1).max(100),
@@ -57,7 +54,7 @@ export const viewEndpoints = {
   deleteView: define({
     method: 'DELETE',
     path: '/v1/admin/views/{view_id}',
-    summary: 'Delete a view of one’s own; an owner deletes any shared one',
+    summary: 'Delete one of your views; an owner can delete any shared view',
     access: everyRole,
     params: pathId('view_id'),
     answer: { status: 200, schema: viewOut },

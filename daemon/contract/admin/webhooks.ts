@@ -27,14 +27,14 @@ const shownWebhook = webhookOut.extend({ secret: z.string() });
 const events = z
   .array(z.enum(WEBHOOK_EVENT_TYPES))
   .min(1)
-  .refine((list) => new Set(list).size === list.length, 'must name each event once');
+  .refine((list) => new Set(list).size === list.length, 'must not contain an event twice');
 const webhookId = pathId('webhook_id');
 
 export const webhookEndpoints = {
   listWebhooks: define({
     method: 'GET',
     path: '/v1/admin/webhooks',
-    summary: 'Webhook endpoints, newest first; their secrets are never shown again',
+    summary: 'List webhook endpoints, newest first, without their secrets',
     access: staffOnly('live_ops'),
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(webhookOut) },
@@ -43,7 +43,7 @@ export const webhookEndpoints = {
   createWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks',
-    summary: 'Add a webhook endpoint; only this answer shows its secret',
+    summary: 'Create a webhook endpoint; only this response contains its secret',
     access: staffOnly('live_ops'),
     body: z.strictObject({ url: webUrl, events, active: z.boolean().optional() }),
     answer: { status: 201, schema: shownWebhook },
@@ -52,7 +52,7 @@ export const webhookEndpoints = {
   changeWebhook: define({
     method: 'PATCH',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Change a webhook endpoint; one that was switched off or paused gets messages again at once',
+    summary: 'Change a webhook endpoint; a disabled or paused endpoint receives messages again at once',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: changeBody({ url: webUrl, events, active: z.boolean() }),
@@ -63,7 +63,7 @@ export const webhookEndpoints = {
   removeWebhook: define({
     method: 'DELETE',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Remove a webhook endpoint; messages that still wait for it are given up',
+    summary: 'Delete a webhook endpoint; messages that wait for it are not sent',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: onlyIfVersion,
@@ -74,7 +74,7 @@ export const webhookEndpoints = {
   rotateWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/rotate',
-    summary: 'Make a new secret; messages are also signed with the old one for the overlap (default 24 h)',
+    summary: 'Create a new secret; messages are also signed with the old one for the overlap (default 24 h)',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: z
@@ -87,8 +87,7 @@ export const webhookEndpoints = {
   testWebhook: define({
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/test',
-    summary:
-      'Send one signed message of type webhook.test now, also to an endpoint that is switched off, and answer with its answer',
+    summary: 'Send one signed message of type webhook.test now, even to a disabled endpoint, and return its response',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: nothing,

@@ -9,8 +9,8 @@ export async function expectSchema(handle: Handle): Promise<void> {
   const pending = pendingOf(migrationsOf(handle.dialect), await listApplied(handle));
   if (pending.length > 0)
     throw new Error(
-      `The database is older than this redeemd: ${plural(pending.length, 'migration')} to do. ` +
-        'Run `redeemd migrate` or start this redeemd on it, or use the redeemd that last used it.',
+      `The database is older than this redeemd: ${plural(pending.length, 'migration')} pending. ` +
+        'Run `redeemd migrate`, start this redeemd, or use the version that last used the database.',
     );
 }
 
@@ -21,7 +21,7 @@ async function listApplied({ db, dialect }: Handle): Promise<number[]> {
     return rows.map(({ at }) => Number(at));
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new Error('The database holds no tables of redeemd; `redeemd migrate` or `redeemd serve` makes them', {
+    throw new Error('The database has no tables of redeemd. To create them, run `redeemd migrate` or `redeemd serve`', {
       cause: error,
     });
   }

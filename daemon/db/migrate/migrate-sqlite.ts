@@ -38,14 +38,14 @@ async function copyBefore(file: string, { say }: MigrateOptions) {
   } catch (error) {
     const why = error instanceof Error ? error.message : error;
     throw new Error(
-      `The database could not be copied before its migration: ${why}. Make room for a copy, or make a backup yourself ` +
-        'and set REDEEMD_MIGRATION_COPY=off.',
+      `The database could not be copied before its migration: ${why}. Free space for a copy, or create a backup ` +
+        'yourself and set REDEEMD_MIGRATION_COPY=off.',
       { cause: error },
     );
   }
   say?.(
-    `Before the migration the database was copied to ${copy}. To go back: stop redeemd, delete ${file}-wal and ` +
-      `${file}-shm, move the copy to ${file}, and start the older redeemd. What was stored since is then lost.`,
+    `The database was copied to ${copy} before the migration. To go back: stop redeemd, delete ${file}-wal and ` +
+      `${file}-shm, move the copy to ${file}, and start the older redeemd. Later changes are then lost.`,
   );
 }
 

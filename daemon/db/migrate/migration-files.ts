@@ -32,8 +32,8 @@ export function pendingOf(migrations: MigrationMeta[], applied: readonly number[
 const schemaTooNew = (count: number) =>
   Object.assign(
     new Error(
-      `The database is newer than this redeemd: it has ${plural(count, 'migration')} that this program does not know. ` +
-        'Start a redeemd at least as new as the one that last used it, or go back to a backup from before.',
+      `The database is newer than this redeemd: it has ${plural(count, 'migration')} that this version does not have. ` +
+        'Start the version that last used the database or a newer one, or restore an older backup.',
     ),
     { name: 'SchemaTooNew' },
   );

@@ -84,7 +84,7 @@ async function ask(client: pg.Client, readOnlyToo: boolean) {
   // pg accepts a time-out for each query, although its types lack it.
   const question = { text: QUESTION, query_timeout: ANSWER_MS };
   const [row] = (await client.query<{ read_only: boolean; pid: number }>(question)).rows;
-  if (row?.read_only && !readOnlyToo) throw new ReadOnly('it takes no writes');
+  if (row?.read_only && !readOnlyToo) throw new ReadOnly('it does not accept writes');
   return row;
 }
 
@@ -113,6 +113,6 @@ function unreachable(urls: readonly string[], errors: readonly Error[]): Unreach
   // A server that starts, stops or has lost access to its data also refuses with a reason.
   const isAlive = errors.some((error) => error instanceof pg.DatabaseError && !/^(57P|08)/.test(codeOf(error)));
   const cause = errors.find((error) => error instanceof ReadOnly) ?? errors[0];
-  const what = cause instanceof ReadOnly ? 'No Postgres server takes writes' : 'Postgres cannot be reached';
+  const what = cause instanceof ReadOnly ? 'No Postgres server accepts writes' : 'Postgres cannot be reached';
   return new Unreachable(`${what} (${reasons.join('; ')})`, { isAlive, code: codeOf(cause) }, cause);
 }

@@ -37,7 +37,7 @@ export interface ReplicaOptions {
 
 /** Opens a replica. @param db a Postgres database */
 export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions): Replica {
-  if (!isPostgres(db)) throw new Error('Only a database of Postgres has a replica');
+  if (!isPostgres(db)) throw new Error('Only Postgres supports a replica');
   const primary = db;
   const lag = createReplicaLag();
   const { pool, cutAll } = createReadPool(url);
@@ -46,7 +46,7 @@ export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions
     onChange(fault) {
       // Closes the queries that wait for a replica that does not respond, so that they run on the primary.
       if (fault) cutAll();
-      if (fault) log.warn('The replica cannot be read: the primary answers', { error: fault });
+      if (fault) log.warn('The replica could not be read: the primary answers its reads', { error: fault });
       else log.info('The replica answers reads');
     },
   });

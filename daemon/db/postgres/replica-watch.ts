@@ -70,7 +70,7 @@ export function watchReplica({ primary, url, lag, onChange }: ReplicaWatchParts)
 }
 
 function positionOf({ rows: [row] }: pg.QueryResult<ReplicaRow>): Position {
-  if (!row?.standby || row.position === null) throw new Error('The server of REDEEMD_READ_URL is no standby');
+  if (!row?.standby || row.position === null) throw new Error('The server in REDEEMD_READ_URL is not a standby');
   return row.position;
 }
 
@@ -84,7 +84,7 @@ async function connect(url: string, primary: Querying): Promise<pg.Client> {
   try {
     await client.connect();
     const [ours, its] = [await clusterOf(primary), await within(clusterOf(client))];
-    if (ours && its && ours !== its) throw new Error('The server of REDEEMD_READ_URL is a standby of another primary');
+    if (ours && its && ours !== its) throw new Error('The server in REDEEMD_READ_URL is a standby of another primary');
     return client;
   } catch (error) {
     destroy(client);

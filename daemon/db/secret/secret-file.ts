@@ -19,7 +19,7 @@ export function findFileSecret(databaseFile: string): string | null {
     throw error;
   }
   if (secret.length < MIN_LENGTH)
-    throw new Error(`${file} holds no key: restore the key file that belongs to this database`);
+    throw new Error(`${file} does not contain a key: restore the key file of this database`);
   return secret;
 }
 

@@ -16,7 +16,7 @@ export interface SecretSettings {
 export type SecretSource = 'setting' | 'file' | 'database';
 
 export const SECRET_IN_DATABASE =
-  'REDEEMD_SECRET_KEY is not set: the database holds the secret key, so its readers can read what the key protects';
+  'REDEEMD_SECRET_KEY is not set: the database contains the secret key, so anyone who can read the database can decrypt its secrets';
 
 /**
  * Sets the secret key of the database: from the setting, otherwise the existing key, otherwise a new one. The

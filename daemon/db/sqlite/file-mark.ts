@@ -34,9 +34,9 @@ export function expectOwnWal(file: string): void {
 class ForeignWal extends Error {
   constructor(file: string) {
     super(
-      `${file}-wal belongs to another state of the database than ${file}: opened together they damage it. Stop redeemd. ` +
+      `${file}-wal belongs to another state of the database than ${file}: opening both would damage it. Stop redeemd. ` +
         `If ${file} is a restored backup, move ${file}-wal and ${file}-shm away. ` +
-        'If it is not, put back the file that was there before: the log holds what it acknowledged last.',
+        'Otherwise, put back the previous file: the log contains its last acknowledged writes.',
     );
   }
 }

@@ -18,7 +18,9 @@ export function watchFile(file: string, onLost: (error: Error) => void): FileWat
   const [opened, mark] = [fstatSync(handle), readMark(handle)];
   const lose = (how: string) => {
     clearInterval(watch);
-    onLost(new Error(`${file} was ${how} under the running daemon. Stop the daemon, restore the file, start.`));
+    onLost(
+      new Error(`${file} was ${how} while the daemon was running. Stop the daemon, restore the file and start again.`),
+    );
   };
   const watch = setInterval(() => {
     const found = statSync(file, { throwIfNoEntry: false });

@@ -13,7 +13,9 @@ const BUSY_TIMEOUT_MS = 2000;
 export function sqliteFile(url: string): string {
   const file = decoded(url.replace(/^sqlite:(\/\/(?=\/))?/, ''));
   if (file.startsWith('//') || file.trim() === '' || file === ':memory:')
-    throw new Error(`${url} names no file: write sqlite:./data/redeem.db or sqlite:///srv/redeem.db`);
+    throw new Error(
+      `${url} does not name a file. Use a URL such as sqlite:./data/redeem.db or sqlite:///srv/redeem.db`,
+    );
   return existsSync(file) ? realpathSync(file) : file;
 }
 
@@ -58,7 +60,7 @@ export function expectNotLost(file: string) {
   if (found?.size || !existsSync(key)) return;
   throw new Error(
     `${file} is ${found ? 'empty' : 'missing'}, but its key file ${key} is there: the database was moved or lost. ` +
-      'Restore it, or move the key file away to begin with an empty one.',
+      'Restore it, or move the key file away to start with an empty database.',
   );
 }
 
@@ -107,5 +109,5 @@ const isEmpty = (db: BetterSqlite3.Database) => db.pragma('page_count', { simple
 function expectPragma(db: BetterSqlite3.Database, name: string, value: string, expected: unknown) {
   db.pragma(`${name} = ${value}`);
   const actual = db.pragma(name, { simple: true });
-  if (actual !== expected) throw new Error(`SQLite keeps ${name} at ${actual}; ${value} is needed`);
+  if (actual !== expected) throw new Error(`SQLite keeps ${name} at ${actual}, but redeemd requires ${value}`);
 }

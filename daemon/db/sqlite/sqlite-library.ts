@@ -20,7 +20,7 @@ function library(): typeof BetterSqlite3 {
   const { node, napi } = process.versions;
   const name = sqlitePackageFor(node);
   if (name === 'better-sqlite3-13' && Number(napi) < 10)
-    throw new Error(`Node ${node} cannot load SQLite; take Node 22.14 or newer`);
+    throw new Error(`Node ${node} cannot load SQLite. Use Node 22.14 or newer`);
   try {
     return load(name);
   } catch (error) {

@@ -22,7 +22,7 @@ export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() 
     if (!cause) return () => lock.close();
     if (performance.now() >= until) {
       lock.close();
-      throw new Error(`Another redeemd runs on ${file}; one SQLite file serves one daemon`, { cause });
+      throw new Error(`Another redeemd uses ${file}. Only one daemon can use a SQLite file`, { cause });
     }
     await sleep(50);
   }

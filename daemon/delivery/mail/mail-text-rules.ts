@@ -33,18 +33,18 @@ export function resultMail(result: Result, unsubscribeUrl: string): MailContent 
   const lines = [
     `Hello ${plain(display_name ?? creator_id)},`,
     '',
-    `Your codes on ${date} (${result.time_zone}): ${plural(day.claims, 'claim')}, ${shown(day.revenue)} of revenue.`,
-    `So far: ${plural(so_far.claims, 'claim')}, ${shown(so_far.revenue)} of revenue.`,
+    `Your codes on ${date} (${result.time_zone}): ${plural(day.claims, 'claim')}, ${shown(day.revenue)} in revenue.`,
+    `So far: ${plural(so_far.claims, 'claim')}, ${shown(so_far.revenue)} in revenue.`,
     `Expected commission: ${shown(so_far.expected_payout)}.`,
     ...campaigns.flatMap((campaign) => ['', ...campaignLines(campaign)]),
     '',
-    'Expected commissions may still change with refunds, until they are paid.',
+    'Refunds can still change the expected commission until it is paid.',
   ];
-  const farewell = 'Do not want these mails any more?';
-  const link = `<p><small>${farewell} <a href="${escapeHtml(unsubscribeUrl)}">Unsubscribe</a></small></p>`;
+  const unsubscribe = 'Unsubscribe from daily results';
+  const link = `<p><small><a href="${escapeHtml(unsubscribeUrl)}">${unsubscribe}</a></small></p>`;
   return {
-    subject: `Your results of ${date}`,
-    text: `${lines.join('\n')}\n\n${farewell} ${unsubscribeUrl}\n`,
+    subject: `Your results for ${date}`,
+    text: `${lines.join('\n')}\n\n${unsubscribe}: ${unsubscribeUrl}\n`,
     html: page(`${paragraphs(lines)}${link}`),
   };
 }
@@ -54,15 +54,17 @@ function campaignLines({ name, day, so_far, commission_tier, next_tier }: Result
     plain(name),
     `That day: ${plural(day.claims, 'claim')}, ${shown(day.revenue)}`,
     `So far: ${plural(so_far.claims, 'claim')}, ${shown(so_far.revenue)}`,
-    `Tier: ${commission_tier} %, expected commission ${shown(so_far.expected_payout)}`,
-    ...(next_tier ? [`${shown(next_tier.missing_revenue)} more revenue lifts you to ${next_tier.percent} %`] : []),
+    `Tier: ${commission_tier}%, expected commission ${shown(so_far.expected_payout)}`,
+    ...(next_tier
+      ? [`Next tier: ${next_tier.percent}%, after another ${shown(next_tier.missing_revenue)} in revenue`]
+      : []),
   ];
 }
 
 const RUN_NEWS: Record<string, [subject: string, sentence: string]> = {
-  'payout.prepared': ['is prepared', 'A payout run is prepared and waits to be reviewed.'],
-  'payout.approved': ['is approved', 'A payout run is approved: it can be paid.'],
-  'payout.voided': ['is void', 'A payout run was declared void: do not pay it.'],
+  'payout.prepared': ['is ready for review', 'is ready for review. Check it, then approve it.'],
+  'payout.approved': ['is approved', 'is approved and can be paid.'],
+  'payout.voided': ['is void', 'is void. Do not pay it.'],
 };
 
 /** Returns the first and last day of a run in its time zone; for older messages without a zone, the two instants. */
@@ -75,11 +77,12 @@ function daysOf({ period_start, period_end, time_zone }: Omit<Run, 'time_zone'> 
 
 /** Composes the email to the client about a payout run. @param attached whether the email carries the CSV */
 export function payoutMail(eventType: string, run: Run, attached: boolean): MailContent {
-  const [subject, sentence] = RUN_NEWS[eventType] ?? ['has news', 'There is news of a payout run.'];
+  const [subject, sentence] = RUN_NEWS[eventType] ?? ['has changed', 'has changed.'];
   const lines = [
-    sentence,
+    `Payout run ${run.run_id} ${sentence}`,
     '',
-    `Run ${run.run_id} (${run.kind.replace('_', ' ')}), ${daysOf(run)}`,
+    `Kind: ${run.kind.replace('_', ' ')}`,
+    `Period: ${daysOf(run)}`,
     `Creators: ${run.creators}`,
     `Payable: ${shown(run.payable)}`,
     `CSV: ${run.csv_url}`,

@@ -37,7 +37,7 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
     else if (end === 'sent') outage = { times: 0, since: 0 };
   };
   const flight = createSingleFlight(() =>
-    look().catch((error) => parts.log.warn('Mails could not be sent; they are tried again', { error })),
+    look().catch((error) => parts.log.warn('Emails could not be sent; the daemon will retry', { error })),
   );
   const looks = setInterval(() => void flight.runIfIdle(), LOOK_MS).unref();
   return {

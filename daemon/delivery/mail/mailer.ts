@@ -42,12 +42,13 @@ export function createMailer(parts: MailParts): Mailer {
       const recipient = result
         ? await db.read((handle) => findCreatorEmail(handle, result.creator_id))
         : mail.recipient;
-      if (!recipient || !isAddress(recipient)) return refused('no recipient: no address, or unsubscribed');
+      if (!recipient || !isAddress(recipient))
+        return refused('no recipient: the creator has no address or unsubscribed');
       let message: Message;
       try {
         message = result ? resultMessage(parts, mail, result.creator_id) : await payoutMessage(parts, mail);
       } catch {
-        return { status: null, text: null, error: 'the mail could not be written', fault: 'this mail' };
+        return { status: null, text: null, error: 'the email could not be created', fault: 'this mail' };
       }
       try {
         const { response } = await transport.sendMail({

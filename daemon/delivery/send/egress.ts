@@ -30,7 +30,7 @@ const MAX_HEADER_BYTES = 16_384;
 
 const REFUSED = 'EGRESS_REFUSED';
 const refused = () =>
-  Object.assign(new Error('the address may not be reached: it is private, and not in REDEEMD_ALLOW_PRIVATE_WEBHOOKS'), {
+  Object.assign(new Error('the address is private and not allowed by REDEEMD_ALLOW_PRIVATE_WEBHOOKS'), {
     code: REFUSED,
   });
 
@@ -94,15 +94,15 @@ function guardedConnector(
 }
 
 const SENTENCES: Record<string, string> = {
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name could not be looked up',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name could not be resolved',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
+  ECONNRESET: 'the connection was closed',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
-  UND_ERR_SOCKET: 'the connection was cut',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_OVERFLOW: 'the answer’s headers are too large',
+  UND_ERR_SOCKET: 'the connection was closed',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_OVERFLOW: 'the response headers are too large',
 };
 
 function sentenceOf(error: unknown): string {

@@ -38,7 +38,7 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
         queue.isDrained = false;
         // When their leases end, this daemon or another one finds these deliveries in the database and sends them.
         queue.waiting.length = 0;
-        log.warn('Messages could not be sent; they are tried again', { error });
+        log.warn('Messages could not be sent; the daemon will retry', { error });
       })
       .finally(() => {
         running.delete(queue);

@@ -42,7 +42,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
     };
     const stop = () => cut(null);
     const timer = setTimeout(
-      () => cut(unknown(answer.status, `no whole answer within ${timeoutMs / 1000} s`)),
+      () => cut(unknown(answer.status, `no complete response within ${timeoutMs / 1000} s`)),
       timeoutMs,
     );
     signal?.addEventListener('abort', stop);

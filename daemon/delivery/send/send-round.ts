@@ -85,7 +85,7 @@ function readSigner({ secretKey, clock }: SendParts, webhook: WebhookRow): Signe
 const UNREADABLE = {
   status: null,
   text: null,
-  error: 'the secret cannot be read: it was sealed with another REDEEMD_SECRET_KEY',
+  error: 'the signing secret cannot be decrypted: it was encrypted with another REDEEMD_SECRET_KEY',
 };
 
 const send = async (

@@ -40,7 +40,7 @@ export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
   macOf(key, `audit head\n${auditId}\n${mac}`);
 
 /** Replaces a computed MAC if the daemon does not have the key of the row. */
-export const UNKNOWN_KEY = 'no such key here';
+export const UNKNOWN_KEY = 'key not available';
 
 export interface ChainFault {
   key: string;

@@ -24,7 +24,7 @@ const MAX_REWARDS_BYTES = 256 * 1024 * 1024;
 /** Returns the fault of rewards that are too large, because each code stores its own copy. */
 export const rewardsFault = (rewardsJson: string, count: number): FieldFault | null =>
   Buffer.byteLength(rewardsJson) * count > MAX_REWARDS_BYTES
-    ? { pointer: '/rewards_json', detail: 'the rewards of all these codes together pass 256 MiB' }
+    ? { pointer: '/rewards_json', detail: 'the rewards of all these codes together exceed 256 MiB' }
     : null;
 
 const MAX_STEP_BYTES = 1_048_576;

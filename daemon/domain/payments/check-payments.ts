@@ -22,7 +22,12 @@ export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnaps
     if (key !== null) here.set(key, event);
     addToTotals(totals, event.amount);
     if (totals.paid > MAX_SUM || totals.refunded > MAX_SUM)
-      return fault('amount_out_of_range', index, 'event/amount', 'the sum of all payments would pass 2^62 minor units');
+      return fault(
+        'amount_out_of_range',
+        index,
+        'event/amount',
+        'the sum of all payments would exceed 2^62 minor units',
+      );
     if (event.refundOf !== null) {
       const original = transactionKey(event.gameId, event.refundOf);
       refunded.set(
@@ -39,7 +44,12 @@ export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnaps
     if (original.userId !== event.userId)
       return fault('refund_mismatch', index, 'refund_of', 'refund_of names a payment of another user');
     if ((refunded.get(key) ?? 0n) > original.amount)
-      return fault('refund_exceeds_payment', index, 'refund_of', `the ${named(original)} was smaller than its refunds`);
+      return fault(
+        'refund_exceeds_payment',
+        index,
+        'refund_of',
+        `the refunds of the ${named(original)} would exceed its amount`,
+      );
   }
   return null;
 }

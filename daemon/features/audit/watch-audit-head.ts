@@ -13,7 +13,8 @@ export function watchAuditHead(db: Pick<Database, 'read' | 'keys'>, log: Log): (
     const head = await db.read(findAuditHead);
     if (head) log.info('audit head', { auditId: head.audit_id, mac: head.mac });
   };
-  const noteOrWarn = () => void note().catch((error) => log.warn('The audit log’s head could not be read', { error }));
+  const noteOrWarn = () =>
+    void note().catch((error) => log.warn('The head of the audit log could not be read', { error }));
   noteOrWarn();
   void warnOfOtherKey(db, log).catch(() => {});
   const daily = setInterval(noteOrWarn, DAY_MS).unref();
@@ -25,6 +26,6 @@ async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
   const last = await db.read(lastKeyId);
   if (last !== null && last !== db.keys.secretKey?.id)
     log.warn(
-      'The secret key has changed: the daemon cannot decrypt secrets of the old key, and verify will name its rows',
+      'The secret key has changed: the daemon cannot decrypt secrets of the old key, and verify will report its rows',
     );
 }

@@ -46,7 +46,7 @@ export async function findJobForUpdate(handle: Handle, jobId: number): Promise<J
 
 export async function getRequest({ db, t }: Handle, jobId: number): Promise<BulkRequest> {
   const [row] = await db.select({ text: t.bulk_jobs.request }).from(t.bulk_jobs).where(eq(t.bulk_jobs.job_id, jobId));
-  if (!row) throw new Error(`Bulk job ${jobId} is gone`);
+  if (!row) throw new Error(`Bulk job ${jobId} no longer exists`);
   return JSON.parse(row.text) as BulkRequest;
 }
 

@@ -20,33 +20,33 @@ const columns = {
       const norm = normalizeCode(code);
       if (!isCodeValue(norm)) context.addIssue({ code: 'custom', message: valueFault(norm) });
     }),
-  name: z.string().trim().max(200, 'at most 200 characters'),
+  name: z.string().trim().max(200, 'must have at most 200 characters'),
   root_url: z.string().trim().pipe(webUrl),
   usage_limit: z
     .string()
     .trim()
-    .regex(/^\d{1,10}$/, `a whole number from 1 to ${MAX_LIMIT}`)
+    .regex(/^\d{1,10}$/, `must be a whole number from 1 to ${MAX_LIMIT}`)
     .transform(Number)
-    .refine((limit) => limit >= 1 && limit <= MAX_LIMIT, `a whole number from 1 to ${MAX_LIMIT}`),
+    .refine((limit) => limit >= 1 && limit <= MAX_LIMIT, `must be a whole number from 1 to ${MAX_LIMIT}`),
   active: z
     .string()
     .trim()
     .toUpperCase()
-    .pipe(z.enum(['Y', 'N'], 'Y or N')),
+    .pipe(z.enum(['Y', 'N'], 'must be Y or N')),
   rewards_json: rewardsJson,
   [REFUSED_COLUMN]: ignoredCell,
 };
 /** The refusal codes of columns that have their own. */
 const CODES = { code: 'invalid_code' };
 
-const VALUE = 'a code is 3-64 characters of A-Z 0-9 _ -';
+const VALUE = 'a code must have 3-64 characters of A-Z 0-9 _ -';
 
 /** Names a foreign character in the fault, because it may look like a valid letter. */
 function valueFault(norm: string): string {
   const [foreign] = /[^\p{ASCII}]/u.exec(norm) ?? [];
   if (foreign === undefined) return VALUE;
   const point = foreign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  return `${VALUE}; "${foreign}" (U+${point}) is none of them, although it may look like one`;
+  return `${VALUE}; "${foreign}" (U+${point}) is not one of them, even if it looks like one`;
 }
 
 /** The fields that every code needs, from its line or from the defaults. */
@@ -70,7 +70,7 @@ export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
     const norm = normalizeCode(code);
     const earlier = lineOf.get(norm);
     if (earlier === undefined) lineOf.set(norm, row.line);
-    else faults.push({ line: row.line, detail: `${norm} is on line ${earlier} already`, code: 'duplicate' });
+    else faults.push({ line: row.line, detail: `${norm} is already on line ${earlier}`, code: 'duplicate' });
     return { item: { line: row.line, code, ...rest }, faults };
   };
 }

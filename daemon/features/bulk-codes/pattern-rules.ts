@@ -1,6 +1,7 @@
 import { BULK_CODE_LENGTH, isBulkPattern, isBulkPrefix, randomsFor, randomsIn } from '../../contract/bulk-patterns.ts';
 import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
+import { plural } from '../../lib/plural.ts';
 
 /** The requested values: a prefix and a number of random characters, or a pattern that marks them. */
 export interface ValueRequest {
@@ -18,15 +19,16 @@ export function patternFault(wish: ValueRequest): FieldFault | null {
   const { pattern, prefix, length, count } = wish;
   const at = (detail: string, pointer = pattern === undefined ? '/prefix' : '/pattern') => ({ pointer, detail });
   if (pattern !== undefined && (prefix !== undefined || length !== undefined))
-    return at('stands in the place of prefix and length, not beside them');
-  if (prefix !== undefined && !isBulkPrefix(prefix)) return at('only A-Z 0-9 _ -');
-  if (pattern !== undefined && !isBulkPattern(pattern)) return at('only A-Z 0-9 _ -, and # for a random character');
+    return at('cannot be combined with prefix or length');
+  if (prefix !== undefined && !isBulkPrefix(prefix)) return at('must have only A-Z 0-9 _ -');
+  if (pattern !== undefined && !isBulkPattern(pattern))
+    return at('must have only A-Z 0-9 _ -, and # for a random character');
   const whole = patternOf(wish);
   if (whole.length < SHORTEST_CODE || whole.length > LONGEST_CODE)
-    return at(`a code has ${SHORTEST_CODE} to ${LONGEST_CODE} characters, these would have ${whole.length}`);
+    return at(`must make codes of ${SHORTEST_CODE} to ${LONGEST_CODE} characters, not ${whole.length}`);
   if (randomsIn(whole) < randomsFor(count))
     return at(
-      `too few random characters: ${count} codes need ${randomsFor(count)}`,
+      `must have at least ${randomsFor(count)} random characters for ${plural(count, 'code')}`,
       pattern === undefined ? '/length' : '/pattern',
     );
   return null;

@@ -33,7 +33,7 @@ export function startBulkRunner(db: Database, clock: Clock, log: Log): BulkRunne
   const stopping = new AbortController();
   const flight = createSingleFlight(() =>
     runBulkSteps(db, clock, { signal: stopping.signal, log }).catch((error) =>
-      log.warn('A bulk job failed; the daemon tries it again', { error }),
+      log.warn('Bulk job failed; the daemon will retry it', { error }),
     ),
   );
   const poke = () => void flight.run();
@@ -95,8 +95,8 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
     } catch (error) {
       // If the database is unavailable, the job waits. Any other error would repeat, so it ends the job.
       if (error instanceof Unavailable || job.row.error !== null) throw error;
-      log?.error('A bulk job failed', { error });
-      return await giveBack(db, job, 'an internal error, which the daemon’s log tells of; nothing was kept');
+      log?.error('Bulk job failed', { error });
+      return await giveBack(db, job, 'internal error, see the daemon’s log; no code was created');
     }
     if (step.outcome !== 'more') return;
     job = step.job;

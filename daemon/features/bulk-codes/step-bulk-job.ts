@@ -72,7 +72,7 @@ async function makeSome(handle: Handle, { row, request }: HeldJob, size: number,
 }
 
 const takenMeanwhile = ({ line, norm }: { line: number; norm: string }) =>
-  `line ${line}: ${norm} was taken while the import ran; nothing of the file was kept`;
+  `line ${line}: ${norm} was taken while the import ran; no code was imported`;
 
 async function approveSome(handle: Handle, { row, waiting }: HeldJob, size: number, now: number): Promise<Progress> {
   if (!waiting) return { set: { status: 'done' }, waiting };

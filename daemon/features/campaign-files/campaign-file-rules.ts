@@ -79,13 +79,14 @@ export interface Target {
 export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): CodePlan {
   const fault = limitFault(code.kind, code);
   if (fault) return refused(fault.detail);
-  if (!isCodeValue(code.norm)) return refused('a code is 3-64 characters of A-Z 0-9 _ -');
-  if (!known) return target.isOver ? refused('the campaign is over') : { outcome: 'new' };
-  if (known.campaign.stage === 'importing') return taken('another import has this value', null);
+  if (!isCodeValue(code.norm)) return refused('a code must have 3-64 characters of A-Z 0-9 _ -');
+  if (!known) return target.isOver ? refused('the campaign has ended') : { outcome: 'new' };
+  if (known.campaign.stage === 'importing') return taken('another running import has this code', null);
   const holder = `campaign ${known.campaign.campaign_id} (“${known.campaign.name}”)`;
-  if (known.kind === 'creator') return taken(`a creator in ${holder} has this value`, null);
-  if (known.campaign.campaign_id !== target.campaignId) return taken(`${holder} has this value`, known.campaign);
-  if (known.kind !== code.kind) return refused(`the code is of type ${known.kind} here, and a type cannot change`);
+  if (known.kind === 'creator') return taken(`a creator in ${holder} has this code`, null);
+  if (known.campaign.campaign_id !== target.campaignId) return taken(`${holder} has this code`, known.campaign);
+  if (known.kind !== code.kind)
+    return refused(`the type of this code is ${known.kind} on this server and cannot be changed`);
   const changes = changesOf(FIELDS, known, code);
   return changes === null ? { outcome: 'unchanged' } : { outcome: 'changed', codeId: known.code_id, changes };
 }
@@ -114,10 +115,10 @@ const MOST_CHANGED = 500;
 
 export function tooMany(codes: readonly PlannedCode[]): string | null {
   const changed = codes.filter(({ plan }) => plan.outcome === 'changed').length;
-  if (changed > MOST_CHANGED) return `${changed} codes would change; one import changes ${MOST_CHANGED} at most`;
+  if (changed > MOST_CHANGED) return `${changed} codes would change; an import can change at most ${MOST_CHANGED}`;
   const added = codes.filter(({ plan, batch }) => plan.outcome === 'new' && batch === null).length;
   return added > MOST_ADDED
-    ? `${added} codes would be added; one import adds ${MOST_ADDED} at most, beside bulk values`
+    ? `${added} codes would be added; an import can add at most ${MOST_ADDED}, not counting bulk values`
     : null;
 }
 

@@ -22,7 +22,7 @@ export async function exportCampaign(
     campaign: await findCampaign(handle, campaignId),
     currency: (await getOrganisation(handle)).currency,
   }));
-  if (!campaign) throw new AppError({ code: 'not_found', detail: `There is no campaign ${campaignId}.` });
+  if (!campaign) throw new AppError({ code: 'not_found', detail: `Campaign ${campaignId} does not exist.` });
   return textOf(db, campaign, currency, withBulk);
 }
 

@@ -73,7 +73,7 @@ export async function importCampaign(db: Database, wish: ImportRequest, clock: C
     if (held) await reserveValues(db, batches, held, clock);
     return { plan, ...(await db.write((handle) => apply(handle, wish, { plan, batches, held }, clock()))) };
   } catch (error) {
-    if (held) await dropReservation(db, held, 'the import was refused; nothing of it was kept');
+    if (held) await dropReservation(db, held, 'the import was refused; nothing was stored');
     if (!(error instanceof ValueTaken || isUniqueViolation(error))) throw error;
     refuseFaults(await planImport(db, wish.file, wish, now, held?.jobIds), now);
     // Since the first plan, the campaign itself got the value, or the other holder was deleted.
@@ -101,7 +101,7 @@ function refuseFaults(plan: ImportPlan, now: number) {
   });
 }
 
-const TAKEN = 'The file has values that are taken; nothing of it was kept.';
+const TAKEN = 'The file has codes that are already taken; nothing was stored.';
 
 interface Beginning {
   batches: readonly Batch[];

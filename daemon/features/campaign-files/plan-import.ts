@@ -71,7 +71,7 @@ export async function planImport(
   const first = new Map<string, FileCode>();
   const planned = await mapInTurns(codes, (code): PlannedCode => {
     const earlier = first.get(code.norm);
-    if (earlier) return { ...code, plan: refused(`${earlier.pointer} has this value already`) };
+    if (earlier) return { ...code, plan: refused(`${earlier.pointer} already has this code`) };
     first.set(code.norm, code);
     return { ...code, plan: planCode(code, known.get(code.norm), target) };
   });
@@ -122,7 +122,7 @@ async function readKnown(
 
 async function getCampaign(handle: Handle, campaignId: number): Promise<CampaignRow> {
   const campaign = await findCampaign(handle, campaignId);
-  if (!campaign) throw new AppError({ code: 'not_found', detail: `There is no campaign ${campaignId}.` });
+  if (!campaign) throw new AppError({ code: 'not_found', detail: `Campaign ${campaignId} does not exist.` });
   return campaign;
 }
 
@@ -138,7 +138,7 @@ function faultsOf(
   if (file.commission_tiers && file.currency !== currency)
     faults.push({
       pointer: '/campaign/currency',
-      detail: `the tiers are in ${file.currency}, this server pays in ${currency}`,
+      detail: `the tiers are in ${file.currency}, but this server pays in ${currency}`,
     });
   for (const [at, { rewards_json, values }] of batches.entries()) {
     const fault = rewardsFault(rewards_json, values.length);

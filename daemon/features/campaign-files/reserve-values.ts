@@ -19,7 +19,7 @@ export interface Reservation {
 /** Thrown if a value was taken since the plan was made. */
 export class ValueTaken extends Error {}
 
-const INTERRUPTED = 'the import was interrupted; nothing of it was kept';
+const INTERRUPTED = 'the import was interrupted; nothing was stored';
 
 /** Starts the jobs of the batches with a lease, and marks them as failed until the import is done. */
 export async function beginReservation(

@@ -52,7 +52,7 @@ export interface LimitsRow {
 export function usesToGiveBack(codes: readonly LimitsRow[], codeId: number, baseCodeId: number): number[] {
   const own = codes.find((code) => code.code_id === codeId);
   const base = codes.find((code) => code.code_id === baseCodeId);
-  if (!own || !base) throw new Error(`A claim's code ${codeId} or ${baseCodeId} is gone`);
+  if (!own || !base) throw new Error(`A claim's code ${codeId} or ${baseCodeId} no longer exists`);
   const limited = {
     kind: own.kind,
     usageLimit: own.usage_limit,

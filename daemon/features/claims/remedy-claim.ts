@@ -26,7 +26,7 @@ export async function grantAgain(db: Database, remedy: Remedy, now: number): Pro
     if (!claim) throw new AppError('not_found');
     if (claim.released_at !== null) throw new AppError('claim_released');
     const base = await findMainCode(handle, claim.base_code_id);
-    if (!base) throw new Error(`The code ${claim.base_code_id} of a claim is gone`);
+    if (!base) throw new Error(`The code ${claim.base_code_id} of a claim no longer exists`);
     await announce(handle, [successOf(successIn(claim, base.rewards_json), true)], now);
     const { claim_id, code, user_id, remedies } = await record(handle, claim, 'grant_again', remedy, now);
     const head = `{"redemption_id":"${claim_id}","rewards":${rewardsArray(base.rewards_json)}`;
@@ -67,7 +67,7 @@ async function record(handle: Handle, { claim_id, code }: RemediedClaim, kind: R
   const { staffId, reason } = by;
   await insertRemedy(handle, { claim_id, kind, reason, staff_id: staffId, created_at: now });
   const remedied = await findClaim(handle, claim_id);
-  if (!remedied) throw new Error(`Claim ${claim_id} is gone`);
+  if (!remedied) throw new Error(`Claim ${claim_id} no longer exists`);
   const change = { before: null, after: { code, remedy_id: remedied.remedies.at(-1)?.remedy_id } };
   await recordAudit(handle, { staffId, action: `claim.${kind}`, entity: 'claim', entityId: claim_id, ...change }, now);
   return remedied;

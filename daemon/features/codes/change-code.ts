@@ -82,7 +82,10 @@ async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string
   if (!campaign) throw new AppError('not_found');
   if (isOver(campaign, now)) throw new AppError('campaign_ended');
   if (!isCodeValue(norm))
-    throw new AppError({ code: 'invalid_code', errors: [{ pointer: '/code', detail: '3-64 of A-Z 0-9 _ -' }] });
+    throw new AppError({
+      code: 'invalid_code',
+      errors: [{ pointer: '/code', detail: 'code must have 3-64 characters of A-Z 0-9 _ -' }],
+    });
   if (await findCodeByNorm(handle, norm)) throw new AppError('code_taken');
 }
 

@@ -18,11 +18,13 @@ export interface ImportedCreator {
   payout_address?: string | undefined;
 }
 
-const text = (most: number) => z.string().trim().max(most, `at most ${most} characters`);
-const PERCENT = 'a percentage from 0 to 100 with at most two decimals, such as 12.5';
+const text = (most: number) => z.string().trim().max(most, `must have at most ${most} characters`);
+const PERCENT = 'must be a percentage from 0 to 100 with at most two decimals, such as 12.5';
 
 export const CREATOR_COLUMNS = {
-  creator_id: z.string().refine(isCreatorId, '1-255 characters without control characters, and not 0'),
+  creator_id: z
+    .string()
+    .refine(isCreatorId, 'must have 1-255 characters without control characters, and must not be 0'),
   display_name: text(255),
   email: z.string().trim().pipe(email),
   commission_percent: z
@@ -35,7 +37,7 @@ export const CREATOR_COLUMNS = {
     .string()
     .trim()
     .toLowerCase()
-    .pipe(z.enum(['active', 'suspended'], 'active or suspended')),
+    .pipe(z.enum(['active', 'suspended'], 'must be active or suspended')),
   payout_method: text(50),
   payout_address: text(500),
   [REFUSED_COLUMN]: ignoredCell,
@@ -59,7 +61,7 @@ export function createCreatorReader({ header }: CsvTable) {
     if (creator_id === undefined) return { item: null, faults };
     const earlier = lineOf.get(creator_id);
     if (earlier === undefined) lineOf.set(creator_id, row.line);
-    else faults.push({ line: row.line, detail: `this creator_id is on line ${earlier} already`, code: 'duplicate' });
+    else faults.push({ line: row.line, detail: `this creator_id is already on line ${earlier}`, code: 'duplicate' });
     return { item: { ...row.cells, creator_id, line: row.line }, faults };
   };
 }

@@ -30,7 +30,7 @@ export interface ImportCounts {
   unchanged: number;
 }
 
-const NOT_FINANCE = 'Only finance and the owner import payout_method and payout_address: leave these columns out.';
+const NOT_FINANCE = 'Only finance and the owner can import payout_method and payout_address. Remove these columns.';
 const STEP = 100;
 const LOOKED_UP_AT_ONCE = 500;
 const MAX_CREATORS = 100_000;

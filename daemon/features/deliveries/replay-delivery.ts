@@ -14,7 +14,7 @@ export const replayDelivery = (db: Database, staffId: number, deliveryId: number
     if (before.channel === 'webhook' && !webhook?.active) throw new AppError('endpoint_inactive');
     await restartDelivery(handle, deliveryId, now);
     const after = await findDelivery(handle, deliveryId);
-    if (!after) throw new Error(`Delivery ${deliveryId} is gone`);
+    if (!after) throw new Error(`Delivery ${deliveryId} no longer exists`);
     const change = { before: viewOf(before), after: viewOf(after) };
     await recordAudit(
       handle,

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { plural } from '../../lib/plural.ts';
 import { isClosed, isWritten } from './archive-rules.ts';
 import { beginDay, countDay, daysWithEvents, findArchivedDay, finishDay } from './archive-store.ts';
 import { DayFault, type Writing, writeDay } from './write-day.ts';
@@ -24,7 +25,10 @@ export async function archiveDays(db: Database, archiving: Archiving): Promise<v
     }
   }
   const [first, ...others] = faults;
-  if (first) throw others.length === 0 ? first : new DayFault(`${first.message} (${others.length} days more failed)`);
+  if (first)
+    throw others.length === 0
+      ? first
+      : new DayFault(`${first.message} (${plural(others.length, 'more day', 'more days')} failed)`);
 }
 
 async function archiveDay(db: Database, day: number, { now, ...writing }: Archiving): Promise<void> {

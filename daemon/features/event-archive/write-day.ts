@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { Database } from '../../db/database.ts';
 import { dropAbandonedDrafts, dropDraft, makeFolder, nameDraft, syncFolder, writeDraft } from '../../lib/drafts.ts';
 import { restAfter } from '../../lib/pace.ts';
+import { plural } from '../../lib/plural.ts';
 import {
   type DayCounts,
   dateOfDay,
@@ -49,7 +50,7 @@ export async function writeDay(db: Database, day: number, writing: Writing): Pro
       const counts = await db.read((handle) => countDay(handle, day));
       const written = await writeOnce(db, day, { ...writing, folder, counts });
       if (written !== null) return { ...counts, written };
-      if (tried === TRIES) throw new DayFault('the daemon removes events of this day at the moment');
+      if (tried === TRIES) throw new DayFault('the daemon is removing events of this day');
     }
   } catch (error) {
     if (error instanceof DayFault || isOfFiles(error))
@@ -71,7 +72,7 @@ async function writeOnce(db: Database, day: number, writing: Try): Promise<numbe
   if (!(await source.hasMore())) return 0;
   await makeFolder(folder);
   // A link could lead outside the operator's folder.
-  if ((await lstat(folder)).isSymbolicLink()) throw new DayFault('it is a symbolic link: replace it by a folder');
+  if ((await lstat(folder)).isSymbolicLink()) throw new DayFault('it is a symbolic link: replace it with a folder');
   await dropAbandonedDrafts(folder);
   const before = await readManifest(folder);
   const drafts: { path: string; file: ManifestFile }[] = [];
@@ -101,7 +102,7 @@ function refuseLoss(before: readonly ManifestFile[], files: readonly ManifestFil
   const lost = lostBy(before, files, removed);
   if (lost > 0)
     throw new DayFault(
-      `its files hold ${lost} events that the database lacks; after a restore, move them away and keep them`,
+      `its files contain ${plural(lost, 'event')} that the database does not have; after a restore, move the files away and keep them`,
     );
 }
 
@@ -111,7 +112,7 @@ async function readManifest(folder: string): Promise<readonly ManifestFile[]> {
     throw error;
   });
   const files = text === null ? NO_FILES : filesOfManifest(text);
-  if (!files) throw new DayFault(`${MANIFEST} is no manifest: move the folder away`);
+  if (!files) throw new DayFault(`${MANIFEST} is not a valid manifest: move the folder away`);
   return files;
 }
 

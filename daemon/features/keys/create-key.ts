@@ -32,7 +32,7 @@ export function makeSecret(kind: KeyKind) {
 
 export async function createKey(db: Database, input: NewKeyFields, now: number): Promise<ShownKey> {
   const scopes = scopesOf(input.kind, input.scopes);
-  if (!scopes) throw fault('/scopes', 'a client key sends events and nothing else');
+  if (!scopes) throw fault('/scopes', 'a client key can only have the scope events');
   const expires_at = input.expiresAt ?? null;
   refusePastEnd(expires_at, now);
   const { key, prefix, key_hash } = makeSecret(input.kind);
@@ -65,7 +65,7 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
 export const originsOf = (urls: readonly string[]) => [...new Set(urls.map((url) => new URL(url).origin))];
 
 export function refusePastEnd(expiresAt: number | null, now: number): void {
-  if (expiresAt !== null && expiresAt <= now) throw fault('/expires_at', 'must lie in the future');
+  if (expiresAt !== null && expiresAt <= now) throw fault('/expires_at', 'must be in the future');
 }
 
 export const auditView = ({ name, kind, prefix, scopes, game_id, allowed_origins, expires_at }: KeyRow) => ({

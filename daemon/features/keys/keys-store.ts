@@ -115,6 +115,6 @@ export async function updateKey({ db, t }: Handle, keyId: number, change: KeyCha
     })
     .where(eq(t.api_keys.key_id, keyId))
     .returning();
-  if (!row) throw new Error(`Key ${keyId} is gone`);
+  if (!row) throw new Error(`Key ${keyId} no longer exists`);
   return rowOf(row);
 }

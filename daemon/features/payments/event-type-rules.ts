@@ -19,7 +19,7 @@ export const looksLikePayment = (event: unknown) =>
 export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
   const index = events.findIndex((event) => !isPayment(event) && looksLikePayment(event));
   if (index < 0) return null;
-  const detail = `a payment has the event_type "${PAYMENT}", written just so`;
+  const detail = `event_type of a payment must be exactly "${PAYMENT}"`;
   return { code: 'invalid_request', errors: [{ pointer: `/events/${index}/event_type`, detail }] };
 }
 
@@ -28,6 +28,6 @@ export function findForeignGame(events: readonly unknown[], keyGameId: string | 
   if (keyGameId === null) return null;
   const index = events.findIndex((event) => (textAt(event, 'game_id') ?? keyGameId) !== keyGameId);
   if (index < 0) return null;
-  const detail = 'another game than the key’s';
+  const detail = 'must be the game of the key';
   return { code: 'wrong_game', errors: [{ pointer: `/events/${index}/game_id`, detail }] };
 }

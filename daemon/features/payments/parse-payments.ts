@@ -10,7 +10,7 @@ import { parseAmount } from '../../lib/money.ts';
 const AMOUNT_FAULTS = {
   not_a_number: 'amount must be a number',
   too_many_digits: 'amount must have at most 15 significant digits',
-  too_precise: 'amount has more decimals than the currency',
+  too_precise: 'amount must not have more decimals than the currency',
 } as const;
 
 /** A currency and the number of digits of its minor unit. */
@@ -45,7 +45,7 @@ function parsePayment(value: unknown, index: number, currency: string, digits: n
   const event = parsed.data;
   const at = (field: string, detail: string) => [{ pointer: `/events/${index}/${field}`, detail }];
   if (event.currency !== undefined && event.currency.toUpperCase() !== currency)
-    throw refuse('currency_mismatch', at('currency', `currency must be ${currency}, the organisation’s`));
+    throw refuse('currency_mismatch', at('currency', `currency must be ${currency}, the organisation’s currency`));
   const createdAt = parseInstant(event.created_at);
   if (Number.isNaN(createdAt))
     throw refuse('invalid_request', at('created_at', 'created_at must be an ISO 8601 date and time'));
@@ -53,7 +53,7 @@ function parsePayment(value: unknown, index: number, currency: string, digits: n
   const minor = parseAmount(typeof amount === 'number' ? String(amount) : amount.numberText, digits);
   if (typeof minor === 'string') throw refuse('invalid_amount', at('event/amount', AMOUNT_FAULTS[minor]));
   if (event.refund_of !== undefined && minor >= 0n)
-    throw refuse('invalid_request', at('event/amount', 'amount must be negative where refund_of names a payment'));
+    throw refuse('invalid_request', at('event/amount', 'amount must be negative if refund_of names a payment'));
   if (event.refund_of !== undefined && event.refund_of === event.transaction_id)
     throw refuse('invalid_request', at('refund_of', 'refund_of must name another payment'));
   return {

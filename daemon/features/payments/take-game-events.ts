@@ -22,7 +22,7 @@ export async function takeGameEvents(deps: GameEventDeps, body: GameEvents, prin
   const payments = body.events.filter(isPayment).length;
   if (payments === 0) return ingestEvents(deps, body, principal, now);
   if (principal.keyKind !== 'server' || !principal.scopes.includes('payments'))
-    throw new AppError({ code: 'forbidden', detail: 'Payments need a server key with the scope payments.' });
+    throw new AppError({ code: 'forbidden', detail: 'Payments require a server key with the scope payments.' });
   refuse(findForeignGame(body.events, principal.gameId));
   if (payments < body.events.length) throw new AppError('mixed_events');
   return takePayments(deps, body, principal);
@@ -45,7 +45,7 @@ async function takePayments({ readCurrency, hot }: GameEventDeps, body: GameEven
 
 async function ingestEvents({ hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
   if (!principal.scopes.includes('events'))
-    throw new AppError({ code: 'forbidden', detail: 'This key has no scope for events.' });
+    throw new AppError({ code: 'forbidden', detail: 'This key does not have the scope events.' });
   refuse(findForeignGame(body.events, principal.gameId));
   const { items, rejected } = checkSdkEvents(body.events, now);
   const outcomes = items.length > 0 ? await hot.ingest(items) : [];

@@ -17,7 +17,7 @@ export const redemptionRoutes = ({
   reportRedemption: async ({ body, now }) => {
     const { redemption_id, status, detail } = body;
     const known = await db.write((handle) => saveReport(handle, Number(redemption_id), status, detail ?? null, now));
-    if (!known) throw new AppError({ code: 'not_found', detail: 'There is no such redemption.' });
+    if (!known) throw new AppError({ code: 'not_found', detail: 'This redemption does not exist.' });
     return { redemption_id, status };
   },
 });

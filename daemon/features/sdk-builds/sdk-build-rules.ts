@@ -32,7 +32,7 @@ export function sdkBuildOf(script: string): SdkBuild {
  * no address.
  */
 export function addressedTo(template: string, publicUrl: string): SdkBuild {
-  if (!template.includes(URL_MARKER)) throw new Error(`The build of the SDK does not hold ${URL_MARKER}`);
+  if (!template.includes(URL_MARKER)) throw new Error(`The build of the SDK does not contain ${URL_MARKER}`);
   // The replacement is a function, because `$&` has a meaning in a replacement text.
   return sdkBuildOf(template.replaceAll(URL_MARKER, () => inAnyQuotes(publicUrl)));
 }

@@ -21,7 +21,7 @@ function positionOf(cursor: string): EventPosition {
   const [created_at, event_id, ...rest] = decodeCursor(cursor);
   if (Number.isSafeInteger(created_at) && typeof event_id === 'string' && rest.length === 0)
     return { created_at: created_at as number, event_id };
-  const errors = [{ pointer: '#/query/cursor', detail: 'cursor must be one that this list gave' }];
+  const errors = [{ pointer: '#/query/cursor', detail: 'cursor must be a next_cursor of this list' }];
   throw new AppError({ code: 'invalid_request', errors });
 }
 

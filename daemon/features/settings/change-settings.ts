@@ -81,7 +81,7 @@ export async function changeSettings(
 function moneyOf(before: Organisation, { currency = before.currency, currency_digits }: SettingsFields) {
   const digits = currency === before.currency ? before.currency_digits : currencyDigits(currency);
   // The contract accepts no other currency. If one got in, its digits must not be guessed.
-  if (digits === undefined) throw new Error(`No currency of ISO 4217: ${currency}`);
+  if (digits === undefined) throw new Error(`${currency} is not an ISO 4217 currency`);
   return { currency, currency_digits: currency_digits ?? digits };
 }
 
@@ -90,7 +90,7 @@ function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, dig
   const text = minimum_payout ?? formatAmount(before.minimum_payout, before.currency_digits);
   const minimum = parseAmount(text, digits);
   if (typeof minimum === 'bigint') return minimum;
-  const detail = `does not fit a currency of ${digits} digits`;
+  const detail = `must fit a currency with ${digits} decimals`;
   throw new AppError({ code: 'invalid_request', errors: [{ pointer: '/minimum_payout', detail }] });
 }
 

@@ -24,7 +24,7 @@ export async function findOrMakeTerms(handle: Handle, kind: TermsKind, content: 
   const { db, t } = handle;
   await db.insert(t.commission_terms).values({ kind, content, created_at: now }).onConflictDoNothing();
   const made = await findTerms(handle, kind, content);
-  if (made === undefined) throw new Error('Commission terms were neither found nor made');
+  if (made === undefined) throw new Error('Commission terms were neither found nor created');
   return made;
 }
 

@@ -13,7 +13,7 @@ import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { clearTries, forgetTries } from './sign-in-tries-store.ts';
-import { auditView, isLastOwner } from './staff-rules.ts';
+import { ADDRESS_TAKEN, auditView, isLastOwner } from './staff-rules.ts';
 import {
   findHolderForUpdate,
   findStaff,
@@ -80,7 +80,7 @@ export async function changeStaff(
       if (fields.unlock) await clearTries(handle, before.email);
       const set: StaffChange | null = changedFields(before, asked);
       if (!set) return before;
-      if (set.email !== undefined && (await findHolderForUpdate(handle, set.email))) throw new AppError('duplicate');
+      if (set.email !== undefined && (await findHolderForUpdate(handle, set.email))) throw new AppError(ADDRESS_TAKEN);
       const after = await updateStaff(handle, staffId, set);
       if (fields.reset_totp) await deleteRecoveryCodes(handle, staffId);
       const changes = changesBetween(auditView(before), auditView(after));

@@ -75,7 +75,8 @@ export async function setUp(db: Database, fields: SetupFields, now: number): Pro
 
 async function refuseUnlessOpen(handle: Handle, tokenHash: string, setupTokenHash: string | null) {
   if (await hasStaff(handle)) throw new AppError('already_set_up');
-  if (setupTokenHash === null || !sameHash(tokenHash, setupTokenHash)) throw new AppError('invalid_credentials');
+  if (setupTokenHash === null || !sameHash(tokenHash, setupTokenHash))
+    throw new AppError({ code: 'invalid_credentials', detail: 'The setup token is wrong.' });
 }
 
 async function ownerOf({ email, password, name }: { email: string; password: string; name?: string | undefined }) {

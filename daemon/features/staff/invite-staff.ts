@@ -13,7 +13,7 @@ import { deleteSessionsOf } from './sessions-store.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { forgetTries, triesKeyOf } from './sign-in-tries-store.ts';
-import { auditView, INVITATION_MS } from './staff-rules.ts';
+import { ADDRESS_TAKEN, auditView, INVITATION_MS } from './staff-rules.ts';
 import { findHolderForUpdate, findInvitedForUpdate, insertStaff, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
@@ -52,7 +52,7 @@ export async function inviteStaff(
   const row = await retryLostRace(() =>
     db.write(async (handle) => {
       const holder = await findHolderForUpdate(handle, who.email);
-      if (holder && holder.removed_at === null) throw new AppError('duplicate');
+      if (holder && holder.removed_at === null) throw new AppError(ADDRESS_TAKEN);
       const fresh = { ...who, ...NO_TOTP, ...NOT_LOCKED, removed_at: null };
       if (holder) await forgetTries(handle, who.email);
       const made = holder ? await updateStaff(handle, holder.staff_id, fresh) : await insertStaff(handle, who, now);
@@ -83,7 +83,7 @@ export async function acceptInvitation(
 ): Promise<SignedIn> {
   const find = async (handle: Handle) => {
     const invited = await findInvitedForUpdate(handle, sha256Hex(token), now);
-    if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is not valid any more.' });
+    if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is no longer valid.' });
     return invited;
   };
   // The invitation is checked before the expensive hash, so that only a client with it can cause that work.

@@ -49,6 +49,6 @@ const reset = (
 
 async function getByEmail(handle: Handle, email: string): Promise<StaffRow> {
   const staff = await findStaffByEmailForUpdate(handle, normalizeEmail(email));
-  if (!staff) throw new Error(`No member of staff has the address ${email}`);
+  if (!staff) throw new Error(`No member of staff has the email address ${email}`);
   return staff;
 }

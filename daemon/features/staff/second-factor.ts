@@ -16,7 +16,8 @@ import { hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rul
 export async function startTotp(db: Database, secretKey: SecretKey, staffId: number) {
   const secret = newTotpSecret();
   const { staff, issuer } = await db.write(async (handle) => {
-    if (hasTotp(await getStaffForUpdate(handle, staffId))) throw new AppError('duplicate');
+    if (hasTotp(await getStaffForUpdate(handle, staffId)))
+      throw new AppError({ code: 'duplicate', detail: 'Your second factor is already on.' });
     const staff = await updateStaff(handle, staffId, { ...NO_TOTP, totp_secret: seal(secretKey, secret) });
     return { staff, issuer: (await getOrganisation(handle)).name || 'redeemd' };
   });

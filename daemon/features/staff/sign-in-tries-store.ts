@@ -45,7 +45,7 @@ export async function takeTries(handle: Handle, key: TriesKey): Promise<Attempt>
   );
   const found = db.select().from(tries).where(these).orderBy(asc(tries.network_hash));
   const [anywhere, network] = (await forUpdate(handle, found)).map(triesIn);
-  if (!anywhere || !network) throw new Error('The rows of a sign-in are gone');
+  if (!anywhere || !network) throw new Error('The rows of a sign-in no longer exist');
   return { network, anywhere };
 }
 

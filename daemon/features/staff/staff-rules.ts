@@ -1,9 +1,14 @@
 import type { Role } from '../../contract/endpoint.ts';
+import type { Problem } from '../../contract/refusals.ts';
 import type { StaffStatus } from '../../contract/words.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { hasTotp, type SecondFactor } from './totp-rules.ts';
 
 export const INVITATION_MS = 7 * 24 * 3_600_000;
+export const ADDRESS_TAKEN: Problem = {
+  code: 'duplicate',
+  detail: 'This email address is already registered. Use another one.',
+};
 
 interface Life {
   password_hash: string | null;

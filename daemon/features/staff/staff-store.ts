@@ -133,13 +133,13 @@ export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number)
 export async function updateStaff({ db, t }: Handle, staffId: number, set: StaffChange): Promise<StaffRow> {
   const changed = { ...set, version: nextVersion(t.staff.version) };
   const [row] = await db.update(t.staff).set(changed).where(eq(t.staff.staff_id, staffId)).returning();
-  if (!row) throw new Error(`Member of staff ${staffId} is gone`);
+  if (!row) throw new Error(`Member of staff ${staffId} no longer exists`);
   return row as StaffRow;
 }
 
 /** Updates a sign-in without a new version, because it changes nothing that an owner edits. */
 export async function updateSignIn({ db, t }: Handle, staffId: number, set: SignInChange): Promise<StaffRow> {
   const [row] = await db.update(t.staff).set(set).where(eq(t.staff.staff_id, staffId)).returning();
-  if (!row) throw new Error(`Member of staff ${staffId} is gone`);
+  if (!row) throw new Error(`Member of staff ${staffId} no longer exists`);
   return row as StaffRow;
 }

@@ -1,6 +1,6 @@
 import { MOST_VIEWS } from '../../contract/admin/views.ts';
 import type { Role } from '../../contract/endpoint.ts';
-import { AppError } from '../../contract/refusals.ts';
+import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
@@ -16,6 +16,11 @@ import {
   type Viewer,
   type ViewRow,
 } from './views-store.ts';
+
+const NAME_TAKEN: Problem = {
+  code: 'duplicate',
+  detail: 'You already have a view with this name. Choose another name.',
+};
 
 export interface ViewFields {
   name: string;
@@ -35,11 +40,11 @@ export function saveView(db: Database, { staffId, role }: Viewer, fields: ViewFi
   return retryLostRace(() =>
     db.write(async (handle) => {
       if (!(await lockOwner(handle, staffId))) throw new AppError('unauthorized');
-      if (await findViewByName(handle, staffId, fields.name)) throw new AppError('duplicate');
+      if (await findViewByName(handle, staffId, fields.name)) throw new AppError(NAME_TAKEN);
       if ((await countViews(handle, staffId)) >= MOST_VIEWS) throw new AppError('too_many_views');
       const viewId = await insertView(handle, { ...fields, staff_id: staffId, created_at: now });
       const made = await findView(handle, viewId);
-      if (!made) throw new Error('The view is gone');
+      if (!made) throw new Error('The view no longer exists');
       const entry = { staffId, action: 'view.save', entity: 'view', entityId: viewId, before: null, after: fields };
       await recordAudit(handle, entry, now);
       return made;

@@ -8,7 +8,7 @@ export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 /** Throws if a network is invalid, such as 999.0.0.0/8. */
 export const parseNetworks = (cidrs: readonly string[]): Network[] =>
   cidrs.map((cidr) => {
-    if (!ipaddr.isValidCIDR(cidr)) throw new Error(`REDEEMD_ALLOW_PRIVATE_WEBHOOKS: ${cidr} is no network`);
+    if (!ipaddr.isValidCIDR(cidr)) throw new Error(`REDEEMD_ALLOW_PRIVATE_WEBHOOKS: ${cidr} is not a network`);
     return ipaddr.parseCIDR(cidr);
   });
 
@@ -65,7 +65,7 @@ export function mayReach(text: string, opened: readonly Network[]): boolean {
 export const dialledHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const PRIVATE =
-  'must be an address of the internet. The setting REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows private networks, such as 127.0.0.0/8';
+  'must be a public internet address. The setting REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows private networks, such as 127.0.0.0/8';
 
 /**
  * Returns why a webhook cannot have this URL, or null if it can. The addresses of a host name are checked when the

@@ -46,7 +46,7 @@ async function refuseFrozen(handle: Handle, runId: number, remedy: string): Prom
   const frozen = await listFrozenSince(handle, runId, MOST_FROZEN_NAMED);
   if (frozen.length === 0) return;
   const ids = frozen.map(({ creator_id }) => creator_id).join(', ');
-  const detail = `The payouts of these creators have been frozen since the run was made: ${ids}. ${remedy}`;
+  const detail = `The payouts of these creators were frozen after the run was prepared: ${ids}. ${remedy}`;
   throw new AppError({ code: 'payouts_frozen', detail });
 }
 

@@ -30,6 +30,6 @@ export const compareRuns = (
 async function getEarlier(handle: Handle, run: RunRow, toId: number): Promise<RunRow> {
   const to = await getReadyRun(handle, toId);
   if (to.run_id < run.run_id) return to;
-  const errors = [{ pointer: '#/query/to', detail: 'to must be a run that was made earlier than this one' }];
+  const errors = [{ pointer: '#/query/to', detail: 'to must be an earlier payout run than this one' }];
   throw new AppError({ code: 'invalid_request', errors });
 }

@@ -9,6 +9,6 @@ export async function getReadyRun(handle: Handle, runId: number): Promise<RunRow
   if (!run) throw new AppError('not_found');
   if (run.status === 'preparing') throw new AppError('run_preparing');
   if (!totalsOf(run.totals))
-    throw new AppError({ code: 'not_found', detail: 'This run was voided before it was ready; it has no files.' });
+    throw new AppError({ code: 'not_found', detail: 'This run was voided before it was ready, so it has no files.' });
   return run;
 }

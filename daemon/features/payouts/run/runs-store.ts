@@ -113,7 +113,7 @@ export async function listRunRows(handle: Handle, query: RunListQuery) {
 
 export async function insertRun({ db, t }: Handle, run: NewRun): Promise<number> {
   const [row] = await db.insert(t.payout_runs).values(run).returning({ run_id: t.payout_runs.run_id });
-  if (!row) throw new Error('The new payout run gave back no row');
+  if (!row) throw new Error('The insert of a payout run returned no row');
   return row.run_id;
 }
 

@@ -1,8 +1,8 @@
 import type { jobs as english } from '../en/jobs.ts';
 
 const SCHEDULES: Record<string, string> = {
-  'when there is something to do': 'wenn es etwas zu tun gibt',
-  'every month, once it is over': 'jeden Monat, wenn er vorbei ist',
+  'when needed': 'wenn es etwas zu tun gibt',
+  'after the end of every month': 'jeden Monat, wenn er vorbei ist',
   'every hour': 'jede Stunde',
 };
 

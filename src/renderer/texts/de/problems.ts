@@ -7,7 +7,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   invalid_request: 'Die Anfrage ist ungültig.',
   invalid_json: 'Der Inhalt ist kein gültiges JSON.',
   unauthorized: 'Die Anmeldung ist fehlgeschlagen.',
-  invalid_credentials: 'E-Mail oder Passwort ist falsch.',
+  invalid_credentials: 'E-Mail-Adresse, Passwort oder Code ist falsch.',
   forbidden: 'Dieser Schlüssel oder diese Rolle darf das nicht.',
   wrong_game: 'Dieser Schlüssel gehört zu einem anderen Spiel.',
   not_found: 'Nicht gefunden.',
@@ -65,6 +65,14 @@ const SENTENCES: Record<RefusalCode, string> = {
   too_many_views: 'Eine Person kann 100 Ansichten speichern; löschen Sie zuerst eine.',
   duplicate: 'Das gibt es schon.',
   edit_conflict: 'Das wurde geändert, nachdem es gelesen wurde: Lesen Sie es erneut, bevor Sie es ändern.',
+};
+
+/** Details that people see in the Portal, in place of the general sentence of their refusal. */
+const DETAILS: Record<string, string> = {
+  'This email address is already registered. Use another one.':
+    'Diese E-Mail-Adresse ist schon registriert. Verwenden Sie eine andere.',
+  'You already have a view with this name. Choose another name.':
+    'Sie haben schon eine Ansicht mit diesem Namen. Wählen Sie einen anderen.',
 };
 
 const REQUIRED = 'Das Feld muss ausgefüllt sein';
@@ -146,7 +154,7 @@ export const problems: typeof english = {
   say(code, detail) {
     if (isOfApp(code)) return DESKTOP_SENTENCES[code];
     if (!isKnown(code)) return detail;
-    return detail === REFUSALS[code][1] ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`;
+    return detail === REFUSALS[code][1] ? SENTENCES[code] : (DETAILS[detail] ?? `${SENTENCES[code]} (${detail})`);
   },
   sayOfField({ code = 'invalid', detail, limit = 0 }) {
     if (isFieldFault(code)) {
