@@ -73,7 +73,7 @@ async function sendPage(server, { url, policy: { PAGE_NONCE, portalPolicy } }, a
  * @param {DevPageOptions} options
  */
 const entryOf = ({ url, role, emails, password }) => `
-import { bridge } from '/lib/bridge.ts';
+import { bridge } from '/client/bridge.ts';
 
 const MARK = 'dev.has-entered';
 const address = new URL(location.href);

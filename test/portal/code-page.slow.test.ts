@@ -103,7 +103,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('link', { name: 'New code' }).click();
     await expect.poll(() => page.getByLabel('Redeem page').inputValue()).toBe('https://game.example/gift?x=1');
     await page.getByRole('button', { name: 'Presets' }).click();
-    await page.getByRole('menuitem', { name: 'As in SECOND' }).click();
+    await page.getByRole('menuitem', { name: 'Same as SECOND' }).click();
     expect(await page.getByLabel('Rewards').inputValue()).toBe(rewards_json);
   });
 

@@ -17,7 +17,7 @@ inBrowser('the moderation queue', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'moderator'), 'moderation');
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
-    const dock = page.getByRole('status').filter({ hasText: /approved|rejected|waits/ });
+    const dock = page.getByRole('status').filter({ hasText: /approved|rejected|waiting/ });
     for (const code of ['ONE', 'TWO', 'THREE']) {
       await page.keyboard.press('a');
       await dock.getByText(`${code}-CREW approved.`).waitFor();

@@ -35,7 +35,7 @@ const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchin
       </Button>
     }
   >
-    {t.goOn}
+    {t.showMoreHint}
   </EmptyState>
 );
 

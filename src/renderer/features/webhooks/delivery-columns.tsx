@@ -54,7 +54,7 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
     key: 'receiver',
     header: d.to,
     render: (row) => (
-      <Text inherit truncate maw={210} title={receiverOf(row, addresses)}>
+      <Text inherit truncate maw={190} title={receiverOf(row, addresses)}>
         {receiverOf(row, addresses)}
       </Text>
     ),
@@ -64,14 +64,14 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
     key: 'attempts',
     header: d.tries,
     align: 'right',
-    width: 70,
+    width: 90,
     render: ({ attempts }) => formatCount(attempts),
   },
   {
     key: 'answer',
     header: d.lastAnswer,
     render: (row) => (
-      <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={210} title={answerOf(row)}>
+      <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={190} title={answerOf(row)}>
         {answerOf(row)}
       </Text>
     ),

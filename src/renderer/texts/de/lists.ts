@@ -10,7 +10,7 @@ export const lists: typeof english = {
   all: (count) => `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} insgesamt`,
   showMore: 'Mehr anzeigen',
   noneYet: 'Noch kein Treffer',
-  goOn: 'Kein Treffer unter den neuesten Zeilen. „Mehr anzeigen“ durchsucht ältere Zeilen.',
+  showMoreHint: 'Kein Treffer unter den neuesten Zeilen. „Mehr anzeigen“ durchsucht ältere Zeilen.',
   clearSearch: 'Suche leeren',
   reason: 'Grund',
   reasonHelp: 'Der Grund wird mit dem Eintrag gespeichert.',

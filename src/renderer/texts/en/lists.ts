@@ -10,7 +10,7 @@ export const lists = {
   all: (count: number) => `${count === 1 ? '1 row' : `${formatCount(count)} rows`} in all`,
   showMore: 'Show more',
   noneYet: 'No match yet',
-  goOn: 'No match among the newest rows. “Show more” searches older rows.',
+  showMoreHint: 'No match among the newest rows. “Show more” searches older rows.',
   clearSearch: 'Clear the search',
   reason: 'Reason',
   reasonHelp: 'The reason is stored with the record.',

@@ -105,7 +105,7 @@ export const webhooks = {
     event: 'Event',
     to: 'To',
     tries: 'Attempts',
-    lastAnswer: 'Last response',
+    lastAnswer: 'Response',
     statuses: { pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     channels: { webhook: 'Webhook', mail: 'Email' },
     mail: 'Email',
