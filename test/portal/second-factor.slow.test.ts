@@ -74,7 +74,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.goto(`${daemon.url}/portal/`);
     await enter({ email, password });
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
-    await page.getByText('the role Finance needs a second factor').waitFor();
+    await page.getByText('The role Finance requires a second factor').waitFor();
     expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
     // The Portal shows the set-up again after a reload.
     await page.reload();
