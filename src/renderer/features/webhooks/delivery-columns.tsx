@@ -54,7 +54,7 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
     key: 'receiver',
     header: d.to,
     render: (row) => (
-      <Text inherit truncate maw={190} title={receiverOf(row, addresses)}>
+      <Text inherit truncate maw={170} title={receiverOf(row, addresses)}>
         {receiverOf(row, addresses)}
       </Text>
     ),
@@ -64,17 +64,17 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
     key: 'attempts',
     header: d.tries,
     align: 'right',
-    width: 90,
+    width: 80,
     render: ({ attempts }) => formatCount(attempts),
   },
   {
     key: 'answer',
     header: d.lastAnswer,
     render: (row) => (
-      <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={190} title={answerOf(row)}>
+      <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={170} title={answerOf(row)}>
         {answerOf(row)}
       </Text>
     ),
   },
-  { key: 'created', header: t.created, width: 150, render: ({ created_at }) => <Instant at={created_at} /> },
+  { key: 'created', header: t.created, width: 160, render: ({ created_at }) => <Instant at={created_at} /> },
 ];
