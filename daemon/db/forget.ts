@@ -25,13 +25,12 @@ async function forgetInFile(file: string): Promise<string[]> {
   const db = openConnection(file, 'writer');
   try {
     db.pragma(`busy_timeout = ${WAIT_MS}`);
-    const hasEmptied = (then = () => true) => withEmptyLog(db, then);
-    if (!(await hasEmptied())) return [`${file}-wal`];
+    if (!(await withEmptyLog(db))) return [`${file}-wal`];
     const pageBytes = db.pragma('page_size', { simple: true }) as number;
     const full = findFullGaps(file, pageBytes);
     for (let at = 0; at < full.length; at += GAPS_AT_ONCE) {
       const some = full.slice(at, at + GAPS_AT_ONCE);
-      if (!(await hasEmptied(() => clearGaps(db, some, pageBytes)))) return [file];
+      if (!(await withEmptyLog(db, () => clearGaps(db, some, pageBytes)))) return [file];
     }
     return [];
   } finally {
@@ -40,7 +39,7 @@ async function forgetInFile(file: string): Promise<string[]> {
 }
 
 /** Moves the log into the file and runs `then`, again until both succeed; false if they never do. */
-async function withEmptyLog(db: BetterSqlite3.Database, then: () => boolean): Promise<boolean> {
+async function withEmptyLog(db: BetterSqlite3.Database, then = () => true): Promise<boolean> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     // A passive checkpoint blocks no writer and moves most pages, so the blocking one takes little time.
     db.pragma('wal_checkpoint(PASSIVE)');

@@ -13,7 +13,7 @@ const OWN_FILE = 'test/project/plain-words.test.ts';
 /** Root starts Postgres as a system account with this name. */
 const ACCOUNT = { path: 'test/support/world/postgres.ts', literal: "'nobody'" };
 
-/** Returns a line for each of these words, such as `docs/finance.md:12: nobody`. */
+/** Lists each refused word with its file and line, such as `docs/finance.md:12: nobody`. */
 function riddlesIn(path: string, text: string): string[] {
   if (!READ.test(path) || path === OWN_FILE) return [];
   const searched = path === ACCOUNT.path ? text.replaceAll(ACCOUNT.literal, "''") : text;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capitalized } from '../../lib/capitalized.ts';
 import { define } from '../endpoint.ts';
 import { commissionTiers, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
 import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
@@ -30,7 +31,7 @@ const campaignMove = (move: 'publish' | 'pause' | 'archive') =>
   define({
     method: 'POST',
     path: `/v1/admin/campaigns/{campaign_id}/${move}`,
-    summary: `${move[0]?.toUpperCase()}${move.slice(1)} a campaign`,
+    summary: `${capitalized(move)} a campaign`,
     access: staffOnly('live_ops'),
     params: campaignId,
     body: onlyIfVersion,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capitalized } from '../../lib/capitalized.ts';
 import { define } from '../endpoint.ts';
 import { instantOut, keysetOf, keysetQuery, listOf, listQuery, pathId, personId } from '../fields.ts';
 import { creatorCode } from '../v1.ts';
@@ -13,7 +14,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
   define({
     method: 'POST',
     path: `/v1/admin/creator-codes/{code_id}/${move}`,
-    summary: `${move[0]?.toUpperCase()}${move.slice(1)} a creator code`,
+    summary: `${capitalized(move)} a creator code`,
     access: staffOnly('moderator'),
     params: pathId('code_id'),
     body,

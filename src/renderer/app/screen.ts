@@ -16,21 +16,19 @@ interface ScreenOptions {
 export const lazyPage = <Name extends string>(load: () => Promise<Record<Name, () => ReactNode>>, name: Name) =>
   lazyRouteComponent(() => load().catch(() => ({ [name]: ScreenNotLoaded }) as Record<Name, () => ReactNode>), name);
 
-export const screen = <Parent extends AnyRoute, const Path extends string>(
-  parent: Parent,
-  path: Path,
-  { page, needs, menu }: ScreenOptions,
-) =>
-  createRoute({
-    getParentRoute: () => parent,
-    path,
-    component: guarded(page, needs),
-    staticData: { needs, ...(menu && { menu }) },
-  });
+const routeOf =
+  (guard: typeof guarded) =>
+  <Parent extends AnyRoute, const Path extends string>(parent: Parent, path: Path, options: ScreenOptions) => {
+    const { page, needs, menu } = options;
+    return createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: guard(page, needs),
+      staticData: { needs, ...(menu && { menu }) },
+    });
+  };
 
-/** Creates a dialog as a child route, so that the screen below it keeps its state. */
-export const dialog = <Parent extends AnyRoute, const Path extends string>(
-  parent: Parent,
-  path: Path,
-  { page, needs }: ScreenOptions,
-) => createRoute({ getParentRoute: () => parent, path, component: guardedDialog(page, needs), staticData: { needs } });
+export const screen = routeOf(guarded);
+
+/** A dialog is a child of the screen below it, which stays as it was. */
+export const dialog = routeOf(guardedDialog);

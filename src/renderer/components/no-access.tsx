@@ -1,7 +1,7 @@
 import { ROLE_NAMES, useSession } from '../client/session.ts';
 import { texts } from '../texts/texts.ts';
 import { IconLock } from './icons.tsx';
-import { ButtonLink } from './links.tsx';
+import { StartLink } from './not-found.tsx';
 import { EmptyState } from './states.tsx';
 
 const t = texts.common.states;
@@ -10,16 +10,7 @@ const t = texts.common.states;
 export function NoAccess() {
   const { name, role } = useSession().session.staff;
   return (
-    <EmptyState
-      icon={<IconLock size={26} />}
-      title={t.noAccess}
-      isScreen
-      action={
-        <ButtonLink to="/" variant="default">
-          {t.toStart}
-        </ButtonLink>
-      }
-    >
+    <EmptyState icon={<IconLock size={26} />} title={t.noAccess} isScreen action={<StartLink />}>
       {t.noAccessText(name, ROLE_NAMES[role])}
     </EmptyState>
   );

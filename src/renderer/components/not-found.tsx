@@ -12,12 +12,12 @@ interface NotFoundProps {
   back?: ReactNode;
 }
 
-const toStart = (
+export const StartLink = () => (
   <ButtonLink to="/" variant="default">
     {t.toStart}
   </ButtonLink>
 );
 
-export const NotFound = ({ title = t.notFound, back = toStart }: NotFoundProps) => (
+export const NotFound = ({ title = t.notFound, back = <StartLink /> }: NotFoundProps) => (
   <EmptyState icon={<IconMapOff size={26} />} title={title} isScreen action={back} />
 );

@@ -17,7 +17,7 @@ export function ViewsMenu({ path }: { path: string }) {
   const [isOpen, setOpen] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const { data, error } = useQuery({ ...viewsQuery, enabled: isOpen });
-  const query = viewQueryOf(useLocation().search as Record<string, unknown>);
+  const query = viewQueryOf(useLocation().search);
   const views = data?.filter((view) => view.path === path);
   const groups = [
     { title: t.own, views: views?.filter(({ is_own }) => is_own) ?? [] },

@@ -29,7 +29,7 @@ function textOf<K extends string>(raw: Raw, name: K): { [P in K]?: string } {
 /**
  * Parses the address's search parameters for a screen. Only this function reads them, so that all of them are checked.
  */
-export const useParsedSearch = <S>(parse: (raw: Raw) => S): S => parse(useSearch({ strict: false }) as Raw);
+export const useParsedSearch = <S>(parse: (raw: Raw) => S): S => parse(useSearch({ strict: false }));
 
 export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
   return allowed.find((item) => item === value);
