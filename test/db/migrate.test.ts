@@ -335,17 +335,20 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
 
   it.runIf(kind === 'postgres')('partition the events by day, with a partition for all other days', async () => {
     await migrate(url);
-    const pool = new pg.Pool({ connectionString: url });
+    // Not a pool: `pool.end()` resolves before its connections are closed, so dropping the database ends one of them.
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
     const now = Date.UTC(2026, 0, 31, 23, 59);
-    expect(await ensurePartitions(pool, now)).toBe(8);
-    expect(await ensurePartitions(pool, now)).toBe(0);
+    expect(await ensurePartitions(client, now)).toBe(8);
+    expect(await ensurePartitions(client, now)).toBe(0);
     const event = "'g', 't', 's', 'n', '{}'";
     const columns = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
-    for (const at of [now, 0]) await pool.query(`INSERT INTO sdk_events (${columns}) VALUES ('e', ${at}, 1, ${event})`);
-    const { rows } = await pool.query('SELECT tableoid::regclass::text AS place FROM sdk_events ORDER BY created_at');
+    for (const at of [now, 0])
+      await client.query(`INSERT INTO sdk_events (${columns}) VALUES ('e', ${at}, 1, ${event})`);
+    const { rows } = await client.query('SELECT tableoid::regclass::text AS place FROM sdk_events ORDER BY created_at');
     expect(rows).toEqual([{ place: 'sdk_events_default' }, { place: 'sdk_events_20260131' }]);
-    const sequence = await pool.query("SELECT nextval(pg_get_serial_sequence('claims', 'claim_id')) AS id");
+    const sequence = await client.query("SELECT nextval(pg_get_serial_sequence('claims', 'claim_id')) AS id");
     expect(sequence.rows).toEqual([{ id: '1' }]);
-    await pool.end();
+    await client.end();
   });
 });
