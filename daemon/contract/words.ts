@@ -27,6 +27,10 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type SwitchedOffReason = 'the endpoint answered 410 Gone' | 'it failed for days';
 export const DELIVERY_CHANNELS = ['webhook', 'mail'] as const;
 
+/** The languages of emails to creators and the client. */
+export const EMAIL_LANGUAGES = ['en', 'de'] as const;
+export type EmailLanguage = (typeof EMAIL_LANGUAGES)[number];
+
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
 export const KEY_SORTS = ['created_at', '-created_at', 'name', '-name', 'last_used_at', '-last_used_at'] as const;

@@ -1,4 +1,5 @@
 import type { Express, Request } from 'express';
+import { EMAIL_LANGUAGES, type EmailLanguage } from '../contract/words.ts';
 import type { AppDeps } from './app-deps.ts';
 import { problemAnswer } from './messages.ts';
 import { problemOf } from './problem-of.ts';
@@ -17,12 +18,17 @@ export function mountUnsubscribe(
   app: Express,
   { traffic, log, unsubscribe }: Pick<AppDeps, 'traffic' | 'log' | 'unsubscribe'>,
 ) {
-  app.get(PATH, (_request, response) => send(traffic, response, pageAnswer(200, QUESTION)));
+  app.get(PATH, (request, response) => {
+    const texts = textsFor(request);
+    send(traffic, response, pageAnswer(200, texts, questionOf(texts)));
+  });
   app.post(PATH, async (request, response) => {
     const requestId = newRequestId();
     try {
       const isKnown = await unsubscribe(tokenOf(request));
-      send(traffic, response, isKnown ? pageAnswer(200, DONE) : pageAnswer(404, UNKNOWN));
+      const texts = textsFor(request);
+      const [status, sentence] = isKnown ? [200, texts.done] : [404, texts.unknown];
+      send(traffic, response, pageAnswer(status, texts, `<p>${sentence}</p>`));
     } catch (error) {
       const problem = problemOf(error);
       log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, error });
@@ -33,12 +39,33 @@ export function mountUnsubscribe(
 
 const tokenOf = ({ url }: Request) => new URL(url, 'http://localhost').searchParams.get('token') ?? '';
 
-const QUESTION =
-  '<p>Do you want to stop receiving daily results by email?</p><form method="post"><button>Unsubscribe</button></form>';
-const DONE = '<p>You are unsubscribed from daily results by email.</p>';
-const UNKNOWN = '<p>This link is not valid. Use the link in your newest email.</p>';
+const en = {
+  title: 'Daily results',
+  question: 'Do you want to stop receiving daily results by email?',
+  unsubscribe: 'Unsubscribe',
+  done: 'You are unsubscribed from daily results by email.',
+  unknown: 'This link is not valid. Use the link in your newest email.',
+};
+type Texts = typeof en;
+const de: Texts = {
+  title: 'Tägliche Ergebnisse',
+  question: 'Möchten Sie keine täglichen Ergebnisse per E-Mail mehr erhalten?',
+  unsubscribe: 'Abbestellen',
+  done: 'Die täglichen Ergebnisse per E-Mail sind abbestellt.',
+  unknown: 'Dieser Link ist ungültig. Verwenden Sie den Link in Ihrer neuesten E-Mail.',
+};
+const TEXTS: Record<EmailLanguage, Texts> = { en, de };
 
-const pageAnswer = (status: number, content: string) => ({
+/** Returns the texts in the language of the browser, which may not be that of the organisation's emails. */
+function textsFor(request: Request): Texts & { language: EmailLanguage } {
+  const language = (request.acceptsLanguages([...EMAIL_LANGUAGES]) || 'en') as EmailLanguage;
+  return { language, ...TEXTS[language] };
+}
+
+const questionOf = ({ question, unsubscribe }: Texts) =>
+  `<p>${question}</p><form method="post"><button>${unsubscribe}</button></form>`;
+
+const pageAnswer = (status: number, { language, title }: ReturnType<typeof textsFor>, content: string) => ({
   status,
   headers: {
     'Content-Type': 'text/html; charset=utf-8',
@@ -46,7 +73,7 @@ const pageAnswer = (status: number, content: string) => ({
     'Cache-Control': 'no-store',
     'Referrer-Policy': 'no-referrer',
   },
-  body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Daily results</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:30rem;margin:4rem auto;padding:0 1rem}
-button{font:inherit;padding:.5rem 1rem}</style></head><body><h1>Daily results</h1>${content}</body></html>`,
+  body: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:30rem;margin:4rem auto;padding:0 1rem}
+button{font:inherit;padding:.5rem 1rem}</style></head><body><h1>${title}</h1>${content}</body></html>`,
 });

@@ -9,6 +9,7 @@ import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { spawnDaemon, type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 import { figuresOf, fillEarlier } from '../support/world/earlier-world.ts';
 import { keptVersions, programOf } from '../support/world/kept-versions.ts';
+import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
 let storage: TestDatabase;
@@ -34,6 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
     const daemon = await spawnDaemon(storage.url);
     expect(await figuresOf(daemon.url, key)).toBe(figures);
     expect((await daemon.end()).code).toBe(0);
+    expect(await runSql(storage.url, 'select staff_id from staff where activated_at is null')).toEqual([]);
     if (kind === 'postgres') return;
 
     // The way back is the copy with the previous program.

@@ -183,14 +183,16 @@ test('two daemons on one database send each creator one mail', async () => {
   expect(recipients(server)).toEqual(everyEmail());
 });
 
-test('a prepared run is mailed to the client with its CSV', async () => {
+test('a prepared run is mailed to the client with its CSV, in the organisation’s language', async () => {
   const { daemon, clock, server } = await world('sqlite');
   await earners(daemon, 1);
-  await daemon.db.write(({ db, t }) => db.update(t.organisation).set({ payout_email: 'finance@client.example' }));
+  await daemon.db.write(({ db, t }) =>
+    db.update(t.organisation).set({ payout_email: 'finance@client.example', email_language: 'de' }),
+  );
   clock.now = Date.UTC(2026, 11, 1, 0, 5);
   await daemon.runDueJobs();
   await until('the mail', () => server.mails.some(({ to }) => to[0] === 'finance@client.example'));
   const mail = server.mails.find(({ to }) => to[0] === 'finance@client.example');
-  expect(mail?.headers.get('subject')?.[0]).toMatch(/^Payout run \d+ is ready for review$/);
+  expect(mail?.headers.get('subject')?.[0]).toMatch(/Auszahlungslauf_\d+_kann_gepr=C3=BCft/);
   expect(mail?.raw).toMatch(/filename="?payout-\d+-finance\.csv/);
 });

@@ -20,13 +20,21 @@ inBrowser('the rules of payouts', (screens) => {
     await page.getByLabel('Minimum payout').fill('12.5');
     await page.getByLabel('Hold days').fill('14');
     await page.getByLabel('Hour of daily results').fill('9');
+    await page.getByRole('combobox', { name: 'Language of emails' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
     await save.click();
     await expect.poll(() => page.getByLabel('Email for payouts').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Email for payouts').fill('money@example.test');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await save.click();
     expect((await sent).postDataJSON()).toEqual({
-      ...{ minimum_payout: '12.5', hold_days: 14, two_person_payouts: true, daily_result_hour: 9 },
+      ...{
+        minimum_payout: '12.5',
+        hold_days: 14,
+        two_person_payouts: true,
+        daily_result_hour: 9,
+        email_language: 'de',
+      },
       payout_email: 'money@example.test',
       version: 1,
     });

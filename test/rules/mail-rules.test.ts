@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { payoutMail, resultMail } from '../../daemon/delivery/mail/mail-text-rules.ts';
+import { resultMail, runMail } from '../../daemon/delivery/mail/mail-content-rules.ts';
 import { faultOf, judgeMail, type MailAttempt } from '../../daemon/delivery/mail/mail-verdict-rules.ts';
+import { MAIL_TEXTS } from '../../daemon/delivery/mail/texts/texts.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '../../daemon/features/daily-results/unsubscribe-rules.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 
+const { en, de } = MAIL_TEXTS;
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const figures = (claims: number, amount: string) => ({ claims, payments: claims, revenue: usd(amount) });
 const soFar = (claims: number, amount: string, payout: string) => ({
@@ -16,7 +18,7 @@ const RESULT: Parameters<typeof resultMail>[0] = {
   date: '2026-11-20',
   time_zone: 'Europe/Madrid',
   day: figures(2, '12.00'),
-  so_far: soFar(7, '60.00', '6.00'),
+  so_far: soFar(7, '9007199254740993.00', '6.00'),
   campaigns: [
     {
       campaign_id: 1,
@@ -31,18 +33,28 @@ const RESULT: Parameters<typeof resultMail>[0] = {
 };
 
 describe('a mail', () => {
-  const mail = resultMail(RESULT, 'https://game.example/v1/unsubscribe?token=a&b');
+  const link = 'https://game.example/v1/unsubscribe?token=a&b';
+  const mail = resultMail(RESULT, en, link);
 
   test('names the day’s figures, the commission, and what raises it', () => {
-    expect(mail.subject).toBe('Your results for 2026-11-20');
+    expect(mail.subject).toBe('Your results for 20 Nov 2026');
     for (const line of [
       '2 claims, 12.00 USD',
+      'So far: 7 claims, 9,007,199,254,740,993.00 USD in revenue.',
       'Expected commission: 6.00 USD.',
       'Tier: 10%, expected commission 6.00 USD',
     ])
       expect(mail.text).toContain(line);
     expect(mail.text).toContain('Next tier: 20%, after another 40.00 USD in revenue');
     expect(mail.text).toContain('https://game.example/v1/unsubscribe?token=a&b');
+  });
+
+  test('is in German if the organisation writes German', () => {
+    const { subject, text, html } = resultMail(RESULT, de, link);
+    expect(subject).toBe('Ihre Ergebnisse vom 20.11.2026');
+    expect(text).toContain('Bisher: 7 Einlösungen, 9.007.199.254.740.993,00 USD Umsatz.');
+    expect(text).toContain('Nächste Stufe: 20 %, nach weiteren 40,00 USD Umsatz');
+    expect(html).toContain('<html lang="de-DE">');
   });
 
   test('shows names as plain text: no markup, no line breaks, no reversed direction', () => {
@@ -58,18 +70,18 @@ describe('a mail', () => {
     const period = { period_start: '2026-09-30T18:15:00.000Z', period_end: '2026-10-31T18:15:00.000Z' };
     const days = { ...period, time_zone: 'Asia/Kathmandu' };
     const about = { ...run, ...days, csv_sha256: 'ff00', csv_url: 'https://x/csv' };
-    const { subject, text } = payoutMail('payout.prepared', about, true);
+    const { subject, text } = runMail('prepared', about, en, true);
     expect(subject).toBe('Payout run 3 is ready for review');
     for (const line of [
       'Payable: 99.50 USD',
       'ff00',
       'campaign end',
       'The CSV is attached.',
-      '2026-10-01 to 2026-10-31 (Asia/Kathmandu)',
+      '1 Oct 2026 to 31 Oct 2026 (Asia/Kathmandu)',
     ])
       expect(text).toContain(line);
     const older = { ...about, time_zone: undefined } as unknown as typeof about;
-    expect(payoutMail('payout.prepared', older, true).text).toContain(`${period.period_start} to ${period.period_end}`);
+    expect(runMail('prepared', older, en, true).text).toContain(`${period.period_start} to ${period.period_end}`);
   });
 });
 

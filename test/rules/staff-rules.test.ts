@@ -3,17 +3,19 @@ import type { Role } from '../../daemon/contract/endpoint.ts';
 import { isLastOwner, statusOf } from '../../daemon/features/staff/staff-rules.ts';
 
 const NOW = 1_000_000;
-const active = { password_hash: 'h', locked_until: null, removed_at: null };
+const active = { activated_at: 1, password_hash: 'h', locked_until: null, removed_at: null };
 
 describe('the status of a member of staff', () => {
   test.each([
     ['active', active],
     ['active', { ...active, locked_until: NOW }],
     ['locked', { ...active, locked_until: NOW + 1 }],
-    ['invited', { ...active, password_hash: null }],
-    ['invited', { ...active, password_hash: null, locked_until: NOW + 1 }],
+    ['invited', { ...active, activated_at: null, password_hash: null }],
+    ['active', { ...active, password_hash: null }],
+    ['active', { ...active, activated_at: null }],
+    ['invited', { ...active, activated_at: null, password_hash: null, locked_until: NOW + 1 }],
     ['removed', { ...active, removed_at: 1 }],
-    ['removed', { password_hash: null, locked_until: NOW + 1, removed_at: 1 }],
+    ['removed', { activated_at: null, password_hash: null, locked_until: NOW + 1, removed_at: 1 }],
   ])('%s: %o', (status, row) => {
     expect(statusOf(row, NOW)).toBe(status);
   });
@@ -25,7 +27,7 @@ describe('the last owner', () => {
   test.each([
     [true, [me]],
     [true, [me, member(2, 'finance')]],
-    [true, [me, member(2, 'owner', { password_hash: null })]],
+    [true, [me, member(2, 'owner', { activated_at: null, password_hash: null })]],
     [true, [me, member(2, 'owner', { removed_at: 1 })]],
     [false, [me, member(2, 'owner')]],
     // A lock ends automatically.
@@ -35,6 +37,6 @@ describe('the last owner', () => {
   });
   it('is not a moderator, nor an owner who has not yet accepted the invitation', () => {
     expect(isLastOwner([me], member(2, 'moderator'))).toBe(false);
-    expect(isLastOwner([me], member(2, 'owner', { password_hash: null }))).toBe(false);
+    expect(isLastOwner([me], member(2, 'owner', { activated_at: null, password_hash: null }))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { currencyDigits } from '../currencies.ts';
 import { define } from '../endpoint.ts';
 import { commissionTiers, email, moneyOut } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
-import { MODERATIONS } from '../words.ts';
+import { EMAIL_LANGUAGES, MODERATIONS } from '../words.ts';
 import { everyRole, staffOnly } from './access.ts';
 
 const settingsOut = z.object({
@@ -25,6 +25,8 @@ const settingsOut = z.object({
   daily_result_hour: z.number(),
   /** The address that gets the client's payout messages. */
   payout_email: z.string().nullable(),
+  /** The language of emails to creators and the client. */
+  email_language: z.enum(EMAIL_LANGUAGES),
   /** How many days SDK events are kept; 0 means indefinitely. */
   event_days: z.number(),
   version: versionOut,
@@ -82,6 +84,7 @@ export const settingsEndpoints = {
       hold_days: z.number().int().min(0).max(365),
       daily_result_hour: z.number().int().min(0).max(23),
       payout_email: email.nullable(),
+      email_language: z.enum(EMAIL_LANGUAGES),
       event_days: z.number().int().min(0).max(36_500),
     }),
     answer: { status: 200, schema: settingsOut },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import { version } from './version-column.ts';
-import type { ApiKeyKind, Moderation, StaffRole, TermsKind } from './words.ts';
+import type { ApiKeyKind, EmailLanguage, Moderation, StaffRole, TermsKind } from './words.ts';
 
 // Tables for the organisation, its staff and its API keys.
 
@@ -27,6 +27,7 @@ const organisationTable = (k: Kit) =>
     daily_result_hour: k.integer('daily_result_hour').notNull().default(8),
     /** The address for the client's emails about payout runs. */
     payout_email: k.text('payout_email'),
+    email_language: k.text('email_language').$type<EmailLanguage>().notNull().default('en'),
     /** How many days SDK events are kept; 0 means indefinitely. */
     event_days: k.integer('event_days').notNull().default(0),
     /** The secret key of all daemons on Postgres if REDEEMD_SECRET_KEY is not set; the first daemon creates it. */
@@ -57,6 +58,8 @@ const staffTable = (k: Kit) =>
       name: k.text('name').notNull(),
       role: k.text('role').$type<StaffRole>().notNull(),
       password_hash: k.text('password_hash'),
+      /** When the person first accepted an invitation; null for an invited one. */
+      activated_at: k.instant('activated_at'),
       invitation_hash: k.text('invitation_hash'),
       invitation_expires_at: k.instant('invitation_expires_at'),
       /** Encrypted, and in force from `totp_confirmed_at`. */

@@ -2,6 +2,7 @@
 // other value.
 
 export type Moderation = 'custom' | 'all' | 'none';
+export type EmailLanguage = 'en' | 'de';
 export type TermsKind = 'tiers' | 'fixed';
 export type StaffRole = 'owner' | 'live_ops' | 'moderator' | 'finance' | 'viewer';
 export type ApiKeyKind = 'server' | 'client';

@@ -1,12 +1,13 @@
 import nodemailer from 'nodemailer';
 import type { Database } from '../../db/database.ts';
-import { findCreatorEmail, resultOf } from '../../features/daily-results/mail-recipients-store.ts';
 import { unsubscribeToken } from '../../features/daily-results/unsubscribe-rules.ts';
-import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
+import { type MailContent, subjectIn } from './mail-content-rules.ts';
 import type { MailDelivery } from './mail-deliveries-store.ts';
-import { type MailContent, payoutMail, resultMail, subjectIn } from './mail-text-rules.ts';
+import { type Attachment, type MailData, type MailKind, mailKindOf } from './mail-kinds.ts';
+import { findCreatorEmail, findEmailLanguage } from './mail-recipients-store.ts';
 import { faultOf, type MailAttempt, type SmtpFault } from './mail-verdict-rules.ts';
+import { MAIL_TEXTS } from './texts/texts.ts';
 
 export interface MailParts {
   db: Database;
@@ -37,16 +38,15 @@ export function createMailer(parts: MailParts): Mailer {
   const domain = domainOf(mailFrom);
   return {
     async sendMail(mail) {
-      const result = resultOf(mail);
-      // The email may have waited for days, so the creator's current address is read.
-      const recipient = result
-        ? await db.read((handle) => findCreatorEmail(handle, result.creator_id))
-        : mail.recipient;
+      const kind = mailKindOf(mail.event_type);
+      if (!kind) return refused(`no email exists for ${mail.event_type}`);
+      const { data } = JSON.parse(mail.body) as { data: MailData };
+      const recipient = await recipientOf(db, kind, data, mail);
       if (!recipient || !isAddress(recipient))
         return refused('no recipient: the creator has no address or unsubscribed');
       let message: Message;
       try {
-        message = result ? resultMessage(parts, mail, result.creator_id) : await payoutMessage(parts, mail);
+        message = await messageOf(parts, kind, data);
       } catch {
         return { status: null, text: null, error: 'the email could not be created', fault: 'this mail' };
       }
@@ -88,38 +88,30 @@ const isAddress = (text: string) => /^[^\s<>,;:"()[\]\\\p{Cc}]+@[^\s<>,;:"()[\]\
 const domainOf = (from: string) => /@([a-z0-9.-]+)>?\s*$/i.exec(from)?.[1] ?? 'redeemd.invalid';
 
 interface Message extends MailContent {
-  headers?: Record<string, string>;
-  attachments?: { filename: string; content: Buffer; contentType: string }[];
+  headers: Record<string, string>;
+  attachments: Attachment[];
 }
 
-function resultMessage({ secretKey, publicUrl }: MailParts, { body }: MailDelivery, creatorId: string): Message {
-  const url = `${publicUrl()}/v1/unsubscribe?token=${unsubscribeToken(secretKey, creatorId)}`;
-  const { data } = JSON.parse(body) as { data: Parameters<typeof resultMail>[0] };
-  // RFC 8058: with these headers, the mail program shows its own unsubscribe button.
-  const headers = { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
-  return { ...resultMail(data, url), headers };
+/** Returns a creator's current address, because the email may have waited for days; for the client, the stored one. */
+const recipientOf = async (db: Database, kind: MailKind, data: MailData, { recipient }: MailDelivery) =>
+  kind.recipient === 'creator' ? db.read((handle) => findCreatorEmail(handle, data.creator_id)) : recipient;
+
+async function messageOf(parts: MailParts, kind: MailKind, data: MailData): Promise<Message> {
+  const { db, secretKey } = parts;
+  const publicUrl = parts.publicUrl();
+  const texts = MAIL_TEXTS[await db.read(findEmailLanguage)];
+  const attachments = (await kind.attachmentsOf?.(db, data)) ?? [];
+  const token = kind.recipient === 'creator' && unsubscribeToken(secretKey, data.creator_id);
+  const unsubscribeUrl = token ? `${publicUrl}/v1/unsubscribe?token=${token}` : '';
+  return {
+    ...kind.contentOf(data, { texts, publicUrl, unsubscribeUrl, attachments }),
+    attachments,
+    headers: unsubscribeUrl ? oneClick(unsubscribeUrl) : {},
+  };
 }
 
-async function payoutMessage({ db, publicUrl }: MailParts, { body, event_type }: MailDelivery): Promise<Message> {
-  const { data } = JSON.parse(body) as { data: Parameters<typeof payoutMail>[1] };
-  const attachments = event_type === 'payout.prepared' ? await attachmentsOf(db, data.run_id) : [];
-  // The message contains only the path, because a daemon may have several addresses.
-  const run = { ...data, csv_url: publicUrl() + data.csv_url };
-  return { ...payoutMail(event_type, run, attachments.length > 0), attachments };
-}
-
-const MOST_ATTACHED_BYTES = 10_485_760;
-
-/** Returns the CSV for finance as an attachment, or none if it is larger than `MOST_ATTACHED_BYTES`. */
-async function attachmentsOf(db: Database, runId: number) {
-  const { name, body } = await readRunCsv(db, runId, 'finance');
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    const part = Buffer.from(chunk);
-    bytes += part.length;
-    if (bytes > MOST_ATTACHED_BYTES) return [];
-    chunks.push(part);
-  }
-  return [{ filename: name, content: Buffer.concat(chunks), contentType: 'text/csv; charset=utf-8' }];
-}
+/** RFC 8058: with these headers, the mail program shows its own unsubscribe button. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});

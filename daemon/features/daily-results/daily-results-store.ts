@@ -82,3 +82,14 @@ function sumSoFar({ db, t: { code_counters: n } }: Handle, codeIds: readonly num
     .where(inArray(n.code_id, [...codeIds]))
     .groupBy(n.code_id, n.terms_id);
 }
+
+/**
+ * Unsubscribes; a second call changes nothing.
+ * @returns false if the creator does not exist
+ */
+export async function setUnsubscribed({ db, t: { creators: c } }: Handle, creatorId: string, now: number) {
+  const [row] = await db.select({ since: c.unsubscribed_at }).from(c).where(eq(c.creator_id, creatorId));
+  if (!row) return false;
+  if (row.since === null) await db.update(c).set({ unsubscribed_at: now }).where(eq(c.creator_id, creatorId));
+  return true;
+}

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
-import { setUnsubscribed } from './mail-recipients-store.ts';
+import { setUnsubscribed } from './daily-results-store.ts';
 import { readUnsubscribeToken } from './unsubscribe-rules.ts';
 
 /**

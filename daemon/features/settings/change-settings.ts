@@ -1,6 +1,7 @@
 import { currencyDigits } from '../../contract/currencies.ts';
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
+import type { EmailLanguage } from '../../contract/words.ts';
 import type { Database } from '../../db/database.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
@@ -30,6 +31,7 @@ export interface SettingsFields extends VersionRead {
   hold_days?: number | undefined;
   daily_result_hour?: number | undefined;
   payout_email?: string | null | undefined;
+  email_language?: EmailLanguage | undefined;
   event_days?: number | undefined;
 }
 
@@ -107,5 +109,6 @@ const auditView = (row: Organisation) => ({
   hold_days: row.hold_days,
   daily_result_hour: row.daily_result_hour,
   payout_email: row.payout_email,
+  email_language: row.email_language,
   event_days: row.event_days,
 });

@@ -39,6 +39,7 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   hold_days: organisation.hold_days,
   daily_result_hour: organisation.daily_result_hour,
   payout_email: organisation.payout_email,
+  email_language: organisation.email_language,
   event_days: organisation.event_days,
   version: organisation.version,
 });

@@ -105,6 +105,7 @@ export const removeStaff = (
       ...NO_TOTP,
       ...NOT_LOCKED,
       password_hash: null,
+      activated_at: null,
       invitation_hash: null,
       invitation_expires_at: null,
       removed_at: now,

@@ -53,7 +53,7 @@ export async function inviteStaff(
     db.write(async (handle) => {
       const holder = await findHolderForUpdate(handle, who.email);
       if (holder && holder.removed_at === null) throw new AppError(ADDRESS_TAKEN);
-      const fresh = { ...who, ...NO_TOTP, ...NOT_LOCKED, removed_at: null };
+      const fresh = { ...who, activated_at: null, ...NO_TOTP, ...NOT_LOCKED, removed_at: null };
       if (holder) await forgetTries(handle, who.email);
       const made = holder ? await updateStaff(handle, holder.staff_id, fresh) : await insertStaff(handle, who, now);
       const entry = { staffId, action: 'staff.create', entity: 'staff', entityId: made.staff_id };
@@ -95,7 +95,8 @@ export async function acceptInvitation(
     if (!passed) return null;
     const { staff_id: staffId, email } = invited;
     if (!trying) await clearFailures(handle, { key: triesKeyOf(handle, email, ip) }, now);
-    const set = { name, password_hash, invitation_hash: null, invitation_expires_at: null };
+    const activated_at = invited.activated_at ?? now;
+    const set = { name, password_hash, activated_at, invitation_hash: null, invitation_expires_at: null };
     const staff = await updateStaff(handle, staffId, set);
     await deleteSessionsOf(handle, staffId);
     const session = await openSession(handle, staff, now);

@@ -11,15 +11,20 @@ export const ADDRESS_TAKEN: Problem = {
 };
 
 interface Life {
+  activated_at: number | null;
   password_hash: string | null;
   locked_until: number | null;
   removed_at: number | null;
 }
 
-/** A lockout does not change the status of an invited person, who has no password and cannot sign in. */
-export function statusOf({ password_hash, locked_until, removed_at }: Life, now: number): StaffStatus {
+/** A daemon of the version before sets only the password. */
+const isInvited = ({ activated_at, password_hash }: Life) => activated_at === null && password_hash === null;
+
+/** A lockout does not change the status of an invited person, who cannot sign in yet. */
+export function statusOf(life: Life, now: number): StaffStatus {
+  const { locked_until, removed_at } = life;
   if (removed_at !== null) return 'removed';
-  if (password_hash === null) return 'invited';
+  if (isInvited(life)) return 'invited';
   return locked_until !== null && locked_until > now ? 'locked' : 'active';
 }
 
@@ -29,8 +34,7 @@ interface Member extends Life {
 }
 
 /** Returns whether the person is an owner; an invited or removed one does not count. */
-const isOwner = ({ role, password_hash, removed_at }: Member) =>
-  role === 'owner' && password_hash !== null && removed_at === null;
+const isOwner = (member: Member) => member.role === 'owner' && !isInvited(member) && member.removed_at === null;
 
 /** Returns whether `staff` would have no owner without this one. */
 export const isLastOwner = (staff: readonly Member[], who: Member) =>

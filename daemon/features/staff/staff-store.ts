@@ -101,13 +101,14 @@ export async function listStaffRows(handle: Handle, query: StaffListQuery, now: 
 
 /** Returns the conditions of `statusOf` in SQL, or those of every person who is not removed if there is no status. */
 function withStatus({ t }: Handle, status: StaffStatus | undefined, now: number): SQL | undefined {
-  const { removed_at, password_hash, locked_until } = t.staff;
+  const { removed_at, activated_at, password_hash, locked_until } = t.staff;
   if (status === 'removed') return isNotNull(removed_at);
+  const isActivated = or(isNotNull(activated_at), isNotNull(password_hash));
   const mayTry = or(isNull(locked_until), lte(locked_until, now));
   const conditions = {
-    invited: isNull(password_hash),
-    active: and(isNotNull(password_hash), mayTry),
-    locked: and(isNotNull(password_hash), gt(locked_until, now)),
+    invited: and(isNull(activated_at), isNull(password_hash)),
+    active: and(isActivated, mayTry),
+    locked: and(isActivated, gt(locked_until, now)),
   };
   return and(isNull(removed_at), status && conditions[status]);
 }
@@ -116,15 +117,17 @@ export interface NewStaff {
   email: string;
   name: string;
   role: Role;
+  /** Null for an invited person; one with a password is active immediately. */
   password_hash: string | null;
   invitation_hash?: string;
   invitation_expires_at?: number;
 }
 
 export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number): Promise<StaffRow> {
+  const activated_at = who.password_hash === null ? null : now;
   const [row] = await db
     .insert(t.staff)
-    .values({ ...who, failed_sign_ins: 0, created_at: now })
+    .values({ ...who, activated_at, failed_sign_ins: 0, created_at: now })
     .returning();
   if (!row) throw new Error('The insert of a member of staff returned no row');
   return row as StaffRow;

@@ -1,6 +1,8 @@
-import { NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { EMAIL_LANGUAGES } from '../../../../daemon/contract/words.ts';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { numberMarks } from '../../lib/number-marks.ts';
+import { LANGUAGES } from '../../texts/language.ts';
 import { settings } from '../../texts/settings.ts';
 import { type Form, type Props, SettingsCard } from './settings-fields.tsx';
 
@@ -36,6 +38,13 @@ export function PayoutFields({ form, props }: { form: Form; props: Props }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput type="email" label={t.email} description={t.emailHelp} maxLength={320} {...props('payout_email')} />
         <WholeNumberInput label={t.hour} description={t.hourHelp} {...props('daily_result_hour')} />
+        <Select
+          label={t.language}
+          description={t.languageHelp}
+          data={EMAIL_LANGUAGES.map((value) => ({ value, label: LANGUAGES[value] }))}
+          allowDeselect={false}
+          {...props('email_language')}
+        />
       </SimpleGrid>
     </SettingsCard>
   );

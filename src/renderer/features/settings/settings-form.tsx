@@ -34,6 +34,7 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   hold_days: String(settings.hold_days),
   daily_result_hour: String(settings.daily_result_hour),
   payout_email: settings.payout_email ?? '',
+  email_language: settings.email_language,
 });
 
 /** Removes trailing zeros, because another currency may have fewer decimals. */

@@ -12,6 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
+import { LANGUAGES } from '../../texts/language.ts';
 import { settings as t } from '../../texts/settings.ts';
 import { SettingsForm, settingsFieldsOf } from './settings-form.tsx';
 import type { SettingsFields } from './settings-values.ts';
@@ -95,4 +96,5 @@ const SETTINGS_LOOKS: FieldLooks<SettingsFields> = {
   hold_days: { label: t.fields.hold_days },
   daily_result_hour: { label: t.fields.daily_result_hour },
   payout_email: { label: t.fields.payout_email },
+  email_language: { label: t.fields.email_language, show: (value) => LANGUAGES[value] },
 };

@@ -15,6 +15,7 @@ export type SettingsFields = Pick<
   | 'hold_days'
   | 'daily_result_hour'
   | 'payout_email'
+  | 'email_language'
 > & {
   /** A decimal amount in the format of the API. */
   minimum_payout: string;

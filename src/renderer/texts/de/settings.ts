@@ -59,6 +59,8 @@ export const settings: typeof english = {
     emailWrong: 'Geben Sie eine gültige E-Mail-Adresse ein, oder lassen Sie das Feld leer',
     hour: 'Stunde der täglichen Ergebnisse',
     hourHelp: '0 bis 23, in der Zeitzone der Organisation',
+    language: 'Sprache der E-Mails',
+    languageHelp: 'An Creator und an die Adresse für Auszahlungen',
   },
   fields: {
     name: 'Name',
@@ -73,6 +75,7 @@ export const settings: typeof english = {
     hold_days: 'Haltefrist in Tagen',
     daily_result_hour: 'Stunde der täglichen Ergebnisse',
     payout_email: 'E-Mail für Auszahlungen',
+    email_language: 'Sprache der E-Mails',
   },
   yes: 'Ja',
   no: 'Nein',

@@ -58,6 +58,8 @@ export const settings = {
     emailWrong: 'Enter a valid email address, or leave it blank',
     hour: 'Hour of daily results',
     hourHelp: '0 to 23, in the organisation’s time zone',
+    language: 'Language of emails',
+    languageHelp: 'For creators and the payout address',
   },
   /** The names of the fields where two people changed them. */
   fields: {
@@ -73,6 +75,7 @@ export const settings = {
     hold_days: 'Hold days',
     daily_result_hour: 'Hour of daily results',
     payout_email: 'Email for payouts',
+    email_language: 'Language of emails',
   },
   yes: 'Yes',
   no: 'No',

@@ -1,0 +1,116 @@
+import { PRODUCTION } from '../../contract/environment.ts';
+import type { WebhookData } from '../../contract/webhook-events.ts';
+import { dateOf } from '../../lib/days.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import type { MailTexts } from './texts/en.ts';
+
+/** The content of an email, as plain text and as HTML. */
+export interface MailContent {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Outside production, the subject names the environment, so that finance does not pay from a staging email. */
+export const subjectIn = (environment: string, subject: string) =>
+  environment === PRODUCTION ? subject : `[${environment}] ${subject}`;
+
+type Result = WebhookData<'creator.daily_result'>;
+type Run = WebhookData<'payout.prepared'>;
+type RunNews = 'prepared' | 'approved' | 'voided';
+
+function formatsOf(texts: MailTexts) {
+  const { locale } = texts;
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  return {
+    money: ({ amount, currency }: { amount: string; currency: string }) => {
+      const decimals = amount.split('.')[1]?.length ?? 0;
+      // A text keeps every digit of an amount that a number could not represent.
+      const number = new Intl.NumberFormat(locale, {
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+      });
+      return `${number.format(amount as Intl.StringNumericLiteral)} ${currency}`;
+    },
+    percent: (percent: number) => texts.percent(new Intl.NumberFormat(locale).format(percent)),
+    date: (date: string) => dates.format(Date.parse(date)),
+  };
+}
+
+/** Puts a name that a client or creator chose on one line, without control and text-direction characters. */
+const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** Composes the email to a creator with the results of one day and the totals so far. */
+export function resultMail(result: Result, texts: MailTexts, unsubscribeUrl: string): MailContent {
+  const { display_name, creator_id, time_zone, day, so_far, campaigns } = result;
+  const t = texts.result;
+  const { money, date: formatDate } = formatsOf(texts);
+  const date = formatDate(result.date);
+  const lines = [
+    t.hello(plain(display_name ?? creator_id)),
+    '',
+    t.day(date, time_zone, day.claims, money(day.revenue)),
+    t.soFar(so_far.claims, money(so_far.revenue)),
+    t.expected(money(so_far.expected_payout)),
+    ...campaigns.flatMap((campaign) => ['', ...campaignLines(campaign, texts)]),
+    '',
+    t.refunds,
+  ];
+  const link = `<p><small><a href="${escapeHtml(unsubscribeUrl)}">${t.unsubscribe}</a></small></p>`;
+  return {
+    subject: t.subject(date),
+    text: `${lines.join('\n')}\n\n${t.unsubscribe}: ${unsubscribeUrl}\n`,
+    html: page(texts, `${paragraphs(lines)}${link}`),
+  };
+}
+
+function campaignLines(campaign: Result['campaigns'][number], texts: MailTexts): string[] {
+  const { name, day, so_far, commission_tier, next_tier } = campaign;
+  const t = texts.result;
+  const { money, percent } = formatsOf(texts);
+  return [
+    plain(name),
+    t.campaignDay(day.claims, money(day.revenue)),
+    t.campaignSoFar(so_far.claims, money(so_far.revenue)),
+    t.tier(percent(commission_tier), money(so_far.expected_payout)),
+    ...(next_tier ? [t.nextTier(percent(next_tier.percent), money(next_tier.missing_revenue))] : []),
+  ];
+}
+
+/** Composes the email to the client about a payout run. @param attached whether the email carries the CSV */
+export function runMail(news: RunNews, run: Run, texts: MailTexts, attached: boolean): MailContent {
+  const t = texts.run;
+  const { subject, news: sentence } = t[news];
+  const lines = [
+    sentence(run.run_id),
+    '',
+    t.kind(t.kinds[run.kind]),
+    periodOf(run, texts),
+    t.creators(String(run.creators)),
+    t.payable(formatsOf(texts).money(run.payable)),
+    t.csv(run.csv_url),
+    t.sha256(run.csv_sha256),
+    ...(attached ? ['', t.attached] : []),
+  ];
+  return { subject: subject(run.run_id), text: `${lines.join('\n')}\n`, html: page(texts, paragraphs(lines)) };
+}
+
+/** Names the first and last day of a run in its time zone; for older messages without a zone, the two instants. */
+function periodOf(run: Omit<Run, 'time_zone'> & { time_zone?: string }, texts: MailTexts): string {
+  const { period_start, period_end, time_zone } = run;
+  if (time_zone === undefined) return texts.run.period(period_start, period_end);
+  const { date } = formatsOf(texts);
+  const start = Date.parse(period_start);
+  const last = Math.max(start, Date.parse(period_end) - 1);
+  return texts.run.periodIn(date(dateOf(start, time_zone)), date(dateOf(last, time_zone)), time_zone);
+}
+
+const paragraphs = (lines: readonly string[]) =>
+  lines
+    .join('\n')
+    .split('\n\n')
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+
+const page = ({ locale }: MailTexts, content: string) =>
+  `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"></head><body>${content}</body></html>`;

@@ -1,0 +1,72 @@
+import type { WebhookData } from '../../contract/webhook-events.ts';
+import type { WebhookEventType } from '../../contract/words.ts';
+import type { Database } from '../../db/database.ts';
+import { isWorthMailing } from '../../features/daily-results/daily-result-rules.ts';
+import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
+import { type MailContent, resultMail, runMail } from './mail-content-rules.ts';
+import type { MailTexts } from './texts/en.ts';
+
+export interface Attachment {
+  filename: string;
+  content: Buffer;
+  contentType: string;
+}
+
+/** An email that an event of the outbox is sent as. */
+export interface MailKind<Data = MailData> {
+  /** `creator`: the creator in the data, unless they unsubscribed. `client`: the address for payouts in the settings. */
+  recipient: 'creator' | 'client';
+  /** Checks whether an event of this time is still worth an email. */
+  isCurrent?(data: Data, createdAt: number): boolean;
+  attachmentsOf?(db: Database, data: Data): Promise<Attachment[]>;
+  contentOf(data: Data, context: MailContext): MailContent;
+}
+
+interface MailContext {
+  texts: MailTexts;
+  /** The address of the daemon, which the data omit because a daemon may have several. */
+  publicUrl: string;
+  /** The creator's link to unsubscribe; empty in emails to the client. */
+  unsubscribeUrl: string;
+  attachments: readonly Attachment[];
+}
+
+const runKind = (news: 'prepared' | 'approved' | 'voided'): MailKind<WebhookData<'payout.prepared'>> => ({
+  recipient: 'client',
+  contentOf: (run, { texts, publicUrl, attachments }) =>
+    runMail(news, { ...run, csv_url: publicUrl + run.csv_url }, texts, attachments.length > 0),
+});
+
+const KINDS = {
+  'creator.daily_result': {
+    recipient: 'creator',
+    isCurrent: ({ date }, createdAt) => isWorthMailing(date, createdAt),
+    contentOf: (result, { texts, unsubscribeUrl }) => resultMail(result, texts, unsubscribeUrl),
+  },
+  'payout.prepared': { ...runKind('prepared'), attachmentsOf: (db, { run_id }) => runCsvOf(db, run_id) },
+  'payout.approved': runKind('approved'),
+  'payout.voided': runKind('voided'),
+} satisfies { [Type in WebhookEventType]?: MailKind<WebhookData<Type>> };
+
+/** The data of a stored event. Only the fields of its own type exist, and only its own kind reads them. */
+export type MailData = WebhookData<'creator.daily_result'> & WebhookData<'payout.prepared'>;
+const BY_TYPE: Record<string, MailKind<MailData> | undefined> = KINDS;
+
+/** Returns how an event is sent by email; undefined if it is not. */
+export const mailKindOf = (eventType: string) => BY_TYPE[eventType];
+
+const MOST_ATTACHED_BYTES = 10_485_760;
+
+/** Returns the CSV for finance as an attachment, or none if it is larger than `MOST_ATTACHED_BYTES`. */
+async function runCsvOf(db: Database, runId: number): Promise<Attachment[]> {
+  const { name, body } = await readRunCsv(db, runId, 'finance');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    const part = Buffer.from(chunk);
+    bytes += part.length;
+    if (bytes > MOST_ATTACHED_BYTES) return [];
+    chunks.push(part);
+  }
+  return [{ filename: name, content: Buffer.concat(chunks), contentType: 'text/csv; charset=utf-8' }];
+}

@@ -1,0 +1,45 @@
+import { plural } from '../../../lib/plural.ts';
+import type { MailTexts } from './en.ts';
+
+const claims = (count: number) => plural(count, 'Einlösung', 'Einlösungen');
+
+export const de: MailTexts = {
+  locale: 'de-DE',
+  percent: (value) => `${value} %`,
+  result: {
+    subject: (date) => `Ihre Ergebnisse vom ${date}`,
+    hello: (name) => `Guten Tag ${name},`,
+    day: (date, zone, count, revenue) => `Ihre Codes am ${date} (${zone}): ${claims(count)}, ${revenue} Umsatz.`,
+    soFar: (count, revenue) => `Bisher: ${claims(count)}, ${revenue} Umsatz.`,
+    expected: (payout) => `Voraussichtliche Provision: ${payout}.`,
+    campaignDay: (count, revenue) => `An diesem Tag: ${claims(count)}, ${revenue}`,
+    campaignSoFar: (count, revenue) => `Bisher: ${claims(count)}, ${revenue}`,
+    tier: (percent, payout) => `Stufe: ${percent}, voraussichtliche Provision ${payout}`,
+    nextTier: (percent, missing) => `Nächste Stufe: ${percent}, nach weiteren ${missing} Umsatz`,
+    refunds: 'Erstattungen können die voraussichtliche Provision bis zur Auszahlung noch ändern.',
+    unsubscribe: 'Tägliche Ergebnisse abbestellen',
+  },
+  run: {
+    prepared: {
+      subject: (run) => `Auszahlungslauf ${run} kann geprüft werden`,
+      news: (run) => `Auszahlungslauf ${run} kann geprüft werden. Prüfen Sie ihn und genehmigen Sie ihn dann.`,
+    },
+    approved: {
+      subject: (run) => `Auszahlungslauf ${run} ist genehmigt`,
+      news: (run) => `Auszahlungslauf ${run} ist genehmigt und kann ausgezahlt werden.`,
+    },
+    voided: {
+      subject: (run) => `Auszahlungslauf ${run} ist storniert`,
+      news: (run) => `Auszahlungslauf ${run} ist storniert. Zahlen Sie ihn nicht aus.`,
+    },
+    kinds: { monthly: 'monatlich', campaign_end: 'Kampagnenende', manual: 'manuell' },
+    kind: (kind) => `Art: ${kind}`,
+    period: (first, last) => `Zeitraum: ${first} bis ${last}`,
+    periodIn: (first, last, zone) => `Zeitraum: ${first} bis ${last} (${zone})`,
+    creators: (count) => `Creator: ${count}`,
+    payable: (amount) => `Auszahlung: ${amount}`,
+    csv: (url) => `CSV: ${url}`,
+    sha256: (hash) => `SHA-256 der CSV-Datei: ${hash}`,
+    attached: 'Die CSV-Datei liegt bei.',
+  },
+};

@@ -1,0 +1,46 @@
+import { plural } from '../../../lib/plural.ts';
+
+/** The texts of emails in English, the model for other languages. Amounts and dates arrive formatted. */
+export const en = {
+  locale: 'en-GB',
+  percent: (value: string) => `${value}%`,
+  result: {
+    subject: (date: string) => `Your results for ${date}`,
+    hello: (name: string) => `Hello ${name},`,
+    day: (date: string, zone: string, claims: number, revenue: string) =>
+      `Your codes on ${date} (${zone}): ${plural(claims, 'claim')}, ${revenue} in revenue.`,
+    soFar: (claims: number, revenue: string) => `So far: ${plural(claims, 'claim')}, ${revenue} in revenue.`,
+    expected: (payout: string) => `Expected commission: ${payout}.`,
+    campaignDay: (claims: number, revenue: string) => `That day: ${plural(claims, 'claim')}, ${revenue}`,
+    campaignSoFar: (claims: number, revenue: string) => `So far: ${plural(claims, 'claim')}, ${revenue}`,
+    tier: (percent: string, payout: string) => `Tier: ${percent}, expected commission ${payout}`,
+    nextTier: (percent: string, missing: string) => `Next tier: ${percent}, after another ${missing} in revenue`,
+    refunds: 'Refunds can still change the expected commission until it is paid.',
+    unsubscribe: 'Unsubscribe from daily results',
+  },
+  run: {
+    prepared: {
+      subject: (run: number) => `Payout run ${run} is ready for review`,
+      news: (run: number) => `Payout run ${run} is ready for review. Check it, then approve it.`,
+    },
+    approved: {
+      subject: (run: number) => `Payout run ${run} is approved`,
+      news: (run: number) => `Payout run ${run} is approved and can be paid.`,
+    },
+    voided: {
+      subject: (run: number) => `Payout run ${run} is void`,
+      news: (run: number) => `Payout run ${run} is void. Do not pay it.`,
+    },
+    kinds: { monthly: 'monthly', campaign_end: 'campaign end', manual: 'manual' },
+    kind: (kind: string) => `Kind: ${kind}`,
+    period: (first: string, last: string) => `Period: ${first} to ${last}`,
+    periodIn: (first: string, last: string, zone: string) => `Period: ${first} to ${last} (${zone})`,
+    creators: (count: string) => `Creators: ${count}`,
+    payable: (amount: string) => `Payable: ${amount}`,
+    csv: (url: string) => `CSV: ${url}`,
+    sha256: (hash: string) => `SHA-256 of the CSV: ${hash}`,
+    attached: 'The CSV is attached.',
+  },
+};
+
+export type MailTexts = typeof en;
