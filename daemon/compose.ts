@@ -32,7 +32,7 @@ export interface DaemonOptions {
   log?: Log;
   /** If false, Express also answers the hot API endpoints; a test compares the responses of both ways. */
   hotRoutes?: boolean;
-  maxUnderWay?: number;
+  maxInProgress?: number;
   maxFiles?: number;
   /** How long a response may send no byte; 0 means no limit. */
   stallMs?: number;
@@ -53,7 +53,7 @@ export interface Daemon {
   close(): Promise<void>;
 }
 
-const DEFAULTS = { maxUnderWay: 2000, maxFiles: 2000, stallMs: 10_000 };
+const DEFAULTS = { maxInProgress: 2000, maxFiles: 2000, stallMs: 10_000 };
 
 /** Creates and connects the parts of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
@@ -100,8 +100,8 @@ async function prepareDatabase({ config, db, clock, log }: Parts) {
 
 async function serve(parts: KeyedParts, options: DaemonOptions) {
   const { config, db, clock, log, opened } = parts;
-  const { maxUnderWay, maxFiles, stallMs } = { ...DEFAULTS, ...options };
-  const traffic = createTraffic({ maxUnderWay, maxFiles, stallMs, trustedHops: config.trustProxy });
+  const { maxInProgress, maxFiles, stallMs } = { ...DEFAULTS, ...options };
+  const traffic = createTraffic({ maxInProgress, maxFiles, stallMs, trustedHops: config.trustProxy });
   const stopping = new AbortController();
   const address = { url: '' };
   const publicUrl = () => config.publicUrl ?? address.url;

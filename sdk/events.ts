@@ -298,9 +298,9 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    */
   #tell(key: string, mark: string, event_type: string, details: () => Record<string, unknown>): Promise<void> {
     const name = this.#isLogging() ? `${key}_local` : key;
-    const told = this.#storage.get(name);
-    if (told?.startsWith(mark)) return Promise.resolve();
-    const isMore = told && mark.startsWith(told);
+    const reported = this.#storage.get(name);
+    if (reported?.startsWith(mark)) return Promise.resolve();
+    const isMore = reported && mark.startsWith(reported);
     const event = { event_sub_type: isMore ? 'session_data_updated' : event_type, event_details: details() };
     let made: Waiting[] = [];
     // The mark is set before the event is created, because `beforeSend` may call this function again.
@@ -310,7 +310,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     } catch (error) {
       console.error(error);
     }
-    if (!made[0]) this.#storage.set(name, told);
+    if (!made[0]) this.#storage.set(name, reported);
     return this.#put(made);
   }
 

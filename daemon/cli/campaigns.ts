@@ -82,13 +82,13 @@ function report(answer: ReturnType<typeof importOut>): string {
     Object.entries(all ?? {}).map(
       ([name, { from, to }]) => `${name}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`,
     );
-  const told = rows.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
+  const changed = rows.filter(({ outcome }) => outcome === 'new' || outcome === 'changed');
   const lines = [
     dry_run ? 'Nothing was stored. The import would do this:' : 'Imported.',
     `Campaign "${campaign.name}" (${id}): ${campaign.action}`,
     ...changes(campaign.changes).map((line) => `  ${line}`),
     `Codes: ${answer.new} new, ${answer.changed} changed, ${answer.unchanged} unchanged, ${refused_total} refused`,
-    ...told.map(({ code, outcome, changes: fields }) => [`  ${outcome} ${code}`, ...changes(fields)].join('  ')),
+    ...changed.map(({ code, outcome, changes: fields }) => [`  ${outcome} ${code}`, ...changes(fields)].join('  ')),
     ...(left_off > 0 ? [`  and ${left_off} more codes`] : []),
     ...refused.map(({ pointer, code, detail }) => `  refused ${code ?? pointer}: ${detail}`),
     ...held_by.map(

@@ -15,7 +15,7 @@ export interface ExportOptions {
   dir: string;
 }
 
-const TOLD_EVERY_MS = 5000;
+const REPORT_EVERY_MS = 5000;
 
 /** Writes days of SDK events as files, even while a daemon runs. Progress goes to stderr. */
 export async function exportEventsCommand(config: Config, { from, to, dir }: ExportOptions): Promise<void> {
@@ -44,10 +44,10 @@ const missing = ({ removed }: DayExported) =>
   removed === 0 ? '' : `; ${removed} others had already been removed from the database`;
 
 function createProgress() {
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return (events: number, { stored, removed }: { stored: number; removed: number }) => {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     process.stderr.write(`  ${events} of ${stored - removed} events\n`);
   };
 }

@@ -27,7 +27,7 @@ export interface WriteWatch {
  */
 export function watchWrites(db: Database): WriteWatch {
   /** In the order of their start. */
-  const underWay = new Set<{ at: number }>();
+  const inProgress = new Set<{ at: number }>();
   let failed = 0;
   const prober = createProber(db.probeWrite);
 
@@ -35,7 +35,7 @@ export function watchWrites(db: Database): WriteWatch {
     // Each abandoned commit leaves a waiting process on the server, so no write starts until a probe succeeds.
     if (prober.last() === 'slow') throw new Unavailable(new Error('Commits do not return'));
     const mine = { at: performance.now() };
-    underWay.add(mine);
+    inProgress.add(mine);
     try {
       return await work();
     } catch (error) {
@@ -45,11 +45,11 @@ export function watchWrites(db: Database): WriteWatch {
       }
       throw error;
     } finally {
-      underWay.delete(mine);
+      inProgress.delete(mine);
     }
   };
   const looks = setInterval(() => {
-    const [oldest] = underWay;
+    const [oldest] = inProgress;
     if (oldest && performance.now() - oldest.at > SLOW_MS) prober.doubt();
   }, LOOK_MS).unref();
 

@@ -56,10 +56,10 @@ export async function buildWorld(db: Database, agenda: Agenda, now: number, chan
   const joinings = new Map<string, number>();
   const codes = CAMPAIGNS.flatMap((campaign) => planCampaign(plan, campaign, joinings));
   describeCreators(plan, joinings);
-  for (const [at, { code, display_name }] of WISHES.entries()) {
-    const wish = { creator_id: `cr_${2001 + at}`, redemption_code: 'SHOWCREW', display_name, code };
+  for (const [at, { code, display_name }] of SUSPICIOUS_CODES.entries()) {
+    const request = { creator_id: `cr_${2001 + at}`, redemption_code: 'SHOWCREW', display_name, code };
     const askedAt = now - (at + 2) * HOUR_MS;
-    agenda.plan(askedAt, () => createCreatorCode(db, wish, askedAt));
+    agenda.plan(askedAt, () => createCreatorCode(db, request, askedAt));
   }
   return {
     ownerId,
@@ -73,7 +73,7 @@ export async function buildWorld(db: Database, agenda: Agenda, now: number, chan
 }
 
 /** Codes with suspicious features, for the moderator. */
-const WISHES = [
+const SUSPICIOUS_CODES = [
   { display_name: 'Skyhold Fan', code: 'OFFICIAL-SKYHOLD' },
   { display_name: 'Pixe1Paula', code: 'PIXE1PAULA-SHOWCREW' },
   { display_name: 'edgelord', code: 'SH1T-SHOW' },

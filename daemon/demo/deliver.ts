@@ -71,7 +71,7 @@ async function deliverSome({ db, t }: Handle, { endpoints, newestRun, now }: Sto
   if (messages.length === 0) return false;
   const rows = messages.flatMap((message) => [
     ...endpoints
-      .filter((endpoint) => isTold(endpoint, message, now))
+      .filter((endpoint) => isSubscribed(endpoint, message, now))
       .map(({ webhook_id, url }) => ({
         ...{ outbox_id: message.outbox_id, channel: 'webhook' as const, webhook_id, recipient: null },
         ...(url === ENDPOINTS.abandoned ? answerOfAbandoned(message, now) : taken(message, 200)),
@@ -96,7 +96,7 @@ async function deliverSome({ db, t }: Handle, { endpoints, newestRun, now }: Sto
   return true;
 }
 
-const isTold = ({ events, url }: Endpoint, { event_type, created_at }: Message, now: number) =>
+const isSubscribed = ({ events, url }: Endpoint, { event_type, created_at }: Message, now: number) =>
   (JSON.parse(events) as string[]).includes(event_type) && (url !== ENDPOINTS.abandoned || created_at < now - GONE_MS);
 
 const ANSWER_MS = 180;

@@ -46,7 +46,8 @@ export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }
       [{ move: 'export' }, preparedAt + DAY_MS + 10 * HOUR_MS],
       [{ move: 'pay' }, preparedAt + 3 * DAY_MS],
     ];
-    for (const [wish, at] of steps) agenda.plan(at, () => moveRun(db, runId, wish, { staffId: financeId, now: at }));
+    for (const [request, at] of steps)
+      agenda.plan(at, () => moveRun(db, runId, request, { staffId: financeId, now: at }));
   };
   const endCampaigns = async (at: number) => {
     const ended = await db.read((handle) => listUnseenEnds(handle, 'campaign-end-payouts', at));

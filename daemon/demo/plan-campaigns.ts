@@ -78,29 +78,29 @@ function planCreatorCode(
   const creator_id = `cr_${1001 + at}`;
   const joinsAt = Math.min(startsAt + chance.whole(0, 400) * HOUR_MS, endsAt - HOUR_MS);
   const isLate = joinsAt > now || (startsAt < now && endsAt > now && chance.next() < 0.12);
-  const isWished = chance.next() < 0.6;
-  const wish = { creator_id, redemption_code: base, display_name: name, ...wordsOf(name, base, isWished) };
+  const isCustom = chance.next() < 0.6;
+  const request = { creator_id, redemption_code: base, display_name: name, ...wordsOf(name, base, isCustom) };
   const askedAt = isLate ? now - chance.whole(1, 40) * HOUR_MS : joinsAt;
   const live: LiveCode = { code: '', from: Math.max(askedAt + HOUR_MS, startsAt), to: endsAt, creatorId: creator_id };
   agenda.plan(askedAt, async () => {
-    const { code, code_id, status } = await createCreatorCode(db, wish, askedAt);
+    const { code, code_id, status } = await createCreatorCode(db, request, askedAt);
     live.code = code;
     if (status !== 'pending' || isLate) return;
     const at = askedAt + HOUR_MS;
     agenda.plan(at, () => decideAsStaff(db, staffId, { codeId: code_id, decision: 'approve' }, at));
   });
-  if (isLate && isWished) return [];
+  if (isLate && isCustom) return [];
   joinings.set(creator_id, Math.min(askedAt, joinings.get(creator_id) ?? askedAt));
   return [live];
 }
 
-function wordsOf(name: string, base: string, isWished: boolean) {
+function wordsOf(name: string, base: string, isCustom: boolean) {
   const handle = name
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, 10);
   const email = `${handle.toLowerCase()}@creators.example`;
-  return isWished ? { email, code: `${handle}-${base}` } : { email };
+  return isCustom ? { email, code: `${handle}-${base}` } : { email };
 }
 
 /** Plans the payout details that most creators enter when they join; a few creators have only a name. */

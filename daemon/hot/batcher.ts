@@ -41,11 +41,11 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
   let waiting: Waiting<I, O>[] = [];
   let waitingWeight = 0;
   let scheduled = false;
-  let underWay = 0;
-  const idleness = createIdleness(() => underWay === 0 && !scheduled && waiting.length === 0);
+  let inProgress = 0;
+  const idleness = createIdleness(() => inProgress === 0 && !scheduled && waiting.length === 0);
 
   const schedule = () => {
-    if (underWay >= concurrency) return;
+    if (inProgress >= concurrency) return;
     // Under overload the event loop may read requests for seconds before it runs a `setImmediate` callback.
     if (waitingWeight >= maxItems) return void next();
     if (scheduled) return;
@@ -53,18 +53,18 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
     setImmediate(() => {
       scheduled = false;
       // A full batch may have taken all waiting items.
-      if (waiting.length > 0 && underWay < concurrency) void next();
+      if (waiting.length > 0 && inProgress < concurrency) void next();
       else idleness.tell();
     });
   };
 
   const next = async () => {
     const { batch, weight } = takeBatch();
-    underWay += 1;
+    inProgress += 1;
     onBatch?.(weight);
     if (waiting.length > 0) schedule();
     await runBatch(refuseLate(batch, maxWaitMs), run);
-    underWay -= 1;
+    inProgress -= 1;
     if (waiting.length > 0) schedule();
     else idleness.tell();
   };

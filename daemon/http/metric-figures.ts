@@ -7,7 +7,7 @@ import type { Traffic } from './traffic.ts';
 type Pool = NonNullable<Database['pool']>;
 
 export interface FigureSources {
-  traffic: Pick<Traffic, 'underWay' | 'files' | 'refused' | 'connections'>;
+  traffic: Pick<Traffic, 'inProgress' | 'files' | 'refused' | 'connections'>;
   writes: () => { failed: number; failing: boolean };
   /** The pool of Postgres. */
   pool: Pool | undefined;
@@ -27,7 +27,7 @@ export const figuresOf = ({ traffic, writes, pool, storage }: FigureSources): Fi
   {
     name: 'redeemd_requests_under_way',
     help: 'Requests in progress, without files',
-    read: () => traffic.underWay,
+    read: () => traffic.inProgress,
   },
   { name: 'redeemd_files_under_way', help: 'Files and pages being sent', read: () => traffic.files },
   {

@@ -74,7 +74,7 @@ function admitPage(traffic: Traffic, incoming: IncomingMessage, response: Server
   }
   const origin = pageOriginOf(incoming);
   if (origin === undefined) return admit(traffic, response);
-  const room = incoming.method === 'OPTIONS' ? 2 * traffic.maxUnderWay : traffic.maxUnderWay;
+  const room = incoming.method === 'OPTIONS' ? 2 * traffic.maxInProgress : traffic.maxInProgress;
   return admit(traffic, response, room, corsHeaders(origin));
 }
 

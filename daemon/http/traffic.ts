@@ -10,14 +10,14 @@ import { newRequestId } from './request-id.ts';
 
 /** The state of the requests in progress, which both adapters share. */
 export interface Traffic {
-  underWay: number;
+  inProgress: number;
   /** Files and pages in progress, which have their own limit. */
   files: number;
   /** The number of requests that were rejected for lack of a place. */
   refused: number;
   draining: boolean;
   /** The maximum number of requests at once. Further ones are answered 503 before their bodies are read. */
-  readonly maxUnderWay: number;
+  readonly maxInProgress: number;
   /** The maximum number of files at once. Each holds about 100 KB while it is sent. */
   readonly maxFiles: number;
   /** The last instant at which at least `CROWD` requests were in progress. */
@@ -40,10 +40,10 @@ export interface Traffic {
 }
 
 export const createTraffic = (
-  limits: Pick<Traffic, 'maxUnderWay' | 'maxFiles' | 'trustedHops' | 'stallMs'>,
+  limits: Pick<Traffic, 'maxInProgress' | 'maxFiles' | 'trustedHops' | 'stallMs'>,
 ): Traffic => ({
   ...limits,
-  underWay: 0,
+  inProgress: 0,
   files: 0,
   refused: 0,
   draining: false,
@@ -139,20 +139,20 @@ const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
 export function admit(
   traffic: Traffic,
   response: ServerResponse,
-  room = traffic.maxUnderWay,
+  room = traffic.maxInProgress,
   refusalHeaders: Record<string, string> = {},
 ): boolean {
-  if (traffic.underWay >= room) {
+  if (traffic.inProgress >= room) {
     if (!traffic.draining) traffic.held.holdAfter(response);
     return refuse(traffic, response, refusalHeaders);
   }
-  enter(traffic, response, 'underWay');
-  noteCrowd(traffic, traffic.underWay);
+  enter(traffic, response, 'inProgress');
+  noteCrowd(traffic, traffic.inProgress);
   return true;
 }
 
-function noteCrowd(traffic: Traffic, underWay: number): void {
-  if (underWay >= CROWD) traffic.crowdedAt = performance.now();
+function noteCrowd(traffic: Traffic, inProgress: number): void {
+  if (inProgress >= CROWD) traffic.crowdedAt = performance.now();
 }
 
 /** Admits a file. It keeps its place until its client has read it, so files use up no places for requests. */
@@ -170,14 +170,14 @@ export function admitFile(
   return true;
 }
 
-type Places = Pick<Traffic, 'underWay' | 'files'>;
+type Places = Pick<Traffic, 'inProgress' | 'files'>;
 
 /** The places that the requests of each connection occupy. */
 const placesOf = new WeakMap<Socket, Places>();
 
 function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
   const { socket } = response.req;
-  const places = placesOf.get(socket) ?? { underWay: 0, files: 0 };
+  const places = placesOf.get(socket) ?? { inProgress: 0, files: 0 };
   placesOf.set(socket, places);
   traffic[kind] += 1;
   places[kind] += 1;
@@ -185,14 +185,14 @@ function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
     if (places[kind] === 0) return;
     traffic[kind] -= 1;
     places[kind] -= 1;
-    if (kind === 'underWay') releaseNext(traffic, response);
+    if (kind === 'inProgress') releaseNext(traffic, response);
   });
 }
 
 /** Reads the next waiting connection. The one that had this place is read again after those that wait. */
-function releaseNext({ held, underWay, maxUnderWay }: Traffic, { req }: ServerResponse) {
+function releaseNext({ held, inProgress, maxInProgress }: Traffic, { req }: ServerResponse) {
   if (held.size === 0) return;
-  if (underWay < maxUnderWay / 2) return held.releaseAll();
+  if (inProgress < maxInProgress / 2) return held.releaseAll();
   if (req.complete) held.hold(req.socket);
   held.releaseOne();
 }
@@ -204,9 +204,9 @@ function releaseNext({ held, underWay, maxUnderWay }: Traffic, { req }: ServerRe
 export function leaveAll(traffic: Traffic, socket: Socket): void {
   const places = placesOf.get(socket);
   if (!places) return;
-  traffic.underWay -= places.underWay;
+  traffic.inProgress -= places.inProgress;
   traffic.files -= places.files;
-  Object.assign(places, { underWay: 0, files: 0 });
+  Object.assign(places, { inProgress: 0, files: 0 });
   traffic.held.releaseOne();
 }
 
@@ -229,10 +229,10 @@ function clientIp(request: IncomingMessage, traffic: Traffic): string {
   const { trustedHops } = traffic;
   if (trustedHops === 0) return own;
   const header = request.headers['x-forwarded-for'];
-  const told = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+  const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  const chain = [...told, own];
+  const chain = [...forwarded, own];
   return chain[Math.max(0, chain.length - 1 - trustedHops)] ?? own;
 }

@@ -56,7 +56,7 @@ function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return error.problem.code;
   if (error instanceof Unavailable) return error.message;
   if (!(error instanceof Error)) return 'unknown';
-  const told = error.message.startsWith('Failed query:') && error.cause instanceof Error ? error.cause : error;
-  const sentence = told.message.startsWith('Failed query:') ? 'Failed query' : told.message;
-  return `${told.name}: ${sentence}`.slice(0, MOST_CHARACTERS);
+  const cause = error.message.startsWith('Failed query:') && error.cause instanceof Error ? error.cause : error;
+  const sentence = cause.message.startsWith('Failed query:') ? 'Failed query' : cause.message;
+  return `${cause.name}: ${sentence}`.slice(0, MOST_CHARACTERS);
 }

@@ -12,22 +12,22 @@ export interface SingleFlight {
 
 /** Creates work of which at most one run is in progress at a time. */
 export function createSingleFlight(work: () => Promise<void>): SingleFlight {
-  let underWay: Promise<void> | null = null;
+  let inProgress: Promise<void> | null = null;
   let following: Promise<void> | null = null;
   const begin = () => {
     const mine = work().finally(() => {
-      underWay = null;
+      inProgress = null;
     });
-    underWay = mine;
+    inProgress = mine;
     return mine;
   };
-  const runIfIdle = () => underWay ?? begin();
+  const runIfIdle = () => inProgress ?? begin();
   const idle = async () => {
-    await underWay?.catch(() => {});
+    await inProgress?.catch(() => {});
   };
   return {
     run() {
-      if (!underWay) return begin();
+      if (!inProgress) return begin();
       following ??= idle().then(() => {
         following = null;
         return runIfIdle();

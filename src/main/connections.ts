@@ -49,8 +49,8 @@ export function openConnections(file: string): ConnectionBook {
   };
   const find = (url: string) => book.known.find((known) => known.url === url);
   const others = (url: string) => book.known.filter((known) => known.url !== url);
-  const set = (url: string, told: Partial<KnownServer>) =>
-    change({ ...book, known: book.known.map((known) => (known.url === url ? { ...known, ...told } : known)) });
+  const set = (url: string, changes: Partial<KnownServer>) =>
+    change({ ...book, known: book.known.map((known) => (known.url === url ? { ...known, ...changes } : known)) });
   return {
     read: () => structuredClone(book),
     isKnown: (url) => find(url) !== undefined,

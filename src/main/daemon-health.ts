@@ -11,8 +11,8 @@ const health = z.object({
 });
 
 /** Parses a response of `/healthz`. Returns null if it is not from a daemon. */
-export function readHealth(told: unknown): ServerAbout | null {
-  const read = health.safeParse(told);
+export function readHealth(body: unknown): ServerAbout | null {
+  const read = health.safeParse(body);
   if (!read.success) return null;
   const { version, api, environment, environment_colour: colour = null } = read.data;
   return {

@@ -105,7 +105,7 @@ describe('documentation and probes', () => {
 });
 
 it('answers 503 before the body if too much is in progress, except to the probes', async () => {
-  const daemon = await startTestDaemon({ maxUnderWay: 1 });
+  const daemon = await startTestDaemon({ maxInProgress: 1 });
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);
   slow.write('POST /v1/redemption-codes/use/redeem HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n');
@@ -120,7 +120,7 @@ it('answers 503 before the body if too much is in progress, except to the probes
 });
 
 it('reads a held connection again once there is a place, or after a second', async () => {
-  const daemon = await startTestDaemon({ maxUnderWay: 1 });
+  const daemon = await startTestDaemon({ maxInProgress: 1 });
   const { hostname, port } = new URL(daemon.url);
   const takePlace = async () => {
     const socket = connect(Number(port), hostname);

@@ -135,7 +135,7 @@ describe.each([
 });
 
 it('a page can read that the daemon is overloaded, because its preflight is still answered', async () => {
-  const page = await startPage({ maxUnderWay: 1 });
+  const page = await startPage({ maxInProgress: 1 });
   const { hostname, port } = new URL(page.daemon.url);
   const slow = connect(Number(port), hostname);
   slow.write(`POST ${EVENTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n`);

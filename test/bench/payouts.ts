@@ -123,7 +123,7 @@ let player = 0;
 /** Sends a fixed number per second, even if earlier ones have no response yet. */
 function startRedeems(daemon: BenchDaemon) {
   const times: number[] = [];
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   let failed = 0;
   const redeem = async () => {
     player += 1;
@@ -138,13 +138,13 @@ function startRedeems(daemon: BenchDaemon) {
     times.push(performance.now() - startedAt);
   };
   const timer = setInterval(() => {
-    const one = redeem().finally(() => underWay.delete(one));
-    underWay.add(one);
+    const one = redeem().finally(() => inProgress.delete(one));
+    inProgress.add(one);
   }, 1000 / REDEEMS_A_SECOND);
   return {
     async stop(): Promise<Redeems> {
       clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       const sorted = times.toSorted((a, b) => a - b);
       const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0;
       return { sent: times.length, failed, p50: at(0.5), p99: at(0.99) };

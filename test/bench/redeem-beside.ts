@@ -79,7 +79,7 @@ async function p99OfSteadyLoad(url: string, key: string, body: () => string, rat
     times.push(performance.now() - dueAt);
   };
   const times: number[] = [];
-  const underWay: Promise<void>[] = [];
+  const inProgress: Promise<void>[] = [];
   // Otherwise the slowest hundredth would be requests that wait for the first connections.
   await Promise.all(Array.from({ length: CONNECTIONS }, () => redeem(performance.now())));
   times.length = 0;
@@ -87,10 +87,10 @@ async function p99OfSteadyLoad(url: string, key: string, body: () => string, rat
   const total = Math.floor(rate * SECONDS);
   for (let sent = 0; sent < total; ) {
     const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * rate));
-    for (; sent < due; sent += 1) underWay.push(redeem(startedAt + (sent / rate) * 1000));
+    for (; sent < due; sent += 1) inProgress.push(redeem(startedAt + (sent / rate) * 1000));
     await sleep(1);
   }
-  await Promise.all(underWay);
+  await Promise.all(inProgress);
   await pool.close();
   times.sort((a, b) => a - b);
   return times[Math.floor(times.length * 0.99)]!;

@@ -153,7 +153,7 @@ onEachDatabase((database) => {
     expect(await leases()).toEqual([false, false]);
   });
 
-  test('sends nothing more once the daemon stops; the try under way is brought to its end', async () => {
+  test('sends nothing more once the daemon stops; the try in progress is brought to its end', async () => {
     await spreadMany(MOST_ROUNDS + 1);
     const stopped = worker.stop();
     gate.open();

@@ -59,7 +59,7 @@ it('a client that reads slowly but steadily gets all of it', async () => {
 });
 
 it('pipelined requests free their places when their client leaves', async () => {
-  const daemon = await start({ maxUnderWay: 50 });
+  const daemon = await start({ maxInProgress: 50 });
   const { port } = new URL(daemon.url);
   for (let round = 0; round < 10; round += 1) {
     const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
@@ -70,7 +70,10 @@ it('pipelined requests free their places when their client leaves', async () => 
     socket.resetAndDestroy();
   }
   await sleep(100);
-  await until('no request is under way', async () => (await metricOf(daemon.url, 'redeemd_requests_under_way')) === 0);
+  await until(
+    'no request is in progress',
+    async () => (await metricOf(daemon.url, 'redeemd_requests_under_way')) === 0,
+  );
 });
 
 it('one address has a limited number of connections; the next ones get 503 and are closed', async () => {

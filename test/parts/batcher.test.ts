@@ -71,7 +71,7 @@ describe('a batcher', () => {
     await batcher.idle();
   });
 
-  it('has one batch under way; the next collects meanwhile', async () => {
+  it('has one batch in progress; the next collects meanwhile', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 100 });
     const first = batcher.add(1);
@@ -88,7 +88,7 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
-  it('has one batch under way, also where a full one left before its turn', async () => {
+  it('has one batch in progress, also where a full one left before its turn', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2 });
     const outcomes = [1, 2, 3].map(batcher.add);

@@ -20,14 +20,14 @@ const fine: CreateFacts = {
   creatorSuspended: false,
   base,
   hasLivingCode: false,
-  wished: 'ANA10',
+  requested: 'ANA10',
   taken: false,
 };
 
 describe('creating a creator code', () => {
   const cases: [string, Partial<CreateFacts>, RefusalCode | null][] = [
     ['all is well', {}, null],
-    ['a generated value', { wished: null, taken: false }, null],
+    ['a generated value', { requested: null, taken: false }, null],
     ['a campaign that has not started', { base: { ...base, campaign: { ...campaign, starts_at: 1900 } } }, null],
     ['a paused campaign', { base: { ...base, campaign: { ...campaign, stage: 'paused' } } }, null],
     ['a draft', { base: { ...base, campaign: { ...campaign, stage: 'draft' } } }, null],
@@ -40,8 +40,8 @@ describe('creating a creator code', () => {
     ['an archived campaign', { base: { ...base, campaign: { ...campaign, stage: 'archived' } } }, 'campaign_ended'],
     ['a suspended creator', { creatorSuspended: true }, 'creator_suspended'],
     ['a second code of the same base', { hasLivingCode: true }, 'creator_code_exists'],
-    ['a value that is no code', { wished: 'A B' }, 'invalid_code'],
-    ['an empty value', { wished: '' }, 'invalid_code'],
+    ['a value that is no code', { requested: 'A B' }, 'invalid_code'],
+    ['an empty value', { requested: '' }, 'invalid_code'],
     ['a value that is taken', { taken: true }, 'code_taken'],
   ];
   it.each(cases)('%s: %o', (_name, change, refusal) => {
@@ -61,14 +61,14 @@ describe('creating a creator code', () => {
       [{ base }, 'creator_suspended'],
       [{ creatorSuspended: false }, 'creator_code_exists'],
       [{ hasLivingCode: false }, 'invalid_code'],
-      [{ wished: 'ANA10' }, 'code_taken'],
+      [{ requested: 'ANA10' }, 'code_taken'],
     ];
     let facts: CreateFacts = {
       creatorId: '0',
       creatorSuspended: true,
       base: null,
       hasLivingCode: true,
-      wished: '?',
+      requested: '?',
       taken: true,
     };
     for (const [change, refusal] of steps) {

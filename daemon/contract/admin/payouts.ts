@@ -37,7 +37,7 @@ const runId = pathId('run_id');
 /** Returns each name in an ascending form and, with a minus, in a descending one. */
 const signed = <N extends string>(names: readonly N[]) => names.flatMap((name): (N | `-${N}`)[] => [name, `-${name}`]);
 const reason = z.string().trim().min(1).max(500);
-const wish = z.strictObject({
+const runRequest = z.strictObject({
   kind: z.literal('manual'),
   campaign_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional(),
 });
@@ -64,7 +64,7 @@ export const payoutEndpoints = {
     path: '/v1/admin/payout-runs',
     summary: 'Create a payout run now, for one campaign or for all; it is a draft when the response arrives',
     access: staffOnly('finance'),
-    body: wish,
+    body: runRequest,
     answer: { status: 201, schema: runOut },
     refusals: ['not_found'],
   }),
@@ -73,7 +73,7 @@ export const payoutEndpoints = {
     path: '/v1/admin/payout-runs/dry-run',
     summary: 'Preview a payout run and its difference from the last run; no run is created',
     access: staffOnly('finance'),
-    body: wish,
+    body: runRequest,
     answer: {
       status: 200,
       schema: z.object({

@@ -150,13 +150,13 @@ async function writeWithRetries<T>(parts: WriteParts, fn: WriteFunction<T>): Pro
 async function writeOnce<T>({ pool, begin, keys }: WriteParts, fn: WriteFunction<T>, until: number): Promise<T> {
   const client = await pool.connect();
   const run = startRun();
-  let underway = 0;
+  let inProgress = 0;
   const query: Query = async (config, params) => {
-    underway += 1;
+    inProgress += 1;
     try {
       return await client.query(config, params);
     } finally {
-      underway -= 1;
+      inProgress -= 1;
     }
   };
   const limited = <R>(work: () => Promise<R>) => within(until - performance.now(), work());
@@ -172,7 +172,7 @@ async function writeOnce<T>({ pool, begin, keys }: WriteParts, fn: WriteFunction
     return result;
   } catch (error) {
     run.over = true;
-    await giveBack(client, underway > 0 || isConnectionOver(error));
+    await giveBack(client, inProgress > 0 || isConnectionOver(error));
     throw error;
   }
 }

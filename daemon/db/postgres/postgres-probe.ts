@@ -10,11 +10,11 @@ type Query = (config: pg.QueryConfig, params?: unknown[]) => Promise<pg.QueryRes
 
 /** Creates `Database.probeWrite`. At most one probe runs at a time, and `stop` ends it. */
 export function createWriteProbe(pool: pg.Pool, begin: string, handleOf: (query: Query) => Handle) {
-  let underWay: pg.PoolClient | null = null;
+  let inProgress: pg.PoolClient | null = null;
   return {
     async run(): Promise<void> {
       const client = await pool.connect();
-      underWay = client;
+      inProgress = client;
       // pg accepts a time-out for each query, although its types lack it.
       const unhurried = { query_timeout: LIMIT_MS };
       const query: Query = (config, params) => client.query({ ...config, ...unhurried }, params);
@@ -25,11 +25,11 @@ export function createWriteProbe(pool: pg.Pool, begin: string, handleOf: (query:
         await query({ text: 'COMMIT' });
         isKept = true;
       } finally {
-        underWay = null;
+        inProgress = null;
         // After a failure the connection may still wait for the server, and a rollback would wait behind that.
         client.release(!isKept);
       }
     },
-    stop: () => destroy(underWay),
+    stop: () => destroy(inProgress),
   };
 }

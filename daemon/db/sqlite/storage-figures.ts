@@ -10,16 +10,16 @@ export interface StorageFigures {
 
 export function readStorage(file: string): StorageFigures {
   return {
-    free: told(() => {
+    free: figureOf(() => {
       const { bavail, bsize } = statfsSync(dirname(file));
       return bavail * bsize;
     }),
-    file: told(() => statSync(file).size),
-    wal: told(() => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
+    file: figureOf(() => statSync(file).size),
+    wal: figureOf(() => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0),
   };
 }
 
-function told(read: () => number): number {
+function figureOf(read: () => number): number {
   try {
     return read();
   } catch {

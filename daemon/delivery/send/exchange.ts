@@ -55,9 +55,9 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
       onResponseStart(_, status, answered) {
         // Informational responses (1xx) are ignored.
         if (status < 200) return;
-        const wish = answered['retry-after'];
+        const header = answered['retry-after'];
         answer.status = status;
-        answer.retryAfter = typeof wish === 'string' ? wish : null;
+        answer.retryAfter = typeof header === 'string' ? header : null;
       },
       onResponseData(_, chunk) {
         answer.chunks.push(chunk);

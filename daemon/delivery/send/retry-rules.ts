@@ -30,16 +30,16 @@ export type Verdict =
   | { outcome: 'failed'; gone: boolean };
 
 /** A longer Retry-After is reduced to one day. */
-const LONGEST_WISH_MS = 24 * HOUR;
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 /** No attempt waits longer. If one is due later, the clock that wrote it was ahead. */
-export const LONGEST_WAIT_MS = LONGEST_WISH_MS + 24 * HOUR * JITTER;
+export const LONGEST_WAIT_MS = LONGEST_RETRY_AFTER_MS + 24 * HOUR * JITTER;
 const ASK_FOR_TIME = [429, 503];
 
 /** Returns the pause that a busy endpoint requests with Retry-After, which contains seconds or a date. */
-function wishedPause({ status, retryAfter }: Attempt, now: number): number {
+function retryAfterMs({ status, retryAfter }: Attempt, now: number): number {
   if (!retryAfter || status === null || !ASK_FOR_TIME.includes(status)) return 0;
-  const wished = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now;
-  return Number.isNaN(wished) ? 0 : Math.min(LONGEST_WISH_MS, Math.max(0, wished));
+  const requested = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) * SECOND : Date.parse(retryAfter) - now;
+  return Number.isNaN(requested) ? 0 : Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, requested));
 }
 
 /**
@@ -51,6 +51,6 @@ export function judge(attempt: Attempt, made: number, now: number, chance: numbe
   if (attempt.status === 410) return { outcome: 'failed', gone: true };
   const delay = RETRY_DELAYS_MS[made - 1];
   if (delay === undefined) return { outcome: 'failed', gone: false };
-  const pause = Math.max(delay, wishedPause(attempt, now));
+  const pause = Math.max(delay, retryAfterMs(attempt, now));
   return { outcome: 'again', at: now + Math.round(pause + delay * JITTER * chance) };
 }

@@ -18,12 +18,12 @@ const TURN = 500;
  * requests cost no more than one.
  */
 export function createCheckAuditChain(db: Pick<Database, 'readSnapshot' | 'keys'>) {
-  let underWay: Promise<ChainState> | null = null;
+  let inProgress: Promise<ChainState> | null = null;
   return (now: number): Promise<ChainState> => {
-    underWay ??= checkChain(db, now).finally(() => {
-      underWay = null;
+    inProgress ??= checkChain(db, now).finally(() => {
+      inProgress = null;
     });
-    return underWay;
+    return inProgress;
   };
 }
 

@@ -15,15 +15,15 @@ export interface ValueRequest {
 export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueRequest) =>
   pattern ?? prefix + '#'.repeat(length);
 
-export function patternFault(wish: ValueRequest): FieldFault | null {
-  const { pattern, prefix, length, count } = wish;
+export function patternFault(request: ValueRequest): FieldFault | null {
+  const { pattern, prefix, length, count } = request;
   const at = (detail: string, pointer = pattern === undefined ? '/prefix' : '/pattern') => ({ pointer, detail });
   if (pattern !== undefined && (prefix !== undefined || length !== undefined))
     return at('cannot be combined with prefix or length');
   if (prefix !== undefined && !isBulkPrefix(prefix)) return at('must have only A-Z 0-9 _ -');
   if (pattern !== undefined && !isBulkPattern(pattern))
     return at('must have only A-Z 0-9 _ -, and # for a random character');
-  const whole = patternOf(wish);
+  const whole = patternOf(request);
   if (whole.length < SHORTEST_CODE || whole.length > LONGEST_CODE)
     return at(`must make codes of ${SHORTEST_CODE} to ${LONGEST_CODE} characters, not ${whole.length}`);
   if (randomsIn(whole) < randomsFor(count))

@@ -20,10 +20,10 @@ export interface NewBulkCodes extends ValueRequest, CodeDefaults {
 }
 
 /** Starts a job that creates codes with values from the CSPRNG. */
-export async function startGenerating(db: Database, starter: JobStarter, wish: NewBulkCodes): Promise<JobRow> {
-  refuse(patternFault(wish) ?? rewardsFault(wish.rewards_json, wish.count));
-  const { name, root_url, usage_limit, active, rewards_json, count } = wish;
-  const request = { pattern: patternOf(wish), name, root_url, usage_limit, active, rewards_json };
+export async function startGenerating(db: Database, starter: JobStarter, newCodes: NewBulkCodes): Promise<JobRow> {
+  refuse(patternFault(newCodes) ?? rewardsFault(newCodes.rewards_json, newCodes.count));
+  const { name, root_url, usage_limit, active, rewards_json, count } = newCodes;
+  const request = { pattern: patternOf(newCodes), name, root_url, usage_limit, active, rewards_json };
   return startJob(db, starter, { kind: 'generate', request, total: count }, request);
 }
 

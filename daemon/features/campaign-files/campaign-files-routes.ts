@@ -26,8 +26,8 @@ export const campaignFileRoutes = ({
   },
   importCampaign: async ({ body: file, query, principal: { staffId }, now }) => {
     const { dry_run: dryRun = false, campaign_id: campaignId, version, preview } = query;
-    const wish = { file, campaignId, version, preview, dryRun, staffId };
-    const change = importCampaign(db, wish, clock);
+    const request = { file, campaignId, version, preview, dryRun, staffId };
+    const change = importCampaign(db, request, clock);
     try {
       const imported = await (campaignId === undefined
         ? change

@@ -33,7 +33,7 @@ import {
   keepReservation,
   type Reservation,
   reserveValues,
-  ValueTaken,
+  ValueTakenError,
 } from './reserve-values.ts';
 
 export interface ImportRequest extends ImportTarget {
@@ -57,27 +57,27 @@ export interface Imported {
  * wait, then changes the campaign and its codes in one. If anything has changed since the plan, it refuses the import
  * and frees the reserved values.
  */
-export async function importCampaign(db: Database, wish: ImportRequest, clock: Clock): Promise<Imported> {
+export async function importCampaign(db: Database, request: ImportRequest, clock: Clock): Promise<Imported> {
   const now = clock();
-  const plan = await planImport(db, wish.file, wish, now);
-  if (!wish.dryRun) refuseFaults(plan, now);
-  if (wish.preview !== undefined && wish.preview !== plan.preview) throw new AppError('edit_conflict');
-  if (wish.dryRun) {
+  const plan = await planImport(db, request.file, request, now);
+  if (!request.dryRun) refuseFaults(plan, now);
+  if (request.preview !== undefined && request.preview !== plan.preview) throw new AppError('edit_conflict');
+  if (request.dryRun) {
     const { campaign_id = null, version = null } = plan.campaign ?? {};
     return { plan, campaignId: campaign_id, version, jobIds: [] };
   }
-  const batches = await collectBatches(wish.file, plan.codes);
-  const staffId = wish.staffId ?? NO_STAFF;
-  const held = batches.length === 0 ? null : await begin(db, wish.file, plan, { batches, staffId, now });
+  const batches = await collectBatches(request.file, plan.codes);
+  const staffId = request.staffId ?? NO_STAFF;
+  const held = batches.length === 0 ? null : await begin(db, request.file, plan, { batches, staffId, now });
   try {
     if (held) await reserveValues(db, batches, held, clock);
-    return { plan, ...(await db.write((handle) => apply(handle, wish, { plan, batches, held }, clock()))) };
+    return { plan, ...(await db.write((handle) => apply(handle, request, { plan, batches, held }, clock()))) };
   } catch (error) {
     if (held) await dropReservation(db, held, 'the import was refused; nothing was stored');
-    if (!(error instanceof ValueTaken || isUniqueViolation(error))) throw error;
-    refuseFaults(await planImport(db, wish.file, wish, now, held?.jobIds), now);
+    if (!(error instanceof ValueTakenError || isUniqueViolation(error))) throw error;
+    refuseFaults(await planImport(db, request.file, request, now, held?.jobIds), now);
     // Since the first plan, the campaign itself got the value, or the other holder was deleted.
-    throw new AppError(wish.campaignId === undefined ? 'code_taken' : 'edit_conflict');
+    throw new AppError(request.campaignId === undefined ? 'code_taken' : 'edit_conflict');
   }
 }
 
@@ -132,8 +132,8 @@ async function apply(handle: Handle, { file, staffId }: ImportRequest, { plan, b
   );
   if (held) await keepReservation(handle, batches, held, now);
   const jobIds = held?.jobIds ?? [];
-  for (let at = 0; at < made.length; at += TOLD_AT_ONCE)
-    await announce(handle, codesCreated(made.slice(at, at + TOLD_AT_ONCE) as MainCode[]), now);
+  for (let at = 0; at < made.length; at += CODES_PER_MESSAGE)
+    await announce(handle, codesCreated(made.slice(at, at + CODES_PER_MESSAGE) as MainCode[]), now);
   const entry = { staffId, action: 'campaign.import', entity: 'campaign', entityId: campaignId };
   await recordAudit(handle, { ...entry, ...auditedChanges(plan, jobIds) }, now);
   const { version = null } = (await findCampaign(handle, campaignId)) ?? {};
@@ -151,7 +151,7 @@ function auditedChanges({ campaign, campaignChanges, codes }: ImportPlan, job_id
 }
 
 /** The number of codes in one message, at most. */
-const TOLD_AT_ONCE = 500;
+const CODES_PER_MESSAGE = 500;
 
 /** Creates a campaign as a draft, or changes an existing one, which keeps its stage. */
 async function applyCampaign(

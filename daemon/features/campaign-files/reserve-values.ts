@@ -17,7 +17,7 @@ export interface Reservation {
 }
 
 /** Thrown if a value was taken since the plan was made. */
-export class ValueTaken extends Error {}
+export class ValueTakenError extends Error {}
 
 const INTERRUPTED = 'the import was interrupted; nothing was stored';
 
@@ -40,7 +40,7 @@ export async function beginReservation(
   return { campaignId, jobIds, leaseUntil };
 }
 
-/** Reserves every value of the batches in steps, so that redeems do not wait. Throws `ValueTaken`. */
+/** Reserves every value of the batches in steps, so that redeems do not wait. Throws `ValueTakenError`. */
 export async function reserveValues(db: Database, batches: readonly Batch[], held: Reservation, clock: Clock) {
   for (const [at, request] of batches.entries()) {
     let pace = firstPace(request);
@@ -52,7 +52,7 @@ export async function reserveValues(db: Database, batches: readonly Batch[], hel
         const now = clock();
         await extend(handle, held, now + LEASE_MS);
         const made = await insertFreeCodes(handle, { ...shared, now }, rows);
-        if (made.size < rows.length) throw new ValueTaken();
+        if (made.size < rows.length) throw new ValueTakenError();
         return now + LEASE_MS;
       });
       done += rows.length;

@@ -25,20 +25,20 @@ export interface NewCreatorCode {
 }
 
 /** Retries if another request took the value or the creator's place, or if a generated value exists. */
-export const createCreatorCode = (db: Database, wish: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
-  retryLostRace(() => db.write((handle) => create(handle, wish, now)));
+export const createCreatorCode = (db: Database, request: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
+  retryLostRace(() => db.write((handle) => create(handle, request, now)));
 
-async function create(handle: Handle, wish: NewCreatorCode, now: number): Promise<CreatorCodeRow> {
-  const base = await findBase(handle, wish.redemption_code);
-  const refusal = refusalOfCreate(await factsOf(handle, wish, base), now);
+async function create(handle: Handle, request: NewCreatorCode, now: number): Promise<CreatorCodeRow> {
+  const base = await findBase(handle, request.redemption_code);
+  const refusal = refusalOfCreate(await factsOf(handle, request, base), now);
   if (refusal || !base) throw new AppError(refusal ?? 'code_not_found');
   await introduceCreator(
     handle,
-    { creatorId: wish.creator_id, displayName: wish.display_name, email: wish.email },
+    { creatorId: request.creator_id, displayName: request.display_name, email: request.email },
     now,
   );
   const { creator_code_moderation } = await getOrganisation(handle);
-  const code = wish.code?.trim() ?? randomText(CODE_ALPHABET, CREATOR_CODE_LENGTH);
+  const code = request.code?.trim() ?? randomText(CODE_ALPHABET, CREATOR_CODE_LENGTH);
   const codeId = await insertCode(handle, {
     campaign_id: base.campaign_id,
     kind: 'creator',
@@ -51,8 +51,8 @@ async function create(handle: Handle, wish: NewCreatorCode, now: number): Promis
     // Rewards and limits are those of the base code, from which each claim reads them.
     rewards_json: '[]',
     base_code_id: base.code_id,
-    creator_id: wish.creator_id,
-    status: firstStatus(creator_code_moderation, wish.code !== undefined),
+    creator_id: request.creator_id,
+    status: firstStatus(creator_code_moderation, request.code !== undefined),
     created_at: now,
     updated_at: now,
   });
@@ -68,10 +68,10 @@ async function findBase(handle: Handle, typed: string): Promise<MainCode | null>
   return found && isMain(found.kind) ? { ...found, kind: found.kind } : null;
 }
 
-async function factsOf(handle: Handle, wish: NewCreatorCode, base: MainCode | null): Promise<CreateFacts> {
-  const { creator_id: creatorId } = wish;
-  const wished = wish.code === undefined ? null : normalizeCode(wish.code);
-  const facts = { creatorId, wished, creatorSuspended: false, base: null, hasLivingCode: false, taken: false };
+async function factsOf(handle: Handle, request: NewCreatorCode, base: MainCode | null): Promise<CreateFacts> {
+  const { creator_id: creatorId } = request;
+  const requested = request.code === undefined ? null : normalizeCode(request.code);
+  const facts = { creatorId, requested, creatorSuspended: false, base: null, hasLivingCode: false, taken: false };
   if (!base || !isCreatorId(creatorId)) return facts;
   const campaign = await findCampaign(handle, base.campaign_id);
   if (!campaign) throw new Error(`Code ${base.code_id} has no campaign`);
@@ -81,6 +81,6 @@ async function factsOf(handle: Handle, wish: NewCreatorCode, base: MainCode | nu
     creatorSuspended: creator?.status === 'suspended',
     base: { kind: base.kind, active: base.active, campaign },
     hasLivingCode: await hasLivingCode(handle, base.code_id, creatorId),
-    taken: wished !== null && (await findCodeByNorm(handle, wished)) !== null,
+    taken: requested !== null && (await findCodeByNorm(handle, requested)) !== null,
   };
 }

@@ -3,7 +3,7 @@ import { type Announcement, creatorCodeKey } from '../../domain/messages.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 import { UNDO_MS } from './creator-code-rules.ts';
 
-export interface ToldCode {
+export interface AnnouncedCode {
   code_id: number;
   campaign_id: number;
   creator_id: string;
@@ -14,7 +14,7 @@ export interface ToldCode {
   rejection_reason: string | null;
 }
 
-type ToldType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_code.rejected';
+type AnnouncedType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_code.rejected';
 
 /**
  * Decisions that a moderator may undo. Their messages are due 10 s later, and are removed if another decision comes
@@ -22,7 +22,7 @@ type ToldType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_co
  */
 export const DECISION_TYPES = ['creator_code.approved', 'creator_code.rejected'] as const;
 
-const TOLD: Record<CreatorCodeStatus, ToldType | null> = {
+const TYPES: Record<CreatorCodeStatus, AnnouncedType | null> = {
   pending: 'creator_code.submitted',
   approved: 'creator_code.approved',
   rejected: 'creator_code.rejected',
@@ -30,12 +30,13 @@ const TOLD: Record<CreatorCodeStatus, ToldType | null> = {
 };
 
 /** Returns the message about a new code. It is due immediately, because there is no decision to undo. */
-export const codeMade = (code: ToldCode): Announcement<ToldType>[] => told(code, undefined);
+export const codeMade = (code: AnnouncedCode): Announcement<AnnouncedType>[] => announcementsOf(code, undefined);
 
-export const codeDecided = (code: ToldCode, now: number): Announcement<ToldType>[] => told(code, now + UNDO_MS);
+export const codeDecided = (code: AnnouncedCode, now: number): Announcement<AnnouncedType>[] =>
+  announcementsOf(code, now + UNDO_MS);
 
-function told(code: ToldCode, dueAt: number | undefined): Announcement<ToldType>[] {
-  const type = TOLD[code.status];
+function announcementsOf(code: AnnouncedCode, dueAt: number | undefined): Announcement<AnnouncedType>[] {
+  const type = TYPES[code.status];
   if (!type) return [];
   const { code_id, campaign_id, creator_id, status, rejection_reason } = code;
   const named = { redemption_code: code.base_code, code: code.code, code_url: codeUrl(code.root_url, code.code) };

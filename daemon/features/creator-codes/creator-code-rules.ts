@@ -16,14 +16,14 @@ export interface CreateFacts {
   /** The creator has a pending, approved or disabled code of this base code. */
   hasLivingCode: boolean;
   /** The normal form of the value that the creator requests; null if the daemon generates one. */
-  wished: string | null;
+  requested: string | null;
   /** Another code already has that value. */
   taken: boolean;
 }
 
 /** Returns the first reason, in the order of the API contract, why a creator code cannot be created. */
 export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | null {
-  const { base, wished } = facts;
+  const { base, requested } = facts;
   if (!isCreatorId(facts.creatorId)) return 'invalid_creator_id';
   if (!base) return 'code_not_found';
   if (base.kind !== 'referral') return 'not_a_referral_code';
@@ -31,8 +31,8 @@ export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | 
   if (isOver(base.campaign, now)) return 'campaign_ended';
   if (facts.creatorSuspended) return 'creator_suspended';
   if (facts.hasLivingCode) return 'creator_code_exists';
-  if (wished !== null && !isCodeValue(wished)) return 'invalid_code';
-  if (wished !== null && facts.taken) return 'code_taken';
+  if (requested !== null && !isCodeValue(requested)) return 'invalid_code';
+  if (requested !== null && facts.taken) return 'code_taken';
   return null;
 }
 

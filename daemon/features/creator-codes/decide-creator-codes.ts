@@ -128,8 +128,8 @@ async function move(handle: Handle, codes: readonly CreatorCodeRow[], made: Made
   await insertDecisions(handle, ids, noted);
   await withdraw(handle, DECISION_TYPES, ids.map(creatorCodeKey));
   const rejection_reason = next === 'rejected' ? (reason ?? NO_REASON) : null;
-  const told = codes.flatMap((code) => codeDecided({ ...code, status: next, rejection_reason }, now));
-  await announce(handle, told, now);
+  const announcements = codes.flatMap((code) => codeDecided({ ...code, status: next, rejection_reason }, now));
+  await announce(handle, announcements, now);
 }
 
 interface Audited {

@@ -9,9 +9,9 @@ export interface DatedDetails extends Details {
 /** Returns when payout details last changed. A field that the request does not name keeps its value. */
 export function detailsChangedAt(
   before: DatedDetails | undefined,
-  wish: { [K in keyof Details]?: Details[K] | undefined },
+  changes: { [K in keyof Details]?: Details[K] | undefined },
   now: number,
 ): number | null {
-  const isNew = (name: keyof Details) => wish[name] !== undefined && wish[name] !== (before?.[name] ?? null);
+  const isNew = (name: keyof Details) => changes[name] !== undefined && changes[name] !== (before?.[name] ?? null);
   return isNew('payout_method') || isNew('payout_address') ? now : (before?.payout_details_at ?? null);
 }

@@ -37,17 +37,17 @@ export interface ResultOf {
 
 /** Returns a creator's result of a day; null if none of their campaigns ran or earned anything that day. */
 export function dailyResultOf({ campaigns, currency, digits, now, ...who }: ResultOf): DailyResult | null {
-  const told = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
-  if (told.length === 0) return null;
+  const included = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
+  if (included.length === 0) return null;
   const money = (minor: bigint) => ({ amount: formatAmount(minor, digits), currency });
   const figures = ({ claims, payments, revenue }: Figures) => ({ claims, payments, revenue: money(revenue) });
   const owed = ({ soFar }: CampaignFigures) => commissionOf(soFar.parts, soFar.revenue, digits);
-  const sum = (side: 'day' | 'soFar') => figures(told.map((campaign) => campaign[side]).reduce(add, NOTHING));
+  const sum = (side: 'day' | 'soFar') => figures(included.map((campaign) => campaign[side]).reduce(add, NOTHING));
   return {
     ...who,
     day: sum('day'),
-    so_far: { ...sum('soFar'), expected_payout: money(told.reduce((total, one) => total + owed(one), 0n)) },
-    campaigns: told.map((campaign) => {
+    so_far: { ...sum('soFar'), expected_payout: money(included.reduce((total, one) => total + owed(one), 0n)) },
+    campaigns: included.map((campaign) => {
       const { campaign_id, name, end, inForce, day, soFar } = campaign;
       const next = now < end ? nextTierOf(inForce, soFar.revenue, digits) : null;
       return {

@@ -36,10 +36,10 @@ export async function prepareDailyResults(db: Database, day: Day, now: number, s
 async function readSome(handle: Handle, day: Day, after: string, now: number) {
   const organisation = await getOrganisation(handle);
   const creators = await listCreators(handle, after, CREATORS_A_STEP);
-  const told = creators.filter(({ status }) => status === 'active');
-  const ids = told.map(({ creator_id }) => creator_id);
+  const active = creators.filter(({ status }) => status === 'active');
+  const ids = active.map(({ creator_id }) => creator_id);
   const figures = ids.length === 0 ? null : await readFigures(handle, ids, day);
-  const messages = figures ? told.flatMap((one) => messageOf(one, figures, organisation, day, now) ?? []) : [];
+  const messages = figures ? active.flatMap((one) => messageOf(one, figures, organisation, day, now) ?? []) : [];
   return { creators, messages };
 }
 

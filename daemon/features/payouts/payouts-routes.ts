@@ -63,8 +63,8 @@ interface PayoutParts {
 }
 
 export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
-  const move = async (wish: MoveRequest, { params, principal: { staffId }, now }: Asked) => {
-    await moveRun(db, params.run_id, wish, { staffId, now });
+  const move = async (request: MoveRequest, { params, principal: { staffId }, now }: Asked) => {
+    await moveRun(db, params.run_id, request, { staffId, now });
     return runOut(await getRun(db, params.run_id));
   };
   return {
@@ -73,8 +73,8 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
       return { ...page, data: page.data.map(runOut) };
     },
     createPayoutRun: async ({ body, principal: { staffId }, now }) => {
-      const wish = { kind: 'manual', campaignId: body.campaign_id ?? null, staffId } as const;
-      const runId = await prepareRun(db, wish, now, stopping);
+      const request = { kind: 'manual', campaignId: body.campaign_id ?? null, staffId } as const;
+      const runId = await prepareRun(db, request, now, stopping);
       return runOut(await getRun(db, runId));
     },
     dryRunPayouts: async ({ body, now }) => dryRunOut(await dryRun(db, body.campaign_id ?? null, now)),

@@ -56,12 +56,12 @@ export function readAnswer(
   if (!sent.ok) return sent;
   const { headers } = sent.response;
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(';');
-  const told = readFileHeaders(headers);
-  const isOther = wanted.sha256 !== null && told.sha256 !== null && told.sha256 !== wanted.sha256;
+  const received = readFileHeaders(headers);
+  const isOther = wanted.sha256 !== null && received.sha256 !== null && received.sha256 !== wanted.sha256;
   if (type?.trim() !== wanted.type || isOther) {
     void sent.response.body?.cancel().catch(() => {});
     return refused(problem('file_not_expected'));
   }
-  const file = { type: wanted.type, sha256: wanted.sha256 ?? told.sha256, rows: wanted.rows ?? told.rows };
+  const file = { type: wanted.type, sha256: wanted.sha256 ?? received.sha256, rows: wanted.rows ?? received.rows };
   return { ok: true, file, response: sent.response };
 }

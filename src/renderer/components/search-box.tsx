@@ -15,15 +15,15 @@ interface SearchBoxProps {
 /** Searches while the user types, shortly after the last key press. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   const tell = useDebouncedCallback((next: string) => {
-    told.current = next;
+    reported.current = next;
     onChange(next);
   }, WAIT_MS);
   // The back button and links also change the address.
   useEffect(() => {
-    if (value !== told.current) {
-      told.current = value;
+    if (value !== reported.current) {
+      reported.current = value;
       setText(value);
     }
   }, [value]);

@@ -20,9 +20,9 @@ export async function webhookWorld(database: DatabaseKind, options: TestDaemonOp
   const staff = daemon.owner;
   const game = daemon.server;
   let serial = 0;
-  const redeem = async (wished = code): Promise<string> => {
+  const redeem = async (requested = code): Promise<string> => {
     serial += 1;
-    const body = { user_id: `user-${serial}`, code: wished };
+    const body = { user_id: `user-${serial}`, code: requested };
     return done(await game.call('redeem', { body })).redemption_id;
   };
   return {

@@ -16,23 +16,24 @@ export interface Mover {
 export type MoveRequest = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
 
 /** Moves a payout run to its next status, or voids it. The next payout run settles the accruals of a void one. */
-export const moveRun = (db: Database, runId: number, wish: MoveRequest, { staffId, now }: Mover): Promise<void> =>
+export const moveRun = (db: Database, runId: number, request: MoveRequest, { staffId, now }: Mover): Promise<void> =>
   db.write(async (handle) => {
     // Payout runs begin under the same lock, so no newer one can begin before this change is stored.
     const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
     const run = await getRun(handle, runId);
     const hasNewer = await hasNewerRun(handle, runId);
-    const decided = decideMove(run, wish.move, { staffId, twoPerson, hasNewer });
+    const decided = decideMove(run, request.move, { staffId, twoPerson, hasNewer });
     if ('refused' in decided) throw new AppError(decided.refused);
-    if (wish.move === 'approve' || wish.move === 'export') await refuseFrozen(handle, runId, REMEDIES[wish.move]);
-    const set: RunChange = { status: decided.to, ...stampOf(wish, staffId, now) };
+    if (request.move === 'approve' || request.move === 'export')
+      await refuseFrozen(handle, runId, REMEDIES[request.move]);
+    const set: RunChange = { status: decided.to, ...stampOf(request, staffId, now) };
     await updateRun(handle, runId, set);
-    const news = NEWS[wish.move];
+    const news = NEWS[request.move];
     // A payout run without totals never became ready, so the client has not been notified of it.
     if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
-    const why = wish.move === 'void' ? { reason: wish.reason } : {};
+    const why = request.move === 'void' ? { reason: request.reason } : {};
     const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
-    const action = `payout_run.${wish.move}`;
+    const action = `payout_run.${request.move}`;
     await recordAudit(handle, { staffId, action, entity: 'payout_run', entityId: runId, ...changes }, now);
   });
 
@@ -52,10 +53,10 @@ async function refuseFrozen(handle: Handle, runId: number, remedy: string): Prom
 
 const NEWS = { approve: 'payout.approved', void: 'payout.voided', export: null, pay: null } as const;
 
-function stampOf(wish: MoveRequest, staffId: number, now: number): RunChange {
-  if (wish.move === 'void') return { voided_by: staffId, voided_at: now, void_reason: wish.reason };
-  if (wish.move === 'approve') return { approved_by: staffId, approved_at: now };
-  return wish.move === 'export' ? { exported_at: now } : { paid_at: now };
+function stampOf(request: MoveRequest, staffId: number, now: number): RunChange {
+  if (request.move === 'void') return { voided_by: staffId, voided_at: now, void_reason: request.reason };
+  if (request.move === 'approve') return { approved_by: staffId, approved_at: now };
+  return request.move === 'export' ? { exported_at: now } : { paid_at: now };
 }
 
 export interface VoidedStatement {

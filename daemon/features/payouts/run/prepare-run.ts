@@ -29,10 +29,15 @@ export const prepareCampaignEndRun = (
 ): Promise<number> => prepareRun(db, { kind: 'campaign_end', campaignId }, now, signal);
 
 /** Begins or continues a payout run. If another one is in preparation, that one is finished first. */
-export async function prepareRun(db: Database, wish: RunRequest, now: number, signal?: AbortSignal): Promise<number> {
+export async function prepareRun(
+  db: Database,
+  request: RunRequest,
+  now: number,
+  signal?: AbortSignal,
+): Promise<number> {
   for (;;) {
     signal?.throwIfAborted();
-    const started = await startRun(db, wish, now);
+    const started = await startRun(db, request, now);
     if ('runId' in started) {
       await finishRun(db, started.runId, now, signal);
       return started.runId;
@@ -50,11 +55,11 @@ export async function resumeRun(db: Database, now: number, signal?: AbortSignal)
 }
 
 /** The payout runs that this process prepares. Further callers wait for the first one's work. */
-const underWay = new WeakMap<Database, Map<number, Promise<void>>>();
+const inProgress = new WeakMap<Database, Map<number, Promise<void>>>();
 
 async function finishRun(db: Database, runId: number, now: number, signal?: AbortSignal): Promise<void> {
-  const own = underWay.get(db) ?? new Map<number, Promise<void>>();
-  underWay.set(db, own);
+  const own = inProgress.get(db) ?? new Map<number, Promise<void>>();
+  inProgress.set(db, own);
   while (await isPreparing(db, runId)) {
     signal?.throwIfAborted();
     const other = own.get(runId);

@@ -34,31 +34,36 @@ export type Started = { runId: number } | { wait: number };
  * Makes the cut-off: payments after its commit accrue into the next settlement. It returns an existing payout run, and
  * begins no new one while another is in preparation, so that each depends only on finished ones.
  */
-export const startRun = (db: Database, wish: RunRequest, now: number): Promise<Started> =>
+export const startRun = (db: Database, request: RunRequest, now: number): Promise<Started> =>
   db.write(async (handle) => {
     await holdPayments(handle);
     const organisation = await getOrganisationForUpdate(handle);
-    const period = await periodOf(handle, wish, organisation, now);
+    const period = await periodOf(handle, request, organisation, now);
     const existing = await findRunOfPeriod(handle, period.key);
     if (existing) return { runId: existing.run_id };
     const preparing = await findPreparing(handle);
     const isTheSame =
-      preparing?.kind === 'manual' && wish.kind === 'manual' && preparing.campaign_id === wish.campaignId;
+      preparing?.kind === 'manual' && request.kind === 'manual' && preparing.campaign_id === request.campaignId;
     if (preparing) return isTheSame ? { runId: preparing.run_id } : { wait: preparing.run_id };
-    return { runId: await makeRun(handle, wish, period, organisation, now) };
+    return { runId: await makeRun(handle, request, period, organisation, now) };
   });
 
-async function periodOf(handle: Handle, wish: RunRequest, { time_zone }: Organisation, now: number): Promise<Period> {
-  if (wish.kind === 'monthly') {
-    const { key, start, end, timeZone } = wish.month;
+async function periodOf(
+  handle: Handle,
+  request: RunRequest,
+  { time_zone }: Organisation,
+  now: number,
+): Promise<Period> {
+  if (request.kind === 'monthly') {
+    const { key, start, end, timeZone } = request.month;
     return { key: monthKey(key), campaignId: null, start, end, timeZone };
   }
-  const { campaignId } = wish;
+  const { campaignId } = request;
   const campaign = campaignId === null ? null : await findCampaignPeriod(handle, campaignId);
   if (campaignId !== null && !campaign) throw new AppError('not_found');
-  if (wish.kind === 'campaign_end') {
+  if (request.kind === 'campaign_end') {
     const { starts_at = now, end = now } = campaign ?? {};
-    return { key: campaignEndKey(wish.campaignId, end), campaignId, start: starts_at, end, timeZone: time_zone };
+    return { key: campaignEndKey(request.campaignId, end), campaignId, start: starts_at, end, timeZone: time_zone };
   }
   const last = await findLastRun(handle, campaignId);
   const start = last?.period_end ?? campaign?.starts_at ?? (await findFirstStart(handle)) ?? now;
@@ -66,13 +71,13 @@ async function periodOf(handle: Handle, wish: RunRequest, { time_zone }: Organis
   return { key, campaignId, start: Math.min(start, now), end: now, timeZone: time_zone };
 }
 
-async function makeRun(handle: Handle, wish: RunRequest, period: Period, settings: Organisation, now: number) {
+async function makeRun(handle: Handle, request: RunRequest, period: Period, settings: Organisation, now: number) {
   const { campaignId: campaign_id } = period;
-  const staffId = wish.kind === 'manual' ? wish.staffId : null;
+  const staffId = request.kind === 'manual' ? request.staffId : null;
   const reach = await endSettlements(handle, campaign_id);
   const { currency, currency_digits, minimum_payout, hold_days } = settings;
   const runId = await insertRun(handle, {
-    kind: wish.kind,
+    kind: request.kind,
     period_key: period.key,
     campaign_id,
     period_start: period.start,
