@@ -1,5 +1,4 @@
 import {
-  type Accrual,
   type CountedFor,
   countsOf,
   type KnownPayment,
@@ -78,20 +77,20 @@ export const knownPayment = (row: PaymentRow): KnownPayment => ({
 const idsOf = (json: string) => (json === '[]' ? [] : (JSON.parse(json) as number[]));
 const jsonOf = (ids: readonly number[]) => (ids.length === 0 ? '[]' : JSON.stringify(ids));
 
-/** Returns a payment's columns in the order of the inserts of both databases, except `received_at`. */
-export const paymentColumns = ({ paymentId, event, countedCodeIds, countedCampaignIds, unmatched }: NewPayment) => [
+/** Returns a payment's columns in the order of SQLite's insert, except `received_at`. */
+export const paymentRow = ({ paymentId, event, countedCodeIds, countedCampaignIds, unmatched }: NewPayment) => ({
   paymentId,
-  event.gameId,
-  event.transactionId,
-  event.userId,
-  event.amount,
-  event.refundOf,
-  jsonOf(countedCodeIds),
-  jsonOf(countedCampaignIds),
-  unmatched?.reason ?? null,
-  unmatched?.amount ?? null,
-  event.createdAt,
-];
+  gameId: event.gameId,
+  transactionId: event.transactionId,
+  userId: event.userId,
+  amount: event.amount,
+  refundOf: event.refundOf,
+  countedCodeIds: jsonOf(countedCodeIds),
+  countedCampaignIds: jsonOf(countedCampaignIds),
+  unmatchedReason: unmatched?.reason ?? null,
+  unmatchedAmount: unmatched?.amount ?? null,
+  createdAt: event.createdAt,
+});
 
 /** Returns a query for the amounts refunded so far. @param where the source, named `r`, and its condition */
 export const takenSql = (where: string) => `
@@ -162,17 +161,3 @@ export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
   countedAt: row.counted_at,
   remaining: BigInt(row.remaining),
 });
-
-export const accrualColumns = (accrual: Accrual) => [
-  accrual.accrualId,
-  accrual.paymentId,
-  accrual.reversesAccrualId,
-  accrual.userId,
-  accrual.codeId,
-  accrual.campaignId,
-  accrual.creatorId,
-  accrual.termsId,
-  accrual.settlementNo,
-  accrual.amount,
-  accrual.countedAt,
-];

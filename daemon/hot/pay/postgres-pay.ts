@@ -11,6 +11,7 @@ import {
   transactionKey,
 } from '../../domain/payments/payment-batch.ts';
 import { decidePayments } from '../../domain/payments/take-payments.ts';
+import { prepareQuery } from '../prepare-query.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
   keepOpenCounts,
@@ -46,16 +47,19 @@ export async function postgresPay(
 const LOCK_REFUNDS = `select pg_advisory_xact_lock(${REFUND_LOCK})`;
 const LOCK_PAYMENTS = `select pg_advisory_xact_lock_shared(${REFUND_LOCK})`;
 
-const READ_BASICS = `
-  select o.currency, o.currency_digits,
+const basicsQuery = prepareQuery(
+  'pay_basics',
+  `select o.currency, o.currency_digits,
     (select coalesce(sum(paid), 0)::text from payment_totals) as paid,
     (select coalesce(sum(refunded), 0)::text from payment_totals) as refunded,
     (select json_agg(json_build_array(q.family_id, q.request_id, q.request_hash, q.body))
-       from unnest($1::bigint[], $2::text[]) as x(f, r)
+       from unnest({requests.familyId}::bigint[], {requests.requestId}::text[]) as x(f, r)
        join payment_requests q on q.family_id = x.f and q.request_id = x.r) as requests,
-    (select json_agg(json_build_array(l.user_id, l.creator_id)) from links l where l.user_id = any($3::text[])) as links,
-    array(select nextval('payments_payment_id_seq') from generate_series(1, $4::int)) as ids
-  from organisation o where o.organisation_id = 1 for share of o`;
+    (select json_agg(json_build_array(l.user_id, l.creator_id))
+       from links l where l.user_id = any({users}::text[])) as links,
+    array(select nextval('payments_payment_id_seq') from generate_series(1, {events}::int)) as ids
+  from organisation o where o.organisation_id = 1 for share of o`,
+);
 
 interface BasicsRow {
   currency: string;
@@ -88,11 +92,8 @@ const READ_SETTLEMENTS = `
   select campaign_id, settlement_no from campaigns where campaign_id = any($1::bigint[]) order by campaign_id for share`;
 
 async function readSnapshot(client: pg.PoolClient, needs: PaymentNeeds): Promise<PaymentSnapshot> {
-  const basics = await client.query<BasicsRow>({
-    name: 'pay_basics',
-    text: READ_BASICS,
-    values: [needs.requests.map((r) => r.familyId), needs.requests.map((r) => r.requestId), needs.users, needs.events],
-  });
+  const { requests, users, events } = needs;
+  const basics = await client.query<BasicsRow>(basicsQuery({ requests, users, events }));
   const row = basics.rows[0] as BasicsRow;
   const paymentIds = row.ids.map(Number).reverse();
   const snapshot = emptyPaymentSnapshot({
@@ -105,7 +106,7 @@ async function readSnapshot(client: pg.PoolClient, needs: PaymentNeeds): Promise
   for (const [familyId, requestId, requestHash, body] of row.requests ?? [])
     snapshot.requests.set(requestKey(familyId, requestId), { requestHash, answer: JSON.parse(body) as PaymentAnswer });
   for (const [userId, creatorId] of row.links ?? []) snapshot.links.set(userId, creatorId);
-  const claims = await client.query<PayerClaimRow>({ name: 'pay_claims', text: READ_CLAIMS, values: [needs.users] });
+  const claims = await client.query<PayerClaimRow>({ name: 'pay_claims', text: READ_CLAIMS, values: [users] });
   for (const claim of claims.rows) push(snapshot.claims, claim.user_id, payerClaim(claim));
   await readTransactions(client, needs, snapshot);
   return snapshot;

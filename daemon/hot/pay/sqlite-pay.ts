@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import {
+  type Accrual,
   type OpenAccrual,
   type PaymentAnswer,
   type PaymentEffects,
@@ -16,7 +17,6 @@ import type { CounterWriter } from '../sqlite-counters.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
-  accrualColumns,
   keepOpenCounts,
   knownPayment,
   OPEN_ACCRUAL_SQL,
@@ -26,7 +26,7 @@ import {
   type PaymentRow,
   payerClaim,
   payerClaimSql,
-  paymentColumns,
+  paymentRow,
   type TakenRow,
   takenSql,
 } from './pay-rows.ts';
@@ -38,6 +38,20 @@ const PAYMENT_COLUMNS = [
 const ACCRUAL_COLUMNS = [
   ...['accrual_id', 'payment_id', 'reverses_accrual_id', 'user_id', 'code_id', 'campaign_id', 'creator_id'],
   ...['terms_id', 'settlement_no', 'amount', 'counted_at', 'received_at'],
+];
+
+const accrualColumns = (accrual: Accrual) => [
+  accrual.accrualId,
+  accrual.paymentId,
+  accrual.reversesAccrualId,
+  accrual.userId,
+  accrual.codeId,
+  accrual.campaignId,
+  accrual.creatorId,
+  accrual.termsId,
+  accrual.settlementNo,
+  accrual.amount,
+  accrual.countedAt,
 ];
 
 export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
@@ -171,7 +185,7 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
      on conflict (slot) do update set paid = paid + excluded.paid, refunded = refunded + excluded.refunded`,
   );
   return (effects: PaymentEffects, now: number) => {
-    insertPayments(effects.payments.map((payment) => [...paymentColumns(payment), now]));
+    insertPayments(effects.payments.map((payment) => [...Object.values(paymentRow(payment)), now]));
     insertAccruals(effects.accruals.map((accrual) => [...accrualColumns(accrual), now]));
     for (const { familyId, requestId, requestHash, answer } of effects.requests)
       insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);

@@ -3,6 +3,7 @@ import { isBaseLimited, isKnown, isLimited } from '../../domain/redeem/check-red
 import { GUESS_WINDOW_MS } from '../../domain/redeem/decide-redeems.ts';
 import { guessKey, type RedeemItem, type RedeemSnapshot } from '../../domain/redeem/redeem-batch.ts';
 import { compare } from '../../lib/compare.ts';
+import { prepareQuery } from '../prepare-query.ts';
 import { CODE_VIEW_SQL, type CodeViewRow, codeView } from './redeem-rows.ts';
 
 // Batches with KEY SHARE do not block each other, but they block a change of limits, which locks the row FOR UPDATE.
@@ -35,10 +36,12 @@ export async function lockCodes(client: pg.PoolClient, items: readonly RedeemIte
 }
 
 // If other daemons get this player's next guess, they wait for this lock and then count this batch's guesses, too.
-const LOCK_GUESSES = `
-  select g.try_id from unnest($1::bigint[], $2::text[]) as x(f, u) cross join lateral (
-    select t.try_id from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > $3
-      and t.reason = 'code_not_found' order by t.created_at, t.try_id limit 1 for update) g`;
+const lockGuessesQuery = prepareQuery(
+  'redeem_lock_guesses',
+  `select g.try_id from unnest({guessers.familyId}::bigint[], {guessers.userId}::text[]) as x(f, u) cross join lateral (
+    select t.try_id from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > {after}
+      and t.reason = 'code_not_found' order by t.created_at, t.try_id limit 1 for update) g`,
+);
 
 /** Locks the oldest guess of each player in the batch who guesses again. */
 export async function lockGuesses(
@@ -47,11 +50,9 @@ export async function lockGuesses(
   codes: RedeemSnapshot['codes'],
   now: number,
 ): Promise<void> {
-  const guessers = new Map(
-    items.filter(({ norm }) => !isKnown(codes.get(norm))).map((item) => [guessKey(item.familyId, item.userId), item]),
-  );
-  if (guessers.size === 0) return;
-  const sorted = [...guessers.values()].sort((a, b) => a.familyId - b.familyId || compare(a.userId, b.userId));
-  const values = [sorted.map((item) => item.familyId), sorted.map((item) => item.userId), now - GUESS_WINDOW_MS];
-  await client.query({ name: 'redeem_lock_guesses', text: LOCK_GUESSES, values });
+  const unknown = items.filter(({ norm }) => !isKnown(codes.get(norm)));
+  if (unknown.length === 0) return;
+  const guessers = [...new Map(unknown.map((item) => [guessKey(item.familyId, item.userId), item])).values()];
+  guessers.sort((a, b) => a.familyId - b.familyId || compare(a.userId, b.userId));
+  await client.query(lockGuessesQuery({ guessers, after: now - GUESS_WINDOW_MS }));
 }

@@ -13,6 +13,7 @@ import {
 import { SUCCESS_TYPE, successMessages } from '../../domain/redeem/redemption-messages.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
+import { prepareQuery } from '../prepare-query.ts';
 import { lockCodes, lockGuesses } from './postgres-redeem-locks.ts';
 import { SUBSCRIBED_SQL } from './redeem-rows.ts';
 
@@ -33,23 +34,26 @@ export async function postgresRedeem(
 
 // Claims are looked up one by one: before the table's first ANALYZE, Postgres estimates that 'released_at is null' is
 // rare and would choose a join that reads all claims.
-const READ_SNAPSHOT = `
-  select
+const snapshotQuery = prepareQuery(
+  'redeem_snapshot',
+  `select
     (select json_agg(json_build_array(x.u, x.b, k.claim_id))
-       from unnest($1::text[], $2::bigint[]) as x(u, b) cross join lateral (
+       from unnest({asked.userId}::text[], {asked.baseCodeId}::bigint[]) as x(u, b) cross join lateral (
          select v.claim_id from claims v where v.user_id = x.u and v.base_code_id = x.b and v.released_at is null
          limit 1) k) as claims,
-    (select json_agg(json_build_array(l.user_id, l.creator_id)) from links l where l.user_id = any($3::text[])) as links,
+    (select json_agg(json_build_array(l.user_id, l.creator_id))
+       from links l where l.user_id = any({askers}::text[])) as links,
     (select json_agg(json_build_array(x.f, x.u, g.created_at) order by g.created_at)
-       from unnest($4::bigint[], $5::text[]) as x(f, u) cross join lateral (
-         select t.created_at from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > $6
-           and t.created_at < $6::bigint + ${2 * GUESS_WINDOW_MS}
+       from unnest({guessers.familyId}::bigint[], {guessers.userId}::text[]) as x(f, u) cross join lateral (
+         select t.created_at from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > {after}
+           and t.created_at < {after}::bigint + ${2 * GUESS_WINDOW_MS}
            and t.reason = 'code_not_found' order by t.created_at desc limit ${GUESS_LIMIT}) g) as guesses,
     (select json_agg(json_build_array(i.family_id, i.idempotency_key, i.request_hash, i.status, i.body))
-       from unnest($7::bigint[], $8::text[]) as x(f, k)
+       from unnest({keyed.familyId}::bigint[], {keyed.key}::text[]) as x(f, k)
        join idempotency_keys i on i.family_id = x.f and i.idempotency_key = x.k) as kept,
-    array(select nextval('claims_claim_id_seq') from generate_series(1, $9::int)) as ids,
-    ${SUBSCRIBED_SQL} as subscribed`;
+    array(select nextval('claims_claim_id_seq') from generate_series(1, {idCount}::int)) as ids,
+    ${SUBSCRIBED_SQL} as subscribed`,
+);
 
 interface SnapshotRow {
   claims: [string, number, number][] | null;
@@ -66,25 +70,22 @@ async function readSnapshot(
   codes: RedeemSnapshot['codes'],
   now: number,
 ): Promise<{ snapshot: RedeemSnapshot; subscribed: boolean }> {
-  const asked = items.flatMap((item) => codes.get(item.norm)?.base.codeId ?? []);
-  const askers = items.filter((item) => codes.has(item.norm)).map((item) => item.userId);
+  const asked = items.flatMap(({ norm, userId }) => {
+    const code = codes.get(norm);
+    return code ? [{ userId, baseCodeId: code.base.codeId }] : [];
+  });
   const guessers = new Map(items.map((item) => [guessKey(item.familyId, item.userId), item]));
   const keyed = items.flatMap(({ familyId, idempotency }) => (idempotency ? [{ familyId, key: idempotency.key }] : []));
-  const { rows } = await client.query<SnapshotRow>({
-    name: 'redeem_snapshot',
-    text: READ_SNAPSHOT,
-    values: [
-      askers,
+  const { rows } = await client.query<SnapshotRow>(
+    snapshotQuery({
       asked,
-      [...new Set(askers)],
-      [...guessers.values()].map((item) => item.familyId),
-      [...guessers.values()].map((item) => item.userId),
-      now - GUESS_WINDOW_MS,
-      keyed.map((item) => item.familyId),
-      keyed.map((item) => item.key),
-      asked.length,
-    ],
-  });
+      askers: [...new Set(asked.map(({ userId }) => userId))],
+      guessers: [...guessers.values()],
+      after: now - GUESS_WINDOW_MS,
+      keyed,
+      idCount: asked.length,
+    }),
+  );
   const row = rows[0] as SnapshotRow;
   const ids = row.ids.map(Number);
   const guesses = new Map<string, number[]>();
@@ -110,37 +111,44 @@ async function readSnapshot(
 
 // One statement writes the whole batch. Each set is sorted by its key, so that concurrent batches lock rows in the same
 // order.
-const WRITE = `
-  with used as (
-    update codes set used = used + x.n from unnest($1::bigint[], $2::bigint[]) as x(id, n) where code_id = x.id),
+const writeQuery = prepareQuery(
+  'redeem_write',
+  `with used as (
+    update codes set used = used + x.n
+      from unnest({uses.codeId}::bigint[], {uses.n}::bigint[]) as x(id, n) where code_id = x.id),
   claimed as (
     insert into claims (claim_id, user_id, code_id, base_code_id, linked, key_id, created_at)
-    select i, u, c, b, l, k, $3 from unnest($4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bool[], $9::bigint[])
-      as x(i, u, c, b, l, k)),
+    select x.*, {now} from unnest({claims.claimId}::bigint[], {claims.userId}::text[], {claims.codeId}::bigint[],
+      {claims.baseCodeId}::bigint[], {claims.linked}::bool[], {claims.keyId}::bigint[]) as x),
   linked as (
     insert into links (user_id, creator_id, claim_id, created_at)
-    select u, r, i, $3 from unnest($10::text[], $11::text[], $12::bigint[]) as x(u, r, i)),
+    select x.*, {now} from unnest({links.userId}::text[], {links.creatorId}::text[], {links.claimId}::bigint[]) as x),
   kept as (
     insert into idempotency_keys (family_id, idempotency_key, request_hash, status, body, created_at)
-    select f, k, h, s, b, $3 from unnest($13::bigint[], $14::text[], $15::text[], $16::int[], $17::text[]) as x(f, k, h, s, b)),
+    select x.*, {now} from unnest({kept.familyId}::bigint[], {kept.key}::text[], {kept.requestHash}::text[],
+      {kept.status}::int[], {kept.body}::text[]) as x),
   tried as (
     insert into refused_tries (user_id, code, reason, family_id, is_validate, created_at)
-    select u, c, r, f, v, $3
-      from unnest($18::text[], $19::text[], $20::text[], $21::bigint[], $30::bool[]) as x(u, c, r, f, v)),
+    select x.*, {now} from unnest({tries.userId}::text[], {tries.code}::text[], {tries.reason}::text[],
+      {tries.familyId}::bigint[], {tries.isValidate}::bool[]) as x),
   totals as (
-    insert into code_counters (code_id, terms_id, game_id, slot, claims, payments, revenue, refunds)
-    select c, 0, g, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $28::text[], $23::bigint[]) as x(c, g, n)
+    insert into code_counters (code_id, game_id, claims, terms_id, slot, payments, revenue, refunds)
+    select x.*, 0, {slot}::int, 0, 0, 0
+      from unnest({counts.id}::bigint[], {counts.gameId}::text[], {counts.claims}::bigint[]) as x
     on conflict (code_id, terms_id, game_id, slot) do update set claims = code_counters.claims + excluded.claims),
   series as (
-    insert into campaign_hours (campaign_id, hour, game_id, slot, claims, payments, revenue, refunds, creator_revenue)
-    select p, $25, g, $24::int, n, 0, 0, 0, 0 from unnest($26::bigint[], $29::text[], $27::bigint[]) as x(p, g, n)
+    insert into campaign_hours (campaign_id, game_id, claims, hour, slot, payments, revenue, refunds, creator_revenue)
+    select x.*, {hour}, {slot}::int, 0, 0, 0, 0
+      from unnest({series.id}::bigint[], {series.gameId}::text[], {series.claims}::bigint[]) as x
     on conflict (campaign_id, hour, game_id, slot) do update set claims = campaign_hours.claims + excluded.claims)
-  insert into code_hours (code_id, hour, game_id, slot, claims, payments, revenue, refunds)
-  select c, $25, g, $24::int, n, 0, 0, 0 from unnest($22::bigint[], $28::text[], $23::bigint[]) as x(c, g, n)
-  on conflict (code_id, hour, game_id, slot) do update set claims = code_hours.claims + excluded.claims`;
+  insert into code_hours (code_id, game_id, claims, hour, slot, payments, revenue, refunds)
+  select x.*, {hour}, {slot}::int, 0, 0, 0
+    from unnest({counts.id}::bigint[], {counts.gameId}::text[], {counts.claims}::bigint[]) as x
+  on conflict (code_id, hour, game_id, slot) do update set claims = code_hours.claims + excluded.claims`,
+);
 
 async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number, now: number) {
-  const uses = [...effects.uses].sort(([a], [b]) => a - b);
+  const uses = [...effects.uses].map(([codeId, n]) => ({ codeId, n })).sort((a, b) => a.codeId - b.codeId);
   const counts = [...effects.counts.values()].sort(byIdAndGame);
   const series = [...effects.campaignCounts.values()].sort(byIdAndGame);
   const claims = effects.claims.sort((a, b) => compare(a.userId, b.userId) || a.baseCodeId - b.baseCodeId);
@@ -148,53 +156,19 @@ async function write(client: pg.PoolClient, effects: RedeemEffects, slot: number
   const kept = effects.kept.sort((a, b) => a.familyId - b.familyId || compare(a.key, b.key));
   const { tries } = effects;
   if (claims.length + kept.length + tries.length === 0) return;
-  await client.query({
-    name: 'redeem_write',
-    text: WRITE,
-    values: [
-      uses.map(([id]) => id),
-      uses.map(([, n]) => n),
-      now,
-      claims.map((c) => c.claimId),
-      claims.map((c) => c.userId),
-      claims.map((c) => c.codeId),
-      claims.map((c) => c.baseCodeId),
-      claims.map((c) => c.linked),
-      claims.map((c) => c.keyId),
-      links.map((l) => l.userId),
-      links.map((l) => l.creatorId),
-      links.map((l) => l.claimId),
-      kept.map((k) => k.familyId),
-      kept.map((k) => k.key),
-      kept.map((k) => k.requestHash),
-      kept.map((k) => k.status),
-      kept.map((k) => k.body),
-      tries.map((t) => t.userId),
-      tries.map((t) => t.code),
-      tries.map((t) => t.reason),
-      tries.map((t) => t.familyId),
-      counts.map(({ id }) => id),
-      counts.map(({ claims }) => claims),
-      slot,
-      startOfQuarter(now),
-      series.map(({ id }) => id),
-      series.map(({ claims }) => claims),
-      counts.map(({ gameId }) => gameId),
-      series.map(({ gameId }) => gameId),
-      tries.map((t) => t.isValidate),
-    ],
-  });
+  const hour = startOfQuarter(now);
+  await client.query(writeQuery({ uses, claims, links, kept, tries, counts, series, slot, hour, now }));
 }
 
 const byIdAndGame = (a: ClaimCount, b: ClaimCount) => a.id - b.id || compare(a.gameId, b.gameId);
 
-const TELL = `
-  insert into outbox (message_id, event_type, body, created_at, due_at)
-  select m, '${SUCCESS_TYPE}', b, $3, $3 from unnest($1::text[], $2::text[]) as x(m, b)`;
+const tellQuery = prepareQuery(
+  'redeem_tell',
+  `insert into outbox (message_id, body, event_type, created_at, due_at)
+  select x.*, '${SUCCESS_TYPE}', {now}, {now} from unnest({messages.messageId}::text[], {messages.body}::text[]) as x`,
+);
 
 /** Writes the claims' outbox messages in the batch's transaction, if an endpoint is subscribed to them. */
 async function tell(client: pg.PoolClient, { claims }: RedeemEffects, codes: RedeemSnapshot['codes'], now: number) {
-  const messages = successMessages(claims, codes.values(), now);
-  const values = [messages.map(({ messageId }) => messageId), messages.map(({ body }) => body), now];
-  await client.query({ name: 'redeem_tell', text: TELL, values });
+  await client.query(tellQuery({ messages: successMessages(claims, codes.values(), now), now }));
 }
