@@ -25,39 +25,42 @@ export interface EndpointQueue {
   leases: number;
 }
 
-/**
- * Sends rounds to one endpoint until no delivery is due or the endpoint is paused. While a round is sent, the previous
- * one is settled and, if the endpoint responds quickly, the next one is leased.
- */
+/** The sender has no round: it settles those that it sent and leases up to `size` deliveries. */
+type Leasing = { size: number; unsettled: readonly SentRound[] };
+/** The sender sends `round` and meanwhile settles the previous one. */
+type Sending = Leasing & { round: LeasedRound };
+
+/** Sends rounds to one endpoint until no delivery is due or the endpoint is paused. */
 export async function sendToEndpoint(parts: SenderParts, queue: EndpointQueue): Promise<void> {
+  let state: Leasing | Sending | null = takeWaiting(queue, { size: TOGETHER, unsettled: [] });
+  while (state) state = await ('round' in state ? send(parts, queue, state) : lease(parts, queue, state));
+}
+
+function takeWaiting({ waiting }: EndpointQueue, next: Leasing): Leasing | Sending {
+  const round = waiting.shift();
+  return round ? { ...next, round } : next;
+}
+
+async function lease(parts: SenderParts, queue: EndpointQueue, { size, unsettled }: Leasing): Promise<Sending | null> {
+  const round = await settleAndLease(parts, queue, unsettled, size);
+  return round && { size, unsettled: [], round };
+}
+
+/** If the endpoint responds quickly, the next round is leased ahead. After a failure, all waiting rounds are released. */
+async function send(parts: SenderParts, queue: EndpointQueue, state: Sending): Promise<Leasing | Sending> {
+  const { size, unsettled, round } = state;
   const { waiting } = queue;
-  let size = TOGETHER;
-  let unsettled: SentRound[] = [];
-  let round = waiting.shift() ?? (await settleAndLease(parts, queue, unsettled, size));
-  while (round) {
-    const sending = sendRound(parts, round);
-    let ahead: LeasedRound | null = null;
-    try {
-      const isQuick = round.isFull && size > TOGETHER;
-      ahead = await settleAndLease(parts, queue, unsettled, isQuick && waiting.length === 0 ? size : 0);
-    } finally {
-      unsettled = [await sending];
-    }
-    const [sent] = unsettled as [SentRound];
-    const smooth = isSmooth(sent);
-    size = nextRoundSize({ size, ms: sent.ms, smooth });
-    await parts.pace(sent.tries.length);
-    if (ahead) waiting.unshift(ahead);
-    if (!smooth) {
-      queue.isDrained = false;
-      unsettled.push(...waiting.splice(0).map(unsent));
-    }
-    round = waiting.shift() ?? null;
-    if (!round) {
-      round = await settleAndLease(parts, queue, unsettled, size);
-      unsettled = [];
-    }
-  }
+  const leasesAhead = round.isFull && size > TOGETHER && waiting.length === 0;
+  const work = [sendRound(parts, round), settleAndLease(parts, queue, unsettled, leasesAhead ? size : 0)] as const;
+  await Promise.allSettled(work);
+  const [sent, ahead] = await Promise.all(work);
+  const smooth = isSmooth(sent);
+  const next = { size: nextRoundSize({ size, ms: sent.ms, smooth }), unsettled: [sent] };
+  await parts.pace(sent.tries.length);
+  if (ahead) waiting.unshift(ahead);
+  if (smooth) return takeWaiting(queue, next);
+  queue.isDrained = false;
+  return { ...next, unsettled: [sent, ...waiting.splice(0).map(unsent)] };
 }
 
 /** Settles the sent rounds and leases up to `size` more deliveries, in one transaction. */
