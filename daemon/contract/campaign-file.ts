@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codeFields } from './admin/codes.ts';
+import { FIELD_FAULTS } from './field-faults.ts';
 import { commissionTiers, instant, instantOut, yesNo } from './fields.ts';
 
 // The file of a campaign that `campaigns export` writes and `campaigns import` reads, over HTTP or on the command line.
@@ -43,7 +44,7 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       ends_at: at,
       notes: z.string().max(10_000).default(''),
       /** The currency of the tiers. */
-      currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 currency'),
+      currency: z.string().regex(/^[A-Z]{3}$/, FIELD_FAULTS.not_a_currency),
       commission_tiers: commissionTiers.nullable().default(null),
     }),
     /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */
@@ -58,7 +59,7 @@ export const campaignFileOut = fileWith(instantOut);
 /** The file as the daemon reads it. */
 export const campaignFile = fileWith(instant).refine(({ campaign }) => campaign.ends_at > campaign.starts_at, {
   path: ['campaign', 'ends_at'],
-  error: 'must be later than starts_at',
+  error: FIELD_FAULTS.not_after_start,
 });
 
 export type CampaignFile = z.output<typeof campaignFile>;

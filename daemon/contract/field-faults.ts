@@ -2,17 +2,23 @@ import { z } from 'zod';
 import { type FieldFault, MOST_FAULTS } from './refusals.ts';
 
 /**
- * The faults of a field by code, as words that follow its name. Codes are part of the contract: clients and
- * translations use them, and `limit` is the number in the words.
+ * The faults of a field by code, as words that follow its name; other words are a whole sentence. Codes are part of the
+ * contract: clients and translations use them. `limit`, `count` and `values` are the parameters in the words.
  */
 export const FIELD_FAULTS = {
   required: 'is required',
   empty: 'must not be empty',
   unknown: 'is not a known field',
   repeated: 'is given more than once',
-  wrong_type: 'must be {type}',
-  not_a_number: 'must be {type}',
+  not_text: 'must be a string',
+  not_a_number: 'must be a number',
+  not_a_whole_number: 'must be a whole number',
+  not_a_boolean: 'must be true or false',
+  not_a_list: 'must be an array',
+  not_an_object: 'must be an object',
+  wrong_type: 'must be of another type',
   not_an_email: 'must be an email address',
+  not_a_uuid: 'must be a UUID',
   not_one_of: 'must be {values}',
   too_short: 'must have at least {limit} characters',
   too_long: 'must have at most {limit} characters',
@@ -21,68 +27,126 @@ export const FIELD_FAULTS = {
   too_small: 'must be at least {limit}',
   too_large: 'must be at most {limit}',
   not_multiple: 'must be a multiple of {limit}',
-  /** Replaced by the words of the field's own rule. */
+
+  control_characters: 'must not contain control characters',
+  nul_characters: 'must not contain NUL characters',
+  not_utf8: 'is not valid UTF-8',
+  not_in_path: 'is not allowed in a path',
+  not_an_id: 'must be a positive whole number',
+  not_a_game_id: 'must be 1-64 letters, digits or underscores',
+  not_a_claim_id: 'must be the ID of a claim',
+  not_a_code: 'must have 3-64 characters of A-Z 0-9 _ -',
+  not_six_digits: 'must be six digits',
+  not_a_second_factor: 'must be six digits or a recovery code',
+  not_an_instant: 'must be an ISO 8601 date and time',
+  not_after_start: 'must be later than starts_at',
+  not_in_future: 'must be in the future',
+  not_before_to: 'must be earlier than to',
+  period_too_long: 'from and to are more than {limit} days apart',
+  not_a_time_zone: 'must be an IANA time zone',
+  not_a_currency: 'must be an ISO 4217 currency',
+  not_an_amount: 'must be a decimal amount',
+  too_many_decimals: 'must fit a currency with {limit} decimals',
+  not_ascending: 'must be in ascending order of min_revenue',
+  not_a_url: 'must be an http or https URL',
+  url_with_password: 'must be a URL without user and password',
+  private_address:
+    'must be a public internet address. The setting REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows private networks, such as 127.0.0.0/8',
+  has_wildcard: 'must be an origin without wildcards',
+  event_twice: 'must not contain an event twice',
+  wrong_scope: 'a client key can only have the scope events',
+  not_a_screen: 'must be the path of a Portal screen, such as /campaigns',
+  not_steps: 'must be JSON of 2 to 6 steps, such as [["session_created",null],["shop","opened"]]',
+  not_rewards: 'must be JSON: an object or an array of objects',
+  rewards_too_large: 'Rewards must be at most 64 KiB.',
+  rewards_too_deep: 'Rewards must be at most 100 levels deep.',
+  rewards_forbidden: 'NUL characters and lone surrogates are not allowed, not even written as escapes.',
+  all_rewards_too_large: 'the rewards of all these codes together exceed 256 MiB',
+  referral_only: 'only a referral code can limit its creator codes',
+  pattern_and_prefix: 'cannot be combined with prefix or length',
+  not_a_prefix: 'must have only A-Z 0-9 _ -',
+  not_a_pattern: 'must have only A-Z 0-9 _ -, and # for a random character',
+  wrong_code_length: 'must make codes of 3 to 64 characters, not {count}',
+  too_few_random: 'must have at least {limit} random characters for {count} codes',
+  taken: 'is already taken',
+  needs_version: 'is required with campaign_id',
+  needs_campaign_id: 'is required with version',
+  unknown_cursor: 'must be a next_cursor of this list',
+  not_an_earlier_run: 'must be an earlier payout run than this one',
+
+  number_as_text: 'must be a number, not a string',
+  too_many_digits: 'must have at most 15 significant digits',
+  too_precise: 'must not have more decimals than the currency',
+  other_currency: 'must be {values}, the organisation’s currency',
+  not_negative: 'must be negative if refund_of names a payment',
+  refund_of_itself: 'must name another payment',
+  misspelt_payment: 'event_type of a payment must be exactly "payment"',
+  other_game: 'must be the game of the key',
+
+  /** The fault of a line of a file, or of a payment whose refusal has its own code. The detail has the words. */
   invalid: 'is not valid',
 } as const;
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
+type FaultParameters = Pick<FieldFault, 'limit' | 'count' | 'values'>;
+type Said = [FieldFaultCode, FaultParameters?];
 
-const TYPES: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'an array',
-  object: 'an object',
-  record: 'an object',
+const CODES = new Map(Object.entries(FIELD_FAULTS).map(([code, words]) => [words as string, code as FieldFaultCode]));
+
+const TYPES: Record<string, FieldFaultCode> = {
+  string: 'not_text',
+  number: 'not_a_number',
+  int: 'not_a_whole_number',
+  boolean: 'not_a_boolean',
+  array: 'not_a_list',
+  object: 'not_an_object',
+  record: 'not_an_object',
 };
-
+const FORMATS: Record<string, FieldFaultCode> = { email: 'not_an_email', uuid: 'not_a_uuid' };
 const TOO_LITTLE: Record<string, FieldFaultCode> = { string: 'too_short', array: 'too_few' };
 const TOO_MUCH: Record<string, FieldFaultCode> = { string: 'too_long', array: 'too_many' };
 
-interface Said {
-  code: FieldFaultCode;
-  limit?: number;
-  type?: string;
-  values?: string;
-}
+/** The maximum number of allowed values in a fault. */
+const MOST_VALUES = 30;
 
 /** Describes zod's issue with a code of the table. */
 function sayIssue(issue: z.core.$ZodRawIssue): Said {
   switch (issue.code) {
-    case 'invalid_type': {
-      if (issue.input === undefined) return { code: 'required' };
-      const isNumber = issue.expected === 'number' || issue.expected === 'int';
-      return { code: isNumber ? 'not_a_number' : 'wrong_type', type: TYPES[issue.expected] ?? 'of another type' };
-    }
+    case 'invalid_type':
+      return [issue.input === undefined ? 'required' : (TYPES[issue.expected] ?? 'wrong_type')];
     case 'too_small': {
       const code = TOO_LITTLE[issue.origin];
-      if (code && Number(issue.minimum) === 1) return { code: 'empty' };
-      return { code: code ?? 'too_small', limit: Number(issue.minimum) };
+      if (code && Number(issue.minimum) === 1) return ['empty'];
+      return [code ?? 'too_small', { limit: Number(issue.minimum) }];
     }
     case 'too_big':
-      return { code: TOO_MUCH[issue.origin] ?? 'too_large', limit: Number(issue.maximum) };
+      return [TOO_MUCH[issue.origin] ?? 'too_large', { limit: Number(issue.maximum) }];
     case 'not_multiple_of':
-      return { code: 'not_multiple', limit: issue.divisor };
+      return ['not_multiple', { limit: issue.divisor }];
     case 'invalid_value':
-      return { code: 'not_one_of', values: oneOf(issue.values.map(String)) };
+      return ['not_one_of', { values: issue.values.slice(0, MOST_VALUES).map(String) }];
     case 'invalid_format':
-      return { code: issue.format === 'email' ? 'not_an_email' : 'invalid' };
+      return [FORMATS[issue.format] ?? 'invalid'];
     default:
-      return { code: 'invalid' };
+      return ['invalid'];
   }
 }
 
-const oneOf = (values: readonly string[]) =>
-  values.length === 1 ? `${values[0]}` : `one of ${values.slice(0, 30).join(', ')}`;
-
-function wordsOf(said: Said): string {
-  const fill = (_: string, name: 'limit' | 'type' | 'values') => `${said[name]}`;
-  const words = FIELD_FAULTS[said.code].replace(/\{(limit|type|values)\}/, fill);
-  return said.limit === 1 ? words.replace(/entries$/, 'entry').replace(/characters$/, 'character') : words;
+/** Returns the words of a fault, without the field's name. */
+function wordsOf(code: FieldFaultCode, { limit, count, values = [] }: FaultParameters = {}): string {
+  return FIELD_FAULTS[code]
+    .replace('{limit}', `${limit}`)
+    .replace('{count}', `${count}`)
+    .replace('{values}', values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`)
+    .replace(/\b1 (character|code|decimal)s\b/, '1 $1')
+    .replace(/\b1 entries\b/, '1 entry');
 }
 
 // Zod would say "Too small: expected string to have >=1 characters". A schema's own words have priority.
-z.config({ customError: (issue) => wordsOf(sayIssue(issue)) });
+z.config({ customError: (issue) => wordsOf(...sayIssue(issue)) });
+
+/** Adds the fault of a schema's own rule. */
+export const addFault = (context: z.RefinementCtx, code: FieldFaultCode, path: string[] = []) =>
+  context.addIssue({ code: 'custom', path, message: FIELD_FAULTS[code] });
 
 /**
  * Lists the faults that a schema found, each with a pointer, a code and a sentence with the field's name. It reports
@@ -92,26 +156,31 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
   const faults = issues.slice(0, MOST_FAULTS).flatMap((issue): FieldFault[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_FAULTS).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
-    // A finished issue has lost its input, but its words show that the field was missing.
-    const isMissing = issue.message === FIELD_FAULTS.required;
-    const { code, limit } = isMissing ? { code: 'required' as const, limit: undefined } : sayIssue(withInput(issue));
-    return [{ ...fieldFault(root, issue.path, code, issue.message), ...(limit === undefined ? {} : { limit }) }];
+    const own = CODES.get(issue.message);
+    return [faultOf(root, issue.path, issue.message, own ? [own] : sayIssue(withInput(issue)))];
   });
   const named = new Set<string>();
   return faults.filter(({ pointer }) => !named.has(pointer) && named.add(pointer));
 }
 
+/** Restores the input, which a finished issue has lost. A missing one already has the words of `required`. */
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
 
-/** Creates a fault. @param words follow the field's name; if they begin with a capital, they are a whole sentence */
+/** Creates a fault of a field. */
 export function fieldFault(
   root: string,
   path: readonly PropertyKey[],
   code: FieldFaultCode,
-  words: string = code === 'unknown' && root === '#/query' ? 'is an unknown query parameter' : FIELD_FAULTS[code],
+  parameters: FaultParameters = {},
 ): FieldFault {
-  const detail = /^\p{Lu}/u.test(words) ? words : `${nameOf(root, path)} ${words}`;
-  return { pointer: pointerOf(root, path), code, detail };
+  const isInQuery = code === 'unknown' && root === '#/query';
+  const words = isInQuery ? 'is an unknown query parameter' : wordsOf(code, parameters);
+  return faultOf(root, path, words, [code, parameters]);
+}
+
+function faultOf(root: string, path: readonly PropertyKey[], words: string, [code, parameters]: Said): FieldFault {
+  const detail = /^(?:is|must|cannot) /.test(words) ? `${nameOf(root, path)} ${words}` : words;
+  return { pointer: pointerOf(root, path), code, detail, ...parameters };
 }
 
 /** Returns the field's own name, with its index if it is in a list. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import './field-faults.ts';
+import { addFault, FIELD_FAULTS } from './field-faults.ts';
 import { findRewardsTextFault } from './rewards-text.ts';
 import { MIN_PASSWORD } from './words.ts';
 
@@ -8,10 +8,10 @@ export const personId = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^\P{Cc}+$/u, 'must not contain control characters');
+  .regex(/^\P{Cc}+$/u, FIELD_FAULTS.control_characters);
 
 /** 1-64 letters, digits and underscores. */
-export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1-64 letters, digits or underscores');
+export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, FIELD_FAULTS.not_a_game_id);
 
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
@@ -35,7 +35,7 @@ const daysInMonth = (year: number, month: number) => new Date(Date.UTC(2000 + (y
 export const instant = z
   .string()
   .max(40)
-  .refine((text) => !Number.isNaN(parseInstant(text)), 'must be an ISO 8601 date and time')
+  .refine((text) => !Number.isNaN(parseInstant(text)), FIELD_FAULTS.not_an_instant)
   .transform(parseInstant)
   .meta({ format: 'date-time' });
 
@@ -50,9 +50,9 @@ const MAX_ID = Number.MAX_SAFE_INTEGER;
 /** A positive whole number as text, in a path or a query. */
 export const idText = z
   .string()
-  .regex(/^[1-9]\d{0,15}$/, 'must be a positive whole number')
+  .regex(/^[1-9]\d{0,15}$/, FIELD_FAULTS.not_an_id)
   .transform(Number)
-  .refine((id) => id <= MAX_ID, 'must be a positive whole number');
+  .refine((id) => id <= MAX_ID, FIELD_FAULTS.not_an_id);
 
 /** A boolean in a query. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
@@ -87,14 +87,13 @@ export const keysetOf = <T extends z.ZodType>(item: T) =>
 export const webUrl = z
   .string()
   .max(2000)
-  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL');
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), FIELD_FAULTS.not_a_url);
 
 /** Rewards as the JSON text that staff typed: an object or an array of objects, at most 64 KiB. */
 export const rewardsJson = z.string().superRefine((text, context) => {
   // This comes first, because a text that is too long or too deep must not be parsed.
-  const message =
-    findRewardsTextFault(text)?.message ?? (isRewards(text) ? null : 'must be JSON: an object or an array of objects');
-  if (message !== null) context.addIssue({ code: 'custom', message });
+  const code = findRewardsTextFault(text)?.code ?? (isRewards(text) ? null : 'not_rewards');
+  if (code !== null) addFault(context, code);
 });
 
 function isRewards(text: string): boolean {
@@ -118,7 +117,7 @@ export const commissionTiers = z
   .max(50)
   .refine(
     (tiers) => tiers.every((tier, at) => at === 0 || tier.min_revenue > (tiers[at - 1]?.min_revenue ?? 0)),
-    'must be in ascending order of min_revenue',
+    FIELD_FAULTS.not_ascending,
   );
 
 /** Money in admin responses. */

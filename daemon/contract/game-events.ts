@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type ExactNumber, isExactNumber } from '../lib/exact-number.ts';
+import { FIELD_FAULTS } from './field-faults.ts';
 import { gameId, personId } from './fields.ts';
 
 /** A JSON number. Inside the daemon it is the number's text if a double would lose digits. */
 const amount = z
   .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), {
-    error: ({ input }) => (typeof input === 'string' ? 'must be a number, not a string' : 'must be a number'),
+    error: ({ input }) => (typeof input === 'string' ? FIELD_FAULTS.number_as_text : FIELD_FAULTS.not_a_number),
   })
   .meta({ type: 'number', description: 'Exact; negative for a refund' });
 
@@ -24,7 +25,7 @@ export const paymentEvent = z.strictObject({
 const ownObject = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
+    FIELD_FAULTS.not_an_object,
   )
   .meta({ type: 'object', additionalProperties: true });
 

@@ -79,8 +79,12 @@ export interface FieldFault {
   code?: string | undefined;
   /** An English sentence with the field's name. */
   detail: string;
-  /** The number in the sentence. */
+  /** The limit in the sentence. */
   limit?: number | undefined;
+  /** The number in the sentence that the request asks for. */
+  count?: number | undefined;
+  /** The allowed values in the sentence. */
+  values?: readonly string[] | undefined;
 }
 
 export interface Problem {

@@ -1,12 +1,7 @@
 /** A fault with its position in the text. */
-export interface TextFault {
+export interface RewardsTextFault {
   offset: number;
-  message: string;
-}
-
-/** A fault with its kind, which the Portal names in the user's language. */
-export interface RewardsTextFault extends TextFault {
-  kind: 'tooLarge' | 'forbidden' | 'tooDeep';
+  code: 'rewards_too_large' | 'rewards_forbidden' | 'rewards_too_deep';
 }
 
 const MAX_BYTES = 65_536;
@@ -18,22 +13,20 @@ const MAX_LEVELS = 100;
  * position. It uses no recursion, so it can read text of any depth.
  */
 export function findRewardsTextFault(text: string): RewardsTextFault | null {
-  if (new TextEncoder().encode(text).length > MAX_BYTES)
-    return { kind: 'tooLarge', offset: 0, message: 'Rewards must be at most 64 KiB.' };
+  if (new TextEncoder().encode(text).length > MAX_BYTES) return { code: 'rewards_too_large', offset: 0 };
   return findForbidden(text) ?? findTooDeep(text);
 }
 
-const FORBIDDEN = 'NUL characters and lone surrogates are not allowed, not even written as escapes.';
 const BARE = /\0|\p{Surrogate}/u;
 /** Two escapes for one character match without a group; a lone one matches with it. */
 const ESCAPES = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^u])/gs;
 
 function findForbidden(text: string): RewardsTextFault | null {
   const bare = text.search(BARE);
-  if (bare >= 0) return { kind: 'forbidden', offset: bare, message: FORBIDDEN };
+  if (bare >= 0) return { code: 'rewards_forbidden', offset: bare };
   for (const { 1: hex, index } of text.matchAll(ESCAPES))
     if (hex !== undefined && BARE.test(String.fromCharCode(Number.parseInt(hex, 16))))
-      return { kind: 'forbidden', offset: index, message: FORBIDDEN };
+      return { code: 'rewards_forbidden', offset: index };
   return null;
 }
 
@@ -47,8 +40,7 @@ function findTooDeep(text: string): RewardsTextFault | null {
     else if (inString) continue;
     else if (character === '{' || character === '[') {
       levels += 1;
-      if (levels > MAX_LEVELS)
-        return { kind: 'tooDeep', offset, message: `Rewards must be at most ${MAX_LEVELS} levels deep.` };
+      if (levels > MAX_LEVELS) return { code: 'rewards_too_deep', offset };
     } else if (character === '}' || character === ']') levels -= 1;
   }
   return null;

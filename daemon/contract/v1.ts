@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CSV_LAYOUTS } from './admin/payout-shapes.ts';
 import { define, type Scope } from './endpoint.ts';
+import { FIELD_FAULTS } from './field-faults.ts';
 import { instantOut, listOf, pageQuery, pathId, personId } from './fields.ts';
 import { CODE_TYPES, CREATOR_CODE_STATUSES, REPORT_STATUSES } from './words.ts';
 
@@ -168,7 +169,7 @@ export const v1Endpoints = {
     summary: 'Report whether the rewards of a redemption were granted; the last report counts',
     access: server('redeem'),
     body: z.strictObject({
-      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/, 'must be the ID of a claim'),
+      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/, FIELD_FAULTS.not_a_claim_id),
       status: z.enum(REPORT_STATUSES),
       detail: z.string().max(1000).optional(),
     }),

@@ -1,3 +1,4 @@
+import { fieldFault } from '../contract/field-faults.ts';
 import { AppError } from '../contract/refusals.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { endOfLocalHour, startOfDay, startsOfDays, startsOfHours } from '../lib/days.ts';
@@ -36,16 +37,14 @@ export function periodOf(
   return { from: points[0] ?? begin, to, step, points };
 }
 
-const REFUSED = {
-  empty: 'from must be earlier than to',
-  too_long: `from and to are more than ${MAX_POINTS} days apart`,
-};
+const REFUSED = { empty: 'not_before_to', too_long: 'period_too_long' } as const;
 
 /** Returns the requested period, or throws its refusal. */
 export function getPeriod(...asked: Parameters<typeof periodOf>): Period {
   const period = periodOf(...asked);
   if (typeof period !== 'string') return period;
-  throw new AppError({ code: 'invalid_request', errors: [{ pointer: '#/query/from', detail: REFUSED[period] }] });
+  const fault = fieldFault('#/query', ['from'], REFUSED[period], period === 'too_long' ? { limit: MAX_POINTS } : {});
+  throw new AppError({ code: 'invalid_request', errors: [fault] });
 }
 
 /** Returns the preceding period of the same length. */

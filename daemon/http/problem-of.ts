@@ -1,10 +1,11 @@
+import { fieldFault } from '../contract/field-faults.ts';
 import { AppError, type Problem } from '../contract/refusals.ts';
 import { UnknownCursor } from '../db/query/keyset.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 const UNKNOWN_CURSOR: Problem = {
   code: 'invalid_request',
-  errors: [{ pointer: '#/query/cursor', detail: 'cursor must be a next_cursor of this list' }],
+  errors: [fieldFault('#/query', ['cursor'], 'unknown_cursor')],
 };
 
 /** Returns the problem for a thrown error. A client gets no details of a fault; the log has them by request ID. */

@@ -54,7 +54,7 @@ function queryOf(text: string, entry: Endpoint, faults: FieldFault[]): Record<st
   for (const pair of text.split('&')) {
     if (isEncodedUtf8(pair)) continue;
     const [name = ''] = new URLSearchParams(pair).keys();
-    faults.push(fieldFault('#/query', [name], 'invalid', 'is not valid UTF-8'));
+    faults.push(fieldFault('#/query', [name], 'not_utf8'));
   }
   const object = Object.fromEntries(values);
   refuseForbidden(object, '#/query', faults);
@@ -69,7 +69,6 @@ const isEncodedUtf8 = (text: string) =>
 
 function refuseForbidden(values: Record<string, string>, root: string, faults: FieldFault[]) {
   for (const [name, value] of Object.entries(values)) {
-    if (isForbiddenText(name) || isForbiddenText(value))
-      faults.push(fieldFault(root, [name], 'invalid', 'must not contain NUL characters'));
+    if (isForbiddenText(name) || isForbiddenText(value)) faults.push(fieldFault(root, [name], 'nul_characters'));
   }
 }

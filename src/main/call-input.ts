@@ -37,7 +37,7 @@ export function parseCall(name: EndpointName, { params, query, body, etag }: Any
     ...Object.keys(inPath)
       // URL parsers treat these values as steps up the path, even in escaped form.
       .filter((key) => /^\.{1,2}$/.test(inPath[key] ?? ''))
-      .map((key) => ({ pointer: `#/path/${key}`, code: 'invalid', detail: 'is not allowed in a path' })),
+      .map((key) => fieldFault('#/path', [key], 'not_in_path')),
   ];
   if (errors.length > 0) return refused({ ...INVALID, errors });
   try {

@@ -66,7 +66,12 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       url: `${daemon.url}/portal/#invitation=${invitation.token}`,
       expires_at: iso(now + 7 * DAY),
     });
-    expect(shape(await invite('ada@example.TEST'))).toEqual(refusal(409, 'duplicate'));
+    const again = await invite('ada@example.TEST');
+    expect(shape(again)).toEqual(refusal(409, 'duplicate'));
+    expect(again.body).toMatchObject({
+      detail: 'This email address is already registered. Use another one.',
+      errors: [{ pointer: '/email', code: 'taken', detail: 'email is already taken' }],
+    });
     expect(shape(await signingIn(daemon)({ email: member.email, password: PASSWORD }))).toEqual(
       refusal(401, 'invalid_credentials'),
     );

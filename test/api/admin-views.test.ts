@@ -38,7 +38,12 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
       expect(await namesOf(other)).toEqual([]);
       expect(shape(await remove(other, body.view_id))).toEqual(refusal(404, 'not_found'));
     }
-    expect(shape(await save(ops.ask))).toEqual(refusal(409, 'duplicate'));
+    const again = await save(ops.ask);
+    expect(shape(again)).toEqual(refusal(409, 'duplicate'));
+    expect(again.body).toMatchObject({
+      detail: 'You already have a view with this name. Choose another name.',
+      errors: [{ pointer: '/name', code: 'taken', detail: 'name is already taken' }],
+    });
     const theirs = await save(viewer.ask);
     expect(theirs.status).toBe(201);
     expect(shape(await remove(ops.ask, body.view_id))).toEqual({ status: 200, body });

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
-import { commissionTiers, email, gameId, webUrl } from '../../daemon/contract/fields.ts';
+import { FIELD_FAULTS, type FieldFaultCode, fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
+import { email, gameId, webUrl } from '../../daemon/contract/fields.ts';
 import { type FieldFault, REFUSALS } from '../../daemon/contract/refusals.ts';
+import { limitFault } from '../../daemon/domain/codes/code-content.ts';
+import { ADDRESS_TAKEN } from '../../daemon/features/staff/staff-rules.ts';
 import { urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
 import { problems } from '../../src/renderer/texts/de/problems.ts';
 import { problems as english } from '../../src/renderer/texts/en/problems.ts';
@@ -36,7 +38,8 @@ test.each([
   [z.number(), 'x', 'Die Angabe muss eine Zahl sein'],
   [z.array(z.string()).min(2), [], 'Die Liste muss mindestens 2 Einträge haben'],
   [z.array(z.string()).max(1), ['a', 'b'], 'Die Liste darf höchstens 1 Eintrag haben'],
-  [z.enum(['Y', 'N']), 'X', 'Diese Angabe ist nicht erlaubt'],
+  [z.number().int(), 1.5, 'Die Angabe muss eine ganze Zahl sein'],
+  [z.enum(['Y', 'N']), 'X', 'Erlaubt ist: Y, N'],
   [email, 'x', 'Das ist keine E-Mail-Adresse'],
   [webUrl, 'x', 'Die Adresse muss mit http:// oder https:// beginnen'],
   [gameId, 'a b', 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
@@ -48,15 +51,28 @@ test.each([
   ['http://127.0.0.1', 'Die Adresse muss im Internet liegen'],
   ['https://ann:secret@game.test', 'Die Adresse darf weder Benutzer noch Passwort enthalten'],
 ])('the reason against the webhook address %s is in German', (url, said) => {
-  const detail = urlFault(url, []) ?? expect.unreachable('the address is accepted');
-  expect(problems.sayOfField({ pointer: '/url', detail: `url ${detail}` })).toContain(said);
+  const code = urlFault(url, []) ?? expect.unreachable('the address is accepted');
+  expect(problems.sayOfField(fieldFault('', ['url'], code))).toContain(said);
 });
 
-test('a fault without German words keeps those of the daemon', () => {
-  const tiers = [1, 1].map((min_revenue) => ({ min_revenue, percent: 5 }));
-  expect(problems.sayOfField(faultOf(commissionTiers, tiers))).toBe(
-    'Die Angabe ist ungültig (tiers must be in ascending order of min_revenue)',
+test('every code but the fallback has German words', () => {
+  const codes = Object.keys(FIELD_FAULTS) as FieldFaultCode[];
+  const untranslated = codes.filter((code) =>
+    /ungültig|undefined/.test(problems.sayOfField(fieldFault('', ['x'], code))),
   );
+  expect(untranslated).toEqual(['invalid']);
+});
+
+test('a fault of a newer daemon keeps its words', () => {
+  const fault = { pointer: '/tiers', code: 'not_even', detail: 'tiers must be even' };
+  expect(problems.sayOfField(fault)).toBe('Die Angabe ist ungültig (tiers must be even)');
+  expect(english.sayOfField(fault)).toBe('Must be even');
+});
+
+test('if a fault names the field, the refusal is short in German', () => {
+  const { detail = '', errors } = ADDRESS_TAKEN;
+  expect(problems.say('duplicate', detail, errors)).toBe('Das gibt es schon.');
+  expect(errors?.map(problems.sayOfField)).toEqual(['Das ist schon vergeben']);
 });
 
 test.each([
@@ -68,6 +84,6 @@ test.each([
 });
 
 test('a fault that is a whole sentence is shown unchanged', () => {
-  const detail = 'only a referral code can limit its creator codes';
-  expect(english.sayOfField({ pointer: '/creator_usage_limit', detail })).toBe(`O${detail.slice(1)}`);
+  const fault = limitFault('redeem', { creator_usage_limit: 1 }) ?? expect.unreachable('the limit is accepted');
+  expect(english.sayOfField(fault)).toBe('Only a referral code can limit its creator codes');
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { campaignFile, campaignFileOut } from '../campaign-file.ts';
 import { define } from '../endpoint.ts';
+import { addFault } from '../field-faults.ts';
 import { idText, queryFlag } from '../fields.ts';
 import { versionOut } from '../versions.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../words.ts';
@@ -68,10 +69,8 @@ const importQuery = z
     preview: z.string().max(100).optional(),
   })
   .superRefine(({ dry_run, campaign_id, version }, context) => {
-    if (campaign_id !== undefined && version === undefined && !dry_run)
-      context.addIssue({ code: 'custom', path: ['version'], message: 'is required with campaign_id' });
-    if (campaign_id === undefined && version !== undefined)
-      context.addIssue({ code: 'custom', path: ['campaign_id'], message: 'is required with version' });
+    if (campaign_id !== undefined && version === undefined && !dry_run) addFault(context, 'needs_version', ['version']);
+    if (campaign_id === undefined && version !== undefined) addFault(context, 'needs_campaign_id', ['campaign_id']);
   });
 
 export const campaignFileEndpoints = {

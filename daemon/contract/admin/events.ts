@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
+import { addFault } from '../field-faults.ts';
 import { gameId, instant, instantOut, keysetOf, keysetQuery, moneyOut, personId, seriesSpan } from '../fields.ts';
 import { staffOnly } from './access.ts';
 
@@ -10,7 +11,6 @@ const funnelSteps = z
   .array(z.tuple([typeName, typeName.nullable()]))
   .min(2)
   .max(6);
-const STEPS_WANTED = 'must be JSON of 2 to 6 steps, such as [["session_created",null],["shop","opened"]]';
 
 /** The steps of a funnel as the text of a query. */
 const stepsText = z
@@ -19,7 +19,7 @@ const stepsText = z
   .transform((text, context) => {
     const parsed = funnelSteps.safeParse(jsonOf(text));
     if (parsed.success) return parsed.data.map(([event_type, event_sub_type]) => ({ event_type, event_sub_type }));
-    context.addIssue({ code: 'custom', message: STEPS_WANTED });
+    addFault(context, 'not_steps');
     return z.NEVER;
   });
 

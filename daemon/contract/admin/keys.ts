@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define, KEY_KINDS, SCOPES } from '../endpoint.ts';
+import { FIELD_FAULTS } from '../field-faults.ts';
 import { gameId, instant, instantOut, listOf, listQuery, pathId, webUrl } from '../fields.ts';
 import { changeBody, ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { KEY_SORTS, KEY_STATES } from '../words.ts';
@@ -20,7 +21,7 @@ const keyOut = z.object({
   version: versionOut,
 });
 /** Origins are compared literally, so `*` would match none. */
-const origin = webUrl.refine((text) => !text.includes('*'), 'must be an origin without wildcards');
+const origin = webUrl.refine((text) => !text.includes('*'), FIELD_FAULTS.has_wildcard);
 
 const name = z.string().trim().min(1).max(200);
 const allowedOrigins = z.array(origin).max(50);

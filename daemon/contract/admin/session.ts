@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
 import { environment } from '../environment.ts';
+import { FIELD_FAULTS } from '../field-faults.ts';
 import { email, instantOut, newPassword, nothing } from '../fields.ts';
 import { open, ownSession, signIn } from './access.ts';
 
@@ -17,13 +18,13 @@ const staffOut = z.object({
 });
 const password = z.string().max(1024);
 const token = z.string().max(200);
-const code = z.string().regex(/^\d{6}$/, 'must be six digits');
+const code = z.string().regex(/^\d{6}$/, FIELD_FAULTS.not_six_digits);
 /** A code of the authenticator app, or a recovery code instead. */
 const anyCode = z
   .string()
   .max(40)
   .trim()
-  .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, 'must be six digits or a recovery code');
+  .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, FIELD_FAULTS.not_a_second_factor);
 /** Shown once; the daemon stores only hashes. */
 const recoveryCodes = z.array(z.string());
 const asCookie = { cookie: z.boolean().optional() };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { currencyDigits } from '../currencies.ts';
 import { define } from '../endpoint.ts';
+import { FIELD_FAULTS } from '../field-faults.ts';
 import { commissionTiers, email, moneyOut } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { EMAIL_LANGUAGES, MODERATIONS } from '../words.ts';
@@ -35,9 +36,9 @@ const settingsOut = z.object({
 const currency = z
   .string()
   .transform((code) => code.toUpperCase())
-  .refine((code) => currencyDigits(code) !== undefined, 'must be an ISO 4217 currency');
+  .refine((code) => currencyDigits(code) !== undefined, FIELD_FAULTS.not_a_currency);
 
-const timeZone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone');
+const timeZone = z.string().max(64).refine(isTimeZone, FIELD_FAULTS.not_a_time_zone);
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -80,7 +81,7 @@ export const settingsEndpoints = {
       totp_required: z.boolean(),
       two_person_payouts: z.boolean(),
       /** A decimal amount in the organisation's currency. */
-      minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal amount'),
+      minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, FIELD_FAULTS.not_an_amount),
       hold_days: z.number().int().min(0).max(365),
       daily_result_hour: z.number().int().min(0).max(23),
       payout_email: email.nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
+import { FIELD_FAULTS } from '../field-faults.ts';
 import { instantOut, listOf, pageQuery, pathId } from '../fields.ts';
 import { PORTAL_SCREENS } from '../words.ts';
 import { everyRole } from './access.ts';
@@ -22,7 +23,7 @@ const viewOut = z.object({
 
 const SCREEN_PATH = new RegExp(`^/(?:${PORTAL_SCREENS.join('|')})(?:/(?!\\.{1,2}(?:/|$))[^\\s\\\\/?#\\p{Cc}]+)*$`, 'u');
 /** A path of a Portal screen, which cannot lead to another page or host. */
-const portalPath = z.string().max(500).regex(SCREEN_PATH, 'must be the path of a Portal screen, such as /campaigns');
+const portalPath = z.string().max(500).regex(SCREEN_PATH, FIELD_FAULTS.not_a_screen);
 
 export const viewEndpoints = {
   listViews: define({
@@ -45,7 +46,7 @@ export const viewEndpoints = {
       query: z
         .string()
         .max(2000)
-        .regex(/^[^#\p{Cc}]*$/u, 'must not contain control characters'),
+        .regex(/^[^#\p{Cc}]*$/u, FIELD_FAULTS.control_characters),
       shared_with: z.enum(ROLES).nullable().default(null),
     }),
     answer: { status: 201, schema: viewOut },

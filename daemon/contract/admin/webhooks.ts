@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
+import { FIELD_FAULTS } from '../field-faults.ts';
 import { instantOut, listOf, nothing, pageQuery, pathId, webUrl } from '../fields.ts';
 import { changeBody, ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { WEBHOOK_EVENT_TYPES } from '../words.ts';
@@ -27,7 +28,7 @@ const shownWebhook = webhookOut.extend({ secret: z.string() });
 const events = z
   .array(z.enum(WEBHOOK_EVENT_TYPES))
   .min(1)
-  .refine((list) => new Set(list).size === list.length, 'must not contain an event twice');
+  .refine((list) => new Set(list).size === list.length, FIELD_FAULTS.event_twice);
 const webhookId = pathId('webhook_id');
 
 export const webhookEndpoints = {

@@ -1,3 +1,4 @@
+import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import type { MainCodeKind } from './code-kinds.ts';
 
@@ -17,7 +18,7 @@ export interface CodeContent extends Limits {
 /** Returns the fault of a limit per creator code on a redeem code, which has no creator codes. */
 export const limitFault = (kind: MainCodeKind, limits: Partial<Limits>): FieldFault | null =>
   kind === 'redeem' && (limits.creator_usage_limit ?? null) !== null
-    ? { pointer: '/creator_usage_limit', detail: 'only a referral code can limit its creator codes' }
+    ? fieldFault('', ['creator_usage_limit'], 'referral_only')
     : null;
 
 /**

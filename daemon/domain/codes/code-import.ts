@@ -1,4 +1,5 @@
 import { normalizeCode } from '../../contract/code-values.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import type { Pace } from '../../lib/pace.ts';
 
@@ -24,7 +25,7 @@ const MAX_REWARDS_BYTES = 256 * 1024 * 1024;
 /** Returns the fault of rewards that are too large, because each code stores its own copy. */
 export const rewardsFault = (rewardsJson: string, count: number): FieldFault | null =>
   Buffer.byteLength(rewardsJson) * count > MAX_REWARDS_BYTES
-    ? { pointer: '/rewards_json', detail: 'the rewards of all these codes together exceed 256 MiB' }
+    ? fieldFault('', ['rewards_json'], 'all_rewards_too_large')
     : null;
 
 const MAX_STEP_BYTES = 1_048_576;

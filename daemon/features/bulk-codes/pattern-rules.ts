@@ -1,7 +1,7 @@
 import { BULK_CODE_LENGTH, isBulkPattern, isBulkPrefix, randomsFor, randomsIn } from '../../contract/bulk-patterns.ts';
 import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
-import { plural } from '../../lib/plural.ts';
 
 /** The requested values: a prefix and a number of random characters, or a pattern that marks them. */
 export interface ValueRequest {
@@ -17,19 +17,16 @@ export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: V
 
 export function patternFault(request: ValueRequest): FieldFault | null {
   const { pattern, prefix, length, count } = request;
-  const at = (detail: string, pointer = pattern === undefined ? '/prefix' : '/pattern') => ({ pointer, detail });
+  const source = pattern === undefined ? 'prefix' : 'pattern';
   if (pattern !== undefined && (prefix !== undefined || length !== undefined))
-    return at('cannot be combined with prefix or length');
-  if (prefix !== undefined && !isBulkPrefix(prefix)) return at('must have only A-Z 0-9 _ -');
-  if (pattern !== undefined && !isBulkPattern(pattern))
-    return at('must have only A-Z 0-9 _ -, and # for a random character');
+    return fieldFault('', [source], 'pattern_and_prefix');
+  if (prefix !== undefined && !isBulkPrefix(prefix)) return fieldFault('', [source], 'not_a_prefix');
+  if (pattern !== undefined && !isBulkPattern(pattern)) return fieldFault('', [source], 'not_a_pattern');
   const whole = patternOf(request);
   if (whole.length < SHORTEST_CODE || whole.length > LONGEST_CODE)
-    return at(`must make codes of ${SHORTEST_CODE} to ${LONGEST_CODE} characters, not ${whole.length}`);
-  if (randomsIn(whole) < randomsFor(count))
-    return at(
-      `must have at least ${randomsFor(count)} random characters for ${plural(count, 'code')}`,
-      pattern === undefined ? '/length' : '/pattern',
-    );
+    return fieldFault('', [source], 'wrong_code_length', { count: whole.length });
+  const limit = randomsFor(count);
+  if (randomsIn(whole) < limit)
+    return fieldFault('', [pattern === undefined ? 'length' : 'pattern'], 'too_few_random', { limit, count });
   return null;
 }

@@ -1,3 +1,4 @@
+import { fieldFault } from '../../contract/field-faults.ts';
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
@@ -118,10 +119,7 @@ const auditView = ({ name, starts_at, ends_at, stage, tiers, notes }: CampaignRo
 
 function refuseEmptyPeriod(startsAt: number, endsAt: number) {
   if (endsAt > startsAt) return;
-  throw new AppError({
-    code: 'invalid_request',
-    errors: [{ pointer: '/ends_at', detail: 'ends_at must be later than starts_at' }],
-  });
+  throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['ends_at'], 'not_after_start')] });
 }
 
 /** Returns undefined if the request has no tiers. */

@@ -1,4 +1,5 @@
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
 import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
@@ -82,10 +83,7 @@ async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string
   if (!campaign) throw new AppError('not_found');
   if (isOver(campaign, now)) throw new AppError('campaign_ended');
   if (!isCodeValue(norm))
-    throw new AppError({
-      code: 'invalid_code',
-      errors: [{ pointer: '/code', detail: 'code must have 3-64 characters of A-Z 0-9 _ -' }],
-    });
+    throw new AppError({ code: 'invalid_code', errors: [fieldFault('', ['code'], 'not_a_code')] });
   if (await findCodeByNorm(handle, norm)) throw new AppError('code_taken');
 }
 

@@ -1,4 +1,5 @@
 import type { KeyKind, Scope } from '../../contract/endpoint.ts';
+import { type FieldFaultCode, fieldFault } from '../../contract/field-faults.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { randomBase62, sha256Hex } from '../../lib/secrets.ts';
@@ -32,7 +33,7 @@ export function makeSecret(kind: KeyKind) {
 
 export async function createKey(db: Database, input: NewKeyFields, now: number): Promise<ShownKey> {
   const scopes = scopesOf(input.kind, input.scopes);
-  if (!scopes) throw fault('/scopes', 'a client key can only have the scope events');
+  if (!scopes) throw fault('scopes', 'wrong_scope');
   const expires_at = input.expiresAt ?? null;
   refusePastEnd(expires_at, now);
   const { key, prefix, key_hash } = makeSecret(input.kind);
@@ -65,7 +66,7 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
 export const originsOf = (urls: readonly string[]) => [...new Set(urls.map((url) => new URL(url).origin))];
 
 export function refusePastEnd(expiresAt: number | null, now: number): void {
-  if (expiresAt !== null && expiresAt <= now) throw fault('/expires_at', 'must be in the future');
+  if (expiresAt !== null && expiresAt <= now) throw fault('expires_at', 'not_in_future');
 }
 
 export const auditView = ({ name, kind, prefix, scopes, game_id, allowed_origins, expires_at }: KeyRow) => ({
@@ -78,5 +79,5 @@ export const auditView = ({ name, kind, prefix, scopes, game_id, allowed_origins
   expires_at: expires_at === null ? null : new Date(expires_at),
 });
 
-const fault = (pointer: string, detail: string) =>
-  new AppError({ code: 'invalid_request', errors: [{ pointer, detail }] });
+const fault = (name: string, code: FieldFaultCode) =>
+  new AppError({ code: 'invalid_request', errors: [fieldFault('', [name], code)] });

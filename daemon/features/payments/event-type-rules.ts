@@ -1,3 +1,4 @@
+import { fieldFault } from '../../contract/field-faults.ts';
 import type { Problem } from '../../contract/refusals.ts';
 
 /** The type of real-money transactions. Every other type is an SDK event. */
@@ -19,8 +20,7 @@ export const looksLikePayment = (event: unknown) =>
 export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
   const index = events.findIndex((event) => !isPayment(event) && looksLikePayment(event));
   if (index < 0) return null;
-  const detail = `event_type of a payment must be exactly "${PAYMENT}"`;
-  return { code: 'invalid_request', errors: [{ pointer: `/events/${index}/event_type`, detail }] };
+  return { code: 'invalid_request', errors: [fieldFault('', ['events', index, 'event_type'], 'misspelt_payment')] };
 }
 
 /** Finds an event of another game, if the key is bound to one. One such event refuses the whole request. */
@@ -28,6 +28,5 @@ export function findForeignGame(events: readonly unknown[], keyGameId: string | 
   if (keyGameId === null) return null;
   const index = events.findIndex((event) => (textAt(event, 'game_id') ?? keyGameId) !== keyGameId);
   if (index < 0) return null;
-  const detail = 'must be the game of the key';
-  return { code: 'wrong_game', errors: [{ pointer: `/events/${index}/game_id`, detail }] };
+  return { code: 'wrong_game', errors: [fieldFault('', ['events', index, 'game_id'], 'other_game')] };
 }

@@ -1,4 +1,4 @@
-import { fieldFaultsOf } from '../../contract/field-faults.ts';
+import { type FieldFaultCode, fieldFault, fieldFaultsOf } from '../../contract/field-faults.ts';
 import { parseInstant } from '../../contract/fields.ts';
 import { paymentEvent } from '../../contract/game-events.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
@@ -6,12 +6,6 @@ import type { KeyPrincipal } from '../../contract/route.ts';
 import type { PaymentEvent, PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
 import { requestHashOf } from '../../domain/payments/request-hash.ts';
 import { parseAmount } from '../../lib/money.ts';
-
-const AMOUNT_FAULTS = {
-  not_a_number: 'amount must be a number',
-  too_many_digits: 'amount must have at most 15 significant digits',
-  too_precise: 'amount must not have more decimals than the currency',
-} as const;
 
 /** A currency and the number of digits of its minor unit. */
 export interface Currency {
@@ -43,19 +37,20 @@ function parsePayment(value: unknown, index: number, currency: string, digits: n
   const parsed = paymentEvent.safeParse(value);
   if (!parsed.success) throw refuse('invalid_request', fieldFaultsOf(parsed.error, `/events/${index}`));
   const event = parsed.data;
-  const at = (field: string, detail: string) => [{ pointer: `/events/${index}/${field}`, detail }];
+  const at = (path: string[], code: FieldFaultCode, values?: string[]) => [
+    fieldFault(`/events/${index}`, path, code, values && { values }),
+  ];
   if (event.currency !== undefined && event.currency.toUpperCase() !== currency)
-    throw refuse('currency_mismatch', at('currency', `currency must be ${currency}, the organisation’s currency`));
+    throw refuse('currency_mismatch', at(['currency'], 'other_currency', [currency]));
   const createdAt = parseInstant(event.created_at);
-  if (Number.isNaN(createdAt))
-    throw refuse('invalid_request', at('created_at', 'created_at must be an ISO 8601 date and time'));
+  if (Number.isNaN(createdAt)) throw refuse('invalid_request', at(['created_at'], 'not_an_instant'));
   const { amount } = event.event;
   const minor = parseAmount(typeof amount === 'number' ? String(amount) : amount.numberText, digits);
-  if (typeof minor === 'string') throw refuse('invalid_amount', at('event/amount', AMOUNT_FAULTS[minor]));
+  if (typeof minor === 'string') throw refuse('invalid_amount', at(['event', 'amount'], minor));
   if (event.refund_of !== undefined && minor >= 0n)
-    throw refuse('invalid_request', at('event/amount', 'amount must be negative if refund_of names a payment'));
+    throw refuse('invalid_request', at(['event', 'amount'], 'not_negative'));
   if (event.refund_of !== undefined && event.refund_of === event.transaction_id)
-    throw refuse('invalid_request', at('refund_of', 'refund_of must name another payment'));
+    throw refuse('invalid_request', at(['refund_of'], 'refund_of_itself'));
   return {
     gameId: event.game_id,
     transactionId: event.transaction_id ?? null,

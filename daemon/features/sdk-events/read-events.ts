@@ -1,5 +1,6 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { decodeCursor, encodeCursor, type KeysetPage } from '../../db/query/keyset.ts';
@@ -21,8 +22,7 @@ function positionOf(cursor: string): EventPosition {
   const [created_at, event_id, ...rest] = decodeCursor(cursor);
   if (Number.isSafeInteger(created_at) && typeof event_id === 'string' && rest.length === 0)
     return { created_at: created_at as number, event_id };
-  const errors = [{ pointer: '#/query/cursor', detail: 'cursor must be a next_cursor of this list' }];
-  throw new AppError({ code: 'invalid_request', errors });
+  throw new AppError({ code: 'invalid_request', errors: [fieldFault('#/query', ['cursor'], 'unknown_cursor')] });
 }
 
 /** Returns the event as it is stored. Fields of the client that have no column are in the payload. */

@@ -1,4 +1,5 @@
 import { currencyDigits } from '../../contract/currencies.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { EmailLanguage } from '../../contract/words.ts';
@@ -92,8 +93,8 @@ function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, dig
   const text = minimum_payout ?? formatAmount(before.minimum_payout, before.currency_digits);
   const minimum = parseAmount(text, digits);
   if (typeof minimum === 'bigint') return minimum;
-  const detail = `must fit a currency with ${digits} decimals`;
-  throw new AppError({ code: 'invalid_request', errors: [{ pointer: '/minimum_payout', detail }] });
+  const fault = fieldFault('', ['minimum_payout'], 'too_many_decimals', { limit: digits });
+  throw new AppError({ code: 'invalid_request', errors: [fault] });
 }
 
 const auditView = (row: Organisation) => ({

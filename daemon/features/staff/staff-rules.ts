@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/endpoint.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import type { StaffStatus } from '../../contract/words.ts';
 import { isoInstant } from '../../lib/clock.ts';
@@ -8,6 +9,7 @@ export const INVITATION_MS = 7 * 24 * 3_600_000;
 export const ADDRESS_TAKEN: Problem = {
   code: 'duplicate',
   detail: 'This email address is already registered. Use another one.',
+  errors: [fieldFault('', ['email'], 'taken')],
 };
 
 interface Life {

@@ -1,5 +1,6 @@
 import { MOST_VIEWS } from '../../contract/admin/views.ts';
 import type { Role } from '../../contract/endpoint.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
 import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
@@ -20,6 +21,7 @@ import {
 const NAME_TAKEN: Problem = {
   code: 'duplicate',
   detail: 'You already have a view with this name. Choose another name.',
+  errors: [fieldFault('', ['name'], 'taken')],
 };
 
 export interface ViewFields {

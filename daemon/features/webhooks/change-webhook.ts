@@ -132,8 +132,8 @@ export const removeWebhook = (by: WebhookWriter, asked: ReadWebhook): Promise<We
   });
 
 function refuseUrl({ opened }: WebhookWriter, url: string) {
-  const detail = urlFault(url, opened);
-  if (detail) throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['url'], 'invalid', detail)] });
+  const code = urlFault(url, opened);
+  if (code) throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['url'], code)] });
 }
 
 const auditView = ({ url, events, active }: WebhookRow) => ({ url, events, active });

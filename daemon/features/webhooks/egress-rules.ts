@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { FieldFaultCode } from '../../contract/field-faults.ts';
 
 // These rules decide which addresses a webhook may reach. A user who can set a URL must not make the daemon send
 // requests into its own network.
@@ -64,21 +65,18 @@ export function mayReach(text: string, opened: readonly Network[]): boolean {
 /** Returns the host of the connection; the URL parser has normalised its notation (octal, hex, one number). */
 export const dialledHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-const PRIVATE =
-  'must be a public internet address. The setting REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows private networks, such as 127.0.0.0/8';
-
 /**
  * Returns why a webhook cannot have this URL, or null if it can. The addresses of a host name are checked when the
  * daemon connects.
  */
-export function urlFault(text: string, opened: readonly Network[]): string | null {
-  if (!URL.canParse(text)) return 'must be an http or https URL';
+export function urlFault(text: string, opened: readonly Network[]): FieldFaultCode | null {
+  if (!URL.canParse(text)) return 'not_a_url';
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL';
-  if (url.username || url.password) return 'must be a URL without user and password';
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'not_a_url';
+  if (url.username || url.password) return 'url_with_password';
   const host = dialledHost(url.hostname);
   const isLiteral = ipaddr.isValid(host);
-  if (isLiteral && !mayReach(host, opened)) return PRIVATE;
-  if (/^(.+\.)?localhost\.?$/i.test(host) && opened.length === 0) return PRIVATE;
+  if (isLiteral && !mayReach(host, opened)) return 'private_address';
+  if (/^(.+\.)?localhost\.?$/i.test(host) && opened.length === 0) return 'private_address';
   return null;
 }

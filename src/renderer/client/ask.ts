@@ -34,8 +34,8 @@ export async function ask<N extends EndpointName>(
 /** Returns the refusal of an error, in the language of the page if there is a translation. */
 export function problemOf(error: unknown): Refusal {
   if (!(error instanceof Refused)) return { code: 'internal_error', status: 500, detail: texts.common.ownFault };
-  const { code, detail } = error.problem;
-  return { ...error.problem, detail: texts.problems.say(code, detail) };
+  const { code, detail, errors } = error.problem;
+  return { ...error.problem, detail: texts.problems.say(code, detail, errors) };
 }
 
 /** Returns the daemon's refusals by field name. */

@@ -1,5 +1,5 @@
 import { getLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { findRewardsTextFault, type TextFault } from '../../../daemon/contract/rewards-text.ts';
+import { findRewardsTextFault } from '../../../daemon/contract/rewards-text.ts';
 import { rewards } from '../texts/rewards.ts';
 
 const t = rewards.faults;
@@ -17,7 +17,7 @@ export interface JsonFault {
 export function findRewardsFault(text: string): JsonFault | null {
   if (text.trim() === '') return at(text, 0, t.empty);
   const forbidden = findRewardsTextFault(text);
-  if (forbidden) return at(text, forbidden.offset, t[forbidden.kind]);
+  if (forbidden) return at(text, forbidden.offset, t[forbidden.code]);
   const found = findJsonFault(text);
   return found && at(text, found.offset, found.message);
 }
@@ -26,6 +26,11 @@ function at(text: string, offset: number, message: string): JsonFault {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1, message };
+}
+
+interface TextFault {
+  offset: number;
+  message: string;
 }
 
 /** Returns the first fault of a text that is not too deep; the parser's later faults are ignored. */

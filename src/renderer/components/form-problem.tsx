@@ -1,6 +1,5 @@
 import { Alert, List } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { FieldFault } from '../../../daemon/contract/refusals.ts';
 import { problemOf } from '../client/ask.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -21,7 +20,7 @@ export function FormProblem({ error }: { error: unknown }) {
         <List size="sm">
           {errors.map((fault) => (
             <List.Item key={`${fault.pointer} ${fault.detail}`}>
-              {nameOf(fault.pointer)}: {sayWhole(fault)}
+              {nameOf(fault.pointer)}: {texts.problems.sayOfField(fault)}
             </List.Item>
           ))}
         </List>
@@ -29,14 +28,6 @@ export function FormProblem({ error }: { error: unknown }) {
     </Alert>
   );
 }
-
-/** Returns the fault in the page's language, followed by the daemon's own text if that differs. */
-function sayWhole(fault: FieldFault) {
-  const said = texts.problems.sayOfField(fault);
-  return saysItself(fault.detail, said) ? said : `${said} (${fault.detail})`;
-}
-
-const saysItself = (detail: string, said: string) => said.includes(detail) || detail.endsWith(said.slice(1));
 
 /** Makes a pointer such as "#/rewards_json" readable. */
 const nameOf = (pointer: string) => pointer.replace(/^#?\//, '').replace(/[_/]/g, ' ');

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
-import { ask } from '../client/ask.ts';
+import { ask, fieldErrors } from '../client/ask.ts';
 import { notifyDone } from '../client/notify.ts';
 import { ROLE_NAMES, useSession } from '../client/session.ts';
 import { viewsQuery } from '../client/views.ts';
@@ -50,6 +50,7 @@ export function SaveView({ path, query, onClose }: SaveViewProps) {
             maxLength={MOST_NAME}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
+            error={error ? fieldErrors(error).name : undefined}
           />
           {mayShare && (
             <Select

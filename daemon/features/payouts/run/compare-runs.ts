@@ -1,3 +1,4 @@
+import { fieldFault } from '../../../contract/field-faults.ts';
 import { AppError } from '../../../contract/refusals.ts';
 import type { Database, Handle } from '../../../db/database.ts';
 import { type Page, type PageQuery, pageOf } from '../../../db/query/listing.ts';
@@ -30,6 +31,5 @@ export const compareRuns = (
 async function getEarlier(handle: Handle, run: RunRow, toId: number): Promise<RunRow> {
   const to = await getReadyRun(handle, toId);
   if (to.run_id < run.run_id) return to;
-  const errors = [{ pointer: '#/query/to', detail: 'to must be an earlier payout run than this one' }];
-  throw new AppError({ code: 'invalid_request', errors });
+  throw new AppError({ code: 'invalid_request', errors: [fieldFault('#/query', ['to'], 'not_an_earlier_run')] });
 }

@@ -67,49 +67,93 @@ const SENTENCES: Record<RefusalCode, string> = {
   edit_conflict: 'Das wurde geändert, nachdem es gelesen wurde: Lesen Sie es erneut, bevor Sie es ändern.',
 };
 
-/** Details that people see in the Portal, in place of the general sentence of their refusal. */
-const DETAILS: Record<string, string> = {
-  'This email address is already registered. Use another one.':
-    'Diese E-Mail-Adresse ist schon registriert. Verwenden Sie eine andere.',
-  'You already have a view with this name. Choose another name.':
-    'Sie haben schon eine Ansicht mit diesem Namen. Wählen Sie einen anderen.',
-};
-
 const REQUIRED = 'Das Feld muss ausgefüllt sein';
 const entries = (count: number) => `${count} ${count === 1 ? 'Eintrag' : 'Einträge'}`;
 
-const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((limit: number) => string)> = {
+interface Parameters {
+  limit: number;
+  count: number;
+  values: readonly string[];
+}
+
+const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parameters: Parameters) => string)> = {
   required: REQUIRED,
   empty: REQUIRED,
   unknown: 'Dieses Feld gibt es nicht',
   repeated: 'Die Angabe ist mehrfach vorhanden',
-  wrong_type: 'Diese Angabe ist nicht erlaubt',
+  not_text: 'Die Angabe muss Text sein',
   not_a_number: 'Die Angabe muss eine Zahl sein',
+  not_a_whole_number: 'Die Angabe muss eine ganze Zahl sein',
+  not_a_boolean: 'Die Angabe muss true oder false sein',
+  not_a_list: 'Die Angabe muss eine Liste sein',
+  not_an_object: 'Die Angabe muss ein Objekt sein',
+  wrong_type: 'Diese Angabe ist nicht erlaubt',
   not_an_email: 'Das ist keine E-Mail-Adresse',
-  not_one_of: 'Diese Angabe ist nicht erlaubt',
-  too_short: (limit) => `Die Angabe muss mindestens ${limit} Zeichen haben`,
-  too_long: (limit) => `Die Angabe darf höchstens ${limit} Zeichen haben`,
-  too_few: (limit) => `Die Liste muss mindestens ${entries(limit)} haben`,
-  too_many: (limit) => `Die Liste darf höchstens ${entries(limit)} haben`,
-  too_small: (limit) => `Die Zahl muss mindestens ${limit} sein`,
-  too_large: (limit) => `Die Zahl darf höchstens ${limit} sein`,
-  not_multiple: (limit) => `Die Zahl muss ein Vielfaches von ${limit} sein`,
-};
+  not_a_uuid: 'Das ist keine UUID',
+  not_one_of: ({ values }) => `Erlaubt ist: ${values.join(', ')}`,
+  too_short: ({ limit }) => `Die Angabe muss mindestens ${limit} Zeichen haben`,
+  too_long: ({ limit }) => `Die Angabe darf höchstens ${limit} Zeichen haben`,
+  too_few: ({ limit }) => `Die Liste muss mindestens ${entries(limit)} haben`,
+  too_many: ({ limit }) => `Die Liste darf höchstens ${entries(limit)} haben`,
+  too_small: ({ limit }) => `Die Zahl muss mindestens ${limit} sein`,
+  too_large: ({ limit }) => `Die Zahl darf höchstens ${limit} sein`,
+  not_multiple: ({ limit }) => `Die Zahl muss ein Vielfaches von ${limit} sein`,
 
-/** The rules of single fields, by the end of the daemon's sentence. */
-const RULES: [string, string][] = [
-  ['must be an http or https URL', 'Die Adresse muss mit http:// oder https:// beginnen'],
-  ['must be a URL without user and password', 'Die Adresse darf weder Benutzer noch Passwort enthalten'],
-  [
-    'allows private networks, such as 127.0.0.0/8',
+  control_characters: 'Steuerzeichen sind nicht erlaubt',
+  nul_characters: 'NUL-Zeichen sind nicht erlaubt',
+  not_utf8: 'Die Angabe ist kein gültiges UTF-8',
+  not_in_path: 'Diese Angabe ist in einer Adresse nicht erlaubt',
+  not_an_id: 'Die Angabe muss eine positive ganze Zahl sein',
+  not_a_game_id: 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche',
+  not_a_claim_id: 'Das ist keine ID einer Einlösung',
+  not_a_code: 'Ein Code hat 3 bis 64 Zeichen aus A-Z 0-9 _ -',
+  not_six_digits: 'Der Code hat sechs Ziffern',
+  not_a_second_factor: 'Geben Sie sechs Ziffern oder einen Wiederherstellungscode ein',
+  not_an_instant: 'Das ist kein Zeitpunkt',
+  not_after_start: 'Das Ende muss nach dem Beginn liegen',
+  not_in_future: 'Der Zeitpunkt muss in der Zukunft liegen',
+  not_before_to: 'Der Beginn muss vor dem Ende liegen',
+  period_too_long: ({ limit }) => `Der Zeitraum darf höchstens ${limit} Tage lang sein`,
+  not_a_time_zone: 'Das ist keine IANA-Zeitzone',
+  not_a_currency: 'Das ist keine Währung nach ISO 4217',
+  not_an_amount: 'Die Angabe muss ein Dezimalbetrag sein',
+  too_many_decimals: ({ limit }) => `Die Währung hat ${limit} Nachkommastellen`,
+  not_ascending: 'Die Stufen müssen nach min_revenue aufsteigen',
+  not_a_url: 'Die Adresse muss mit http:// oder https:// beginnen',
+  url_with_password: 'Die Adresse darf weder Benutzer noch Passwort enthalten',
+  private_address:
     'Die Adresse muss im Internet liegen. Private Netze wie 127.0.0.0/8 erlaubt die Einstellung REDEEMD_ALLOW_PRIVATE_WEBHOOKS',
-  ],
-  ['must not contain control characters', 'Steuerzeichen sind nicht erlaubt'],
-  ['must be 1-64 letters, digits or underscores', 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche'],
-  ['must be an ISO 8601 date and time', 'Das ist kein Zeitpunkt'],
-  ['must be later than starts_at', 'Das Ende muss nach dem Beginn liegen'],
-  ['must be six digits', 'Der Code hat sechs Ziffern'],
-];
+  has_wildcard: 'Der Ursprung darf keinen Platzhalter enthalten',
+  event_twice: 'Jedes Ereignis darf nur einmal vorkommen',
+  wrong_scope: 'Ein Client-Schlüssel kann nur das Recht events haben',
+  not_a_screen: 'Die Angabe muss der Pfad einer Seite des Portals sein, zum Beispiel /campaigns',
+  not_steps: 'Die Angabe muss JSON mit 2 bis 6 Schritten sein',
+  not_rewards: 'Die Angabe muss JSON sein: ein Objekt oder eine Liste von Objekten',
+  rewards_too_large: 'Belohnungen dürfen höchstens 64 KiB groß sein',
+  rewards_too_deep: 'Belohnungen dürfen höchstens 100 Ebenen tief sein',
+  rewards_forbidden: 'NUL-Zeichen und einzelne Surrogate sind nicht erlaubt, auch nicht als Escape-Sequenz',
+  all_rewards_too_large: 'Die Belohnungen aller dieser Codes sind zusammen größer als 256 MiB',
+  referral_only: 'Nur ein Empfehlungscode kann die Codes seiner Creator begrenzen',
+  pattern_and_prefix: 'Ein Muster ist nicht zusammen mit Präfix oder Länge möglich',
+  not_a_prefix: 'Erlaubt sind nur A-Z 0-9 _ -',
+  not_a_pattern: 'Erlaubt sind nur A-Z 0-9 _ - und # für ein zufälliges Zeichen',
+  wrong_code_length: ({ count }) => `Die Codes müssen 3 bis 64 Zeichen haben, nicht ${count}`,
+  too_few_random: ({ limit, count }) => `${count} Codes brauchen mindestens ${limit} zufällige Zeichen`,
+  taken: 'Das ist schon vergeben',
+  needs_version: 'Mit campaign_id muss auch version angegeben sein',
+  needs_campaign_id: 'Mit version muss auch campaign_id angegeben sein',
+  unknown_cursor: 'Die Angabe muss ein next_cursor dieser Liste sein',
+  not_an_earlier_run: 'Die Angabe muss ein früherer Auszahlungslauf sein',
+
+  number_as_text: 'Die Angabe muss eine Zahl sein, kein Text',
+  too_many_digits: 'Der Betrag darf höchstens 15 signifikante Ziffern haben',
+  too_precise: 'Der Betrag hat mehr Nachkommastellen als die Währung',
+  other_currency: ({ values }) => `Die Organisation hat die Währung ${values.join(', ')}`,
+  not_negative: 'Mit refund_of muss der Betrag negativ sein',
+  refund_of_itself: 'refund_of muss eine andere Zahlung nennen',
+  misspelt_payment: 'Der event_type einer Zahlung muss genau "payment" sein',
+  other_game: 'Das muss das Spiel des Schlüssels sein',
+};
 
 const DESKTOP_SENTENCES: Record<DesktopRefusalCode, string> = {
   no_connection: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.',
@@ -145,23 +189,21 @@ const DESKTOP_SENTENCES: Record<DesktopRefusalCode, string> = {
     'Die Datei ist in einem anderen Programm geöffnet oder geschützt. Schließen Sie sie dort, oder wählen Sie einen anderen Namen.',
 };
 
-const isFieldFault = (code: string): code is keyof typeof FIELD_FAULTS => code in FIELD_FAULTS;
+const isFieldFault = (code: string): code is keyof typeof FIELD_FAULTS => Object.hasOwn(FIELD_FAULTS, code);
 const isKnown = (code: string): code is RefusalCode => code in SENTENCES;
 const isOfApp = (code: string): code is DesktopRefusalCode => code in DESKTOP_REFUSALS;
 
 export const problems: typeof english = {
-  /** Details of the daemon beyond its general sentence follow in English. */
-  say(code, detail) {
+  /** If no fault of a field says more, a detail beyond the daemon's general sentence follows in English. */
+  say(code, detail, errors = []) {
     if (isOfApp(code)) return DESKTOP_SENTENCES[code];
     if (!isKnown(code)) return detail;
-    return detail === REFUSALS[code][1] ? SENTENCES[code] : (DETAILS[detail] ?? `${SENTENCES[code]} (${detail})`);
+    const isGeneral = detail === REFUSALS[code][1] || errors.length > 0;
+    return isGeneral ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`;
   },
-  sayOfField({ code = 'invalid', detail, limit = 0 }) {
-    if (isFieldFault(code)) {
-      const said = FIELD_FAULTS[code];
-      return typeof said === 'string' ? said : said(limit);
-    }
-    const [, said = `Die Angabe ist ungültig (${detail})`] = RULES.find(([words]) => detail.endsWith(words)) ?? [];
-    return said;
+  sayOfField({ code = 'invalid', detail, limit = 0, count = 0, values = [] }) {
+    if (!isFieldFault(code)) return `Die Angabe ist ungültig (${detail})`;
+    const said = FIELD_FAULTS[code];
+    return typeof said === 'string' ? said : said({ limit, count, values });
   },
 };

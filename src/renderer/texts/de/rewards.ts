@@ -21,9 +21,9 @@ export const rewards: typeof english = {
   },
   faults: {
     empty: 'Geben Sie die Belohnungen als JSON ein, etwa {"gold": 100}.',
-    tooLarge: 'Belohnungen dürfen höchstens 64 KiB groß sein.',
-    forbidden: 'NUL-Zeichen und einzelne Surrogate sind nicht erlaubt, auch nicht als Escape-Sequenz.',
-    tooDeep: 'Belohnungen dürfen höchstens 100 Ebenen tief sein.',
+    rewards_too_large: 'Belohnungen dürfen höchstens 64 KiB groß sein.',
+    rewards_forbidden: 'NUL-Zeichen und einzelne Surrogate sind nicht erlaubt, auch nicht als Escape-Sequenz.',
+    rewards_too_deep: 'Belohnungen dürfen höchstens 100 Ebenen tief sein.',
     oddReward: 'Jede Belohnung muss ein Objekt in { } sein.',
     number: 'Das ist keine gültige JSON-Zahl.',
     comment: 'JSON erlaubt keine Kommentare.',

@@ -15,9 +15,9 @@ export const rewards = {
   },
   faults: {
     empty: 'Enter the rewards as JSON, such as {"gold": 100}.',
-    tooLarge: 'Rewards must be at most 64 KiB.',
-    forbidden: 'NUL characters and lone surrogates are not allowed, not even written as escapes.',
-    tooDeep: 'Rewards must be at most 100 levels deep.',
+    rewards_too_large: 'Rewards must be at most 64 KiB.',
+    rewards_forbidden: 'NUL characters and lone surrogates are not allowed, not even written as escapes.',
+    rewards_too_deep: 'Rewards must be at most 100 levels deep.',
     oddReward: 'Each reward must be an object in { }.',
     number: 'This is not a valid JSON number.',
     comment: 'JSON does not allow comments.',
