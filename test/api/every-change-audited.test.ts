@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
-import { audit } from '../../src/renderer/texts/en/audit.ts';
+import { audit } from '../../src/renderer/texts/audit.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 

@@ -7,7 +7,7 @@ import { limitFault } from '../../daemon/domain/codes/code-content.ts';
 import { ADDRESS_TAKEN } from '../../daemon/features/staff/staff-rules.ts';
 import { urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
 import { problems } from '../../src/renderer/texts/de/problems.ts';
-import { problems as english } from '../../src/renderer/texts/en/problems.ts';
+import { problems as english } from '../../src/renderer/texts/problems.ts';
 
 function faultOf(schema: z.ZodType, value: unknown): FieldFault {
   const { error } = z.object({ tiers: schema }).safeParse({ tiers: value });

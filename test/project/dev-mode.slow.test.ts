@@ -19,7 +19,7 @@ const END_MS = 2000;
 const ATTEMPTS = 5;
 
 const READY = /^\[daemon\] ready after/;
-const TITLE_FILE = 'src/renderer/texts/en/dashboard.ts';
+const TITLE_FILE = 'src/renderer/texts/dashboard.ts';
 const TITLE = "title: 'Dashboard'";
 const HEALTH_FILE = 'daemon/http/app.ts';
 const HEALTH = "statusAnswer('ok', about)";
@@ -173,7 +173,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
     const place = dev.place();
     const undo = editTitle("', broken: '");
-    const undoBroken = copy.edit('src/renderer/texts/en/dashboard.ts', "broken: ''", 'broken: = 1');
+    const undoBroken = copy.edit('src/renderer/texts/dashboard.ts', "broken: ''", 'broken: = 1');
     await overlay(page).getByText('dashboard.ts').first().waitFor();
     await dev.line(/dashboard\.ts/, place);
     undoBroken();

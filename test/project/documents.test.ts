@@ -45,7 +45,7 @@ function brokenLinks(path: string, text: string): string[] {
 /** Returns the lines over the limit, except those that cannot be broken: rows of tables, and code. */
 const linesOver = (most: number, text: string) =>
   text
-    .replace(/^ *```[^]*?^ *```/gm, '')
+    .replace(/^ *```[\s\S]*?^ *```/gm, '')
     .split('\n')
     .filter((line) => line.length > most && !line.startsWith('|'));
 

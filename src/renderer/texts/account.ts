@@ -1,4 +1,20 @@
-import { account as english } from './en/account.ts';
 import { inLanguage } from './language.ts';
+
+/** The account of the signed-in member of staff. */
+const english = {
+  title: 'Password and sign-in',
+  change: 'Change password',
+  note: 'This ends your sessions on other devices.',
+  password: 'Password',
+  present: 'Current password',
+  fresh: 'New password',
+  again: 'Confirm new password',
+  show: 'Show the password',
+  presentMissing: 'Enter your current password',
+  tooShort: (least: number) => `At least ${least} characters`,
+  notSame: 'The passwords do not match',
+  wrong: 'The current password is wrong.',
+  changed: 'Password changed. Your other sessions have ended.',
+};
 
 export const account = await inLanguage(english, 'account');

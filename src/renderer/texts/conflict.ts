@@ -1,5 +1,19 @@
-import { conflict as english } from './en/conflict.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of one screen, which are loaded with it and not with the first screen. */
+/** Two people changed one object. */
+const english = {
+  title: 'Someone else edited this',
+  text: 'It was saved after you opened it. Your changes are not saved yet. For each field that you both changed, choose which value to keep.',
+  theirs: 'Their version',
+  mine: 'Your version',
+  onlyMine: 'only you changed this; it will be saved',
+  onlyTheirs: 'only they changed this; it stays',
+  nothing: 'Empty',
+  back: 'Back to the form',
+  save: 'Save',
+  takeTheirs: 'Keep their version',
+  moved:
+    'Someone else changed it after you opened it. The page now shows the current version. Check it, then try again.',
+};
+
 export const conflict = await inLanguage(english, 'conflict');

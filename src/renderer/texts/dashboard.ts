@@ -1,5 +1,34 @@
-import { dashboard as english } from './en/dashboard.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of one screen, which are loaded with it. */
+const english = {
+  title: 'Dashboard',
+  note: 'Live figures of the organisation',
+  period: 'Period',
+  periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+  revenue: 'Revenue',
+  refunded: (amount: string) => `${amount} refunded`,
+  commission: 'Commission',
+  claims: 'Claims',
+  payments: 'Payments',
+  refused: 'Failed attempts',
+  refusedNote: 'last 24 hours',
+  dayBefore: 'vs the previous 24 hours',
+  active: 'Active campaigns',
+  campaigns: {
+    title: 'Campaigns',
+    note: 'in this period',
+    empty: 'No campaign has run in this period.',
+    footnote:
+      'A campaign’s revenue comes from the players who redeemed one of its codes. A payment can count for several campaigns, so these amounts do not add up to the total above.',
+  },
+  first: {
+    title: 'Create your first campaign',
+    button: 'New campaign',
+    text: 'Revenue, claims and commission appear here as soon as players redeem its codes.',
+    waitTitle: 'No figures yet',
+    waitText:
+      'Revenue, claims and commission appear here as soon as players redeem codes. A colleague with the role Owner or Live ops creates the first campaign.',
+  },
+};
+
 export const dashboard = await inLanguage(english, 'dashboard');

@@ -1,5 +1,18 @@
-import { desktop as english } from './en/desktop.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of the desktop app, which are loaded with its parts. */
+/** What only the desktop app shows. */
+const english = {
+  saves: 'Files being saved',
+  saving: (name: string) => `Saving ${name}`,
+  cancelSave: (name: string) => `Cancel saving ${name}`,
+  bytesOf: (done: string, total: string) => `${done} of ${total}`,
+  fits: {
+    older: (version: string) =>
+      `This server is older than the app (version ${version}). Some screens may not work; ask its operator to update it.`,
+    newer: (version: string) =>
+      `This server is newer than the app (version ${version}). Some screens may not work; install the newer app.`,
+  },
+  notKept: 'This computer has no key store that the app can use, so you sign in again each time the app starts.',
+};
+
 export const desktop = await inLanguage(english, 'desktop');

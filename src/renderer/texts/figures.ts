@@ -1,5 +1,26 @@
-import { figures as english } from './en/figures.ts';
+import { formatCount } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of figures and charts, which several screens show. */
+/** Figures, charts and rankings. */
+const english = {
+  versus: (period: string) => `vs ${period}`,
+  overTime: 'Over time',
+  whichFigure: 'Figure in the chart',
+  kinds: { revenue: 'Revenue', claims: 'Claims', payments: 'Payments' },
+  days: (zone: string) => `Days in the organisation’s time zone, ${zone}`,
+  hours: (zone: string) => `Hours in the organisation’s time zone, ${zone}`,
+  dashedDay: 'Dashed: today is not over yet',
+  dashedHour: 'Dashed: this hour is not over yet',
+  day: 'Day',
+  hour: 'Hour',
+  dayOpen: 'not over yet',
+  hourOpen: 'this hour',
+  nothing: 'Nothing in this period yet.',
+  chart: (label: string, total: string) => `${label} over time, ${total} in all`,
+  claims: (count: number) => (count === 1 ? '1 claim' : `${formatCount(count)} claims`),
+  topCreators: 'Top creators',
+  inPeriod: 'in this period',
+  noCreators: 'No creator had a claim or a payment in this period.',
+};
+
 export const figures = await inLanguage(english, 'figures');

@@ -1,4 +1,107 @@
-import { imports as english } from './en/imports.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
+
+const rows = (count: number) => (count === 1 ? '1 row' : `${formatCount(count)} rows`);
+const codes = (count: number) => plural(count, 'code');
+
+/** The import of a CSV file, with a preview before anything is stored. */
+const english = {
+  file: 'File',
+  choose: 'Choose a CSV file',
+  drop: 'or drop it here',
+  another: 'Choose another file',
+  example: 'Save an example file',
+  notUtf8: 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.',
+  tooLarge: 'The file is larger than 1 MB. Split it into several files, each with the header.',
+  columns: 'Columns',
+  needed: 'required',
+  columnsNote: 'The first line names the columns. Commas, semicolons or tabs separate them.',
+  looking: 'Checking the file',
+  preview: 'Preview',
+  nothingKept: 'Nothing imported yet.',
+  figures: { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' },
+  refused: 'Refused rows',
+  refusedShown: (shown: number, total: number) => `the first ${formatCount(shown)} of ${formatCount(total)}`,
+  line: 'Line',
+  reason: 'Reason',
+  saveRefused: 'Save the refused rows',
+  saveHint: 'The saved file has the reasons in its last column. Fix the rows, then import the file as it is.',
+  refusedFile: 'refused-rows.csv',
+  rows: 'Rows of the file',
+  firstRows: (shown: number) => `the first ${formatCount(shown)}`,
+  result: 'Result',
+  results: { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' },
+  whole: 'The file cannot be read, so none of its rows can be imported. Fix it, then choose it again.',
+  noneValid: 'No row of the file can be imported.',
+  partly: (refused: number) =>
+    `${rows(refused)} cannot be imported. Fix the file and choose it again, or import only the valid rows.`,
+  nothingToDo: 'Nothing to import: every row already exists.',
+  importAll: (count: number) => `Import ${rows(count)}`,
+  importValid: (valid: number) => `Import only the ${valid === 1 ? 'valid row' : `${formatCount(valid)} valid rows`}`,
+  failed: 'Nothing was imported',
+  leftOut: (count: number) => `${rows(count)} skipped, because ${count === 1 ? 'it was' : 'they were'} refused.`,
+  again: 'Import another file',
+  codes: {
+    title: 'Import codes',
+    note: 'Import your codes from a CSV file, as redeem codes of this campaign. You see the result for each row before anything is stored.',
+    defaults: 'For missing columns and blank cells',
+    defaultsNote: 'If a column or cell is missing in the file, the code gets the value that you enter here.',
+    fields: {
+      code: 'Code',
+      name: 'Name',
+      root_url: 'Redeem page',
+      usage_limit: 'Maximum redemptions per code',
+      active: 'Active',
+      rewards_json: 'Rewards',
+    },
+    lacks: {
+      name: 'Some codes in the file have no name. Enter one here',
+      root_url: 'Some codes in the file have no redeem page. Enter one here',
+    },
+    rewardsHelp: 'A JSON object, or an array of objects',
+    help: {
+      code: 'The value, 3–64 characters: letters, digits, _ and -',
+      name: 'What your team calls the code',
+      root_url: 'The redeem page',
+      usage_limit: 'How many players can redeem the code',
+      active: 'Y or N',
+      rewards_json: 'The rewards as JSON',
+    },
+    running: (done: number, total: number) => `${formatCount(done)} of ${codes(total)} are added.`,
+    progress: 'Progress',
+    done: (count: number, isDraft: boolean) =>
+      `${codes(count)} added. Players can redeem ${count === 1 ? 'it' : 'them'} ${isDraft ? 'once the campaign is published' : 'while the campaign runs'}.`,
+    failed: 'The codes were not added',
+    open: 'Open the batch',
+    exampleFile: 'codes-example.csv',
+  },
+  creators: {
+    title: 'Import creators',
+    note: 'Create and change creators from a CSV file. You see the result for each row before anything is stored.',
+    help: {
+      creator_id: 'The ID that the game uses',
+      display_name: 'The name',
+      email: 'Where the daily results go',
+      commission_percent: 'The creator’s own percentage, such as 12.5',
+      status: 'active or suspended',
+      payout_method: 'Such as paypal, wise or bank',
+      payout_address: 'An email address or an IBAN, depending on the method',
+    },
+    blank: 'A blank cell changes nothing.',
+    fields: {
+      creator_id: 'Creator ID',
+      display_name: 'Name',
+      email: 'Email',
+      commission_percent: 'Own commission',
+      status: 'Status',
+      payout_method: 'Payout method',
+      payout_address: 'Payout address',
+    } as Record<string, string>,
+    done: (created: number, updated: number, unchanged: number) =>
+      `${formatCount(created)} new, ${formatCount(updated)} changed, ${formatCount(unchanged)} unchanged.`,
+    open: 'Show the creators',
+    exampleFile: 'creators-example.csv',
+  },
+};
 
 export const imports = await inLanguage(english, 'imports');

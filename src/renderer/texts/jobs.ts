@@ -1,5 +1,24 @@
-import { jobs as english } from './en/jobs.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of one screen, which are loaded with it and not with the first screen. */
+/** The scheduled jobs. */
+const english = {
+  title: 'Jobs',
+  note: 'Tasks that the server runs on a schedule. Each run happens once, even if several servers share a database.',
+  overdue: (list: string) => `Overdue: ${list}`,
+  overdueText: 'The server retries automatically. If the error persists, check the server’s log.',
+  job: 'Job',
+  runs: 'Schedule',
+  last: 'Last run',
+  next: 'Next run',
+  neverYet: 'Never',
+  states: { running: 'Running', done: 'Done', failed: 'Failed' },
+  overdueSince: (when: string) => `Overdue ${when}`,
+  campaign: (id: string) => `Campaign ${id}`,
+  payoutRun: (id: string) => `Payout run ${id}`,
+  /** By the name of the job. If a job has no entry, the daemon's description is shown. */
+  says: {} as Record<string, string>,
+  /** The schedule as the daemon names it. */
+  schedule: (runs: string) => runs,
+};
+
 export const jobs = await inLanguage(english, 'jobs');

@@ -9,7 +9,7 @@ export const language: Language =
   Object.keys(LANGUAGES).find((code): code is Language => !!locale?.startsWith(code)) ?? 'en';
 
 /** The catalogues of languages other than English. A page loads only those of its language. */
-const catalogues = import.meta.glob<Record<string, unknown>>(['./*/*.ts', '!./en/*.ts']);
+const catalogues = import.meta.glob<Record<string, unknown>>('./*/*.ts');
 
 /**
  * Returns a catalogue in the language of the page. English is the model: a file of another language has the same name

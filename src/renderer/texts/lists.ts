@@ -1,5 +1,20 @@
-import { lists as english } from './en/lists.ts';
+import { formatCount } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of lists and fields that many screens show, which are loaded with the first of them. */
+/** Lists, and fields that many forms have. */
+const english = {
+  nothingOnPage: (total: string) => `Nothing on this page, ${total} in all`,
+  rows: (first: number, last: number, total: string) => `${first}–${last} of ${total}`,
+  controls: { first: 'first page', previous: 'previous page', next: 'next page', last: 'last page' },
+  page: (page: string | number) => `Page ${page}`,
+  newest: (count: number) => `The newest ${count}`,
+  all: (count: number) => `${count === 1 ? '1 row' : `${formatCount(count)} rows`} in all`,
+  showMore: 'Show more',
+  noneYet: 'No match yet',
+  showMoreHint: 'No match among the newest rows. “Show more” searches older rows.',
+  clearSearch: 'Clear the search',
+  reason: 'Reason',
+  reasonHelp: 'The reason is stored with the record.',
+};
+
 export const lists = await inLanguage(english, 'lists');

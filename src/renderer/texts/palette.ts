@@ -1,5 +1,42 @@
-import { palette as english } from './en/palette.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of the palette, which are loaded with it. */
+/** The palette: a search over everything. */
+const english = {
+  label: 'Search everything',
+  placeholder: 'Search screens, actions, campaigns, codes, creators, players…',
+  results: 'Results',
+  nothing: 'Nothing found',
+  searching: 'Searching…',
+  failed: 'The search failed',
+  groups: {
+    recent: 'Recently opened',
+    actions: 'Actions',
+    similar: 'Did you mean',
+    screens: 'Screens',
+    campaigns: 'Campaigns',
+    codes: 'Codes',
+    creators: 'Creators',
+    players: 'Players',
+    runs: 'Payout runs',
+    staff: 'Staff',
+  },
+  account: 'Password and sign-in',
+  actions: {
+    campaign: 'New campaign',
+    importCampaign: 'Import campaign',
+    importCreators: 'Import creators',
+    run: 'New payout run',
+    key: 'New API key',
+    webhook: 'New webhook endpoint',
+    person: 'Invite a person',
+    shortcuts: 'Keyboard shortcuts',
+  },
+  findPlayer: (id: string) => `Open the player “${id}”`,
+  codeOf: (creator: string) => `Code of ${creator}`,
+  run: (id: number) => `Payout run ${id}`,
+  runUntil: (day: string, campaign: string | null) =>
+    campaign === null ? `until ${day}` : `${campaign}, until ${day}`,
+  keys: { move: 'move', open: 'open', close: 'close' },
+};
+
 export const palette = await inLanguage(english, 'palette');

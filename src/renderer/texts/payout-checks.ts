@@ -1,4 +1,142 @@
-import { payoutChecks as english } from './en/payout-checks.ts';
+import { plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
+
+const creators = (count: number) => plural(count, 'creator');
+
+/** What a payout run pays and by which way, its files, and how it differs from an earlier run. */
+const english = {
+  title: 'How it is paid',
+  parts: { paypal: 'PayPal', wise: 'Wise', bank: 'Bank', by_hand: 'By hand', unpayable: 'Unpayable' },
+  filters: {
+    paypal: 'In PayPal’s file',
+    wise: 'In Wise’s file',
+    bank: 'In the bank file',
+    by_hand: 'Paid by hand',
+    unpayable: 'Unpayable',
+  },
+  about: {
+    paypal: 'In the file for PayPal',
+    wise: 'In the file for Wise',
+    bank: 'In the file for the bank',
+    by_hand: 'Have an address that no payment file supports',
+    unpayable: 'Have no payout details',
+  },
+  payable: 'Payable',
+  creators,
+  voided: (amount: string) => `${amount} of it void`,
+  failed: 'The parts of the payable amount could not be loaded.',
+  retry: 'Try again',
+  loading: 'Loading how the run is paid',
+  warn: {
+    unpayable: (amount: string, count: number) =>
+      count === 1
+        ? `${amount} owed to 1 creator is not in any payment file: the creator has no payout details.`
+        : `${amount} owed to ${creators(count)} is not in any payment file: they have no payout details.`,
+    byHand: (amount: string, count: number) =>
+      count === 1
+        ? `${amount} owed to 1 creator is not in any payment file either: pay the creator by hand.`
+        : `${amount} owed to ${creators(count)} is not in any payment file either: pay them by hand.`,
+    byHandAlone: (amount: string, count: number) =>
+      count === 1
+        ? `${amount} owed to 1 creator is not in any payment file: pay the creator by hand.`
+        : `${amount} owed to ${creators(count)} is not in any payment file: pay them by hand.`,
+    draft:
+      'A run keeps the details that it was created with. Enter the missing details and remove these statements from the run; the next run pays them by file. Or pay these creators by hand.',
+    approved:
+      'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details, and void these statements once the run is marked as exported; the next run pays them by file.',
+    exported:
+      'A run keeps the details that it was created with. Pay these creators by hand. Or enter the missing details and void these statements; the next run pays them by file.',
+    whoIs: 'Show these creators',
+    paidAnyway: 'Mark the run as paid only if you have paid this amount by hand.',
+  },
+  list: (part: string) => `Statements: ${part}`,
+  columns: {
+    creator: 'Creator',
+    payable: 'Payable',
+    to: 'Pay to',
+    why: 'Why',
+    reference: 'Reference',
+    open: 'Statement',
+  },
+  details: 'Payout details',
+  statement: 'Statement',
+  statementOf: (name: string) => `Statement of ${name}`,
+  why: {
+    no_file_for_method: (method: string) => `No payment file supports “${method}”`,
+    address_not_usable: () => 'The payment file does not support this address',
+    no_payout_method: () => 'The payout method is missing',
+    no_address: () => 'The address is missing',
+  },
+  failedPayment: 'Void',
+  nothing: 'No details',
+  none: 'No statement is paid this way',
+  noneText: 'Choose another part, or show all statements.',
+  files: {
+    label: 'Files of the run',
+    note: 'A file is identical each time you save it. Compare its SHA-256 with that of the file that you pay from.',
+    paying: 'Payment files',
+    lockedDraft: 'locked until the run is approved',
+    lockedVoid: 'locked, because the run is void',
+    books: 'For your books',
+    file: 'File',
+    content: 'Content',
+    rows: 'Rows',
+    amount: 'Amount',
+    names: { finance: 'Finance', excel: 'Excel', lines: 'Lines', paypal: 'PayPal', wise: 'Wise', bank: 'Bank' },
+    about: {
+      finance: 'A row for each creator',
+      excel: 'Excel-friendly CSV',
+      lines: 'A row for each creator and campaign',
+      paypal: 'PayPal’s payments file',
+      wise: 'Wise’s template for payments by email',
+      bank: 'Transfers to the creators’ accounts',
+    },
+    zip: ', as a ZIP with a list of the creators it leaves out',
+    noHash: 'Not stored',
+    noHashWhy:
+      'This run is older than the file layout, so no hash was stored. The server creates the file from the statements.',
+    copy: (label: string) => `Copy the SHA-256 of the ${label} file`,
+    save: (label: string, format: string) => `Save the ${label} file, ${format}`,
+    csv: 'CSV',
+    zipButton: 'ZIP',
+    inFiles: 'In payment files',
+    outside: 'In no payment file',
+  },
+  compare: {
+    with: 'Compared with',
+    run: (runId: number, period: string, status: string) => `Run ${runId} · ${period} · ${status}`,
+    runAlone: (runId: number) => `Run ${runId}`,
+    none: 'There is no earlier run',
+    noneText: 'This is the first payout run, so there is nothing to compare it with.',
+    noRun: 'No run matches',
+    badRun: 'This run cannot be compared with the chosen one',
+    label: 'Difference by creator',
+    figures: {
+      difference: 'Difference',
+      before: (before: string) => `was ${before}`,
+      new: 'New creators',
+      gone: 'Removed creators',
+      addresses: 'Changed payout details',
+      check: 'Check them before you pay',
+    },
+    only: 'Changes',
+    any: 'Any change',
+    filters: {
+      new: 'New',
+      gone: 'Removed',
+      address_changed: 'Payout details changed',
+      payable_changed: 'Payable changed',
+    },
+    columns: { creator: 'Creator', before: 'Before', now: 'Now', difference: 'Difference', change: 'Change' },
+    isNew: 'New',
+    isGone: 'Removed',
+    noMatch: 'No creator matches',
+    noMatchText: 'Try another search or change.',
+    empty: 'Neither run has a statement',
+    gone: (count: number, amount: string, runId: number) =>
+      `${plural(count, 'creator')} of run ${runId} with ${amount} ${count === 1 ? 'is' : 'are'} not in this run.`,
+    showGone: 'Show removed creators',
+  },
+};
 
 export const payoutChecks = await inLanguage(english, 'payout-checks');

@@ -1,4 +1,145 @@
-import { payouts as english } from './en/payouts.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
+
+/** Payout runs: their list, the preview of the next one, and the page of one run. */
+const english = {
+  title: 'Payouts',
+  note: 'Payments to creators. The server prepares a run when a month or a campaign ends; you can also create one at any time.',
+  tabs: { runs: 'Runs', unmatched: 'Unmatched payments' },
+  kinds: { monthly: 'Monthly', campaign_end: 'Campaign end', manual: 'On demand' },
+  statuses: {
+    preparing: 'Preparing',
+    draft: 'Draft',
+    approved: 'Approved',
+    exported: 'Exported',
+    paid: 'Paid',
+    void: 'Void',
+  },
+  status: 'Status',
+  anyStatus: 'Any status',
+  kind: 'Kind',
+  anyKind: 'Any kind',
+  list: 'Payout runs',
+  newRun: 'New run',
+  noMatch: 'No run matches',
+  noMatchText: 'Try another status or kind.',
+  clear: 'Clear the filters',
+  empty: 'No payout runs yet',
+  emptyText:
+    'The server prepares the first run when a month or a campaign ends. You can also preview a run and prepare it now.',
+  columns: {
+    run: 'Run',
+    status: 'Status',
+    period: 'Period',
+    owed: 'Creators',
+    payable: 'Payable',
+    prepared: 'Prepared',
+    approved: 'Approved',
+  },
+  name: (runId: number) => `Run ${runId}`,
+  allCampaigns: 'All campaigns',
+  calendar: 'Automatic',
+  formerStaff: 'A former member of staff',
+  owedOf: (owed: number, all: number) => `${formatCount(owed)} of ${formatCount(all)}`,
+  changedAddresses: (count: number) => plural(count, 'changed address', 'changed addresses'),
+  changed: (count: number) => `${formatCount(count)} changed`,
+  zone: (zone: string) => `In ${zone}`,
+  figures: {
+    payable: 'Payable',
+    owed: 'Creators owed',
+    ofStatements: (count: number) => `of ${plural(count, 'statement')}`,
+    commission: 'Commission',
+    ofRevenue: (revenue: string) => `on ${revenue} of revenue`,
+    carried: 'Carried to the next run',
+    carriedIn: (amount: string) => `${amount} carried in`,
+    minimum: (amount: string) => `at least ${amount} each`,
+    hold: (days: number) => `revenue older than ${plural(days, 'day')}`,
+  },
+  preview: {
+    title: 'New payout run',
+    note: 'What a run would pay now. The server creates no run until you prepare it.',
+    prepare: 'Prepare run',
+    prepared: (runId: number) => `Run ${runId} is prepared and waiting for approval.`,
+    failed: 'The run was not prepared',
+    campaign: 'For',
+    noCampaign: 'No campaign matches',
+    campaignOf: (id: number) => `Campaign ${id}`,
+    list: 'Statements of the next run',
+    last: 'Compared with the last run',
+    comparedWith: (difference: string, runId: number) => `${difference} since run ${runId}`,
+    first: 'There is no earlier run',
+    empty: 'No creator is owed anything',
+    emptyText:
+      'No creator has earned anything since the last run, and nothing is carried in. A new run would be empty.',
+    largest: (shown: number, more: number) =>
+      `The ${formatCount(shown)} largest payments; ${formatCount(more)} more are in the run.`,
+    all: (count: number) => `${plural(count, 'statement')} in all`,
+  },
+  run: {
+    title: (runId: number) => `Payout run ${runId}`,
+    about: (kind: string, campaign: string | null) => `${kind}, ${campaign ?? 'all campaigns'}`,
+    missing: 'Payout run not found',
+    all: 'All payout runs',
+    loading: 'Loading the run',
+    preparing: 'The run is being prepared. This page updates automatically.',
+    failures: (count: number) => `${plural(count, 'statement')} could not be created`,
+    failuresText: 'The next run settles the amounts of these creators.',
+    more: (count: number) => `And ${formatCount(count)} more.`,
+    void: 'This run is void: no creator is paid from it',
+    tabs: { statements: 'Statements', files: 'Files', compare: 'Compare' },
+  },
+  frozen: {
+    since: (names: string) => `The payouts of ${names} were frozen after the run was created.`,
+    draft: (count: number) =>
+      `Remove ${count === 1 ? 'the creator’s statement' : 'their statements'} from the run or lift the freeze. Then you can approve the run.`,
+    approved: () => 'Lift the freeze or void the run. Until then, you cannot mark the run as exported.',
+  },
+  steps: {
+    label: 'Status of the run',
+    names: { draft: 'Draft', approved: 'Approved', exported: 'Exported', paid: 'Paid' },
+    says: {
+      draft: 'Being prepared',
+      approved: 'Waiting for approval',
+      exported: 'The payment files are sent',
+      paid: 'The creators are paid',
+    },
+    by: (name: string) => ` by ${name}`,
+    automatically: ' automatically',
+    formerStaff: 'a former member of staff',
+  },
+  moves: {
+    approve: 'Approve',
+    export: 'Mark as exported',
+    pay: 'Mark as paid',
+    void: 'Void run',
+    cancel: 'Cancel',
+    done: {
+      approve: (runId: number) => `Run ${runId} is approved.`,
+      export: (runId: number) => `Run ${runId} is marked as exported.`,
+      pay: (runId: number) => `Run ${runId} is marked as paid.`,
+      void: (runId: number) => `Run ${runId} is void.`,
+    },
+    failed: 'The run was not changed',
+    unchecked: 'The amounts of the run could not be checked',
+    approveTitle: (runId: number) => `Approve run ${runId}?`,
+    approveText: (amount: string, creators: number) =>
+      `The payment files pay ${amount} to ${plural(creators, 'creator')}. Webhook endpoints and the email address for payouts receive a message.`,
+    changed: (count: number) =>
+      `${plural(count, 'creator has', 'creators have')} different payout details from the previous run. Check them first.`,
+    payTitle: (runId: number) => `Mark run ${runId} as paid?`,
+    payText: (amount: string) =>
+      `Once ${amount} is paid, the run can no longer be voided. You can still void the statement of a payment that failed.`,
+    payAnyway: 'I have paid it by hand: mark as paid',
+    voidTitle: (runId: number) => `Void run ${runId}?`,
+    voidConfirm: 'Void run',
+    voidText: 'No creator is paid from a void run, and you cannot restore it. The next run takes over its amounts.',
+    voidSent: 'If you already sent its file for payment, make sure that it is not paid.',
+    reasons: {
+      second_person_needed:
+        'You prepared this run yourself. The organisation’s settings require that another person approves it.',
+      newer_run: 'A newer run depends on this one, so it cannot be voided. Void the newer one first.',
+    },
+  },
+};
 
 export const payouts = await inLanguage(english, 'payouts');

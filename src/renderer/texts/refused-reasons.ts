@@ -1,5 +1,17 @@
-import { refusedReasons as english } from './en/refused-reasons.ts';
 import { inLanguage } from './language.ts';
 
-/** Apart from the screens' own texts: the dashboard and the page of a code share them. */
+/** Why attempts failed, by the daemon's reason. `players` adds what helps the player. */
+const english: Record<string, string> = {
+  code_not_found: 'The code did not exist, or it was waiting for a moderator',
+  referral_base_not_redeemable: 'This code is for creators: players need the code of a creator',
+  code_inactive: 'The code was inactive',
+  campaign_not_started: 'The campaign had not started',
+  campaign_ended: 'The campaign had ended',
+  campaign_paused: 'The campaign was paused',
+  creator_suspended: 'The creator was suspended',
+  self_referral: 'Creators used their own code',
+  already_redeemed: 'The player had already redeemed it',
+  limit_reached: 'Limit reached',
+};
+
 export const refusedReasons = await inLanguage(english, 'refused-reasons');

@@ -1,4 +1,85 @@
-import { settings as english } from './en/settings.ts';
+import { formatCount } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
+
+/** The organisation's settings. */
+const english = {
+  title: 'Settings',
+  note: 'Organisation-wide settings. Every change is in the audit log.',
+  loading: 'Loading the settings',
+  first: {
+    title: 'The server is set up',
+    before: 'Check these settings first: the currency cannot be changed after the first payment. Then',
+    link: 'create your first campaign',
+    after: '.',
+  },
+  save: 'Save',
+  undo: 'Undo',
+  saved: 'Saved.',
+  wholeNumber: (min: number, max: number) => `A whole number from ${formatCount(min)} to ${formatCount(max)}`,
+  organisation: {
+    title: 'Organisation',
+    name: 'Name',
+    zone: 'Time zone',
+    zoneHelp: 'All figures count days in this time zone',
+    noZone: 'Time zone not found',
+  },
+  money: {
+    title: 'Money',
+    frozen: 'Cannot be changed, because payments exist',
+    willFreeze: 'Cannot be changed after the first payment',
+    currency: 'Currency',
+    noCurrency: 'Currency not found',
+    digits: 'Decimal digits',
+    digitsHelp: '0 to 6; most currencies have 2',
+    commission: 'Commission of creators',
+    commissionHelp: 'For campaigns that have no tiers of their own',
+  },
+  rules: {
+    title: 'Rules',
+    moderation: 'Codes that need a moderator’s decision',
+    moderations: {
+      custom: { label: 'Values that creators choose', description: 'Generated codes work immediately' },
+      all: { label: 'All creator codes', description: 'Generated codes wait for a decision, too' },
+      none: { label: 'None', description: 'Every creator code works immediately' },
+    },
+    factor: 'Owners and finance need a second factor',
+    factorHelp: 'Until they turn it on, they can do nothing else. This includes you.',
+  },
+  payouts: {
+    title: 'Payouts and email',
+    minimum: 'Minimum payout',
+    minimumHelp: 'Less than this is carried to the next run',
+    minimumNegative: 'The minimum payout must be 0 or more',
+    hold: 'Hold days',
+    holdHelp: 'Revenue younger than this is paid by the next run',
+    twoPersons: 'Two people for payouts',
+    twoPersonsHelp: 'The person who prepared a run cannot approve it',
+    email: 'Email for payouts',
+    emailHelp: 'Receives a message about every run. Leave blank for none',
+    emailWrong: 'Enter a valid email address, or leave it blank',
+    hour: 'Hour of daily results',
+    hourHelp: '0 to 23, in the organisation’s time zone',
+    language: 'Language of emails',
+    languageHelp: 'For creators and the payout address',
+  },
+  /** The names of the fields where two people changed them. */
+  fields: {
+    name: 'Name',
+    time_zone: 'Time zone',
+    currency: 'Currency',
+    currency_digits: 'Decimal digits',
+    commission_tiers: 'Commission',
+    creator_code_moderation: 'Moderation of creator codes',
+    totp_required: 'Second factor required',
+    two_person_payouts: 'Two people for payouts',
+    minimum_payout: 'Minimum payout',
+    hold_days: 'Hold days',
+    daily_result_hour: 'Hour of daily results',
+    payout_email: 'Email for payouts',
+    email_language: 'Language of emails',
+  },
+  yes: 'Yes',
+  no: 'No',
+};
 
 export const settings = await inLanguage(english, 'settings');

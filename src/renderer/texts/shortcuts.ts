@@ -1,5 +1,13 @@
-import { shortcuts as english } from './en/shortcuts.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of one dialog, which are loaded with it and not with the first screen. */
+/** The dialog with the keyboard shortcuts. */
+const english = {
+  title: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  search: 'search screens, objects and actions',
+  shortcuts: 'show the keyboard shortcuts',
+  close: 'close a dialog or a menu',
+  reason: 'choose a reason for a rejection',
+};
+
 export const shortcuts = await inLanguage(english, 'shortcuts');

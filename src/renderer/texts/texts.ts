@@ -1,5 +1,6 @@
-import { texts as english } from './en/texts.ts';
-import { inLanguage } from './language.ts';
+import { common } from './common.ts';
+import { problems } from './problems.ts';
+import { shell } from './shell.ts';
 
 /** The texts that every screen needs. Those of one screen are in files of their own. */
-export const texts = await inLanguage(english, 'texts');
+export const texts = { common, problems, shell };

@@ -1,5 +1,47 @@
-import { toDo as english } from './en/to-do.ts';
+import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of what there is to do, which are loaded when there is something. */
+/** What needs the attention of staff, and why attempts failed. */
+const english = {
+  title: 'Needs attention',
+  ending: (name: string) => `${name} ends soon`,
+  ends: (when: string) => `ends ${when}`,
+  full: (code: string) => `${code} has reached its limit`,
+  nearlyFull: (code: string) => `${code} has nearly reached its limit`,
+  uses: (used: number, limit: number) => `${formatCount(used)} of ${formatCount(limit)} claims`,
+  moderate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
+  oldest: (when: string) => `oldest requested ${when}`,
+  run: {
+    approve: (run: number) => `Payout run ${run} is waiting for approval`,
+    export: (run: number) => `Payout run ${run} is approved but not exported`,
+    pay: (run: number) => `Payout run ${run} is exported but not marked as paid`,
+  },
+  runWhy: {
+    approve: (amount: string, when: string) => `${amount}, prepared ${when}`,
+    export: (amount: string, when: string) => `${amount}, approved ${when}`,
+    pay: (amount: string, when: string) => `${amount}, exported ${when}`,
+  },
+  unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
+  unpayableWhy: 'the payout method or the address is missing',
+  webhook: {
+    failing: (url: string) => `Messages to ${url} are failing`,
+    paused: (url: string) => `Messages to ${url} are paused`,
+    switched_off: (url: string) => `${url} was disabled`,
+  },
+  webhookWhy: {
+    failing: 'the last attempts failed; the server will retry',
+    paused: 'after many failed attempts; the server will retry later',
+    switched_off: 'it failed for days and no longer receives messages',
+  },
+  job: {
+    failed: (job: string) => `The job ${job} failed`,
+    overdue: (job: string) => `The job ${job} is overdue`,
+  },
+  since: (when: string) => `since ${when}`,
+  failedAt: (when: string) => `${when}; the server will retry`,
+  refused: 'Failed attempts by reason',
+  refusedNote: 'last 24 hours',
+  findPlayer: 'Find a player and their failed attempts',
+};
+
 export const toDo = await inLanguage(english, 'to-do');

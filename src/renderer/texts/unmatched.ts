@@ -1,4 +1,51 @@
-import { unmatched as english } from './en/unmatched.ts';
 import { inLanguage } from './language.ts';
+
+/** Payments that count for no creator and no redeem code. */
+const english = {
+  note: 'Payments and refunds, or parts of them, that count for no creator and no redeem code. They earn no commission.',
+  list: 'Unmatched payments',
+  reason: 'Reason',
+  anyReason: 'Any reason',
+  player: 'Player ID',
+  transaction: 'Transaction ID',
+  game: 'Game ID',
+  columns: {
+    received: 'Received',
+    player: 'Player',
+    amount: 'Amount',
+    unmatched: 'Unmatched',
+    transaction: 'Transaction',
+    why: 'Reason',
+  },
+  all: 'Full amount',
+  refundOf: (id: string) => `Refund of ${id}`,
+  refund: 'Refund',
+  names: {
+    no_claim: 'No claim',
+    link_lapsed: 'Link without a claim',
+    unknown_refund_of: 'Unknown payment',
+    refund_of_other_user: 'Payment of another player',
+    more_than_payment: 'More than the payment',
+    nothing_to_refund: 'Nothing left to refund',
+  },
+  reasons: {
+    no_claim: 'The player has no claim that counts at this time. Most such payments are of players without a code.',
+    link_lapsed:
+      'The player is linked to a creator, but the claims of the creator’s codes no longer count, because their campaigns have ended.',
+    unknown_refund_of:
+      'The payment that this refund names has not arrived. The refund counts when it does. If it never does, check the game server.',
+    refund_of_other_user:
+      'The payment that this refund names belongs to another player. The refund reverses nothing. Correct it in the game server.',
+    more_than_payment:
+      'The refunds of this payment arrived before it and are larger than it. The excess reverses nothing.',
+    nothing_to_refund:
+      'Earlier refunds have reversed the payment that this refund names, or the player’s payments, so far that less than its amount is left.',
+  },
+  none: 'No unmatched payments',
+  noneText: 'Every payment counts for a creator or a redeem code.',
+  noMatch: 'No unmatched payment matches',
+  noMatchText: 'Try another reason, player, transaction or game. IDs must match exactly.',
+  clear: 'Clear the filters',
+};
 
 export const unmatched = await inLanguage(english, 'unmatched');

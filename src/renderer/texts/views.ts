@@ -1,5 +1,32 @@
-import { views as english } from './en/views.ts';
 import { inLanguage } from './language.ts';
 
-/** Texts of saved views, which are loaded with their menu. */
+/** Saved views: a list with its filters and sort, by name. */
+const english = {
+  button: 'Views',
+  menu: 'Saved views',
+  own: 'Mine',
+  shared: 'Shared',
+  none: 'No saved views of this list yet.',
+  save: 'Save this view…',
+  title: 'Save this view',
+  text: 'The view keeps the current filters and sort order of the list.',
+  name: 'Name',
+  share: 'Share with',
+  shareHelp: 'Everyone with this role sees the view.',
+  onlyMe: 'Only me',
+  saved: (name: string) => `View ${name} saved.`,
+  open: (name: string) => `Open the view ${name}`,
+  forRole: (role: string) => `for ${role}`,
+  remove: (name: string) => `Delete the view ${name}`,
+  removeTitle: (name: string) => `Delete the view ${name}?`,
+  removeText: 'The list itself does not change.',
+  removeShared: 'People with this role no longer see it. The list itself does not change.',
+  confirm: 'Delete',
+  keep: 'Cancel',
+  removed: (name: string) => `View ${name} deleted.`,
+  notRemoved: 'The view was not deleted',
+  loading: 'Loading the views',
+  failed: 'The views could not be loaded',
+};
+
 export const views = await inLanguage(english, 'views');

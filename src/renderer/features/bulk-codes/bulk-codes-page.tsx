@@ -5,7 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { ask } from '../../client/ask.ts';
 import { recentCodesQuery } from '../../client/codes.ts';
 import { lastRedeemPage, rememberRedeemPage } from '../../client/last-redeem-page.ts';
-import { batches } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 

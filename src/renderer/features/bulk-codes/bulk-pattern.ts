@@ -9,7 +9,7 @@ import {
 } from '../../../../daemon/contract/bulk-patterns.ts';
 import { LONGEST_CODE, SHORTEST_CODE } from '../../../../daemon/contract/code-values.ts';
 import { wholeNumberFault, wholeNumberOf } from '../../client/whole-number.ts';
-import { batches } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 
 const t = batches.bulk.faults;
 const SAMPLE = 'K7WPM4QXT9RZBH2NDV6CFJ38GYASE5UKMWPX4QT7R9BZH2DN';

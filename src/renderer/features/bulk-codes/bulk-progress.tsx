@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { bulkJobQuery, saveBatch } from '../../client/bulk-jobs.ts';
 import { IconDownload } from '../../components/icons.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { batches } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 
 const t = batches.bulk;
 

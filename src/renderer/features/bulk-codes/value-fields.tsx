@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MAX_BULK_LENGTH, MIN_BULK_LENGTH, randomsFor } from '../../../../daemon/contract/bulk-patterns.ts';
 import { wholeNumberOf } from '../../client/whole-number.ts';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
-import { batches } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import { patternFault, prefixFault, sampleOf } from './bulk-pattern.ts';
 import type { BulkValues } from './bulk-values.ts';
 

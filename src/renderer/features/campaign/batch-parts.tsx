@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { bulkJobQuery, saveBatch } from '../../client/bulk-jobs.ts';
 import { SaveButton } from '../../components/save-button.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { batches, codes } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
+import { codes } from '../../texts/codes.ts';
 import type { Batch } from './batches-queries.ts';
 
 const t = batches.list;

@@ -6,7 +6,7 @@ import { notifyDone, notifyProblem } from '../../client/notify.ts';
 import { IconPlayerPause, IconPlayerPlay } from '../../components/icons.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { useSettled } from '../../lib/settled.ts';
-import { batches } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import { type Batch, batchQuery } from './batches-queries.ts';
 
 const t = batches.batch;

@@ -9,7 +9,7 @@ import { TextLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
-import { batches } from '../../texts/codes.ts';
+import { batches } from '../../texts/batches.ts';
 import { BatchCount, BatchState, SaveBatch } from './batch-parts.tsx';
 import { type Batch, batchesQuery } from './batches-queries.ts';
 import type { CampaignSearch } from './campaign-search.ts';

@@ -1,4 +1,4 @@
-import type { audit as english } from '../en/audit.ts';
+import type { audit as english } from '../audit.ts';
 import { settings } from './settings.ts';
 
 export const audit: typeof english = {

@@ -1,5 +1,5 @@
 import { formatCount, formatShare } from '../../lib/format.ts';
-import type { batches as english } from '../en/batches.ts';
+import type { batches as english } from '../batches.ts';
 
 const codesOf = (count: number) => (count === 1 ? '1 Code' : `${formatCount(count)} Codes`);
 

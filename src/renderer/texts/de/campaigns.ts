@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { campaigns as english } from '../en/campaigns.ts';
+import type { campaigns as english } from '../campaigns.ts';
 
 const codes = (count: number) => (count === 1 ? '1 Code' : `${formatCount(count)} Codes`);
 

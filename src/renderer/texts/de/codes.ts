@@ -1,5 +1,5 @@
 import { formatCount, formatShare, formatTotal } from '../../lib/format.ts';
-import type { codes as english } from '../en/codes.ts';
+import type { codes as english } from '../codes.ts';
 
 export const codes: typeof english = {
   types: { redeem: 'Einlösecode', referral: 'Empfehlungscode' },

@@ -1,4 +1,4 @@
-import type { common as english } from '../en/common.ts';
+import type { common as english } from '../common.ts';
 
 export const common: typeof english = {
   save: 'Speichern',

@@ -1,4 +1,4 @@
-import type { conflict as english } from '../en/conflict.ts';
+import type { conflict as english } from '../conflict.ts';
 
 export const conflict: typeof english = {
   title: 'Eine andere Person hat das auch geändert',

@@ -1,4 +1,4 @@
-import type { connect as english } from '../en/connect.ts';
+import type { connect as english } from '../connect.ts';
 
 export const connect: typeof english = {
   title: 'Verbinden',

@@ -1,5 +1,5 @@
 import { formatPercent } from '../../lib/format.ts';
-import type { creators as english } from '../en/creators.ts';
+import type { creators as english } from '../creators.ts';
 
 export const creators: typeof english = {
   title: 'Creator',

@@ -1,4 +1,4 @@
-import type { dashboard as english } from '../en/dashboard.ts';
+import type { dashboard as english } from '../dashboard.ts';
 
 export const dashboard: typeof english = {
   title: 'Übersicht',

@@ -1,4 +1,4 @@
-import type { desktop as english } from '../en/desktop.ts';
+import type { desktop as english } from '../desktop.ts';
 
 export const desktop: typeof english = {
   saves: 'Dateien, die gespeichert werden',

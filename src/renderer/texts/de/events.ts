@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { events as english } from '../en/events.ts';
+import type { events as english } from '../events.ts';
 
 export const events: typeof english = {
   title: 'SDK-Ereignisse',

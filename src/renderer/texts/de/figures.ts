@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { figures as english } from '../en/figures.ts';
+import type { figures as english } from '../figures.ts';
 
 export const figures: typeof english = {
   versus: (period) => `ggü. ${period}`,

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { imports as english } from '../en/imports.ts';
+import type { imports as english } from '../imports.ts';
 
 const rows = (count: number) => (count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`);
 const codes = (count: number) => (count === 1 ? '1 Code' : `${formatCount(count)} Codes`);

@@ -1,4 +1,4 @@
-import type { jobs as english } from '../en/jobs.ts';
+import type { jobs as english } from '../jobs.ts';
 
 const SCHEDULES: Record<string, string> = {
   'when needed': 'wenn es etwas zu tun gibt',

@@ -1,4 +1,4 @@
-import type { keys as english } from '../en/keys.ts';
+import type { keys as english } from '../keys.ts';
 
 export const keys: typeof english = {
   title: 'API-Schlüssel',

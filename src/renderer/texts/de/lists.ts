@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { lists as english } from '../en/lists.ts';
+import type { lists as english } from '../lists.ts';
 
 export const lists: typeof english = {
   nothingOnPage: (total) => `Nichts auf dieser Seite, insgesamt ${total}`,

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { moderation as english } from '../en/moderation.ts';
+import type { moderation as english } from '../moderation.ts';
 
 const codes = (count: number) => (count === 1 ? '1 Code' : `${formatCount(count)} Codes`);
 

@@ -1,4 +1,4 @@
-import type { palette as english } from '../en/palette.ts';
+import type { palette as english } from '../palette.ts';
 
 export const palette: typeof english = {
   label: 'Alles durchsuchen',

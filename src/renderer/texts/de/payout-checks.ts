@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { payoutChecks as english } from '../en/payout-checks.ts';
+import type { payoutChecks as english } from '../payout-checks.ts';
 
 const creators = (count: number) => `${formatCount(count)} Creator`;
 const stand = (amount: string, count: number) => `${amount} für ${creators(count)} sind in keiner Zahlungsdatei`;

@@ -1,5 +1,5 @@
 import { formatCount, formatPercent } from '../../lib/format.ts';
-import type { payoutStatements as english } from '../en/payout-statements.ts';
+import type { payoutStatements as english } from '../payout-statements.ts';
 
 export const payoutStatements: typeof english = {
   list: 'Abrechnungen',

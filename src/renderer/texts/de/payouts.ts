@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { payouts as english } from '../en/payouts.ts';
+import type { payouts as english } from '../payouts.ts';
 
 const creators = (count: number) => `${formatCount(count)} Creator`;
 

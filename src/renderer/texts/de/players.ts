@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { players as english } from '../en/players.ts';
+import type { players as english } from '../players.ts';
 
 export const players: typeof english = {
   title: 'Spieler',

@@ -1,7 +1,7 @@
 import type { FieldFaultCode } from '../../../../daemon/contract/field-faults.ts';
 import { REFUSALS, type RefusalCode } from '../../../../daemon/contract/refusals.ts';
 import { DESKTOP_REFUSALS, type DesktopRefusalCode } from '../../../preload/desktop-refusals.ts';
-import type { problems as english } from '../en/problems.ts';
+import type { problems as english } from '../problems.ts';
 
 const SENTENCES: Record<RefusalCode, string> = {
   invalid_request: 'Die Anfrage ist ungültig.',

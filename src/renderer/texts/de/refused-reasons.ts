@@ -1,4 +1,4 @@
-import type { refusedReasons as english } from '../en/refused-reasons.ts';
+import type { refusedReasons as english } from '../refused-reasons.ts';
 
 export const refusedReasons: typeof english = {
   code_not_found: 'Den Code gab es nicht, oder er wartete auf die Moderation',

@@ -1,4 +1,4 @@
-import type { rewards as english } from '../en/rewards.ts';
+import type { rewards as english } from '../rewards.ts';
 
 export const rewards: typeof english = {
   valid: 'Gültige Belohnungen',

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { secondFactor as english } from '../en/second-factor.ts';
+import type { secondFactor as english } from '../second-factor.ts';
 
 const codes = (count: number) =>
   `${formatCount(count)} ${count === 1 ? 'Wiederherstellungscode' : 'Wiederherstellungscodes'}`;

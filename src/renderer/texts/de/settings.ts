@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { settings as english } from '../en/settings.ts';
+import type { settings as english } from '../settings.ts';
 
 export const settings: typeof english = {
   title: 'Einstellungen',

@@ -1,4 +1,4 @@
-import type { shell as english } from '../en/shell.ts';
+import type { shell as english } from '../shell.ts';
 
 export const shell: typeof english = {
   skip: 'Zum Inhalt springen',

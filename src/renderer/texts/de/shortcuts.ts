@@ -1,4 +1,4 @@
-import type { shortcuts as english } from '../en/shortcuts.ts';
+import type { shortcuts as english } from '../shortcuts.ts';
 
 export const shortcuts: typeof english = {
   title: 'Tastenkürzel',

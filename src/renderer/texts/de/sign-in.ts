@@ -1,4 +1,4 @@
-import type { signIn as english } from '../en/sign-in.ts';
+import type { signIn as english } from '../sign-in.ts';
 
 export const signIn: typeof english = {
   titles: { 'sign-in': 'Anmelden', setup: 'Inhaberkonto anlegen', invitation: 'Willkommen' },

@@ -1,4 +1,4 @@
-import type { staff as english } from '../en/staff.ts';
+import type { staff as english } from '../staff.ts';
 
 export const staff: typeof english = {
   title: 'Team',

@@ -1,4 +1,4 @@
-import type { tiers as english } from '../en/tiers.ts';
+import type { tiers as english } from '../tiers.ts';
 
 export const tiers: typeof english = {
   title: 'Provision der Creator',

@@ -1,5 +1,5 @@
 import { formatCount } from '../../lib/format.ts';
-import type { toDo as english } from '../en/to-do.ts';
+import type { toDo as english } from '../to-do.ts';
 
 export const toDo: typeof english = {
   title: 'Zu tun',

@@ -1,4 +1,4 @@
-import type { unmatched as english } from '../en/unmatched.ts';
+import type { unmatched as english } from '../unmatched.ts';
 
 export const unmatched: typeof english = {
   note: 'Zahlungen und Erstattungen, oder Teile davon, die für keinen Creator und keinen Einlösecode zählen. Sie bringen keine Provision.',

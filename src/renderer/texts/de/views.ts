@@ -1,4 +1,4 @@
-import type { views as english } from '../en/views.ts';
+import type { views as english } from '../views.ts';
 
 export const views: typeof english = {
   button: 'Ansichten',

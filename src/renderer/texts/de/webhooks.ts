@@ -1,6 +1,6 @@
 import type { SwitchedOffReason } from '../../../../daemon/contract/words.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { webhooks as english } from '../en/webhooks.ts';
+import type { webhooks as english } from '../webhooks.ts';
 
 export const webhooks: typeof english = {
   title: 'Webhooks',

@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** The frame around every screen: menu, account, the sentences for what is missing. */
-export const shell = {
+const english = {
   skip: 'Skip to content',
   menu: 'Menu',
   closeMenu: 'Close the menu',
@@ -39,3 +41,5 @@ export const shell = {
     cancel: 'Stay',
   },
 };
+
+export const shell = await inLanguage(english, 'shell');

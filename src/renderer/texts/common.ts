@@ -1,5 +1,7 @@
+import { inLanguage } from './language.ts';
+
 /** Words that many screens use. */
-export const common = {
+const english = {
   save: 'Save',
   cancel: 'Cancel',
   edit: 'Edit',
@@ -46,3 +48,5 @@ export const common = {
     viewer: 'Viewer',
   },
 };
+
+export const common = await inLanguage(english, 'common');

@@ -1,7 +1,8 @@
-import type { FieldFault } from '../../../../daemon/contract/refusals.ts';
+import type { FieldFault } from '../../../daemon/contract/refusals.ts';
+import { inLanguage } from './language.ts';
 
 /** The daemon's sentences for a refusal and for a fault of a field are in English. */
-export const problems = {
+const english = {
   say: (_code: string, detail: string, _errors?: readonly FieldFault[]): string => detail,
   /** Next to the field, the sentence does not repeat its name. */
   sayOfField: ({ code, detail }: FieldFault): string => {
@@ -9,3 +10,5 @@ export const problems = {
     return words.charAt(0).toUpperCase() + words.slice(1);
   },
 };
+
+export const problems = await inLanguage(english, 'problems');

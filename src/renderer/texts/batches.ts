@@ -1,9 +1,10 @@
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatCount, formatShare } from '../lib/format.ts';
+import { inLanguage } from './language.ts';
 
 const codesOf = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`);
 
 /** Bulk codes, and the batches of bulk and imported codes. */
-export const batches = {
+const english = {
   bulk: {
     title: 'Bulk codes',
     name: 'Name',
@@ -103,3 +104,5 @@ export const batches = {
     failed: 'The batch was not changed',
   },
 };
+
+export const batches = await inLanguage(english, 'batches');

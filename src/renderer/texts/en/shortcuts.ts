@@ -1,9 +1,0 @@
-/** The dialog with the keyboard shortcuts. */
-export const shortcuts = {
-  title: 'Keyboard shortcuts',
-  everywhere: 'Everywhere',
-  search: 'search screens, objects and actions',
-  shortcuts: 'show the keyboard shortcuts',
-  close: 'close a dialog or a menu',
-  reason: 'choose a reason for a rejection',
-};
