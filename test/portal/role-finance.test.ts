@@ -43,7 +43,7 @@ roleDay(
   'finance',
   [
     {
-      name: 'Review the run that waits',
+      name: 'Review the waiting run',
       async play(page, demo) {
         const run_id = await openLastRun(page, demo);
         await page.getByRole('tab', { name: 'Compare' }).click();
@@ -132,7 +132,7 @@ roleDay(
       },
     },
     {
-      name: 'Find out why a payment brings no commission',
+      name: 'Find out why a payment earns no commission',
       async play(page, demo) {
         await payUnmatched(demo, 'player_shop');
         await page.getByRole('link', { name: 'Payouts', exact: true }).click();

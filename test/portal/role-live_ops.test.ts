@@ -71,7 +71,7 @@ roleDay('live_ops', [
     },
   },
   {
-    name: 'See how a code does and why it is refused',
+    name: 'See how a code performs and why it is refused',
     async play(page) {
       await find(page, 'LEAGUE10');
       await page.getByText('30 days', { exact: true }).click();
@@ -99,7 +99,7 @@ roleDay('live_ops', [
     },
   },
   {
-    name: 'Bring in codes from a file with faults',
+    name: 'Import codes from a file with errors',
     async play(page, demo) {
       await find(page, 'Founders’ pack');
       await page.getByRole('link', { name: 'Import' }).click();

@@ -14,7 +14,7 @@ const present = async (page: Page) => {
 
 roleDay('moderator', [
   {
-    name: 'Decide ten requested codes by the keyboard',
+    name: 'Decide ten requested codes with the keyboard',
     async play(page, demo) {
       const codes: string[] = [];
       for (let n = 0; n < 10; n += 1) {
@@ -38,7 +38,7 @@ roleDay('moderator', [
     },
   },
   {
-    name: 'Take back the last decision',
+    name: 'Undo the last decision',
     async play(page, demo) {
       const code = await present(page);
       await page.keyboard.press('a');

@@ -18,7 +18,7 @@ roleDay('owner', [
     },
   },
   {
-    name: 'Make a key for the game server',
+    name: 'Create a key for the game server',
     async play(page) {
       await page.getByRole('link', { name: 'API keys' }).click();
       await page.getByRole('link', { name: 'New key' }).click();

@@ -33,7 +33,7 @@ roleDay('viewer', [
     },
   },
   {
-    name: 'Find the campaign that brings the most',
+    name: 'Find the campaign with the highest revenue',
     async play(page, demo) {
       await page.getByRole('table', { name: 'Campaigns' }).getByRole('link').first().click();
       await page.getByRole('tab', { name: 'Results' }).click();
@@ -72,7 +72,7 @@ roleDay('viewer', [
     },
   },
   {
-    name: 'Keep a view of the campaigns that run',
+    name: 'Save a view of the active campaigns',
     async play(page, demo) {
       await openCampaigns(page);
       await page.getByRole('combobox', { name: 'Status' }).click();
