@@ -187,8 +187,8 @@ const HEADS = [
   'all daemons write, s',
   'all ready, s',
   '503',
-  'needless 503',
+  'unnecessary 503',
   'slowest 503, s',
   'wrongly ready',
-  'nodes made anew',
+  'nodes rebuilt',
 ];
