@@ -119,7 +119,7 @@ function eventOf(cell: string): PaymentEvent {
 }
 
 it('payments and refunds count as the rules have it', () => {
-  const steps = tableOf('Step | What comes');
+  const steps = tableOf('Step | Event');
   expect(steps).toHaveLength(8);
   const rows = steps.map((_, last) => {
     const snapshot = emptyPaymentSnapshot({
