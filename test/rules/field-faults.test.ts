@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpointList } from '../../daemon/contract/contract.ts';
-import { FIELD_FAULTS, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
+import { FIELD_FAULTS, fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
+import { webUrl } from '../../daemon/contract/fields.ts';
 import { paymentEvent, sdkEvent } from '../../daemon/contract/game-events.ts';
 
 /** Values that a client may send by mistake, in place of any value. */
@@ -97,6 +98,8 @@ describe('a field’s fault', () => {
     [z.object({ list: z.array(z.string()).max(1) }), { list: ['', ''] }, 'too_many', 'list must have at most 1 entry'],
     [z.object({ list: z.array(z.string()) }), { list: ['', 7] }, 'not_text', 'list[1] must be a string'],
     [z.object({ is: z.enum(['Y', 'N']) }), { is: 'X' }, 'not_one_of', 'is must be one of Y, N'],
+    [z.object({ id: z.uuid() }), { id: '7' }, 'not_a_uuid', 'id must be a UUID'],
+    [z.object({ url: webUrl }), { url: 'x' }, 'not_a_url', 'url must be an http or https URL'],
     [z.strictObject({}), { foo: 1 }, 'unknown', 'foo is not a known field'],
     [
       paymentEvent.shape.event,
@@ -109,6 +112,19 @@ describe('a field’s fault', () => {
   ])('%# is in plain words', (schema, value, code, detail) => {
     const { error } = schema.safeParse(value);
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
+  });
+
+  test('has the parameters of its sentence', () => {
+    const schema = z.object({ is: z.enum(['Y', 'N']), n: z.number().max(9) });
+    const { error } = schema.safeParse({ is: 'X', n: 10 });
+    expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ values: ['Y', 'N'] }, { limit: 9 }]);
+    expect(fieldFault('', ['pattern'], 'too_few_random', { limit: 5, count: 1 })).toEqual({
+      pointer: '/pattern',
+      code: 'too_few_random',
+      detail: 'pattern must have at least 5 random characters for 1 code',
+      limit: 5,
+      count: 1,
+    });
   });
 
   test('in a query it names a parameter', () => {
