@@ -81,7 +81,7 @@ export function summaryText(measured: Measured, charts: readonly Chart[], folder
   const { machine, options } = measured;
   const chart = (file: string) => chartLine(charts, file, `${folder}/`);
   return [
-    `${machine.measuredAt}, ${machine.cores} cores, Node ${machine.node}, SQLite ${machine.sqlite}, Postgres ${machine.postgres ?? 'not measured'}; ${repeatsText(options.repeats)} ${options.seconds} s a figure. Medians, in brackets least to most. All tables: [${folder}/report.md](${folder}/report.md).${busyText(measured)}`,
+    `${machine.measuredAt}, ${machine.cores} cores, Node ${machine.node}, SQLite ${machine.sqlite}, Postgres ${machine.postgres ?? 'not measured'}; ${repeatsText(options.repeats)} ${options.seconds} s per figure.\nMedians, with the least and the most in brackets. All tables: [${folder}/report.md](${folder}/report.md).${busyText(measured)}`,
     comparisonTable(measured),
     `${chart('redeem.svg')}${chart('race.svg')}${raceTable(measured)}`,
     `${chart('codes.svg')}${chart('times.svg')}${timesTable(measured)}`,
