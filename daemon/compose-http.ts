@@ -9,6 +9,7 @@ import { readBacklogFigures } from './delivery/read-backlog.ts';
 import { createEgress } from './delivery/send/egress.ts';
 import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
 import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
+import { createRateBook } from './features/exchange-rates/rate-book.ts';
 import { parseNetworks } from './features/webhooks/egress-rules.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
@@ -82,6 +83,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     environment: environmentOf(config),
     hot,
     keysChanged: authenticator.invalidateKeys,
+    rates: createRateBook(db),
     jobStarted: bulk.poke,
     stopping,
     opened: networks,

@@ -11,6 +11,7 @@ import { inWords } from './cli/in-words.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
 import { migrateFor } from './cli/migrate.ts';
+import { importRatesCommand } from './cli/rates.ts';
 import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
@@ -120,6 +121,15 @@ campaigns
   .action(async (file: string, options: ImportOptions) => {
     if (!(await importCampaignCommand(settings(), file, options))) process.exitCode = 1;
   });
+
+program
+  .command('rates')
+  .description('Manage exchange rates; works while the daemon runs')
+  .command('import')
+  .argument('<file>', 'A CSV file with the columns currency, valid_from and rate, or - for stdin')
+  .option('--dry-run', 'Print what would be added, and store nothing')
+  .description('Import exchange rates; the whole file is checked first')
+  .action((file: string, options: { dryRun?: boolean }) => importRatesCommand(settings(), file, options));
 
 const jobs = program
   .command('jobs')

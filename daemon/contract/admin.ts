@@ -12,6 +12,7 @@ import { creatorEndpoints } from './admin/creators.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
 import { deliveryEndpoints } from './admin/deliveries.ts';
 import { sdkEventEndpoints } from './admin/events.ts';
+import { exchangeRateEndpoints } from './admin/exchange-rates.ts';
 import { jobEndpoints } from './admin/jobs.ts';
 import { keyEndpoints } from './admin/keys.ts';
 import { paymentEndpoints } from './admin/payments.ts';
@@ -43,6 +44,7 @@ export const adminEndpoints = {
   ...searchEndpoints,
   ...dashboardEndpoints,
   ...sdkEventEndpoints,
+  ...exchangeRateEndpoints,
   ...paymentEndpoints,
   ...payoutEndpoints,
   ...keyEndpoints,

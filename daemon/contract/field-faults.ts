@@ -46,6 +46,10 @@ export const FIELD_FAULTS = {
   not_a_time_zone: 'must be an IANA time zone',
   not_a_currency: 'must be an ISO 4217 currency',
   not_an_amount: 'must be a decimal amount',
+  not_a_rate: 'must be a decimal number above 0 and below 10^12 with at most 12 significant digits',
+  not_a_date: 'must be a date such as 2026-11-20',
+  own_currency: 'is the organisation’s currency, which needs no exchange rate',
+  too_far_ahead: 'must be at most {limit} days from today',
   too_many_decimals: 'must fit a currency with {limit} decimals',
   not_ascending: 'must be in ascending order of min_revenue',
   not_a_url: 'must be an http or https URL',
@@ -77,7 +81,6 @@ export const FIELD_FAULTS = {
   number_as_text: 'must be a number, not a string',
   too_many_digits: 'must have at most 15 significant digits',
   too_precise: 'must not have more decimals than the currency',
-  other_currency: 'must be {values}, the organisation’s currency',
   not_negative: 'must be negative if refund_of names a payment',
   refund_of_itself: 'must name another payment',
   misspelt_payment: 'event_type of a payment must be exactly "payment"',
@@ -101,7 +104,7 @@ const TYPES: Record<string, FieldFaultCode> = {
   object: 'not_an_object',
   record: 'not_an_object',
 };
-const FORMATS: Record<string, FieldFaultCode> = { email: 'not_an_email', uuid: 'not_a_uuid' };
+const FORMATS: Record<string, FieldFaultCode> = { email: 'not_an_email', uuid: 'not_a_uuid', date: 'not_a_date' };
 const TOO_LITTLE: Record<string, FieldFaultCode> = { string: 'too_short', array: 'too_few' };
 const TOO_MUCH: Record<string, FieldFaultCode> = { string: 'too_long', array: 'too_many' };
 

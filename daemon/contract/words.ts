@@ -20,6 +20,8 @@ export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
+/** How an exchange rate was added. */
+export const RATE_SOURCES = ['staff', 'import', 'job', 'correction'] as const;
 /** Why a statement pays nothing, or less than the balance. */
 export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;

@@ -1,6 +1,7 @@
 import type { Environment } from '../contract/environment.ts';
 import type { Routes } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
+import type { RateBook } from '../domain/exchange-rates.ts';
 import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
 import { auditRoutes } from '../features/audit/audit-routes.ts';
 import { bulkCodeRoutes } from '../features/bulk-codes/bulk-codes-routes.ts';
@@ -13,6 +14,7 @@ import { creatorRoutes } from '../features/creators/creators-routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard-routes.ts';
 import type { ReadDashboard } from '../features/dashboard/read-dashboard.ts';
 import { deliveryRoutes } from '../features/deliveries/deliveries-routes.ts';
+import { exchangeRateRoutes } from '../features/exchange-rates/exchange-rates-routes.ts';
 import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
@@ -22,7 +24,7 @@ import { playerRoutes } from '../features/players/players-routes.ts';
 import { redemptionRoutes } from '../features/redemptions/redemption-routes.ts';
 import { sdkEventRoutes } from '../features/sdk-events/sdk-event-routes.ts';
 import { searchRoutes } from '../features/search/search-routes.ts';
-import { getCurrency } from '../features/settings/currency-store.ts';
+import { getPaymentSettings } from '../features/settings/currency-store.ts';
 import { settingsRoutes } from '../features/settings/settings-routes.ts';
 import { staffRoutes } from '../features/staff/staff-routes.ts';
 import { viewRoutes } from '../features/views/views-routes.ts';
@@ -31,6 +33,7 @@ import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
 import type { HotBatches } from '../hot/hot-batches.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { FreshCopy } from '../lib/fresh-copy.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 
 /** The parts that the features' routes need. */
@@ -43,6 +46,7 @@ export interface RouteParts extends JobRouteParts {
   environment: Environment;
   hot: HotBatches;
   keysChanged: () => void;
+  rates: FreshCopy<RateBook>;
   jobStarted: () => void;
   stopping: AbortSignal;
   opened: readonly Network[];
@@ -74,6 +78,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...settingsRoutes(parts),
   ...jobRoutes(parts),
   ...redemptionRoutes(parts),
-  ...gameEventRoutes({ hot: parts.hot, readCurrency: () => parts.db.read(getCurrency) }),
+  ...exchangeRateRoutes(parts),
+  ...gameEventRoutes({ ...parts, readSettings: () => parts.db.read(getPaymentSettings) }),
   ...analyticsRoutes(parts),
 });

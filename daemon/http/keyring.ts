@@ -1,9 +1,9 @@
 import type { KeyPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
 import { listLivingKeys, writeLastUses } from '../features/keys/keys-store.ts';
+import { createFreshCopy } from '../lib/fresh-copy.ts';
 import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
-import { createSingleFlight } from '../lib/single-flight.ts';
 import { isOriginAllowed } from './cors.ts';
 
 const REFRESH_MS = 500;
@@ -32,20 +32,12 @@ export interface Keyring {
 
 /** Keeps all valid keys in memory by their hash, so that a request costs no query. */
 export function createKeyring(db: Database, log: Log): Keyring {
-  let [keys, lastUses] = [new Map<string, KnownKey>(), new Map<number, number>()];
-  /** The start of the last read of the keys, and the instant at which they were last marked as out of date. */
-  let readAt = Number.NEGATIVE_INFINITY;
-  let changedAt = 0;
-  /** A single flight limits a flood of unknown keys to one query at a time. */
-  const reading = createSingleFlight(async () => {
-    const startedAt = performance.now();
-    keys = byHash(await db.read(listLivingKeys));
-    readAt = startedAt;
-  });
-  const fresh = async () => {
-    if (readAt <= changedAt || performance.now() - readAt > MAX_AGE_MS) await reading.run();
-  };
-
+  const keys = createFreshCopy(
+    new Map<string, KnownKey>(),
+    async () => byHash(await db.read(listLivingKeys)),
+    MAX_AGE_MS,
+  );
+  let lastUses = new Map<number, number>();
   const flush = async () => {
     if (lastUses.size === 0) return;
     const uses = [...lastUses].sort(([a], [b]) => a - b);
@@ -53,7 +45,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
     await db.write((handle) => writeLastUses(handle, uses));
   };
   const timers = [
-    every(log, REFRESH_MS, 'The keys could not be read', reading.runIfIdle),
+    every(log, REFRESH_MS, 'The keys could not be read', keys.refreshIfIdle),
     every(log, FLUSH_MS, 'The last uses of keys could not be written', flush),
   ];
 
@@ -61,27 +53,23 @@ export function createKeyring(db: Database, log: Log): Keyring {
     async find(key, now) {
       if (!KEY_FORM.test(key)) return null;
       const hash = sha256Hex(key);
-      await fresh();
-      if (!keys.has(hash)) await reading.run();
-      const known = keys.get(hash);
+      const known = (await keys.fresh()).get(hash) ?? (await keys.refresh()).get(hash);
       if (!known || isExpired(known, now)) return null;
       lastUses.set(known.principal.keyId, now);
       return known;
     },
     async allowsOrigin(origin, now) {
       const isAllowed = () =>
-        [...keys.values()].some(
+        [...keys.current().values()].some(
           ({ principal, allowedOrigins, expiresAt }) =>
             principal.keyKind === 'client' && !isExpired({ expiresAt }, now) && isOriginAllowed(origin, allowedOrigins),
         );
       // A preflight alone grants no right, and browsers keep its result for hours, so old keys are good enough.
       if (isAllowed()) return true;
-      await reading.run();
+      await keys.refresh();
       return isAllowed();
     },
-    invalidate() {
-      changedAt = performance.now();
-    },
+    invalidate: keys.invalidate,
     flush,
     stop() {
       for (const timer of timers) clearInterval(timer);

@@ -38,7 +38,7 @@ onEachGame('payments', (flow) => {
     const good = payment(user, 10, { transaction_id: tx });
     const cases: [string, number, string, unknown, string[] | undefined][] = [
       ['mixed', 400, 'mixed_events', { event_type: 'click' }, undefined],
-      ['currency', 400, 'currency_mismatch', payment(user, 1, { currency: 'EUR' }), ['/events/1/currency']],
+      ['currency', 400, 'no_exchange_rate', payment(user, 1, { currency: 'EUR' }), ['/events/1/currency']],
       ['decimals', 400, 'invalid_amount', payment(user, 0.001), ['/events/1/event/amount']],
       ['digits', 400, 'invalid_amount', payment(user, 1e16), ['/events/1/event/amount']],
       ['text', 400, 'invalid_request', payment(user, '1.00'), ['/events/1/event/amount']],

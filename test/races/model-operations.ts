@@ -1,7 +1,7 @@
 import { eq, inArray, like } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { Database } from '../../daemon/db/database.ts';
-import type { PaymentEvent } from '../../daemon/domain/payments/payment-batch.ts';
+import type { PaymentEvent } from '../../daemon/domain/payments/payment-event.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { payment, paymentRequest, redeemItem, resultOf } from '../support/database/hot-items.ts';

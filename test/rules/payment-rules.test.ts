@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type {
   PayerClaim,
   PaymentEffects,
-  PaymentEvent,
   PaymentRequestItem,
   PaymentSnapshot,
 } from '../../daemon/domain/payments/payment-batch.ts';
+import type { PaymentEvent } from '../../daemon/domain/payments/payment-event.ts';
 import { decidePayments } from '../../daemon/domain/payments/take-payments.ts';
 import { idsFrom } from '../../daemon/hot/ids-from.ts';
 import { emptyPaymentSnapshot } from '../../daemon/hot/pay/pay-needs.ts';

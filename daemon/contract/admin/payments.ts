@@ -9,6 +9,7 @@ import { staffOnly } from './access.ts';
  * - `link_lapsed`: no claim of the linked creator's codes counts any longer.
  * - `unknown_refund_of`: the payment that a refund names has not arrived.
  * - `refund_of_other_user`: that payment belongs to another user.
+ * - `refund_in_other_currency`: that payment is in another currency.
  * - `more_than_payment`: refunds that arrived before their payment exceed it.
  * - `nothing_to_refund`: earlier refunds left too little of the named payment, or of all the player's payments.
  */
@@ -17,6 +18,7 @@ export const UNMATCHED_REASONS = [
   'link_lapsed',
   'unknown_refund_of',
   'refund_of_other_user',
+  'refund_in_other_currency',
   'more_than_payment',
   'nothing_to_refund',
 ] as const;

@@ -28,6 +28,10 @@ const settingsOut = z.object({
   payout_email: z.string().nullable(),
   /** The language of emails to creators and the client. */
   email_language: z.enum(EMAIL_LANGUAGES),
+  /** Whether payments without a currency are refused. The first exchange rate turns it on. */
+  require_currency: z.boolean(),
+  /** Exchange rates older than this appear in the to-do list. */
+  rate_max_age_days: z.number(),
   /** How many days SDK events are kept; 0 means indefinitely. */
   event_days: z.number(),
   version: versionOut,
@@ -86,6 +90,8 @@ export const settingsEndpoints = {
       daily_result_hour: z.number().int().min(0).max(23),
       payout_email: email.nullable(),
       email_language: z.enum(EMAIL_LANGUAGES),
+      require_currency: z.boolean(),
+      rate_max_age_days: z.number().int().min(1).max(3660),
       event_days: z.number().int().min(0).max(36_500),
     }),
     answer: { status: 200, schema: settingsOut },

@@ -28,6 +28,10 @@ const organisationTable = (k: Kit) =>
     /** The address for the client's emails about payout runs. */
     payout_email: k.text('payout_email'),
     email_language: k.text('email_language').$type<EmailLanguage>().notNull().default('en'),
+    /** Whether the daemon refuses payments without a currency. The first exchange rate turns this on. */
+    require_currency: k.flag('require_currency').notNull().default(false),
+    /** Exchange rates older than this appear in the to-do list. */
+    rate_max_age_days: k.integer('rate_max_age_days').notNull().default(7),
     /** How many days SDK events are kept; 0 means indefinitely. */
     event_days: k.integer('event_days').notNull().default(0),
     /** The secret key of all daemons on Postgres if REDEEMD_SECRET_KEY is not set; the first daemon creates it. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
-import type { CountedKind, UnmatchedReason } from './words.ts';
+import type { CountedKind, RateSource, UnmatchedReason } from './words.ts';
 
 // Tables for payments and the ledger of their accruals.
 
@@ -27,6 +27,12 @@ const paymentsTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       amount: k.money('amount').notNull(),
       refund_of: k.text('refund_of'),
+      /** What the player paid in another currency, in its minor units; null in the organisation's currency. */
+      paid_minor: k.money('paid_minor'),
+      paid_currency: k.text('paid_currency'),
+      paid_digits: k.integer('paid_digits'),
+      /** The rate that converted it to `amount`. */
+      rate_id: k.reference('rate_id'),
       /** The redeem codes whose counters include this payment, as a JSON array; decided once, at receipt. */
       counted_code_ids: k.text('counted_code_ids').notNull(),
       /** The campaigns whose revenue includes this payment, also decided at receipt. */
@@ -85,6 +91,8 @@ const accrualsTable = (k: Kit) =>
       terms_id: k.reference('terms_id').notNull(),
       settlement_no: k.reference('settlement_no').notNull(),
       amount: k.money('amount').notNull(),
+      /** The rate of a corrected conversion; null if the amount was converted as its payment was. */
+      rate_id: k.reference('rate_id'),
       counted_at: k.instant('counted_at').notNull(),
       received_at: k.instant('received_at').notNull(),
     },
@@ -95,6 +103,24 @@ const accrualsTable = (k: Kit) =>
     ],
   );
 
+/** Rates of other currencies. Rows are only added; of two rates for one day, the higher ID wins. */
+const exchangeRatesTable = (k: Kit) =>
+  k.table('exchange_rates', {
+    rate_id: k.id('rate_id'),
+    currency: k.text('currency').notNull(),
+    /** A day in the organisation's time zone. */
+    valid_from: k.text('valid_from').notNull(),
+    /** Units of the organisation's currency for one unit, as decimal text. */
+    rate: k.text('rate').notNull(),
+    source: k.text('source').$type<RateSource>().notNull(),
+    /** The rate that this one corrects, and why. */
+    corrects_rate_id: k.reference('corrects_rate_id'),
+    reason: k.text('reason'),
+    /** Null if a job added the rate. */
+    created_by: k.reference('created_by'),
+    created_at: k.instant('created_at').notNull(),
+  });
+
 export function paymentTables(k: Kit) {
   return {
     payment_requests: paymentRequestsTable(k),
@@ -102,5 +128,6 @@ export function paymentTables(k: Kit) {
     counted_refunds: countedRefundsTable(k),
     payment_totals: paymentTotalsTable(k),
     accruals: accrualsTable(k),
+    exchange_rates: exchangeRatesTable(k),
   };
 }

@@ -23,7 +23,9 @@ export type UnmatchedReason =
   | 'unknown_refund_of'
   | 'refund_of_other_user'
   | 'more_than_payment'
+  | 'refund_in_other_currency'
   | 'nothing_to_refund';
+export type RateSource = 'staff' | 'import' | 'job' | 'correction';
 export type CountedKind = 'code' | 'campaign';
 export type PayoutRunKind = 'monthly' | 'campaign_end' | 'manual';
 export type PayoutRunStatus = 'preparing' | 'draft' | 'approved' | 'exported' | 'paid' | 'void';

@@ -1,6 +1,7 @@
 import type { FieldFault, Problem, RefusalCode } from '../../contract/refusals.ts';
 import { MAX_SUM, type Minor } from '../../lib/money.ts';
-import { type PaymentEvent, type PaymentSnapshot, transactionKey } from './payment-batch.ts';
+import { type PaymentSnapshot, transactionKey } from './payment-batch.ts';
+import { type PaymentEvent, paidMinor } from './payment-event.ts';
 
 /** Finds every possible refusal before anything is stored, because a request stores all of its payments or none. */
 export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnapshot): Problem | null {
@@ -30,20 +31,22 @@ export function faultsOf(events: readonly PaymentEvent[], snapshot: PaymentSnaps
       );
     if (event.refundOf !== null) {
       const original = transactionKey(event.gameId, event.refundOf);
-      refunded.set(
-        original,
-        (refunded.get(original) ?? storedRefunds(original, event.userId, snapshot)) - event.amount,
-      );
+      refunded.set(original, (refunded.get(original) ?? storedRefunds(original, event, snapshot)) - paidMinor(event));
     }
   }
   for (const [index, event] of events.entries()) {
-    if (event.refundOf === null) continue;
-    const key = transactionKey(event.gameId, event.refundOf);
-    const original = known(key);
-    if (!original) continue;
+    const key = event.refundOf === null ? null : transactionKey(event.gameId, event.refundOf);
+    const original = key === null ? undefined : known(key);
+    if (event.paid?.rate === null && !original && !isStored(event, snapshot))
+      return fault('no_exchange_rate', index, 'currency', `${event.paid.currency} has no exchange rate for that day`);
+    if (key === null || !original) continue;
     if (original.userId !== event.userId)
       return fault('refund_mismatch', index, 'refund_of', 'refund_of names a payment of another user');
-    if ((refunded.get(key) ?? 0n) > original.amount)
+    if (!isSameCurrency(original, event)) {
+      const paid = original.paid?.currency ?? snapshot.currency;
+      return fault('refund_currency_mismatch', index, 'currency', `the ${named(original)} is in ${paid}`);
+    }
+    if ((refunded.get(key) ?? 0n) > paidMinor(original))
       return fault(
         'refund_exceeds_payment',
         index,
@@ -59,10 +62,21 @@ export function addToTotals(totals: PaymentSnapshot['totals'], amount: Minor) {
   else totals.refunded -= amount;
 }
 
-const storedRefunds = (key: string, userId: string, snapshot: PaymentSnapshot) =>
-  (snapshot.refunds.get(key) ?? [])
-    .filter((refund) => refund.userId === userId)
-    .reduce((sum, refund) => sum - refund.amount, 0n);
+const isStored = ({ gameId, transactionId }: PaymentEvent, { payments }: PaymentSnapshot) =>
+  transactionId !== null && payments.has(transactionKey(gameId, transactionId));
+
+export const isSameCurrency = (a: Pick<PaymentEvent, 'paid'>, b: Pick<PaymentEvent, 'paid'>) =>
+  a.paid?.currency === b.paid?.currency;
+
+/** Returns what stored refunds took from a payment in its currency. */
+export const storedRefunds = (
+  key: string,
+  payment: Pick<PaymentEvent, 'userId' | 'paid'>,
+  { refunds }: Pick<PaymentSnapshot, 'refunds'>,
+) =>
+  (refunds.get(key) ?? [])
+    .filter((refund) => refund.userId === payment.userId && isSameCurrency(refund, payment))
+    .reduce((sum, refund) => sum - paidMinor(refund), 0n);
 
 const named = ({ transactionId, createdAt }: PaymentEvent) =>
   `payment ${transactionId} of ${new Date(createdAt).toISOString()}`;
@@ -75,6 +89,7 @@ function fault(code: RefusalCode, index: number, field: string, detail: string):
 /** Ignores the time: a repeated transaction may have another one, and the first is kept. */
 function differingField(a: PaymentEvent, b: PaymentEvent): string | null {
   if (a.userId !== b.userId) return 'event/user_id';
-  if (a.amount !== b.amount) return 'event/amount';
+  if (!isSameCurrency(a, b)) return 'currency';
+  if (paidMinor(a) !== paidMinor(b)) return 'event/amount';
   return a.refundOf === b.refundOf ? null : 'refund_of';
 }

@@ -2,18 +2,9 @@ import type { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { CodeKind } from '../codes/code-kinds.ts';
+import type { PaymentEvent } from './payment-event.ts';
 
 // Types and functions for taking and reversing payments: a batch of requests, its snapshot and its effects.
-
-export interface PaymentEvent {
-  gameId: string;
-  transactionId: string | null;
-  userId: string;
-  /** Negative for a refund. */
-  amount: Minor;
-  refundOf: string | null;
-  createdAt: number;
-}
 
 export interface PaymentRequestItem {
   familyId: number;
@@ -104,10 +95,8 @@ export interface KnownPayment {
 }
 
 /** A refund that names a payment, which may not have arrived yet. */
-interface NamedRefund {
+interface NamedRefund extends Pick<PaymentEvent, 'userId' | 'amount' | 'paid'> {
   paymentId: number;
-  userId: string;
-  amount: Minor;
 }
 
 /** The sums of all payments and of all refunds. */

@@ -1,5 +1,6 @@
 import { largerOf, type Minor, smallerOf } from '../../lib/money.ts';
 import { WHOLE_ORGANISATION } from '../series.ts';
+import { isSameCurrency, storedRefunds } from './check-payments.ts';
 import {
   countAccrued,
   countCampaign,
@@ -14,6 +15,20 @@ import {
   transactionKey,
   type Unmatched,
 } from './payment-batch.ts';
+import { convertPaid, type PaymentEvent, paidMinor } from './payment-event.ts';
+
+/**
+ * Converts a refund at the rate of its payment. It is the difference between all refunds so far and those before it, so
+ * that a full refund in parts ends at exactly 0.
+ */
+export function atRateOf(payment: PaymentEvent, refund: PaymentEvent, snapshot: PaymentSnapshot): PaymentEvent {
+  if (!payment.paid || !refund.paid) return refund;
+  const { rate } = payment.paid;
+  const before = storedRefunds(transactionKey(refund.gameId, refund.refundOf ?? ''), payment, snapshot);
+  const inLedger = (minor: Minor) => convertPaid(minor, payment, snapshot);
+  const amount = inLedger(before) - inLedger(before - refund.paid.minor);
+  return { ...refund, amount, paid: { ...refund.paid, rate } };
+}
 
 /** The amount that a refund takes back, with the game whose figures change. */
 interface TakenBack {
@@ -43,8 +58,9 @@ export function takeBack(
     refund.unmatched = shortfallOf(taken, largerOf(reversed, fromCodes));
     return;
   }
-  const { userId, amount } = event;
-  push(snapshot.refunds, transactionKey(event.gameId, event.refundOf), { paymentId: refundId, userId, amount });
+  const { userId, amount, paid } = event;
+  const named = { paymentId: refundId, userId, amount, ...(paid && { paid }) };
+  push(snapshot.refunds, transactionKey(event.gameId, event.refundOf), named);
   if (!original) {
     refund.unmatched = { reason: 'unknown_refund_of', amount };
     return;
@@ -66,19 +82,30 @@ export function settleEarlyRefunds(
   effects: PaymentEffects,
   countedAt: number,
 ) {
-  let left = event.amount;
+  const paid = paidMinor(event);
+  let left = paid;
   for (const refund of snapshot.refunds.get(key) ?? []) {
-    if (refund.userId !== event.userId) {
-      rematch(effects, refund.paymentId, { reason: 'refund_of_other_user', amount: refund.amount });
+    const fault = mismatchOf(refund, event);
+    if (fault) {
+      rematch(effects, refund.paymentId, { reason: fault, amount: refund.amount });
       continue;
     }
-    const amount = smallerOf(left, -refund.amount);
-    left -= amount;
-    const rest = refund.amount + amount;
-    rematch(effects, refund.paymentId, rest < 0n ? { reason: 'more_than_payment', amount: rest } : null);
+    const before = paid - left;
+    const minor = smallerOf(left, -paidMinor(refund));
+    left -= minor;
+    const rest = paidMinor(refund) + minor;
+    const tooMuch = { reason: 'more_than_payment' as const, amount: convertPaid(rest, refund, snapshot) };
+    rematch(effects, refund.paymentId, rest < 0n ? tooMuch : null);
+    const amount = convertPaid(before + minor, event, snapshot) - convertPaid(before, event, snapshot);
     const taken = { refundId: refund.paymentId, gameId: event.gameId, amount, countedAt };
     if (amount > 0n) takeFromPayment(paymentId, taken, snapshot, effects);
   }
+}
+
+/** Returns why a refund that arrived before its payment does not belong to it. */
+function mismatchOf(refund: Pick<PaymentEvent, 'userId' | 'paid'>, payment: PaymentEvent) {
+  if (refund.userId !== payment.userId) return 'refund_of_other_user';
+  return isSameCurrency(refund, payment) ? null : 'refund_in_other_currency';
 }
 
 function rematch({ payments, rematched }: PaymentEffects, paymentId: number, unmatched: Unmatched | null) {

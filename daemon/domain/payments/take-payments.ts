@@ -12,7 +12,6 @@ import {
   type PayerClaim,
   type PaymentAnswer,
   type PaymentEffects,
-  type PaymentEvent,
   type PaymentOutcome,
   type PaymentRequestItem,
   type PaymentSnapshot,
@@ -21,8 +20,9 @@ import {
   transactionKey,
   type Unmatched,
 } from './payment-batch.ts';
+import { isRefund, type PaymentEvent } from './payment-event.ts';
 import { isSameRequest } from './request-hash.ts';
-import { settleEarlyRefunds, takeBack } from './reverse-payments.ts';
+import { atRateOf, settleEarlyRefunds, takeBack } from './reverse-payments.ts';
 
 export function decidePayments(
   items: readonly PaymentRequestItem[],
@@ -40,7 +40,7 @@ export function decidePayments(
     totals: { paid: 0n, refunded: 0n },
   };
   // Remaining amounts of payments matter only if this batch may take something back.
-  const isOpenKept = snapshot.refunds.size > 0 || items.some(({ events }) => events.some(({ amount }) => amount < 0n));
+  const isOpenKept = snapshot.refunds.size > 0 || items.some(({ events }) => events.some(isRefund));
   const batch: Batch = { snapshot, effects, now, isOpenKept };
   const outcomes = items.map((item): PaymentOutcome => {
     const earlier =
@@ -83,14 +83,14 @@ function take(item: PaymentRequestItem, batch: Batch): PaymentAnswer {
   return answer;
 }
 
-function takeOne(event: PaymentEvent, key: string | null, batch: Batch) {
+function takeOne(asked: PaymentEvent, key: string | null, batch: Batch) {
   const { snapshot, effects, now } = batch;
   const paymentId = snapshot.nextPaymentId();
   const original =
-    event.refundOf === null ? undefined : snapshot.payments.get(transactionKey(event.gameId, event.refundOf));
+    asked.refundOf === null ? undefined : snapshot.payments.get(transactionKey(asked.gameId, asked.refundOf));
+  const event = original ? atRateOf(original.event, asked, snapshot) : asked;
   const countedAt = Math.min(event.createdAt, now);
-  const isRefund = event.amount < 0n;
-  const counting = isRefund ? [] : countingClaims(snapshot.claims.get(event.userId), countedAt);
+  const counting = isRefund(event) ? [] : countingClaims(snapshot.claims.get(event.userId), countedAt);
   const payment: NewPayment = {
     paymentId,
     event,
@@ -103,7 +103,7 @@ function takeOne(event: PaymentEvent, key: string | null, batch: Batch) {
   for (const totals of [effects.totals, snapshot.totals]) addToTotals(totals, event.amount);
   countCampaign(effects, WHOLE_ORGANISATION, event.gameId, event.amount);
   if (key !== null) snapshot.payments.set(key, payment);
-  if (isRefund) return takeBack(payment, original, snapshot, effects, countedAt);
+  if (isRefund(event)) return takeBack(payment, original, snapshot, effects, countedAt);
   countPayment(payment, batch);
   const isAccrued = accrue(payment, counting, batch, countedAt);
   payment.unmatched = unmatchedOf(payment, isAccrued, snapshot);

@@ -16,6 +16,10 @@ export const isPayment = (event: unknown) => textAt(event, 'event_type') === PAY
 export const looksLikePayment = (event: unknown) =>
   textAt(event, 'event_type')?.normalize('NFKC').trim().toLowerCase() === PAYMENT;
 
+/** Returns whether a payment names another currency than the organisation's. */
+export const namesOtherCurrency = (event: unknown, currency: string) =>
+  (textAt(event, 'currency')?.toUpperCase() ?? currency) !== currency;
+
 /** Finds a misspelt payment such as ` Payment`: as an SDK event, its money would not count. */
 export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
   const index = events.findIndex((event) => !isPayment(event) && looksLikePayment(event));

@@ -1,16 +1,24 @@
+import { currencyDigits } from '../../contract/currencies.ts';
 import { type FieldFaultCode, fieldFault, fieldFaultsOf } from '../../contract/field-faults.ts';
 import { parseInstant } from '../../contract/fields.ts';
 import { paymentEvent } from '../../contract/game-events.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
-import type { PaymentEvent, PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
+import { convert, findRate, type RateBook } from '../../domain/exchange-rates.ts';
+import type { PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
+import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 import { requestHashOf } from '../../domain/payments/request-hash.ts';
 import { parseAmount } from '../../lib/money.ts';
 
-/** A currency and the number of digits of its minor unit. */
-export interface Currency {
+/** The organisation's settings about payments, and the exchange rates. */
+export interface PaymentRules {
   currency: string;
   digits: number;
+  requireCurrency: boolean;
+  rates: RateBook;
+  /** Returns the day of an instant in the organisation's time zone. */
+  dayOf: (instant: number) => string;
+  now: number;
 }
 
 /**
@@ -19,38 +27,42 @@ export interface Currency {
 export function parsePayments(
   body: { id?: string | undefined; events: unknown[] },
   principal: KeyPrincipal,
-  { currency, digits }: Currency,
+  rules: PaymentRules,
 ): PaymentRequestItem {
-  const events = body.events.map((event, index) => parsePayment(event, index, currency, digits));
+  const events = body.events.map((event, index) => parsePayment(event, index, rules));
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
     // The hash distinguishes requests with the same ID, so a request without an ID needs none.
     requestHash: body.id === undefined ? '' : requestHashOf(events),
-    currency,
-    currencyDigits: digits,
+    currency: rules.currency,
+    currencyDigits: rules.digits,
     events,
   };
 }
 
-function parsePayment(value: unknown, index: number, currency: string, digits: number): PaymentEvent {
+function parsePayment(value: unknown, index: number, rules: PaymentRules): PaymentEvent {
   const parsed = paymentEvent.safeParse(value);
   if (!parsed.success) throw refuse('invalid_request', fieldFaultsOf(parsed.error, `/events/${index}`));
   const event = parsed.data;
-  const at = (path: string[], code: FieldFaultCode, values?: string[]) => [
-    fieldFault(`/events/${index}`, path, code, values && { values }),
-  ];
-  if (event.currency !== undefined && event.currency.toUpperCase() !== currency)
-    throw refuse('currency_mismatch', at(['currency'], 'other_currency', [currency]));
+  const refuseAt = (refusal: RefusalCode, path: string[], code: FieldFaultCode) =>
+    refuse(refusal, [fieldFault(`/events/${index}`, path, code)]);
   const createdAt = parseInstant(event.created_at);
-  if (Number.isNaN(createdAt)) throw refuse('invalid_request', at(['created_at'], 'not_an_instant'));
+  if (Number.isNaN(createdAt)) throw refuseAt('invalid_request', ['created_at'], 'not_an_instant');
+  if (event.currency === undefined && rules.requireCurrency)
+    throw refuseAt('currency_required', ['currency'], 'required');
+  const currency = event.currency?.toUpperCase() ?? rules.currency;
+  const digits = currency === rules.currency ? rules.digits : currencyDigits(currency);
+  if (digits === undefined) throw refuseAt('no_exchange_rate', ['currency'], 'not_a_currency');
   const { amount } = event.event;
   const minor = parseAmount(typeof amount === 'number' ? String(amount) : amount.numberText, digits);
-  if (typeof minor === 'string') throw refuse('invalid_amount', at(['event', 'amount'], minor));
+  if (typeof minor === 'string') throw refuseAt('invalid_amount', ['event', 'amount'], minor);
   if (event.refund_of !== undefined && minor >= 0n)
-    throw refuse('invalid_request', at(['event', 'amount'], 'not_negative'));
+    throw refuseAt('invalid_request', ['event', 'amount'], 'not_negative');
   if (event.refund_of !== undefined && event.refund_of === event.transaction_id)
-    throw refuse('invalid_request', at(['refund_of'], 'refund_of_itself'));
+    throw refuseAt('invalid_request', ['refund_of'], 'refund_of_itself');
+  if (event.refund_of === undefined && minor < 0n && currency !== rules.currency)
+    throw refuseAt('refund_of_required', ['refund_of'], 'required');
   return {
     gameId: event.game_id,
     transactionId: event.transaction_id ?? null,
@@ -58,6 +70,25 @@ function parsePayment(value: unknown, index: number, currency: string, digits: n
     amount: minor,
     refundOf: event.refund_of ?? null,
     createdAt,
+    ...(currency !== rules.currency && foreign({ minor, currency, digits, createdAt }, rules)),
+  };
+}
+
+interface Foreign {
+  minor: bigint;
+  currency: string;
+  digits: number;
+  createdAt: number;
+}
+
+/** Converts an amount at the rate of its day. If there is none, only a refund of a known payment can be stored. */
+function foreign({ createdAt, ...paid }: Foreign, rules: PaymentRules): Pick<PaymentEvent, 'amount' | 'paid'> {
+  const found = findRate(rules.rates, paid.currency, rules.dayOf(Math.min(createdAt, rules.now)));
+  if (!found) return { amount: 0n, paid: { ...paid, rate: null } };
+  const { rateId, rate } = found;
+  return {
+    amount: convert(paid.minor, { rate, from: paid.digits, to: rules.digits }),
+    paid: { ...paid, rate: { rateId, rate } },
   };
 }
 

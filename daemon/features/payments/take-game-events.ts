@@ -1,13 +1,16 @@
 import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
 import { checkSdkEvents } from '../../domain/events/check-event.ts';
+import type { RateBook } from '../../domain/exchange-rates.ts';
 import type { HotBatches } from '../../hot/hot-batches.ts';
-import { findForeignGame, findMisspeltPayment, isPayment } from './event-type-rules.ts';
-import { type Currency, parsePayments } from './parse-payments.ts';
+import { dateOf } from '../../lib/days.ts';
+import type { FreshCopy } from '../../lib/fresh-copy.ts';
+import { findForeignGame, findMisspeltPayment, isPayment, namesOtherCurrency } from './event-type-rules.ts';
+import { parsePayments } from './parse-payments.ts';
 
 export interface GameEventDeps {
-  /** Returns the organisation's current currency. */
-  readCurrency: () => Promise<Currency>;
+  readSettings: () => Promise<{ currency: string; digits: number; requireCurrency: boolean; timeZone: string }>;
+  rates: Pick<FreshCopy<RateBook>, 'current' | 'fresh'>;
   hot: Pick<HotBatches, 'pay' | 'ingest'>;
 }
 
@@ -25,18 +28,21 @@ export async function takeGameEvents(deps: GameEventDeps, body: GameEvents, prin
     throw new AppError({ code: 'forbidden', detail: 'Payments require a server key with the scope payments.' });
   refuse(findForeignGame(body.events, principal.gameId));
   if (payments < body.events.length) throw new AppError('mixed_events');
-  return takePayments(deps, body, principal);
+  return takePayments(deps, body, principal, now);
 }
 
 function refuse(problem: Problem | null) {
   if (problem) throw new AppError(problem);
 }
 
-async function takePayments({ readCurrency, hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal) {
+async function takePayments(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
   // Amounts are parsed with the currency's digits; the batch refuses them if the digits have changed since then.
   for (let tried = 0; tried < 3; tried += 1) {
-    const currency = await readCurrency();
-    const outcome = await hot.pay(parsePayments(body, principal, currency));
+    const settings = await deps.readSettings();
+    const isForeign = body.events.some((event) => namesOtherCurrency(event, settings.currency));
+    const rates = isForeign ? await deps.rates.fresh() : deps.rates.current();
+    const dayOf = (instant: number) => dateOf(instant, settings.timeZone);
+    const outcome = await deps.hot.pay(parsePayments(body, principal, { ...settings, rates, dayOf, now }));
     if (outcome.ok) return { ...outcome.answer, rejected: [] };
     if ('problem' in outcome) throw new AppError(outcome.problem);
   }

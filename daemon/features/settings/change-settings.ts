@@ -13,6 +13,7 @@ import {
   getOrganisation,
   getOrganisationForUpdate,
   hasPayments,
+  hasRates,
   type Organisation,
   updateOrganisation,
 } from './settings-store.ts';
@@ -33,6 +34,8 @@ export interface SettingsFields extends VersionRead {
   daily_result_hour?: number | undefined;
   payout_email?: string | null | undefined;
   email_language?: EmailLanguage | undefined;
+  require_currency?: boolean | undefined;
+  rate_max_age_days?: number | undefined;
   event_days?: number | undefined;
 }
 
@@ -60,7 +63,7 @@ export async function changeSettings(
     const currencyFrozen = await hasPayments(handle);
     const money = moneyOf(before, fields);
     const moneyChanges = money.currency !== before.currency || money.currency_digits !== before.currency_digits;
-    if (moneyChanges && currencyFrozen) throw new AppError('currency_frozen');
+    if (moneyChanges && (currencyFrozen || (await hasRates(handle)))) throw new AppError('currency_frozen');
     const { commission_tiers: tiers, version: _, ...plain } = fields;
     const set = changedFields(before, {
       ...plain,
@@ -111,5 +114,7 @@ const auditView = (row: Organisation) => ({
   daily_result_hour: row.daily_result_hour,
   payout_email: row.payout_email,
   email_language: row.email_language,
+  require_currency: row.require_currency,
+  rate_max_age_days: row.rate_max_age_days,
   event_days: row.event_days,
 });

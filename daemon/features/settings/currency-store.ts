@@ -1,5 +1,19 @@
 import type { Handle } from '../../db/database.ts';
 
+/** Returns the settings that decide how a payment is read. */
+export async function getPaymentSettings({ db, t: { organisation: o } }: Handle) {
+  const [row] = await db
+    .select({
+      currency: o.currency,
+      digits: o.currency_digits,
+      requireCurrency: o.require_currency,
+      timeZone: o.time_zone,
+    })
+    .from(o);
+  if (!row) throw new Error('the organisation row is missing');
+  return row;
+}
+
 /** Returns the organisation's currency and its digits. */
 export async function getCurrency({ db, t }: Handle): Promise<{ currency: string; digits: number }> {
   const rows = await db

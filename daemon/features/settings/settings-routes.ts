@@ -40,6 +40,8 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   daily_result_hour: organisation.daily_result_hour,
   payout_email: organisation.payout_email,
   email_language: organisation.email_language,
+  require_currency: organisation.require_currency,
+  rate_max_age_days: organisation.rate_max_age_days,
   event_days: organisation.event_days,
   version: organisation.version,
 });

@@ -48,3 +48,8 @@ export async function hasPayments({ db, t }: Handle): Promise<boolean> {
   const [row] = await db.select({ payment_id: t.payments.payment_id }).from(t.payments).limit(1);
   return row !== undefined;
 }
+
+/** Returns whether there is an exchange rate, after which the currency cannot change. */
+export async function hasRates({ db, t: { exchange_rates: r } }: Handle): Promise<boolean> {
+  return (await db.select({ rate_id: r.rate_id }).from(r).limit(1)).length > 0;
+}

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { conversionFaults } from './verify-conversions.ts';
 import { counterFaults } from './verify-counters.ts';
 import { paymentFaults } from './verify-payments.ts';
 import { payoutFaults } from './verify-payouts.ts';
@@ -12,6 +13,7 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
   return db.readSnapshot(async (handle) => [
     ...(await counterFaults(handle)),
     ...(await paymentFaults(handle)),
+    ...(await conversionFaults(handle)),
     ...(await usedOfLimited(handle)),
     ...(await ledgerFaults(handle)),
     ...(await seriesFaults(handle)),

@@ -9,6 +9,7 @@ import {
   type PaymentSnapshot,
   push,
 } from '../../domain/payments/payment-batch.ts';
+import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 
 // The columns that the payment statements select on both databases, and the conversion of their rows for the rules.
 
@@ -58,7 +59,16 @@ export interface PaymentRow {
   counted_code_ids: string;
   counted_campaign_ids: string;
   created_at: number;
+  paid_minor: number | null;
+  paid_currency: string | null;
+  paid_digits: number | null;
+  rate_id: number | null;
+  /** The text of the rate, in queries that join it. */
+  rate?: string | null;
 }
+
+/** Joins payments, named `p`, with the rates of those in another currency. */
+export const JOIN_RATE = 'left join exchange_rates x on x.rate_id = p.rate_id';
 
 export const knownPayment = (row: PaymentRow): KnownPayment => ({
   paymentId: row.payment_id,
@@ -71,7 +81,26 @@ export const knownPayment = (row: PaymentRow): KnownPayment => ({
     amount: BigInt(row.amount),
     refundOf: row.refund_of,
     createdAt: row.created_at,
+    ...paidOf(row),
   },
+});
+
+type PaidRow = Pick<PaymentRow, 'paid_minor' | 'paid_currency' | 'paid_digits' | 'rate_id' | 'rate'>;
+
+/** Returns what the player paid in another currency, as a part of the payment. */
+function paidOf(row: PaidRow): Pick<PaymentEvent, 'paid'> {
+  const { paid_minor, paid_currency, paid_digits, rate_id, rate } = row;
+  if (paid_minor === null || paid_currency === null || paid_digits === null || rate_id === null) return {};
+  const paid = { minor: BigInt(paid_minor), currency: paid_currency, digits: paid_digits };
+  return { paid: { ...paid, rate: rate == null ? null : { rateId: rate_id, rate } } };
+}
+
+/** Returns a stored refund that names a payment. */
+export const namedRefund = (row: PaidRow & Pick<PaymentRow, 'payment_id' | 'user_id' | 'amount'>) => ({
+  paymentId: row.payment_id,
+  userId: row.user_id,
+  amount: BigInt(row.amount),
+  ...paidOf(row),
 });
 
 const idsOf = (json: string) => (json === '[]' ? [] : (JSON.parse(json) as number[]));
@@ -90,6 +119,17 @@ export const paymentRow = ({ paymentId, event, countedCodeIds, countedCampaignId
   unmatchedReason: unmatched?.reason ?? null,
   unmatchedAmount: unmatched?.amount ?? null,
   createdAt: event.createdAt,
+});
+
+export const isForeign = ({ event }: NewPayment) => event.paid !== undefined;
+
+/** Returns the columns of `paymentRow` and those of a payment in another currency. */
+export const foreignRow = (payment: NewPayment) => ({
+  ...paymentRow(payment),
+  paidMinor: payment.event.paid?.minor ?? null,
+  paidCurrency: payment.event.paid?.currency ?? null,
+  paidDigits: payment.event.paid?.digits ?? null,
+  rateId: payment.event.paid?.rate?.rateId ?? null,
 });
 
 /** Returns a query for the amounts refunded so far. @param where the source, named `r`, and its condition */

@@ -3,17 +3,28 @@ import type { PaymentEffects } from '../../domain/payments/payment-batch.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 import { prepareQuery } from '../prepare-query.ts';
-import { paymentRow } from './pay-rows.ts';
+import { foreignRow, isForeign, paymentRow } from './pay-rows.ts';
 
-const writeQuery = prepareQuery(
-  'pay_write',
-  `with paid as (
+const INSERT_PAYMENTS = `
     insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
       counted_campaign_ids, unmatched_reason, unmatched_amount, created_at, received_at)
     select x.*, {now} from unnest({payments.paymentId}::bigint[], {payments.gameId}::text[],
       {payments.transactionId}::text[], {payments.userId}::text[], {payments.amount}::bigint[],
       {payments.refundOf}::text[], {payments.countedCodeIds}::text[], {payments.countedCampaignIds}::text[],
-      {payments.unmatchedReason}::text[], {payments.unmatchedAmount}::bigint[], {payments.createdAt}::bigint[]) as x),
+      {payments.unmatchedReason}::text[], {payments.unmatchedAmount}::bigint[], {payments.createdAt}::bigint[]) as x`;
+
+const INSERT_FOREIGN = `
+    insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
+      counted_campaign_ids, unmatched_reason, unmatched_amount, created_at, paid_minor, paid_currency, paid_digits,
+      rate_id, received_at)
+    select x.*, {now} from unnest({payments.paymentId}::bigint[], {payments.gameId}::text[],
+      {payments.transactionId}::text[], {payments.userId}::text[], {payments.amount}::bigint[],
+      {payments.refundOf}::text[], {payments.countedCodeIds}::text[], {payments.countedCampaignIds}::text[],
+      {payments.unmatchedReason}::text[], {payments.unmatchedAmount}::bigint[], {payments.createdAt}::bigint[],
+      {payments.paidMinor}::bigint[], {payments.paidCurrency}::text[], {payments.paidDigits}::int[],
+      {payments.rateId}::bigint[]) as x`;
+
+const WRITE_THE_REST = `
   accrued as (
     insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id,
       settlement_no, amount, counted_at, received_at)
@@ -50,8 +61,10 @@ const writeQuery = prepareQuery(
       {counters.revenue}::bigint[], {counters.refunds}::bigint[]) as x(c, g, p, v, r)
    group by c, g order by c, g
   on conflict (code_id, hour, game_id, slot) do update set payments = code_hours.payments + excluded.payments,
-    revenue = code_hours.revenue + excluded.revenue, refunds = code_hours.refunds + excluded.refunds`,
-);
+    revenue = code_hours.revenue + excluded.revenue, refunds = code_hours.refunds + excluded.refunds`;
+
+const writeQuery = prepareQuery('pay_write', `with paid as (${INSERT_PAYMENTS}), ${WRITE_THE_REST}`);
+const writeForeignQuery = prepareQuery('pay_write_foreign', `with paid as (${INSERT_FOREIGN}), ${WRITE_THE_REST}`);
 
 const writeRefundsQuery = prepareQuery(
   'pay_write_refunds',
@@ -81,18 +94,11 @@ export async function writePayments(client: pg.PoolClient, effects: PaymentEffec
     (a, b) => a.codeId - b.codeId || a.termsId - b.termsId || compare(a.gameId, b.gameId),
   );
   const hour = startOfQuarter(now);
+  const rest = { accruals, requests, ...totals, counters, series, slot, hour, now };
   await client.query(
-    writeQuery({
-      payments: payments.map(paymentRow),
-      accruals,
-      requests,
-      ...totals,
-      counters,
-      series,
-      slot,
-      hour,
-      now,
-    }),
+    payments.some(isForeign)
+      ? writeForeignQuery({ payments: payments.map(foreignRow), ...rest })
+      : writeQuery({ payments: payments.map(paymentRow), ...rest }),
   );
   if (effects.countedRefunds.length + effects.rematched.length > 0) await writeRefunds(client, effects);
 }

@@ -10,12 +10,15 @@ import {
   requestKey,
   transactionKey,
 } from '../../domain/payments/payment-batch.ts';
+import { isRefund } from '../../domain/payments/payment-event.ts';
 import { decidePayments } from '../../domain/payments/take-payments.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
+  JOIN_RATE,
   keepOpenCounts,
   knownPayment,
+  namedRefund,
   OPEN_ACCRUAL_SQL,
   type OpenAccrualRow,
   openAccrual,
@@ -35,7 +38,7 @@ export async function postgresPay(
   now: number,
 ): Promise<PaymentOutcome[]> {
   const needs = paymentNeeds(items);
-  const refunds = items.some(({ events }) => events.some(({ amount, refundOf }) => amount < 0 || refundOf !== null));
+  const refunds = items.some(({ events }) => events.some(isRefund));
   await client.query(refunds ? LOCK_REFUNDS : LOCK_PAYMENTS);
   const snapshot = await readSnapshot(client, needs);
   const { outcomes, effects } = decidePayments(items, snapshot, now);
@@ -78,10 +81,11 @@ const LIVING_CLAIMS = `unnest($1::text[]) as x(u) cross join lateral (
       select * from claims v where v.user_id = x.u and v.released_at is null offset 0) k`;
 const READ_CLAIMS = `${payerClaimSql(LIVING_CLAIMS)} for share of p`;
 const READ_PAYMENTS = `
-  select m.* from unnest($1::text[], $2::text[]) as x(g, t) join payments m on m.game_id = x.g and m.transaction_id = x.t`;
+  select p.*, x.rate from unnest($1::text[], $2::text[]) as n(g, t)
+    join payments p on p.game_id = n.g and p.transaction_id = n.t ${JOIN_RATE}`;
 const READ_REFUNDS = `
-  select m.game_id, m.refund_of, m.payment_id, m.user_id, m.amount from unnest($1::text[], $2::text[]) as x(g, t)
-    join payments m on m.game_id = x.g and m.refund_of = x.t order by m.payment_id`;
+  select p.*, x.rate from unnest($1::text[], $2::text[]) as n(g, t)
+    join payments p on p.game_id = n.g and p.refund_of = n.t ${JOIN_RATE} order by p.payment_id`;
 const READ_OPEN = `${OPEN_ACCRUAL_SQL}
   where a.amount > 0 and (a.user_id = any($1::text[]) or a.payment_id = any($2::bigint[])) order by a.accrual_id`;
 const READ_COUNTED = `
@@ -133,15 +137,13 @@ async function readTransactions(client: pg.PoolClient, needs: PaymentNeeds, snap
       snapshot.payments.set(transactionKey(payment.game_id, payment.transaction_id ?? ''), knownPayment(payment));
   }
   if (needs.refunded.length > 0) {
-    const refunds = await client.query<RefundRow>({
+    const refunds = await client.query<PaymentRow & { refund_of: string }>({
       name: 'pay_refunds',
       text: READ_REFUNDS,
       values: named(needs.refunded),
     });
-    for (const { game_id, refund_of, payment_id, user_id, amount } of refunds.rows) {
-      const refund = { paymentId: payment_id, userId: user_id, amount: BigInt(amount) };
-      push(snapshot.refunds, transactionKey(game_id, refund_of), refund);
-    }
+    for (const row of refunds.rows)
+      push(snapshot.refunds, transactionKey(row.game_id, row.refund_of), namedRefund(row));
   }
   const payments = needs.refunded.flatMap(
     ({ gameId, transactionId }) => snapshot.payments.get(transactionKey(gameId, transactionId))?.paymentId ?? [],
@@ -149,14 +151,6 @@ async function readTransactions(client: pg.PoolClient, needs: PaymentNeeds, snap
   if (needs.usersRefunded.length + payments.length === 0) return;
   await readOpen(client, needs.usersRefunded, payments, snapshot);
   await readCounts(client, needs.usersRefunded, payments, snapshot);
-}
-
-interface RefundRow {
-  game_id: string;
-  refund_of: string;
-  payment_id: number;
-  user_id: string;
-  amount: number;
 }
 
 async function readCounts(client: pg.PoolClient, users: string[], payments: number[], snapshot: PaymentSnapshot) {

@@ -17,8 +17,12 @@ import type { CounterWriter } from '../sqlite-counters.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
+  foreignRow,
+  isForeign,
+  JOIN_RATE,
   keepOpenCounts,
   knownPayment,
+  namedRefund,
   OPEN_ACCRUAL_SQL,
   type OpenAccrualRow,
   openAccrual,
@@ -33,8 +37,9 @@ import {
 
 const PAYMENT_COLUMNS = [
   ...['payment_id', 'game_id', 'transaction_id', 'user_id', 'amount', 'refund_of', 'counted_code_ids'],
-  ...['counted_campaign_ids', 'unmatched_reason', 'unmatched_amount', 'created_at', 'received_at'],
+  ...['counted_campaign_ids', 'unmatched_reason', 'unmatched_amount', 'created_at'],
 ];
+const PAID_COLUMNS = ['paid_minor', 'paid_currency', 'paid_digits', 'rate_id'];
 const ACCRUAL_COLUMNS = [
   ...['accrual_id', 'payment_id', 'reverses_accrual_id', 'user_id', 'code_id', 'campaign_id', 'creator_id'],
   ...['terms_id', 'settlement_no', 'amount', 'counted_at', 'received_at'],
@@ -72,16 +77,16 @@ function prepareReads(db: BetterSqlite3.Database) {
     'select request_hash as requestHash, body from payment_requests where family_id = ? and request_id = ?',
   );
   const payments = db.prepare<[string], PaymentRow & { transaction_id: string }>(
-    `select p.* from json_each(?) asked cross join payments p
-         on p.game_id = asked.value ->> 0 and p.transaction_id = asked.value ->> 1`,
+    `select p.*, x.rate from json_each(?) asked cross join payments p
+         on p.game_id = asked.value ->> 0 and p.transaction_id = asked.value ->> 1 ${JOIN_RATE}`,
   );
   const totals = db.prepare<[], { paid: number | bigint; refunded: number | bigint }>(
     'select coalesce(sum(paid), 0) as paid, coalesce(sum(refunded), 0) as refunded from payment_totals',
   );
   totals.safeIntegers();
   const refunds = db.prepare<[string], PaymentRow & { refund_of: string }>(
-    `select p.* from json_each(?) asked cross join payments p
-         on p.game_id = asked.value ->> 0 and p.refund_of = asked.value ->> 1 order by p.payment_id`,
+    `select p.*, x.rate from json_each(?) asked cross join payments p
+         on p.game_id = asked.value ->> 0 and p.refund_of = asked.value ->> 1 ${JOIN_RATE} order by p.payment_id`,
   );
   const countedOfUser = db.prepare<[string], PaymentRow>(
     `select * from payments where user_id = ? and amount > 0
@@ -138,8 +143,8 @@ function readSnapshot(reads: Reads, items: readonly PaymentRequestItem[]): Payme
   for (const { userId, creatorId } of reads.links.all(users)) snapshot.links.set(userId, creatorId);
   for (const row of reads.payments.all(pairsOf(needs.transactions)))
     snapshot.payments.set(transactionKey(row.game_id, row.transaction_id), knownPayment(row));
-  for (const { payment_id: paymentId, user_id: userId, amount, ...row } of reads.refunds.all(pairsOf(needs.refunded)))
-    push(snapshot.refunds, transactionKey(row.game_id, row.refund_of), { paymentId, userId, amount: BigInt(amount) });
+  for (const row of reads.refunds.all(pairsOf(needs.refunded)))
+    push(snapshot.refunds, transactionKey(row.game_id, row.refund_of), namedRefund(row));
   readOpen(reads, needs, snapshot);
   return snapshot;
 }
@@ -171,7 +176,8 @@ function readOpen(reads: Reads, needs: PaymentNeeds, snapshot: PaymentSnapshot) 
 }
 
 function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
-  const insertPayments = prepareInserts(db, 'payments', PAYMENT_COLUMNS);
+  const insertPayments = prepareInserts(db, 'payments', [...PAYMENT_COLUMNS, 'received_at']);
+  const insertForeign = prepareInserts(db, 'payments', [...PAYMENT_COLUMNS, ...PAID_COLUMNS, 'received_at']);
   const insertAccruals = prepareInserts(db, 'accruals', ACCRUAL_COLUMNS);
   const insertRequest = db.prepare(
     'insert into payment_requests (family_id, request_id, request_hash, body, created_at) values (?, ?, ?, ?, ?)',
@@ -185,7 +191,10 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
      on conflict (slot) do update set paid = paid + excluded.paid, refunded = refunded + excluded.refunded`,
   );
   return (effects: PaymentEffects, now: number) => {
-    insertPayments(effects.payments.map((payment) => [...Object.values(paymentRow(payment)), now]));
+    const { payments } = effects;
+    if (payments.some(isForeign))
+      insertForeign(payments.map((payment) => [...Object.values(foreignRow(payment)), now]));
+    else insertPayments(payments.map((payment) => [...Object.values(paymentRow(payment)), now]));
     insertAccruals(effects.accruals.map((accrual) => [...accrualColumns(accrual), now]));
     for (const { familyId, requestId, requestHash, answer } of effects.requests)
       insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);
@@ -195,6 +204,6 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
       match.run(unmatched?.reason ?? null, unmatched?.amount ?? null, paymentId);
     for (const change of effects.counters.values()) count.code({ ...change, claims: 0 }, now);
     for (const change of effects.campaigns.values()) count.campaign({ ...change, claims: 0 }, now);
-    if (effects.payments.length > 0) addTotals.run(effects.totals.paid, effects.totals.refunded);
+    if (payments.length > 0) addTotals.run(effects.totals.paid, effects.totals.refunded);
   };
 }

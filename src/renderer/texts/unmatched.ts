@@ -25,6 +25,7 @@ const english = {
     link_lapsed: 'Link without a claim',
     unknown_refund_of: 'Unknown payment',
     refund_of_other_user: 'Payment of another player',
+    refund_in_other_currency: 'Payment in another currency',
     more_than_payment: 'More than the payment',
     nothing_to_refund: 'Nothing left to refund',
   },
@@ -36,6 +37,8 @@ const english = {
       'The payment that this refund names has not arrived. The refund counts when it does. If it never does, check the game server.',
     refund_of_other_user:
       'The payment that this refund names belongs to another player. The refund reverses nothing. Correct it in the game server.',
+    refund_in_other_currency:
+      'The payment that this refund names is in another currency. The refund reverses nothing. Correct it in the game server.',
     more_than_payment:
       'The refunds of this payment arrived before it and are larger than it. The excess reverses nothing.',
     nothing_to_refund:

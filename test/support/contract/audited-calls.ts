@@ -164,10 +164,16 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   rotateWebhook: async (w) => w.whenReady.call('rotateWebhook', { params: { webhook_id: await w.webhook() } }),
   testWebhook: async (w) => w.whenReady.call('testWebhook', { params: { webhook_id: await w.webhook() } }),
   replayDelivery: async (w) => w.whenReady.call('replayDelivery', { params: { delivery_id: await w.delivery() } }),
+  createExchangeRate: (w) => w.whenReady.call('createExchangeRate', { body: RATE }),
+  importExchangeRates: (w) => {
+    const csv = `currency,valid_from,rate\r\nJPY,2026-01-01,0.0065\r\n`;
+    return w.whenReady.call('importExchangeRates', { body: { csv } });
+  },
   changeSettings: (w) => w.whenReady.edit('changeSettings', { body: { name: w.unique('Studio') } }),
 };
 
 const PASSWORD = 'quite another password';
+const RATE = { currency: 'EUR', valid_from: '2026-01-01', rate: '1.085' };
 const KEY = { name: 'Key', kind: 'server' as const };
 /** This host name does not resolve. */
 const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created' as const] };
@@ -242,6 +248,8 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       return done(await game.call('createCreatorCode', { body })).code_id;
     },
     payoutRun: async (...moves: PayoutMove[]): Promise<number> => {
+      // A job would prepare the run of a campaign that another call archived, and a newer run prevents voiding.
+      await daemon.runDueJobs();
       const { run_id } = done(await owner.call('createPayoutRun', { body: { kind: 'manual' } }));
       for (const move of moves) done(await movePayoutRun(owner, run_id, move));
       return run_id;

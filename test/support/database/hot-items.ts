@@ -1,4 +1,5 @@
-import type { PaymentEvent, PaymentRequestItem } from '../../../daemon/domain/payments/payment-batch.ts';
+import type { PaymentRequestItem } from '../../../daemon/domain/payments/payment-batch.ts';
+import type { PaymentEvent } from '../../../daemon/domain/payments/payment-event.ts';
 import type { RedeemItem, RedeemOutcome } from '../../../daemon/domain/redeem/redeem-batch.ts';
 import { NOW } from '../world/defaults.ts';
 

@@ -24,6 +24,7 @@ export const unmatched: typeof english = {
     link_lapsed: 'Verknüpft, aber ohne Einlösung',
     unknown_refund_of: 'Unbekannte Zahlung',
     refund_of_other_user: 'Zahlung eines anderen Spielers',
+    refund_in_other_currency: 'Zahlung in anderer Währung',
     more_than_payment: 'Mehr als die Zahlung',
     nothing_to_refund: 'Nichts mehr zu erstatten',
   },
@@ -36,6 +37,8 @@ export const unmatched: typeof english = {
       'Die Zahlung, die diese Erstattung nennt, ist nicht eingegangen. Sobald sie eingeht, zählt die Erstattung. Wenn sie nie eingeht, prüfen Sie den Spielserver.',
     refund_of_other_user:
       'Die Zahlung, die diese Erstattung nennt, gehört einem anderen Spieler. Die Erstattung nimmt nichts zurück. Berichtigen Sie sie auf dem Spielserver.',
+    refund_in_other_currency:
+      'Die Zahlung, die diese Erstattung nennt, ist in einer anderen Währung. Die Erstattung nimmt nichts zurück. Berichtigen Sie sie auf dem Spielserver.',
     more_than_payment:
       'Die Erstattungen dieser Zahlung gingen vor ihr ein und sind höher als sie. Der Überschuss nimmt nichts zurück.',
     nothing_to_refund:

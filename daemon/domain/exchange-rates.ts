@@ -1,0 +1,44 @@
+import { divideHalfEven, type Minor } from '../lib/money.ts';
+
+/** A stored rate: units of the organisation's currency for one unit of `currency`, as decimal text. */
+export interface ExchangeRate {
+  rateId: number;
+  currency: string;
+  /** The first day of the rate in the organisation's time zone, such as 2026-11-20. */
+  validFrom: string;
+  rate: string;
+}
+
+/** The rates of each currency, by day and then by ID. */
+export type RateBook = ReadonlyMap<string, readonly ExchangeRate[]>;
+
+export const EMPTY_BOOK: RateBook = new Map();
+
+/** Returns the book with more rates. Of two rates for one day, the one with the higher ID wins. */
+export function addRates(book: RateBook, rates: readonly ExchangeRate[]): RateBook {
+  const next = new Map(book);
+  for (const rate of rates) next.set(rate.currency, [...(next.get(rate.currency) ?? []), rate]);
+  for (const currency of new Set(rates.map((rate) => rate.currency)))
+    next.set(currency, (next.get(currency) ?? []).toSorted(byDay));
+  return next;
+}
+
+const byDay = (a: ExchangeRate, b: ExchangeRate) =>
+  a.validFrom === b.validFrom ? a.rateId - b.rateId : a.validFrom < b.validFrom ? -1 : 1;
+
+/** Returns the newest rate of a currency that is valid on a day; null if there is none. */
+export const findRate = (book: RateBook, currency: string, day: string): ExchangeRate | null =>
+  book.get(currency)?.findLast(({ validFrom }) => validFrom <= day) ?? null;
+
+export interface Conversion {
+  rate: string;
+  /** The digits of the foreign currency and of the organisation's. */
+  from: number;
+  to: number;
+}
+
+/** Converts minor units exactly and rounds once, half to even. */
+export function convert(minor: Minor, { rate, from, to }: Conversion): Minor {
+  const [whole = '', fraction = ''] = rate.split('.');
+  return divideHalfEven(minor * BigInt(whole + fraction) * 10n ** BigInt(to), 10n ** BigInt(fraction.length + from));
+}

@@ -1,0 +1,31 @@
+import type { Routes } from '../../contract/route.ts';
+import type { Database } from '../../db/database.ts';
+import type { RateBook } from '../../domain/exchange-rates.ts';
+import type { FreshCopy } from '../../lib/fresh-copy.ts';
+import { addRate } from './add-rates.ts';
+import { importRates, previewRates } from './import-rates.ts';
+import { getRate, listRates } from './list-rates.ts';
+
+type RateRoutes = Pick<Routes, 'listExchangeRates' | 'createExchangeRate' | 'importExchangeRates'>;
+
+interface RateRouteParts {
+  db: Database;
+  /** The rates in memory, which are out of date after a change. */
+  rates: Pick<FreshCopy<RateBook>, 'invalidate'>;
+}
+
+export const exchangeRateRoutes = ({ db, rates }: RateRouteParts): RateRoutes => ({
+  listExchangeRates: ({ query }) => listRates(db, query),
+  createExchangeRate: async ({ body, principal, now }) => {
+    const id = await addRate(db, principal.staffId, body, now);
+    rates.invalidate();
+    return getRate(db, id);
+  },
+  importExchangeRates: async ({ query, body, principal, now }) => {
+    if (query.dry_run) return previewRates(db, body.csv, now);
+    const { only_valid: onlyValid = false } = query;
+    const imported = await importRates(db, body.csv, { staffId: principal.staffId, source: 'import', onlyValid, now });
+    rates.invalidate();
+    return imported;
+  },
+});

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { currencyCode, rateText } from '../../contract/admin/exchange-rates.ts';
+import { FIELD_FAULTS } from '../../contract/field-faults.ts';
+import { type RATE_SOURCES, REFUSED_COLUMN } from '../../contract/words.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { addRates, EMPTY_BOOK, findRate, type RateBook } from '../../domain/exchange-rates.ts';
+import {
+  type ImportPlan,
+  keptOf,
+  planOf,
+  previewOf,
+  type RefusedRows,
+  refusedOf,
+  type Verdict,
+} from '../../domain/import-plan.ts';
+import type { CsvTable, LineFault } from '../../lib/csv.ts';
+import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
+import { readCsvRows } from '../../lib/csv-rows.ts';
+import { recordAudit } from '../audit/audit-store.ts';
+import { getOrganisation, getOrganisationForUpdate } from '../settings/settings-store.ts';
+import { storeRates } from './add-rates.ts';
+import { faultOfRate, lastRateDay, type RateFields } from './rate-rules.ts';
+import { listRatesOf, rateOf } from './rates-store.ts';
+
+interface ImportedRate extends RateFields {
+  line: number;
+}
+
+const COLUMNS = {
+  currency: currencyCode,
+  valid_from: z.iso.date(FIELD_FAULTS.not_a_date),
+  rate: rateText,
+  [REFUSED_COLUMN]: ignoredCell,
+};
+const REQUIRED = ['currency', 'valid_from', 'rate'];
+const MOST_RATES = 100_000;
+const STEP = 500;
+
+/** Returns what the import would do with each row, and stores nothing. */
+export const previewRates = async (db: Database, csv: string, now: number) => previewOf(await planImport(db, csv, now));
+
+export interface RateImport {
+  /** Null for a command or a job. */
+  staffId: number | null;
+  source: (typeof RATE_SOURCES)[number];
+  /** Whether to import the valid rows of a file that has refused ones. */
+  onlyValid: boolean;
+  now: number;
+}
+
+/** Adds the rates of a file that differ from the stored ones, in small steps. The same file can be sent again. */
+export async function importRates(
+  db: Database,
+  csv: string,
+  { staffId, source, onlyValid, now }: RateImport,
+): Promise<{ created: number; unchanged: number } & Partial<RefusedRows>> {
+  const plan = await planImport(db, csv, now);
+  const rates = keptOf(plan, onlyValid);
+  if (rates instanceof Error) throw rates;
+  const refused = onlyValid ? refusedOf(plan) : null;
+  let created = 0;
+  for (let at = 0; at < rates.length; at += STEP) {
+    const some = rates.slice(at, at + STEP);
+    created += await db.write(async (handle) => {
+      const organisation = await getOrganisationForUpdate(handle);
+      const book = await readBook(handle, some);
+      const added = some.filter((rate) => verdictOf(book, rate).result !== 'unchanged');
+      const rows = added.map(({ line: _, ...rate }) => ({ ...rate, source, created_by: staffId, created_at: now }));
+      if (rows.length > 0) await storeRates(handle, organisation, rows, now);
+      if (at === 0)
+        await auditImport(handle, { staffId, rates: rates.length, refused: refused?.refused_total ?? 0 }, now);
+      return rows.length;
+    });
+  }
+  return { created, unchanged: rates.length - created, ...refused };
+}
+
+async function planImport(db: Database, csv: string, now: number): Promise<ImportPlan<ImportedRate>> {
+  const organisation = await db.read(getOrganisation);
+  const lastDay = lastRateDay(organisation.time_zone, now);
+  const read = await readCsvRows<ImportedRate>(csv, {
+    headerFaults: (table) => headerFaults(table, COLUMNS, REQUIRED),
+    createReader: createRateReader,
+    rowsAre: 'exchange rates',
+    mostRows: MOST_RATES,
+  });
+  const book = await db.read((handle) =>
+    readBook(
+      handle,
+      read.rows.flatMap(({ item }) => item ?? []),
+    ),
+  );
+  return planOf(read, (rate) => {
+    const fault = faultOfRate(rate, organisation, lastDay);
+    if (!fault) return verdictOf(book, rate);
+    const words = FIELD_FAULTS[fault.code].replace('{limit}', String(fault.parameters?.limit));
+    return { fault: { detail: `${fault.field}: ${words}`, code: 'invalid_request' } };
+  });
+}
+
+/** Creates a reader of single rows; a repeated currency and day is a fault, because a file has no order of its own. */
+function createRateReader({ header }: CsvTable) {
+  const read = createRowReader(header, COLUMNS, REQUIRED);
+  const lineOf = new Map<string, number>();
+  return (csvRow: CsvTable['rows'][number]): { item: ImportedRate | null; faults: LineFault[] } => {
+    const { row, faults } = read(csvRow);
+    const { currency, valid_from, rate } = row.cells;
+    if (currency === undefined || valid_from === undefined || rate === undefined) return { item: null, faults };
+    const key = `${currency} ${valid_from}`;
+    const first = lineOf.get(key);
+    lineOf.set(key, first ?? row.line);
+    const again =
+      first === undefined
+        ? []
+        : [{ line: row.line, detail: `${key} is also in line ${first}`, code: 'invalid_request' }];
+    const all = [...faults, ...again];
+    return { item: all.length > 0 ? null : { line: row.line, currency, valid_from, rate }, faults: all };
+  };
+}
+
+async function readBook(handle: Handle, rates: readonly RateFields[]): Promise<RateBook> {
+  const currencies = [...new Set(rates.map(({ currency }) => currency))];
+  return currencies.length === 0
+    ? EMPTY_BOOK
+    : addRates(EMPTY_BOOK, (await listRatesOf(handle, currencies)).map(rateOf));
+}
+
+/** Compares a row with the stored rate of exactly its day. */
+function verdictOf(book: RateBook, { currency, valid_from, rate }: RateFields): Exclude<Verdict, { fault: unknown }> {
+  const stored = findRate(book, currency, valid_from);
+  if (stored?.validFrom !== valid_from) return { result: 'new' };
+  return stored.rate === rate ? { result: 'unchanged' } : { result: 'changed', changes: ['rate'] };
+}
+
+function auditImport(
+  handle: Handle,
+  { staffId, rates, refused }: { staffId: number | null; rates: number; refused: number },
+  now: number,
+) {
+  const after = { rates, ...(refused > 0 ? { refused } : {}) };
+  const entry = { staffId, action: 'exchange_rate.import', entity: 'exchange_rate', entityId: 'import' };
+  return recordAudit(handle, { ...entry, before: null, after }, now);
+}

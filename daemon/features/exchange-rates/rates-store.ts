@@ -1,0 +1,62 @@
+import { and, asc, desc, eq, gt, inArray, lt } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle, Tables } from '../../db/database.ts';
+import type { ExchangeRate } from '../../domain/exchange-rates.ts';
+
+export type NewRate = Omit<Tables['exchange_rates']['$inferInsert'], 'rate_id'>;
+type RateRow = Tables['exchange_rates']['$inferSelect'];
+
+/** Lists the rates that were added after another one. They were committed in the order of their IDs. */
+export async function listRatesAfter(
+  { db, t: { exchange_rates: r } }: Handle,
+  rateId: number,
+): Promise<ExchangeRate[]> {
+  const rows = await db.select().from(r).where(gt(r.rate_id, rateId)).orderBy(asc(r.rate_id));
+  return rows.map(rateOf);
+}
+
+export const rateOf = ({ rate_id, currency, valid_from, rate }: RateRow): ExchangeRate => ({
+  rateId: rate_id,
+  currency,
+  validFrom: valid_from,
+  rate,
+});
+
+/** Lists the rates of some currencies, in the order of their IDs. */
+export const listRatesOf = ({ db, t: { exchange_rates: r } }: Handle, currencies: readonly string[]) =>
+  db
+    .select()
+    .from(r)
+    .where(inArray(r.currency, [...currencies]))
+    .orderBy(asc(r.rate_id));
+
+export async function insertRates({ db, t }: Handle, rates: readonly NewRate[]): Promise<RateRow[]> {
+  return (await db
+    .insert(t.exchange_rates)
+    .values([...rates])
+    .returning()) as RateRow[];
+}
+
+export type NamedRate = Awaited<ReturnType<typeof listRateRows>>[number];
+
+/** Lists rates with the names of those who added them, newest first. */
+export function listRateRows(
+  { db, t: { exchange_rates: r, staff } }: Handle,
+  filter: { currency?: string | undefined; below?: number | null; rateIds?: readonly number[] },
+  limit: number,
+) {
+  const by = alias(staff, 'by');
+  return db
+    .select({ row: r, name: by.name })
+    .from(r)
+    .leftJoin(by, eq(by.staff_id, r.created_by))
+    .where(
+      and(
+        filter.currency === undefined ? undefined : eq(r.currency, filter.currency),
+        filter.below == null ? undefined : lt(r.rate_id, filter.below),
+        filter.rateIds && inArray(r.rate_id, [...filter.rateIds]),
+      ),
+    )
+    .orderBy(desc(r.rate_id))
+    .limit(limit);
+}
