@@ -129,6 +129,9 @@ export const nothing = z.strictObject({}).optional();
 /** The period and the step of a series in a response. */
 export const seriesSpan = { from: instantOut, to: instantOut, step: z.enum(['hour', 'day']) };
 
+/** What a player paid in another currency, with the rate that converted it; null in the organisation's currency. */
+export const paidOut = moneyOut.extend({ rate: z.string(), rate_id: z.number() }).nullable();
+
 /** The fields that identify a row's payment. */
 export const paymentNamed = {
   payment_id: z.number(),

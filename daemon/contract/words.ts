@@ -74,6 +74,6 @@ export const ENVIRONMENT_COLOURS = [
 
 /** The first part of each screen's path in the Portal. */
 export const PORTAL_SCREENS = [
-  ...['dashboard', 'campaigns', 'moderation', 'creators', 'players', 'payouts', 'webhooks', 'jobs'],
+  ...['dashboard', 'campaigns', 'moderation', 'creators', 'players', 'payouts', 'exchange-rates', 'webhooks', 'jobs'],
   ...['api-keys', 'staff', 'audit', 'events', 'settings', 'account'],
 ];

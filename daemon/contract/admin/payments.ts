@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, paymentNamed, personId } from '../fields.ts';
+import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, paidOut, paymentNamed, personId } from '../fields.ts';
 import { staffOnly } from './access.ts';
 
 /**
@@ -44,6 +44,7 @@ export const paymentEndpoints = {
           ...paymentNamed,
           /** Negative for a refund. */
           amount: moneyOut,
+          paid: paidOut,
           refund_of: z.string().nullable(),
           reason: z.enum(UNMATCHED_REASONS),
           /** The part of the amount that counts for no creator and no redeem code. */

@@ -11,6 +11,7 @@ import {
   moneyOut,
   nothing,
   pageQuery,
+  paidOut,
   pathId,
   paymentNamed,
 } from '../fields.ts';
@@ -177,6 +178,7 @@ export const payoutEndpoints = {
           code: z.string(),
           /** The part of the payment that counts in this line; negative for a refund. */
           amount: moneyOut,
+          paid: paidOut,
           terms_version: z.number(),
           created_at: instantOut,
           received_at: instantOut,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { queryFlag as flag, instantOut, moneyOut, personId } from '../fields.ts';
+import { queryFlag as flag, instantOut, moneyOut, paidOut, personId } from '../fields.ts';
 import { staffOnly } from './access.ts';
 import { claimOut } from './claims.ts';
 
@@ -31,6 +31,7 @@ const playerOut = z.object({
       transaction_id: z.string().nullable(),
       game_id: z.string(),
       amount: moneyOut,
+      paid: paidOut,
       refund_of: z.string().nullable(),
       created_at: instantOut,
       received_at: instantOut,

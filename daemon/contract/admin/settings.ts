@@ -64,9 +64,9 @@ export const settingsEndpoints = {
   getOrganisation: define({
     method: 'GET',
     path: '/v1/admin/organisation',
-    summary: 'Get the organisation’s time zone, which every screen needs',
+    summary: 'Get the organisation’s name, time zone and currency, which every screen needs',
     access: everyRole,
-    answer: { status: 200, schema: settingsOut.pick({ name: true, time_zone: true }) },
+    answer: { status: 200, schema: settingsOut.pick({ name: true, time_zone: true, currency: true }) },
     refusals: [],
   }),
   changeSettings: define({

@@ -2,6 +2,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
 import { numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
+import { paidOut } from '../../domain/payments/paid-out.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
 import { getCurrency } from '../settings/currency-store.ts';
@@ -16,8 +17,9 @@ export const listUnmatchedPayments = (db: Database, { cursor, limit, ...filter }
     const [before = null] = numbersOfCursor(cursor, 1) ?? [];
     const { currency, digits } = await getCurrency(handle);
     const money = (minor: Minor) => ({ amount: formatAmount(minor, digits), currency });
-    const shown = ({ amount, unmatched, created_at, received_at, ...row }: UnmatchedRow) => ({
+    const shown = ({ amount, paid, unmatched, created_at, received_at, ...row }: UnmatchedRow) => ({
       ...row,
+      paid: paidOut(paid),
       amount: money(amount),
       unmatched: money(unmatched ?? amount),
       created_at: isoInstant(created_at),

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Handle } from '../../db/database.ts';
+import { paidColumns } from '../../db/query/paid-columns.ts';
 import type { UnmatchedReason } from '../../domain/payments/payment-batch.ts';
 
 export interface UnmatchedFilter {
@@ -27,13 +28,15 @@ export type UnmatchedRow = FoundRow & { reason: UnmatchedReason };
 const hasReason = (row: FoundRow): row is UnmatchedRow => row.reason !== null;
 
 function listOfReason(
-  { db, t: { payments: p } }: Handle,
+  { db, t }: Handle,
   filter: UnmatchedFilter & { ids: number[] | null },
   before: number | null,
   limit: number,
 ) {
+  const { payments: p, exchange_rates: x } = t;
   return db
     .select({
+      paid: paidColumns(t),
       payment_id: p.payment_id,
       game_id: p.game_id,
       transaction_id: p.transaction_id,
@@ -46,6 +49,7 @@ function listOfReason(
       received_at: p.received_at,
     })
     .from(p)
+    .leftJoin(x, eq(x.rate_id, p.rate_id))
     .where(
       and(
         filter.reason ? eq(p.unmatched_reason, filter.reason) : isNotNull(p.unmatched_reason),

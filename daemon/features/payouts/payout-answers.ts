@@ -1,6 +1,7 @@
 import { CSV_LAYOUTS } from '../../contract/admin/payout-shapes.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { paidOut } from '../../domain/payments/paid-out.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
 import type { CsvHashes } from './files/csv-file.ts';
@@ -172,6 +173,7 @@ export const linePaymentOut = (row: LinePayment, currency: Currency) => ({
   user_id: row.user_id,
   code: row.code,
   amount: moneyIn(currency)(row.amount),
+  paid: paidOut(row.paid),
   terms_version: row.terms_id,
   created_at: isoInstant(row.created_at),
   received_at: isoInstant(row.received_at),

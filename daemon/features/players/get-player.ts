@@ -2,6 +2,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
+import { paidOut } from '../../domain/payments/paid-out.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { claimOut } from '../claims/claim-response.ts';
@@ -34,8 +35,9 @@ export const getPlayer = (db: Database, userId: string, withValidates: boolean):
       link: link && { ...link, linked_at: isoInstant(link.linked_at) },
       claims: claims.map(claimOut),
       refused_tries: tries.map((row) => ({ ...row, created_at: isoInstant(row.created_at) })),
-      payments: payments.map(({ payment_id: _, amount, accrued, created_at, received_at, ...rest }) => ({
+      payments: payments.map(({ payment_id: _, amount, paid, accrued, created_at, received_at, ...rest }) => ({
         ...rest,
+        paid: paidOut(paid),
         amount: money(amount),
         created_at: isoInstant(created_at),
         received_at: isoInstant(received_at),

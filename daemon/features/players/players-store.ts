@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { paidColumns } from '../../db/query/paid-columns.ts';
 import { sumText } from '../../db/query/sums.ts';
+import type { paidOut } from '../../domain/payments/paid-out.ts';
 import type { Minor } from '../../lib/money.ts';
 
 export async function findLink({ db, t }: Handle, userId: string) {
@@ -41,6 +43,7 @@ export interface PlayerPayment {
   transaction_id: string | null;
   game_id: string;
   amount: Minor;
+  paid: Parameters<typeof paidOut>[0];
   refund_of: string | null;
   created_at: number;
   received_at: number;
@@ -52,9 +55,10 @@ export interface PlayerPayment {
 
 /** Lists the newest payments, each with its creator and the amount that accrued. */
 export async function listPayments({ db, t }: Handle, userId: string, limit: number): Promise<PlayerPayment[]> {
-  const { payments: p, accruals: a, creators: c } = t;
+  const { payments: p, accruals: a, creators: c, exchange_rates: x } = t;
   const rows = await db
     .select({
+      paid: paidColumns(t),
       payment_id: p.payment_id,
       transaction_id: p.transaction_id,
       game_id: p.game_id,
@@ -64,6 +68,7 @@ export async function listPayments({ db, t }: Handle, userId: string, limit: num
       received_at: p.received_at,
     })
     .from(p)
+    .leftJoin(x, eq(x.rate_id, p.rate_id))
     .where(eq(p.user_id, userId))
     .orderBy(desc(p.received_at), desc(p.payment_id))
     .limit(limit);

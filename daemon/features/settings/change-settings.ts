@@ -12,8 +12,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import {
   getOrganisation,
   getOrganisationForUpdate,
-  hasPayments,
-  hasRates,
+  isCurrencyFrozen,
   type Organisation,
   updateOrganisation,
 } from './settings-store.ts';
@@ -47,7 +46,7 @@ export interface Settings {
 export const getSettings = (db: Database): Promise<Settings> =>
   db.read(async (handle) => ({
     organisation: await getOrganisation(handle),
-    currencyFrozen: await hasPayments(handle),
+    currencyFrozen: await isCurrencyFrozen(handle),
   }));
 
 /** Locks the row before it looks for payments. Payments lock it too, so no payment can come in between. */
@@ -60,10 +59,10 @@ export async function changeSettings(
   return db.write(async (handle) => {
     const before = await getOrganisationForUpdate(handle);
     refuseStale(before, fields);
-    const currencyFrozen = await hasPayments(handle);
+    const currencyFrozen = await isCurrencyFrozen(handle);
     const money = moneyOf(before, fields);
     const moneyChanges = money.currency !== before.currency || money.currency_digits !== before.currency_digits;
-    if (moneyChanges && (currencyFrozen || (await hasRates(handle)))) throw new AppError('currency_frozen');
+    if (moneyChanges && currencyFrozen) throw new AppError('currency_frozen');
     const { commission_tiers: tiers, version: _, ...plain } = fields;
     const set = changedFields(before, {
       ...plain,

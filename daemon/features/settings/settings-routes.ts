@@ -13,8 +13,8 @@ type Names = 'getSettings' | 'getOrganisation' | 'changeSettings';
 export const settingsRoutes = ({ db }: { db: Database }): Pick<Routes, Names> => ({
   getSettings: () => read(db),
   getOrganisation: async () => {
-    const { name, time_zone } = await db.read(getOrganisation);
-    return { name, time_zone };
+    const { name, time_zone, currency } = await db.read(getOrganisation);
+    return { name, time_zone, currency };
   },
   changeSettings: async ({ body, principal, now }) =>
     settingsOut(await withCurrent(changeSettings(db, principal.staffId, body, now), () => read(db))),

@@ -43,13 +43,15 @@ export async function updateSetupToken({ db, t }: Handle, setup_token_hash: stri
   await db.update(t.organisation).set({ setup_token_hash }).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** Returns whether there is a payment, after which currency and digits cannot change. */
-export async function hasPayments({ db, t }: Handle): Promise<boolean> {
+/** Returns whether a payment or an exchange rate exists, after which currency and digits cannot change. */
+export const isCurrencyFrozen = async (handle: Handle): Promise<boolean> =>
+  (await hasPayments(handle)) || (await hasRates(handle));
+
+async function hasPayments({ db, t }: Handle): Promise<boolean> {
   const [row] = await db.select({ payment_id: t.payments.payment_id }).from(t.payments).limit(1);
   return row !== undefined;
 }
 
-/** Returns whether there is an exchange rate, after which the currency cannot change. */
 export async function hasRates({ db, t: { exchange_rates: r } }: Handle): Promise<boolean> {
   return (await db.select({ rate_id: r.rate_id }).from(r).limit(1)).length > 0;
 }

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, Navigate } from '@tanstack/react-router';
 import { useMenu } from '../client/menu.ts';
 import {
   IconActivity,
+  IconArrowsSort,
   IconCash,
   IconChartBar,
   IconChecklist,
@@ -30,6 +31,7 @@ const campaignScreens = () => import('../features/campaign/campaign-screens.ts')
 const codeScreens = () => import('../features/code/code-screens.ts');
 const importsScreens = () => import('../features/imports/imports-screens.ts');
 const keysScreens = () => import('../features/keys/keys-screens.ts');
+const ratesScreens = () => import('../features/exchange-rates/rates-screens.ts');
 const staffScreens = () => import('../features/staff/staff-screens.ts');
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
 
@@ -146,6 +148,20 @@ const run = screen(root, '/payouts/$runId', {
   needs: 'getPayoutRun',
 });
 
+const exchangeRates = screen(root, '/exchange-rates', {
+  page: lazyPage(ratesScreens, 'RatesPage'),
+  needs: 'listExchangeRates',
+  menu: { group: 'main', label: names.exchangeRates, icon: IconArrowsSort },
+});
+const newRate = dialog(exchangeRates, 'new', {
+  page: lazyPage(ratesScreens, 'NewRatePage'),
+  needs: 'createExchangeRate',
+});
+const importRates = screen(root, '/exchange-rates/import', {
+  page: lazyPage(importsScreens, 'ImportRatesPage'),
+  needs: 'importExchangeRates',
+});
+
 const events = screen(root, '/events', {
   page: lazyPage(() => import('../features/events/events-page.tsx'), 'EventsPage'),
   needs: 'listEvents',
@@ -222,6 +238,8 @@ export const routes = root.addChildren([
   newRun,
   unmatched,
   run,
+  exchangeRates.addChildren([newRate]),
+  importRates,
   events,
   webhooks.addChildren([newWebhook, editWebhook]),
   jobs,

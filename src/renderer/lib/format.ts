@@ -34,6 +34,10 @@ export const formatMoneyShort = (value: number, currency: string) =>
     maximumFractionDigits: 1,
   }).format(value);
 
+/** Formats the decimal text of an exchange rate with all its digits. */
+export const formatRate = (rate: string) => rateFormat.format(rate as Intl.StringNumericLiteral);
+const rateFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 18 });
+
 const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
 const integer = new Intl.NumberFormat(locale);

@@ -102,6 +102,19 @@ const english = {
     open: 'Show the creators',
     exampleFile: 'creators-example.csv',
   },
+  rates: {
+    title: 'Import exchange rates',
+    note: 'Add rates from a CSV file. You see the result for each row before anything is stored.',
+    help: {
+      currency: 'A code such as EUR',
+      valid_from: 'The first day, such as 2026-11-20',
+      rate: 'Units of your currency for one unit, such as 1.085',
+    },
+    fields: { currency: 'Currency', valid_from: 'Valid from', rate: 'Rate' } as Record<string, string>,
+    done: (created: number, unchanged: number) => `${formatCount(created)} added, ${formatCount(unchanged)} unchanged.`,
+    open: 'Show the exchange rates',
+    exampleFile: 'exchange-rates-example.csv',
+  },
 };
 
 export const imports = await inLanguage(english, 'imports');

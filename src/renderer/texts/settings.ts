@@ -8,7 +8,7 @@ const english = {
   loading: 'Loading the settings',
   first: {
     title: 'The server is set up',
-    before: 'Check these settings first: the currency cannot be changed after the first payment. Then',
+    before: 'Check these settings first: the currency cannot be changed after the first payment or exchange rate. Then',
     link: 'create your first campaign',
     after: '.',
   },
@@ -25,8 +25,8 @@ const english = {
   },
   money: {
     title: 'Money',
-    frozen: 'Cannot be changed, because payments exist',
-    willFreeze: 'Cannot be changed after the first payment',
+    frozen: 'Cannot be changed, because payments or exchange rates exist',
+    willFreeze: 'Cannot be changed after the first payment or exchange rate',
     currency: 'Currency',
     noCurrency: 'Currency not found',
     digits: 'Decimal digits',

@@ -16,6 +16,7 @@ const english = {
     creators: 'Creators',
     players: 'Players',
     payouts: 'Payouts',
+    exchangeRates: 'Exchange rates',
     events: 'SDK events',
     webhooks: 'Webhooks',
     jobs: 'Jobs',

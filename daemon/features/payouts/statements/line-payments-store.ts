@@ -1,11 +1,12 @@
 import { and, between, desc, eq, lt, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
+import { paidColumns } from '../../../db/query/paid-columns.ts';
 import { parseRanges, type Range } from '../../../domain/payouts/settlement-ranges.ts';
 import type { LineRow } from './statements-store.ts';
 
 /** Lists the accruals of a statement line, newest first. @param before only accruals with smaller IDs */
 export async function listLinePayments({ db, t }: Handle, line: LineRow, before: number | null, limit: number) {
-  const { accruals: a, payments: p, codes: c } = t;
+  const { accruals: a, payments: p, codes: c, exchange_rates: x } = t;
   const isHeld = parseRanges(line.settlements).map(([from, to]: Range) => between(a.settlement_no, from, to));
   return (
     db
@@ -17,6 +18,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
         user_id: a.user_id,
         code: c.code,
         amount: a.amount,
+        paid: paidColumns(t),
         terms_id: a.terms_id,
         created_at: p.created_at,
         received_at: a.received_at,
@@ -24,6 +26,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
       .from(a)
       .innerJoin(p, eq(p.payment_id, a.payment_id))
       .innerJoin(c, eq(c.code_id, a.code_id))
+      .leftJoin(x, eq(x.rate_id, p.rate_id))
       .where(
         and(
           eq(a.campaign_id, line.campaign_id),

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { PaidIn } from '../../components/paid-in.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { formatMoney } from '../../lib/format.ts';
 import { players as catalogue } from '../../texts/players.ts';
@@ -14,11 +15,13 @@ export const paymentColumns: Column<Payment>[] = [
     key: 'amount',
     header: t.amount,
     align: 'right',
-    width: 130,
-    render: ({ amount }) => (
-      <Text inherit component="span" c={isRefund(amount) ? 'red' : undefined} style={{ whiteSpace: 'nowrap' }}>
-        {formatMoney(amount)}
-      </Text>
+    width: 150,
+    render: ({ amount, paid }) => (
+      <PaidIn paid={paid}>
+        <Text inherit component="span" c={isRefund(amount) ? 'red' : undefined} style={{ whiteSpace: 'nowrap' }}>
+          {formatMoney(amount)}
+        </Text>
+      </PaidIn>
     ),
   },
   {

@@ -2,11 +2,17 @@ import { Input, Radio, Select, SimpleGrid, Stack, Switch, TextInput, Title } fro
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
 import { MODERATIONS } from '../../../../daemon/contract/words.ts';
+import { currencyOptions, digitsOf } from '../../client/currencies.ts';
 import { TierRows } from '../../components/tiers-editor.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { settings as t } from '../../texts/settings.ts';
-import { currencyOptions, digitsOf, timeZoneOptions } from './choices.ts';
 import type { SettingsValues } from './settings-values.ts';
+
+/** Lists the known time zones, and the current one if it is not one of them. */
+const timeZoneOptions = (present: string) => {
+  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+  return known.includes(present) ? known : [present, ...known];
+};
 
 export type Form = UseFormReturnType<SettingsValues>;
 export type Props = (name: keyof SettingsValues) => ReturnType<Form['getInputProps']>;
@@ -48,7 +54,7 @@ export function MoneyFields({ form, props, isFrozen }: { form: Form; props: Prop
         <Select<string>
           label={t.money.currency}
           description={note}
-          data={currencyOptions(form.values.currency)}
+          data={currencyOptions}
           searchable
           allowDeselect={false}
           disabled={isFrozen}

@@ -59,7 +59,11 @@ function Loaded({ settings }: { settings: Settings }) {
       }),
     onSaved: (changed) => {
       queries.setQueryData(settingsQuery.queryKey, changed);
-      queries.setQueryData(organisationQuery.queryKey, { name: changed.name, time_zone: changed.time_zone });
+      queries.setQueryData(organisationQuery.queryKey, {
+        name: changed.name,
+        time_zone: changed.time_zone,
+        currency: changed.currency,
+      });
       void queries.invalidateQueries({ queryKey: ['dashboard'] });
       notifyDone(t.saved);
     },

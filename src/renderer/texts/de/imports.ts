@@ -104,4 +104,17 @@ export const imports: typeof english = {
     open: 'Creator anzeigen',
     exampleFile: 'creator-beispiel.csv',
   },
+  rates: {
+    title: 'Wechselkurse importieren',
+    note: 'Fügen Sie Kurse aus einer CSV-Datei hinzu. Sie sehen das Ergebnis jeder Zeile, bevor etwas gespeichert wird.',
+    help: {
+      currency: 'Ein Code wie EUR',
+      valid_from: 'Der erste Tag, zum Beispiel 2026-11-20',
+      rate: 'Einheiten Ihrer Währung für eine Einheit, zum Beispiel 1.085',
+    },
+    fields: { currency: 'Währung', valid_from: 'Gültig ab', rate: 'Kurs' },
+    done: (created, unchanged) => `${formatCount(created)} hinzugefügt, ${formatCount(unchanged)} unverändert.`,
+    open: 'Wechselkurse zeigen',
+    exampleFile: 'wechselkurse-beispiel.csv',
+  },
 };

@@ -25,8 +25,8 @@ export const settings: typeof english = {
   },
   money: {
     title: 'Geld',
-    frozen: 'Lässt sich nicht ändern, weil es schon Zahlungen gibt',
-    willFreeze: 'Lässt sich nach der ersten Zahlung nicht mehr ändern',
+    frozen: 'Lässt sich nicht ändern, weil es schon Zahlungen oder Wechselkurse gibt',
+    willFreeze: 'Lässt sich nach der ersten Zahlung oder dem ersten Wechselkurs nicht mehr ändern',
     currency: 'Währung',
     noCurrency: 'Währung nicht gefunden',
     digits: 'Nachkommastellen',

@@ -15,6 +15,7 @@ export const shell: typeof english = {
     creators: 'Creator',
     players: 'Spieler',
     payouts: 'Auszahlungen',
+    exchangeRates: 'Wechselkurse',
     events: 'SDK-Ereignisse',
     webhooks: 'Webhooks',
     jobs: 'Aufgaben',

@@ -6,6 +6,7 @@ import { ask } from '../../../client/ask.ts';
 import { IconReceipt } from '../../../components/icons.tsx';
 import { Instant } from '../../../components/instant.tsx';
 import { KeysetTable } from '../../../components/keyset-table.tsx';
+import { PaidIn } from '../../../components/paid-in.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import type { Column } from '../../../components/table-frame.tsx';
 import { payoutStatements } from '../../../texts/payout-statements.ts';
@@ -80,5 +81,14 @@ const columns: Column<LinePayment>[] = [
       </>
     ),
   },
-  { key: 'amount', header: t.amount, align: 'right', render: ({ amount }) => <Amount of={amount} /> },
+  {
+    key: 'amount',
+    header: t.amount,
+    align: 'right',
+    render: ({ amount, paid }) => (
+      <PaidIn paid={paid}>
+        <Amount of={amount} />
+      </PaidIn>
+    ),
+  },
 ];

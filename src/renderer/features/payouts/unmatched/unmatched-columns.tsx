@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Instant } from '../../../components/instant.tsx';
+import { PaidIn } from '../../../components/paid-in.tsx';
 import { PlayerLink } from '../../../components/player-link.tsx';
 import type { Column } from '../../../components/table-frame.tsx';
 import { formatMoney } from '../../../lib/format.ts';
@@ -15,7 +16,11 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
     key: 'amount',
     header: t.columns.amount,
     align: 'right',
-    render: ({ amount }) => <Amount of={amount} />,
+    render: ({ amount, paid }) => (
+      <PaidIn paid={paid}>
+        <Amount of={amount} />
+      </PaidIn>
+    ),
   },
   {
     key: 'unmatched',

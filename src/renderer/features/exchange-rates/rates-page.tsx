@@ -1,0 +1,90 @@
+import { Group, Select } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { currencyOptions } from '../../client/currencies.ts';
+import { organisationQuery } from '../../client/organisation.tsx';
+import { useMay } from '../../client/session.ts';
+import { IconCash, IconPlus, IconUpload } from '../../components/icons.tsx';
+import { KeysetTable } from '../../components/keyset-table.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { NoMatch } from '../../components/no-match.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { exchangeRates as t } from '../../texts/exchange-rates.ts';
+import { rateColumns } from './rate-columns.tsx';
+import { parseRatesSearch, type RatesSearch, ratesQuery } from './rates-queries.ts';
+
+/** Lists the rates that convert payments in other currencies. */
+export function RatesPage() {
+  const { currency } = useParsedSearch(parseRatesSearch);
+  const change = useChangeSearch<RatesSearch>();
+  const query = useInfiniteQuery(ratesQuery({ ...(currency && { currency }) }));
+  const own = useQuery(organisationQuery).data?.currency ?? '';
+  return (
+    <>
+      <PageHeader title={t.title} note={t.note} actions={<Actions />} />
+      <Group mb="md">
+        <Select
+          aria-label={t.currency}
+          placeholder={t.anyCurrency}
+          data={currencyOptions}
+          value={currency ?? null}
+          onChange={(value) => change({ currency: value ?? undefined })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': t.anyCurrency }}
+          nothingFoundMessage={t.noCurrency}
+          w={260}
+        />
+      </Group>
+      <KeysetTable
+        label={t.title}
+        minWidth={860}
+        columns={rateColumns(own)}
+        query={query}
+        rowKey={({ rate_id }) => rate_id}
+        empty={<NoRates currency={currency} />}
+      />
+      <Outlet />
+    </>
+  );
+}
+
+function Actions() {
+  const may = useMay();
+  return (
+    <Group gap="xs">
+      {may('importExchangeRates') && (
+        <ButtonLink to="/exchange-rates/import" variant="default" leftSection={<IconUpload size={16} />}>
+          {t.import}
+        </ButtonLink>
+      )}
+      {may('createExchangeRate') && (
+        <ButtonLink to="/exchange-rates/new" search={true} leftSection={<IconPlus size={16} />}>
+          {t.add}
+        </ButtonLink>
+      )}
+    </Group>
+  );
+}
+
+function NoRates({ currency }: { currency: string | undefined }) {
+  const change = useChangeSearch<RatesSearch>();
+  if (!currency)
+    return (
+      <EmptyState icon={<IconCash size={26} />} title={t.none} action={<Actions />}>
+        {t.noneText}
+      </EmptyState>
+    );
+  return (
+    <NoMatch
+      icon={<IconCash size={26} />}
+      title={t.noneFor(currency)}
+      clear={t.clear}
+      onClear={() => change({ currency: undefined })}
+    >
+      {t.noneForText(currency)}
+    </NoMatch>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER } from '../support/world/daemon.ts';
+
+inBrowser('exchange rates', (screens) => {
+  it('are added and imported, and payments show both amounts', async () => {
+    const daemon = await screens.daemon();
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'exchange-rates');
+    await page.getByText('No exchange rates').waitFor();
+    await page.getByRole('link', { name: 'Add rate' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add exchange rate' });
+    await dialog.getByRole('button', { name: 'Add rate' }).click();
+    await dialog.getByText('Choose a currency').waitFor();
+    await dialog.getByRole('combobox', { name: 'Currency' }).fill('EUR');
+    await page.getByRole('option', { name: 'EUR' }).click();
+    await dialog.getByLabel('Rate').fill('1.085');
+    await dialog.getByLabel('Valid from').fill('2026-01-01');
+    await dialog.getByRole('button', { name: 'Add rate' }).click();
+    await page.getByText('Exchange rate added.').waitFor();
+    await page.getByRole('row', { name: /EUR 1 EUR = 1\.085 USD .* By hand/ }).waitFor();
+
+    const event = { event_type: 'payment', created_at: new Date().toISOString(), game_id: 'game', currency: 'EUR' };
+    const body = { events: [{ ...event, event: { user_id: 'payer', amount: 1000 } }] };
+    done(await daemon.server.call('gameEvent', { body }));
+    await page.goto(`${daemon.url}/portal/payouts/unmatched`);
+    const row = page.getByRole('row', { name: /payer/ });
+    await row.getByText('€1,000.00 × 1.085').waitFor();
+    expect(await row.textContent()).toContain('$1,085.00');
+
+    await page.goto(`${daemon.url}/portal/exchange-rates/import`);
+    const csv = 'currency,valid_from,rate\r\nEUR,2026-01-01,1.085\r\nJPY,2026-01-01,0.0065\r\n';
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'rates.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(csv),
+    });
+    await page.getByRole('button', { name: /^Import/ }).click();
+    await page.getByText('1 added, 1 unchanged.').waitFor();
+    await page.close();
+  });
+});
