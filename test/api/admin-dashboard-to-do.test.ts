@@ -42,7 +42,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
       campaigns_ending: [{ campaign_id: faults.ending, name: 'Nearly over', ends_at: iso(START + 3 * DAY) }],
       codes_near_limit: [{ code_id, campaign_id, code: 'NEARLY-FULL', used: 9, usage_limit: 10 }],
       moderation: { waiting: 1, oldest_at: expect.stringMatching(/^2026-06-10T12:0/) },
-      webhooks: [{ webhook_id: faults.webhook_id, url: faults.url, state: 'failing' }],
+      webhooks: [{ webhook_id: faults.webhook_id, url: faults.url, state: 'failing', disabled_reason: null }],
       jobs: [{ job: 'monthly-payouts', state: 'failed', since: iso(START) }],
     };
     expect((await read()).to_do).toEqual(all);
@@ -88,6 +88,18 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect(await waiting()).toEqual([{ ...run, step: 'pay', unpayable: 0 }]);
     done(await movePayoutRun(owner, run_id, 'mark-paid'));
     expect(await waiting()).toEqual([]);
+    await daemon.close();
+  });
+
+  it('shows why the daemon disabled an endpoint', async () => {
+    const { daemon, read } = await start();
+    const body = { url: 'https://hooks.example.test/gone', events: ['campaign.ended' as const], active: true };
+    const { webhook_id } = done(await daemon.owner.call('createWebhook', { body }));
+    const disabled = { active: false, disabled_reason: 'the endpoint answered 410 Gone' };
+    await daemon.db.write(({ db, t }) => db.update(t.webhooks).set(disabled));
+    expect((await read()).to_do.webhooks).toEqual([
+      { webhook_id, url: body.url, state: 'switched_off', disabled_reason: disabled.disabled_reason },
+    ]);
     await daemon.close();
   });
 

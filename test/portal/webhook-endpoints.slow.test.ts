@@ -96,6 +96,8 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await page.getByRole('tab', { name: 'Deliveries' }).click();
     await page.getByText('Email paused: no mail server').waitFor();
     await page.getByText('No deliveries yet').waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByText('it responded with 410 Gone and no longer receives messages').waitFor();
 
     const mails = await screens.daemon({
       env: { REDEEMD_SMTP_URL: 'smtp://127.0.0.1:9', REDEEMD_MAIL_FROM: 'redeem@example.test' },

@@ -51,6 +51,7 @@ const toDo = z.object({
       url: z.string(),
       /** `failing`: the last round failed; `paused`: the daemon waits; `switched_off`: the daemon gave up. */
       state: z.enum(['failing', 'paused', 'switched_off']),
+      disabled_reason: z.string().nullable(),
     }),
   ),
   jobs: z.array(z.object({ job: z.string(), state: z.enum(['failed', 'overdue']), since: instantOut })),

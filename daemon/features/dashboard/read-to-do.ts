@@ -39,9 +39,8 @@ async function readFaults(handle: Handle, now: number) {
     payout_runs: runs.map(waitingRun),
     campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
     codes_near_limit: nearLimit,
-    webhooks: webhooks.map(({ webhook_id, url, ...state }) => ({
-      webhook_id,
-      url,
+    webhooks: webhooks.map(({ webhook_id, url, disabled_reason, ...state }) => ({
+      ...{ webhook_id, url, disabled_reason },
       state: faultOfWebhook(state, now),
     })),
   };

@@ -48,7 +48,10 @@ export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now
 /** Lists endpoints that fail: their last round failed, they are paused, or the daemon disabled them. */
 export const listFailingWebhooks = ({ db, t: { webhooks: w } }: Handle, now: number) =>
   db
-    .select({ webhook_id: w.webhook_id, url: w.url, active: w.active, paused_until: w.paused_until })
+    .select({
+      ...{ webhook_id: w.webhook_id, url: w.url, active: w.active },
+      ...{ paused_until: w.paused_until, disabled_reason: w.disabled_reason },
+    })
     .from(w)
     .where(
       and(

@@ -1,3 +1,4 @@
+import type { SwitchedOffReason } from '../../../daemon/contract/words.ts';
 import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
@@ -31,8 +32,11 @@ const english = {
   webhookWhy: {
     failing: 'the last attempts failed; the server will retry',
     paused: 'after many failed attempts; the server will retry later',
-    switched_off: 'it failed for days and no longer receives messages',
   },
+  disabledWhy: {
+    'the endpoint answered 410 Gone': 'it responded with 410 Gone and no longer receives messages',
+    'it failed for days': 'it failed for days and no longer receives messages',
+  } satisfies Record<SwitchedOffReason, string> as Record<string, string>,
   job: {
     failed: (job: string) => `The job ${job} failed`,
     overdue: (job: string) => `The job ${job} is overdue`,

@@ -48,14 +48,15 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
       ...{ key: `job ${job}`, link: linkOptions({ to: '/jobs' }), isFault: true, text: t.job[state](job) },
       why: state === 'failed' ? t.failedAt(when(since)) : t.since(when(since)),
     })),
-    ...webhooks.map(({ webhook_id, url, state }) => ({
+    ...webhooks.map(({ webhook_id, url, state, disabled_reason }) => ({
       ...{ key: `webhook ${webhook_id}`, isFault: true },
       // Failed deliveries show the reason; a disabled endpoint can be enabled in the list.
       link: linkOptions({
         to: '/webhooks',
         search: state === 'switched_off' ? {} : { tab: 'deliveries', webhook: webhook_id },
       }),
-      ...{ text: t.webhook[state](hostOf(url)), why: t.webhookWhy[state] },
+      text: t.webhook[state](hostOf(url)),
+      why: state === 'switched_off' ? (t.disabledWhy[disabled_reason ?? ''] ?? '') : t.webhookWhy[state],
     })),
     ...payout_runs.flatMap((run) => itemsOfRun(run, when(run.since))),
     ...(moderation

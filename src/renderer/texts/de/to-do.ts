@@ -1,3 +1,4 @@
+import type { SwitchedOffReason } from '../../../../daemon/contract/words.ts';
 import { formatCount } from '../../lib/format.ts';
 import type { toDo as english } from '../to-do.ts';
 
@@ -30,8 +31,11 @@ export const toDo: typeof english = {
   webhookWhy: {
     failing: 'die letzten Versuche schlugen fehl; der Server versucht es wieder',
     paused: 'nach vielen fehlgeschlagenen Versuchen; der Server versucht es später wieder',
-    switched_off: 'tagelang fehlgeschlagen; bekommt keine Nachrichten mehr',
   },
+  disabledWhy: {
+    'the endpoint answered 410 Gone': 'antwortete mit 410 Gone; bekommt keine Nachrichten mehr',
+    'it failed for days': 'tagelang fehlgeschlagen; bekommt keine Nachrichten mehr',
+  } satisfies Record<SwitchedOffReason, string>,
   job: {
     failed: (job) => `Die Aufgabe ${job} ist fehlgeschlagen`,
     overdue: (job) => `Die Aufgabe ${job} ist überfällig`,
