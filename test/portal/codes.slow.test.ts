@@ -14,7 +14,7 @@ inBrowser('codes in the Portal', (screens) => {
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/codes/${code_id}/edit`);
     const rewards = page.getByLabel('Rewards');
     await rewards.fill('{\n  "gold": 100,\n  "price": 1.10,\n}');
-    await page.getByText('There is a comma too many').waitFor();
+    await page.getByText('There is an extra comma').waitFor();
     expect(await rewards.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: 'Line 4, column 1' }).click();
     expect(await page.evaluate('document.activeElement.selectionStart')).toBe(34);
@@ -202,7 +202,7 @@ inBrowser('codes in the Portal', (screens) => {
     await reloaded;
     await page.getByLabel('Name').fill('Half');
     const signOut = async () => {
-      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('button', { name: /^Account:/ }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
     };
     await signOut();

@@ -69,15 +69,15 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Ann', exact: true }).click();
     await page.getByRole('link', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit creator' });
-    await dialog.getByLabel('Own commission in percent').fill('101');
+    await dialog.getByLabel('Custom commission (%)').fill('101');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Enter a number from 0 to 100').waitFor();
-    await dialog.getByLabel('Own commission in percent').fill('12,5');
+    await dialog.getByLabel('Custom commission (%)').fill('12,5');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     const { version } = await getAnn(daemon);
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await sent).postDataJSON()).toEqual({ commission_percent: 12.5, version });
-    await page.getByText('Own percentage: 12.5%').waitFor();
+    await page.getByText('Custom percentage: 12.5%').waitFor();
   });
 
   it('are suspended and reactivated after a confirmation', async () => {
@@ -107,7 +107,7 @@ inBrowser('creators in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, finance, 'creators/ann?tab=payouts');
     const statements = page.getByRole('table', { name: 'Statements of the creator' });
-    await statements.getByText('ann@pay.test (paypal)').waitFor();
+    await statements.getByText('ann@pay.test (PayPal)').waitFor();
     await page.getByRole('tab', { name: 'Payout details' }).click();
     await page.getByLabel('Address').fill('ann@new.test');
     const { version } = await getAnn(daemon);

@@ -154,6 +154,6 @@ inBrowser('the dashboard', (screens) => {
     await page.getByText(/^Connection lost\. Figures from/).waitFor();
     await page.getByText('5.00').first().waitFor();
     await page.unroute('**/v1/**');
-    await page.getByText('Live figures of the organisation').waitFor();
+    await page.getByText('Live figures for your organisation').waitFor();
   });
 });

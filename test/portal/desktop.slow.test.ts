@@ -116,7 +116,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await openSignedIn();
     const { page } = await open();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
@@ -145,7 +145,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
 
   test('changes the server and returns to the session of the previous one', async () => {
     const { page } = await openSignedIn();
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Change server' }).click();
     await page.getByRole('button', { name: `Name and colour of ${daemon.url}` }).click();
     await page.getByLabel('Name', { exact: true }).fill('My studio');
@@ -154,7 +154,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByRole('button', { name: `My studio · ${daemon.url}`, exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     await page.getByTestId('environment').getByText('My studio').waitFor();
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Change server' }).click();
     await page.getByRole('button', { name: `Forget ${daemon.url}` }).click();
     await page.getByRole('button', { name: `Forget ${daemon.url}` }).waitFor({ state: 'detached' });
@@ -177,7 +177,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.goto(`${PAGE}/campaigns/${campaignId}/new-code`);
     await page.getByLabel('Name', { exact: true }).fill('Half a code');
     const changeServer = async (answer: string) => {
-      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('button', { name: /^Account:/ }).click();
       await page.getByRole('button', { name: 'Change server' }).click();
       await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click();
     };

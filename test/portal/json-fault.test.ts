@@ -10,7 +10,7 @@ describe('a fault is named with its place', () => {
   test.each([
     ['', 1, 1, /Enter the rewards/],
     ['{"gold": 100', 1, 13, /ends too early/],
-    ['{\n  "gold": 100,\n}', 3, 1, /comma too many/],
+    ['{\n  "gold": 100,\n}', 3, 1, /extra comma/],
     ['{\n  "gold" 100\n}', 2, 10, /“:”/],
     ["{\n  'gold': 1\n}", 2, 3, /double quotes/],
     ['{gold: 1}', 1, 2, /double quotes/],
@@ -20,7 +20,7 @@ describe('a fault is named with its place', () => {
     ['{"a": 1} {}', 1, 10, /Remove the text after/],
     ['{"a": 1 "b": 2}', 1, 9, /“,” or “}”/],
     ['{"a": [1 2]}', 1, 10, /“,” or “]”/],
-    ['{"a": 1,, "b": 2}', 1, 9, /comma too many/],
+    ['{"a": 1,, "b": 2}', 1, 9, /extra comma/],
     ['{"a": "\\x"}', 1, 7, /escape/],
     ['{"a": "\t"}', 1, 7, /control character/],
     ['{"a": 1true}', 1, 7, /not a valid JSON number/],

@@ -47,7 +47,7 @@ inBrowser('looking around in the Portal', (screens) => {
         await page.getByRole('heading', { name: wall }).waitFor();
         expect(await page.locator('form, [aria-label=Keys]').count(), path).toBe(0);
       }
-      await page.getByRole('link', { name: 'Go to the start page' }).click();
+      await page.getByRole('link', { name: 'Go to the first screen' }).click();
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       await page.close();
     }
@@ -98,7 +98,7 @@ inBrowser('looking around in the Portal', (screens) => {
     const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await signInAt(page, daemon.url, OWNER, 'campaigns');
     expect([await scheme(), await back()]).toEqual(['dark', 'rgb(20, 22, 27)']);
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByText('Light').click();
     await expect.poll(scheme).toBe('light');
     expect(await back()).toBe('rgb(247, 248, 250)');

@@ -85,7 +85,7 @@ inBrowser('the palette', (screens) => {
     await shortcuts.waitFor();
     await page.keyboard.press('Escape');
     await shortcuts.waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await shortcuts.waitFor();
   });

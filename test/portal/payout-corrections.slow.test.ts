@@ -150,7 +150,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await earn('ann', 98_765);
     const { page } = await screens.open();
     const expectWhole = async () => {
-      const row = page.getByRole('row', { name: new RegExp(`${name}.*Changed address`) });
+      const row = page.getByRole('row', { name: new RegExp(`${name}.*Details changed`) });
       const shown = row.getByTitle(/^ann · /);
       await shown.waitFor();
       const isCut = ({ scrollHeight, clientHeight }: Sized) => scrollHeight > clientHeight + 1;
@@ -185,7 +185,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await page.getByRole('button', { name: 'Creator' }).click();
     await expect.poll(names).toEqual(['Cleo', 'Bob', 'Ann']);
     for (const [filter, expected] of [
-      ['Changed address', ['Ann']],
+      ['Details changed', ['Ann']],
       ['No payout details', ['Bob']],
     ] as const) {
       await page.getByRole('combobox', { name: 'Show' }).click();
@@ -201,7 +201,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
 
     await table.getByRole('link', { name: 'Ann', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Ann' });
-    await drawer.getByText('ann@example.test (paypal) → ann@elsewhere.test (paypal)').waitFor();
+    await drawer.getByText('ann@example.test (PayPal) → ann@elsewhere.test (PayPal)').waitFor();
     await drawer.getByText('Changed on').waitFor();
     // If there is one line, the page shows its payments at once.
     await drawer.getByRole('table', { name: 'Payments in Running' }).getByText('fan_of_ann').first().waitFor();

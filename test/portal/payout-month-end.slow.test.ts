@@ -218,7 +218,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await page.getByRole('combobox', { name: 'Compared with' }).click();
     await page.getByRole('option', { name: new RegExp(`^Run ${first} `) }).click();
     const ann = rows.filter({ hasText: 'Ann' });
-    await ann.getByText('ann@example.test (paypal) → ann@new.test (paypal)').waitFor();
+    await ann.getByText('ann@example.test (PayPal) → ann@new.test (PayPal)').waitFor();
     await ann.getByText('Changed on').waitFor();
     await ann.getByText('+US$9.99').waitFor();
     expect(new URL(page.url()).searchParams.get('to')).toBe(String(first));

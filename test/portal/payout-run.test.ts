@@ -28,7 +28,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     await page.getByRole('link', { name: 'New run' }).first().click();
     const coming = page.getByRole('table', { name: 'Statements of the next run' });
     await coming.getByRole('row', { name: /Ann.*US\$20\.00/ }).waitFor();
-    await coming.getByRole('row', { name: /bob.*No details.*US\$5\.00/ }).waitFor();
+    await coming.getByRole('row', { name: /bob.*No payout details.*US\$5\.00/ }).waitFor();
     await page.getByText('There is no earlier run').waitFor();
     await page.getByRole('button', { name: 'Prepare run' }).click();
     await page.getByRole('heading', { level: 1, name: 'Payout run 1' }).waitFor();

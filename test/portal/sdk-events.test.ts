@@ -52,7 +52,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await drawer.getByText('"event_sub_type": "won"').waitFor();
     await page.keyboard.press('Escape');
     await page.goto(`${daemon.url}/portal/events?tab=list`);
-    await page.getByText('The newest 25').waitFor();
+    await page.getByText('Latest 25').waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('32 rows in all').waitFor();
     await page.getByRole('searchbox', { name: 'Session' }).fill(SESSIONS[1] ?? '');
@@ -80,7 +80,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await expect.poll(() => page.url()).toContain('within=1');
     await page.reload();
     await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
-    const bar = funnel.getByRole('progressbar', { name: 'Of the first step' });
+    const bar = funnel.getByRole('progressbar', { name: '% of first step' });
     expect(await bar.first().getAttribute('aria-valuenow')).toBe('100');
     await page.getByRole('button', { name: 'Move step 1 down, shop · opened' }).press('Enter');
     await funnel.getByRole('row', { name: /1\. level · any sub-type 2 100%/ }).waitFor();

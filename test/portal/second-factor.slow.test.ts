@@ -29,7 +29,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Turn off' }).waitFor();
 
     now += 60_000;
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -66,7 +66,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     };
     await enter(viewer);
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
 
     const refused: string[] = [];
@@ -94,7 +94,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     expect(refused).toEqual([]);
 
     now += 60_000;
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await enter({ email, password });
     await page.getByLabel('Code from your authenticator app').fill(codeAt(secret, now));
@@ -119,7 +119,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     expect(page.url()).not.toContain(invited.invitation.token);
     await page.getByLabel('Password', { exact: true }).fill('a good long password');
     await page.getByRole('button', { name: 'Set password and sign in' }).click();
-    await page.getByRole('button', { name: 'Account of Nora' }).waitFor();
+    await page.getByRole('button', { name: 'Account: Nora' }).waitFor();
     // The dashboard polls every second, even while the daemon stops.
   });
 });

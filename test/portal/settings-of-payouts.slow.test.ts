@@ -10,8 +10,8 @@ inBrowser('the rules of payouts', (screens) => {
     const save = page.getByRole('button', { name: 'Save', exact: true });
     await page.getByLabel('Minimum payout').fill('-5');
     await page.getByLabel('Hold days').fill('400');
-    await page.getByLabel('Two people for payouts').check();
-    await page.getByLabel('Email for payouts').fill('money');
+    await page.getByLabel('Require a second approver').check();
+    await page.getByLabel('Payout notification email').fill('money');
     await save.click();
     await page.getByText('A whole number from 0 to 365').waitFor();
     expect(await page.getByLabel('Minimum payout').inputValue()).toContain('-5');
@@ -19,12 +19,12 @@ inBrowser('the rules of payouts', (screens) => {
     await page.getByText('Enter a valid email address, or leave it blank').waitFor();
     await page.getByLabel('Minimum payout').fill('12.5');
     await page.getByLabel('Hold days').fill('14');
-    await page.getByLabel('Hour of daily results').fill('9');
-    await page.getByRole('combobox', { name: 'Language of emails' }).click();
+    await page.getByLabel('Send daily results at (hour)').fill('9');
+    await page.getByRole('combobox', { name: 'Email language' }).click();
     await page.getByRole('option', { name: 'Deutsch' }).click();
     await save.click();
-    await expect.poll(() => page.getByLabel('Email for payouts').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Email for payouts').fill('money@example.test');
+    await expect.poll(() => page.getByLabel('Payout notification email').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Payout notification email').fill('money@example.test');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await save.click();
     expect((await sent).postDataJSON()).toEqual({
@@ -39,7 +39,7 @@ inBrowser('the rules of payouts', (screens) => {
       version: 1,
     });
     await page.getByText('Saved.').waitFor();
-    await page.getByLabel('Email for payouts').fill('');
+    await page.getByLabel('Payout notification email').fill('');
     await page.getByLabel('Minimum payout').fill('');
     await save.click();
     await expect

@@ -21,7 +21,7 @@ inBrowser('the settings', (screens) => {
     await page.getByRole('option', { name: /^JPY/ }).click();
     expect(await page.getByLabel('Decimal digits').inputValue()).toBe('0');
     await page.getByRole('button', { name: 'Add a tier' }).click();
-    await page.getByLabel('Tier 1: commission in percent').fill('12.5');
+    await page.getByLabel('Tier 1: commission (%)').fill('12.5');
     await page.getByLabel('All creator codes').check();
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await save.click();

@@ -75,13 +75,13 @@ inBrowser('the first steps in the Portal', (screens) => {
     await dialog.getByLabel('Starts').fill('2026-01-01T10:00');
     await order.waitFor();
     await dialog.getByLabel('Ends').fill('2099-07-01T10:00');
-    await dialog.getByLabel('Own tiers').check();
+    await dialog.getByLabel('Custom tiers').check();
     await dialog.getByRole('button', { name: 'Remove tier 1' }).click();
     await dialog.getByRole('button', { name: 'Create draft' }).click();
     await dialog.getByText('Add at least one tier').waitFor();
     await dialog.getByRole('button', { name: 'Add a tier' }).click();
     await dialog.getByRole('button', { name: 'Add a tier' }).click();
-    await dialog.getByLabel('Tier 2: commission in percent').fill('12.5');
+    await dialog.getByLabel('Tier 2: commission (%)').fill('12.5');
     await dialog.getByRole('button', { name: 'Create draft' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
@@ -144,7 +144,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(kept).not.toContain(token);
     expect(String(kept)).not.toMatch(/csrf_token|"token"/);
 
-    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await context.cookies()).toEqual([]);

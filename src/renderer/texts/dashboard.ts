@@ -2,7 +2,7 @@ import { inLanguage } from './language.ts';
 
 const english = {
   title: 'Dashboard',
-  note: 'Live figures of the organisation',
+  note: 'Live figures for your organisation',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
   revenue: 'Revenue',

@@ -79,7 +79,7 @@ const english = {
     title: 'Import creators',
     note: 'Create and change creators from a CSV file. You see the result for each row before anything is stored.',
     help: {
-      creator_id: 'The ID that the game uses',
+      creator_id: 'The ID the game uses',
       display_name: 'The name',
       email: 'Where the daily results go',
       commission_percent: 'The creator’s own percentage, such as 12.5',
@@ -92,7 +92,7 @@ const english = {
       creator_id: 'Creator ID',
       display_name: 'Name',
       email: 'Email',
-      commission_percent: 'Own commission',
+      commission_percent: 'Custom commission',
       status: 'Status',
       payout_method: 'Payout method',
       payout_address: 'Payout address',

@@ -7,7 +7,7 @@ const english = {
   rows: (first: number, last: number, total: string) => `${first}–${last} of ${total}`,
   controls: { first: 'first page', previous: 'previous page', next: 'next page', last: 'last page' },
   page: (page: string | number) => `Page ${page}`,
-  newest: (count: number) => `The newest ${count}`,
+  newest: (count: number) => `Latest ${count}`,
   all: (count: number) => `${count === 1 ? '1 row' : `${formatCount(count)} rows`} in all`,
   showMore: 'Show more',
   noneYet: 'No match yet',

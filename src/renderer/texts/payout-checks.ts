@@ -68,12 +68,12 @@ const english = {
     no_address: () => 'The address is missing',
   },
   failedPayment: 'Void',
-  nothing: 'No details',
+  nothing: 'No payout details',
   none: 'No statement is paid this way',
   noneText: 'Choose another part, or show all statements.',
   files: {
     label: 'Files of the run',
-    note: 'A file is identical each time you save it. Compare its SHA-256 with that of the file that you pay from.',
+    note: 'A file is identical each time you save it. Check that its SHA-256 matches the file you upload.',
     paying: 'Payment files',
     lockedDraft: 'locked until the run is approved',
     lockedVoid: 'locked, because the run is void',
@@ -100,7 +100,7 @@ const english = {
     csv: 'CSV',
     zipButton: 'ZIP',
     inFiles: 'In payment files',
-    outside: 'In no payment file',
+    outside: 'Not in a payment file',
   },
   compare: {
     with: 'Compared with',

@@ -41,7 +41,7 @@ const english = {
   calendar: 'Automatic',
   formerStaff: 'A former member of staff',
   owedOf: (owed: number, all: number) => `${formatCount(owed)} of ${formatCount(all)}`,
-  changedAddresses: (count: number) => plural(count, 'changed address', 'changed addresses'),
+  changedDetails: (count: number) => `${plural(count, 'creator')} with changed payout details`,
   changed: (count: number) => `${formatCount(count)} changed`,
   zone: (zone: string) => `In ${zone}`,
   figures: {
@@ -51,7 +51,7 @@ const english = {
     commission: 'Commission',
     ofRevenue: (revenue: string) => `on ${revenue} of revenue`,
     carried: 'Carried to the next run',
-    carriedIn: (amount: string) => `${amount} carried in`,
+    carriedIn: (amount: string) => `${amount} brought forward`,
     minimum: (amount: string) => `at least ${amount} each`,
     hold: (days: number) => `revenue older than ${plural(days, 'day')}`,
   },
@@ -70,7 +70,7 @@ const english = {
     first: 'There is no earlier run',
     empty: 'No creator is owed anything',
     emptyText:
-      'No creator has earned anything since the last run, and nothing is carried in. A new run would be empty.',
+      'No creator has earned anything since the last run, and nothing is brought forward. A new run would be empty.',
     largest: (shown: number, more: number) =>
       `The ${formatCount(shown)} largest payments; ${formatCount(more)} more are in the run.`,
     all: (count: number) => `${plural(count, 'statement')} in all`,
@@ -123,7 +123,7 @@ const english = {
     unchecked: 'The amounts of the run could not be checked',
     approveTitle: (runId: number) => `Approve run ${runId}?`,
     approveText: (amount: string, creators: number) =>
-      `The payment files pay ${amount} to ${plural(creators, 'creator')}. Webhook endpoints and the email address for payouts receive a message.`,
+      `The payment files pay ${amount} to ${plural(creators, 'creator')}. Webhook endpoints and the payout notification email address receive a message.`,
     changed: (count: number) =>
       `${plural(count, 'creator has', 'creators have')} different payout details from the previous run. Check them first.`,
     payTitle: (runId: number) => `Mark run ${runId} as paid?`,

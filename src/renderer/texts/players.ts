@@ -7,7 +7,7 @@ const english = {
   note: 'Look up a player, find out why a code did not work, and find claims whose rewards never arrived.',
   tabs: { find: 'Find a player', claims: 'Claims' },
   userId: 'Player ID',
-  userIdHelp: 'The ID that the game uses, exactly as it is. You can also enter a code to see its claims.',
+  userIdHelp: 'The exact ID the game uses. You can also enter a code to see its claims.',
   find: 'Find',
   start: 'Enter a player ID',
   startText: 'You see the link, the claims with their rewards, the failed attempts with the reason, and the payments.',
@@ -24,7 +24,7 @@ const english = {
     never: 'The link never changes.',
   },
   figures: { claims: 'Claims', payments: 'Payments and refunds', paid: 'Paid, minus refunds' },
-  newest: (shown: number) => `The newest ${formatCount(shown)}`,
+  newest: (shown: number) => `Latest ${formatCount(shown)}`,
   claims: {
     title: 'Claims',
     code: 'Code',
@@ -64,7 +64,7 @@ const english = {
     releasedDone: 'The claim is released.',
   },
   tries: {
-    title: 'Failed attempts of the last 30 days',
+    title: 'Failed attempts in the last 30 days',
     empty: 'No failed attempts',
     emptyText: 'This player had no failed attempts in the last 30 days.',
     when: 'When',

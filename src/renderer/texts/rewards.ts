@@ -31,7 +31,7 @@ const english = {
     openText: 'This text has no closing quote, or contains a line break.',
     control: 'This text contains a tab or another control character; write it as an escape, such as \\t.',
     tooEarly: 'The JSON ends too early.',
-    comma: 'There is a comma too many.',
+    comma: 'There is an extra comma.',
     expected: (close: string) => `Expected “,” or “${close}”.`,
     notJson: 'This is not JSON.',
     doubleQuotes: 'JSON needs double quotes.',

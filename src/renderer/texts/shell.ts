@@ -25,7 +25,7 @@ const english = {
     audit: 'Audit log',
     settings: 'Settings',
   },
-  accountOf: 'Account of',
+  accountOf: 'Account:',
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   language: 'Language',

@@ -17,7 +17,7 @@ const english = {
     viewer: 'Sees dashboards, campaigns and codes, and changes nothing',
   },
   state: 'State',
-  anyState: 'All but removed',
+  anyState: 'All except removed',
   states: { invited: 'Invited', active: 'Active', locked: 'Locked', removed: 'Removed' },
   invitedUntil: (time: string) => `Invitation until ${time}`,
   invitationOver: (time: string) => `Invitation expired ${time}`,

@@ -2,14 +2,14 @@ import { inLanguage } from './language.ts';
 
 /** The editor of commission tiers, in settings and campaigns. */
 const english = {
-  title: 'Creators’ commission',
-  byDefault: 'Default of the organisation',
-  defaultOf: (tiers: string) => `Default of the organisation: ${tiers}`,
-  own: 'Own tiers',
-  from: 'From a revenue of',
+  title: 'Creator commission',
+  byDefault: 'Organisation default',
+  defaultOf: (tiers: string) => `Organisation default: ${tiers}`,
+  own: 'Custom tiers',
+  from: 'Revenue from',
   commission: 'Commission',
-  tierFrom: (tier: number) => `Tier ${tier}: from a revenue of`,
-  tierPercent: (tier: number) => `Tier ${tier}: commission in percent`,
+  tierFrom: (tier: number) => `Tier ${tier}: revenue from`,
+  tierPercent: (tier: number) => `Tier ${tier}: commission (%)`,
   remove: (tier: number) => `Remove tier ${tier}`,
   percentSign: '%',
   add: 'Add a tier',

@@ -30,7 +30,7 @@ const english = {
     nothing_to_refund: 'Nothing left to refund',
   },
   reasons: {
-    no_claim: 'The player has no claim that counts at this time. Most such payments are of players without a code.',
+    no_claim: 'The player has no claim that counts at this time. Most such payments come from players without a code.',
     link_lapsed:
       'The player is linked to a creator, but the claims of the creator’s codes no longer count, because their campaigns have ended.',
     unknown_refund_of:
@@ -42,7 +42,7 @@ const english = {
     more_than_payment:
       'The refunds of this payment arrived before it and are larger than it. The excess reverses nothing.',
     nothing_to_refund:
-      'Earlier refunds have reversed the payment that this refund names, or the player’s payments, so far that less than its amount is left.',
+      'Earlier refunds have reversed so much of the payment that this refund names, or of the player’s payments, that less than its amount is left.',
   },
   none: 'No unmatched payments',
   noneText: 'Every payment counts for a creator or a redeem code.',

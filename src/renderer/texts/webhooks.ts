@@ -32,7 +32,7 @@ const english = {
     'creator_code.submitted': 'A creator requested a code',
     'creator_code.approved': 'A creator’s code was approved',
     'creator_code.rejected': 'A creator’s code was rejected, with the reason',
-    'creator.daily_result': 'A creator’s results of the day before and commission so far',
+    'creator.daily_result': 'A creator’s results for the previous day and commission so far',
     'payout.prepared': 'A payout run is ready for review, with the address of its CSV',
     'payout.approved': 'A payout run was approved and can be paid',
     'payout.voided': 'A payout run was voided and must not be paid',

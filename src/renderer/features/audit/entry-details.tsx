@@ -15,7 +15,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
     <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
       <div>
         <Text fw={600}>
-          {inWords(action)} <bdi>{objectInWords(entry)}</bdi>
+          {inWords(action)}: <bdi>{objectInWords(entry)}</bdi>
         </Text>
         <Text size="sm" c="dimmed">
           {staff ? (

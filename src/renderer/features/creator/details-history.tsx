@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Instant } from '../../components/instant.tsx';
+import { methodName } from '../../components/method-name.ts';
 import { ErrorState } from '../../components/states.tsx';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { type DetailsChange, detailChangesQuery } from './creator-queries.ts';
@@ -41,8 +42,13 @@ const Entry = ({ row: { at, staff_name, changes } }: { row: DetailsChange }) => 
     </Text>
     {changes.map(({ field, before, after }) => (
       <Text key={field} size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {t.fields[field]}: <bdi>{before ?? t.nothing}</bdi> → <bdi>{after ?? t.nothing}</bdi>
+        {t.fields[field]}: <bdi>{inWords(field, before)}</bdi> → <bdi>{inWords(field, after)}</bdi>
       </Text>
     ))}
   </li>
 );
+
+function inWords(field: keyof typeof t.fields, value: string | null): string {
+  if (value === null) return t.nothing;
+  return field === 'payout_method' ? methodName(value) : value;
+}

@@ -2,9 +2,13 @@ import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { PAYMENT_FILES, paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
+import { texts } from '../../texts/texts.ts';
 
 const t = catalogue.payout;
-const CHOICES = [...PAYMENT_FILES, 'other' as const].map((value) => ({ value, label: t.methods[value] }));
+const CHOICES = [
+  ...PAYMENT_FILES.map((value) => ({ value, label: texts.common.payoutMethods[value] })),
+  { value: 'other', label: t.other },
+];
 
 interface MethodFieldProps {
   value: string;

@@ -2,6 +2,7 @@ import { Alert, Stack, Text, Title } from '@mantine/core';
 import { paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
 import type { Creator } from '../../client/creators.ts';
 import { useMay } from '../../client/session.ts';
+import { methodName } from '../../components/method-name.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { DetailsHistory } from './details-history.tsx';
 import { PayoutForm } from './payout-form.tsx';
@@ -37,7 +38,7 @@ const NoFile = ({ creator: { payout_method } }: { creator: Creator }) =>
 
 const WithoutAddress = ({ creator: { payout_method, has_payout_details } }: { creator: Creator }) => (
   <Stack gap={4}>
-    {payout_method && <Text size="sm">{t.methodIs(payout_method)}</Text>}
+    {payout_method && <Text size="sm">{t.methodIs(methodName(payout_method))}</Text>}
     <Text size="sm">{has_payout_details ? t.present : t.missing}</Text>
     <Text size="sm" c="dimmed">
       {t.hidden}

@@ -5,6 +5,7 @@ import { Hint } from '../../components/hint.tsx';
 import { IconCash } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';
+import { methodName } from '../../components/method-name.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { formatMoney, type Money } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -87,7 +88,7 @@ const PaidTo = ({ row: { payout_method, payout_address, address_changed } }: { r
   <Group gap={6}>
     <Text inherit c={payout_address ? undefined : 'dimmed'} style={{ overflowWrap: 'anywhere' }}>
       <bdi>{payout_address ?? t.nothing}</bdi>
-      {payout_method && ` (${payout_method})`}
+      {payout_method && ` (${methodName(payout_method)})`}
     </Text>
     {address_changed && (
       <Hint label={t.changed} multiline maw={280}>

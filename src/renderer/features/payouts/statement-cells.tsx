@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Hint } from '../../components/hint.tsx';
+import { methodName } from '../../components/method-name.ts';
 import { formatMoney, type Money } from '../../lib/format.ts';
 import { payoutStatements } from '../../texts/payout-statements.ts';
 import { isNothing } from './money-difference.ts';
@@ -49,7 +50,7 @@ export function PayTo({ to }: { to: Pick<Payee, 'payout_method' | 'payout_addres
       </span>
       {payout_method && (
         <span>
-          <span className="one-line">{payout_method}</span>
+          <span className="one-line">{methodName(payout_method)}</span>
         </span>
       )}
     </div>

@@ -31,6 +31,7 @@ export const common: typeof english = {
     ended: 'Beendet',
     archived: 'Archiviert',
   },
+  payoutMethods: { paypal: 'PayPal', wise: 'Wise', bank: 'Überweisung' },
   timeInZone: (time, zone) => `${time} in ${zone}`,
   inZone: (zone) => `In ${zone}`,
   noConnectionText: 'Der Server ist nicht erreichbar. Prüfen Sie, ob er läuft und ob Sie online sind.',

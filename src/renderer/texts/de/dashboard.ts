@@ -2,7 +2,7 @@ import type { dashboard as english } from '../dashboard.ts';
 
 export const dashboard: typeof english = {
   title: 'Übersicht',
-  note: 'Aktuelle Zahlen der Organisation',
+  note: 'Aktuelle Zahlen Ihrer Organisation',
   period: 'Zeitraum',
   periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage', '90d': '90 Tage' },
   revenue: 'Umsatz',

@@ -7,7 +7,7 @@ export const payoutStatements: typeof english = {
   show: 'Zeigen',
   all: 'Alle Abrechnungen',
   filters: {
-    changed: 'Geänderte Adresse',
+    changed: 'Daten geändert',
     missing: 'Keine Auszahlungsdaten',
     held: 'Einbehalten',
     below_minimum: 'Unter dem Mindestbetrag',
@@ -46,7 +46,7 @@ export const payoutStatements: typeof english = {
     heldWhy: 'Der Umsatz ist jünger als die Haltefrist; der nächste Lauf zahlt ihn',
     below_minimum: 'Unter dem Mindestbetrag',
     below_minimumWhy: 'Weniger als der Mindestbetrag; es wird in den nächsten Lauf übertragen',
-    changed: 'Geänderte Adresse',
+    changed: 'Daten geändert',
     changedWhy: 'Die Auszahlungsdaten weichen von der vorigen Abrechnung ab',
     missing: 'Keine Daten',
     missingWhy: 'Methode oder Adresse fehlt, daher enthält keine Zahlungsdatei diesen Creator',

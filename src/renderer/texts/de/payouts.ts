@@ -42,7 +42,7 @@ export const payouts: typeof english = {
   calendar: 'Automatisch',
   formerStaff: 'Ein früherer Mitarbeiter',
   owedOf: (owed, all) => `${formatCount(owed)} von ${formatCount(all)}`,
-  changedAddresses: (count) => `${formatCount(count)} geänderte ${count === 1 ? 'Adresse' : 'Adressen'}`,
+  changedDetails: (count) => `${formatCount(count)} geänderte ${count === 1 ? 'Adresse' : 'Adressen'}`,
   changed: (count) => `${formatCount(count)} geändert`,
   zone: (zone) => `In ${zone}`,
   figures: {

@@ -88,7 +88,7 @@ const Creators = ({ run: { totals } }: { run: PayoutRun }) => (
 function ChangedAddresses({ run: { totals } }: { run: PayoutRun }) {
   if (!totals || totals.addresses_changed === 0) return null;
   return (
-    <Hint label={t.changedAddresses(totals.addresses_changed)}>
+    <Hint label={t.changedDetails(totals.addresses_changed)}>
       <Badge color="yellow" miw="max-content">
         {t.changed(totals.addresses_changed)}
       </Badge>

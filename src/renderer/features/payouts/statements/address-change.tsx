@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { Instant } from '../../../components/instant.tsx';
+import { methodName } from '../../../components/method-name.ts';
 import { payoutStatements } from '../../../texts/payout-statements.ts';
 import type { Statement } from '../payouts-queries.ts';
 
@@ -33,7 +34,7 @@ function Details({ of: { payout_method, payout_address } }: { of: Change['from']
       {payout_method && (
         <>
           {' '}
-          (<bdi>{payout_method}</bdi>)
+          (<bdi>{methodName(payout_method)}</bdi>)
         </>
       )}
     </>
