@@ -5,7 +5,7 @@ import { codeOf } from '../faults.ts';
 // Each page of a table or an index has a gap between its list of cells and the cells. `secure_delete` overwrites
 // deleted cells, but when SQLite rebuilds a page to balance a tree, old copies of cells stay in the gap. SQLite never
 // reads a gap, so it is overwritten directly in the file: https://sqlite.org/fileformat2.html#b_tree_pages,
-// docs/decisions/0089-remains-in-the-gaps-of-pages.md.
+// docs/decisions/0089-leftover-data-in-pages.md.
 
 const PAGES_PER_READ = 256;
 
