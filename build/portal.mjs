@@ -17,9 +17,9 @@ try {
 if (!isDev && !ensureDesktop()) fail('The Portal could not be built.');
 const electron = electronPath();
 if (electron === null) {
-  fail(`The Portal is ${isDev ? 'installed' : 'built'}, but Electron's binary is missing: npm installs it apart from the package.
-Fetch it once with \`node node_modules/electron/install.js\` (it comes from GitHub; ELECTRON_MIRROR names another place),
-or name an unpacked one in ELECTRON_OVERRIDE_DIST_PATH. Until then the same Portal runs in a browser:
+  fail(`The Portal is ${isDev ? 'installed' : 'built'}, but Electron's binary is missing: npm installs it separately.
+Fetch it once with \`node node_modules/electron/install.js\` (from GitHub; set ELECTRON_MIRROR to use another source),
+or set ELECTRON_OVERRIDE_DIST_PATH to an unpacked copy. Until then, use the Portal in a browser:
 \`npm ${isDev ? 'run dev' : 'start'}\`, then http://127.0.0.1:8787/portal/`);
 }
 if (isDev) await develop(electron).catch((error) => fail(`Development mode could not start: ${error.message}`));

@@ -15,13 +15,13 @@ import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
 import { createAnswer } from './http/answer.ts';
 import { createAuthenticator } from './http/authenticate.ts';
-import { createCheckInThread } from './http/check-in-thread.ts';
 import { joinRoutes, type RouteParts } from './http/join-routes.ts';
 import { createLimits } from './http/limits.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createPreflight } from './http/preflight.ts';
 import { createRunRoute } from './http/read-choice.ts';
 import { isCrowded, type Traffic } from './http/traffic.ts';
+import { createValidateInWorker } from './http/validate-in-worker.ts';
 import { figuresOfJobs } from './jobs/job-figures.ts';
 import { jobsFor } from './jobs/jobs.ts';
 import { listJobs } from './jobs/list-jobs.ts';
@@ -100,9 +100,9 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     },
     ...{ db, log },
   });
-  const checkInThread = createCheckInThread();
+  const validateInWorker = createValidateInWorker();
   const answer = createAnswer({
-    ...{ runRoute, authenticator, limits, clock, log, metrics, checkInThread },
+    ...{ runRoute, authenticator, limits, clock, log, metrics, validateInWorker },
     wrote: outbox.poke,
   });
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };

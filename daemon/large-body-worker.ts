@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { endpoints } from './contract/contract.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import { AppError } from './contract/refusals.ts';
-import type { Piece, ThreadReply, ThreadWork } from './http/check-in-thread.ts';
 import { parseJsonBody } from './http/json.ts';
 import { checkPart } from './http/validate.ts';
+import type { Piece, ThreadReply, ThreadWork } from './http/validate-in-worker.ts';
 
 const MOST_ENTRIES = 1000;
 

@@ -42,7 +42,7 @@ export async function followDaemon(daemon, reports) {
       return reports.fault(fault);
     }
     const state = await daemon.restart();
-    if ('fault' in state) return reports.fault(`${state.fault} Its last lines above say why.`);
+    if ('fault' in state) return reports.fault(`${state.fault} See its last log lines above.`);
     reports.good(`ready after ${Date.now() - since} ms (${namesOf(files)})`);
   });
 }

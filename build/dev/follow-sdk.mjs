@@ -13,5 +13,5 @@ export const followSdk = (reports) =>
       track(spawn(process.execPath, [program, '--scripts'], { stdio: ['ignore', 2, 2] })),
     );
     if (outcome === null) reports.good(`/sdk.js is ready after ${Date.now() - since} ms`);
-    else reports.fault(`The build of the SDK ${outcome}. Its last lines above say why.`);
+    else reports.fault(`The build of the SDK ${outcome}. See its last log lines above.`);
   });

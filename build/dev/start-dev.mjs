@@ -16,7 +16,7 @@ const [daemonFolder, sdkFolder] = [folderOf('daemon'), folderOf('sdk')];
 /**
  * @param {object} options
  * @param {string} options.role
- * @returns {Promise<{ url: string }>} resolves when all parts run or a fault was reported
+ * @returns {Promise<{ url: string }>} resolves when every part is running or a fault has been reported
  */
 export async function startDev({ role }) {
   // If the shell sets NODE_ENV=production, React's code without hot reload would be used.
@@ -24,7 +24,7 @@ export async function startDev({ role }) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, () => endDev(0));
   const port = Number(process.env.REDEEMD_PORT || DEFAULT_PORT) || (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const daemon = createDevDaemon(url, (fault) => daemonReports.fault(`${fault} Its last lines above say why.`));
+  const daemon = createDevDaemon(url, (fault) => daemonReports.fault(`${fault} See its last log lines above.`));
   const { server, roles } = await startPageServer({ url, port, role, daemonState: daemon.state });
   const daemonReports = createReports(server, 'daemon');
   const onDaemon = await followDaemon(daemon, daemonReports);
@@ -36,7 +36,7 @@ export async function startDev({ role }) {
   });
   await Promise.all([onDaemon(root), onSdk(root)]);
   const others = roles.filter((other) => other !== role).join(', ');
-  say(`\nOpen ${url}${BASE} as ${role}, or ${url}${BASE}?as=<role> as ${others}. Ctrl-C ends it.\n`);
+  say(`\nOpen ${url}${BASE} as ${role}, or ${url}${BASE}?as=<role> as ${others}. Press Ctrl-C to stop.\n`);
   return { url };
 }
 

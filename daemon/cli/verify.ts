@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts';
 /**
  * Prints every difference between the stored figures and those computed from the rows, and every break in the audit
  * log. Returns whether there was none.
- * @param noted heads of the audit log that the operator noted earlier from the daemon's log
+ * @param noted audit log heads copied earlier from the daemon's log
  */
 export async function verify(config: Config, noted: readonly AuditHead[] = []): Promise<boolean> {
   const differences = await withDatabase(config, async (db) => [

@@ -6,7 +6,6 @@ import type { Log } from '../lib/log.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Authenticator } from './authenticate.ts';
 import { checkBody } from './check-body.ts';
-import type { CheckInThread } from './check-in-thread.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import type { Limits } from './limits.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
@@ -14,6 +13,7 @@ import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem-of.ts';
 import type { RunRoute } from './read-choice.ts';
 import { NO_PART, validate } from './validate.ts';
+import type { ValidateInWorker } from './validate-in-worker.ts';
 
 export interface AnswerDeps {
   runRoute: RunRoute;
@@ -22,7 +22,7 @@ export interface AnswerDeps {
   clock: Clock;
   log: Log;
   metrics: Pick<Metrics, 'observeRequest' | 'observeFailedSignIn'>;
-  checkInThread: CheckInThread;
+  validateInWorker: ValidateInWorker;
   /** Called after each request that may have written to the database. */
   wrote: () => void;
 }
@@ -35,7 +35,7 @@ interface Rendered {
 }
 
 export function createAnswer(deps: AnswerDeps): Answer {
-  const { runRoute, authenticator, limits, clock, log, metrics, checkInThread, wrote } = deps;
+  const { runRoute, authenticator, limits, clock, log, metrics, validateInWorker, wrote } = deps;
 
   const ask = async (name: EndpointName, entry: Endpoint, request: HttpRequest): Promise<HttpAnswer> => {
     const now = clock();
@@ -43,7 +43,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     await limits.countRequest(principal, request.ip);
     const { readLate } = request;
     const whole = entry.body && readLate ? { ...request, body: await bodyFrom(readLate) } : request;
-    const body = entry.body ? await checkBody(name, whole, checkInThread) : NO_PART;
+    const body = entry.body ? await checkBody(name, whole, validateInWorker) : NO_PART;
     const { params, query, headers } = request;
     const checked = validate(entry, { params, query, headers }, body);
     if (isSignIn(entry) && asksForCookie(checked.body)) authenticator.expectOwnPage(headers);

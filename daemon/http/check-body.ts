@@ -1,11 +1,11 @@
 import { type EndpointName, endpoints } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { AppError, type Problem } from '../contract/refusals.ts';
-import type { CheckInThread } from './check-in-thread.ts';
 import { csvTextOf, parseGameEventsBody, parseJsonBody } from './json.ts';
 import type { HttpRequest } from './messages.ts';
 import { sizeOfJson } from './size-of-json.ts';
 import { type CheckedPart, checkPart } from './validate.ts';
+import type { ValidateInWorker } from './validate-in-worker.ts';
 
 const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 /** JSON is always UTF-8. Read with another charset, it would differ from what its sender meant. */
@@ -20,7 +20,7 @@ const MOST_VALUES_HERE = 500;
 export function checkBody(
   name: EndpointName,
   { body, headers }: HttpRequest,
-  checkInThread: CheckInThread,
+  validateInWorker: ValidateInWorker,
 ): CheckedPart | Promise<CheckedPart> {
   const entry: Endpoint = endpoints[name];
   const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
@@ -33,7 +33,7 @@ export function checkBody(
   if (body === null) throw new AppError(tooLarge(entry));
   if (isCsv) return checkPart(entry.body, { csv: csvTextOf(body) });
   if (isEmpty) return checkPart(entry.body, undefined);
-  if (entry.maxBodyBytes !== undefined && isLarge(body)) return checkInThread(name, body);
+  if (entry.maxBodyBytes !== undefined && isLarge(body)) return validateInWorker(name, body);
   return checkPart(entry.body, entry.events ? parseGameEventsBody(body) : parseJsonBody(body));
 }
 

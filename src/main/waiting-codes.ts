@@ -15,7 +15,7 @@ interface WatchParts {
   open: () => void;
 }
 
-/** Notifies the user when the number of codes that wait for a moderator has grown. */
+/** Notifies the user when more codes are waiting for a moderator. */
 export function watchWaitingCodes({ client, book, isOn, open }: WatchParts): void {
   let before: { daemon: string | null; total: number } | null = null;
   const look = async () => {
@@ -25,7 +25,7 @@ export function watchWaitingCodes({ client, book, isOn, open }: WatchParts): voi
       return;
     }
     const sent = await client.ask('listAllCreatorCodes', { query: { status: 'pending', page_size: 1 } });
-    // Without a connection, the last number stays, so a growth since then is reported later.
+    // Without a connection, keep the last count, so an increase is still reported later.
     if (!sent.ok && sent.problem.status === 0) return;
     const read = page.safeParse(sent.ok ? await sent.response.json().catch(() => null) : null);
     const last = before;

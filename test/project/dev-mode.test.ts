@@ -24,7 +24,7 @@ describe('the demo data of development mode', () => {
     expect(kept()).toBe('first');
   });
 
-  test('is created anew after a run that was interrupted', async () => {
+  test('is created again after an interrupted run', async () => {
     const interrupted = async (draft: string) => {
       await fillWith('half')(draft);
       throw new Error('interrupted');
@@ -39,7 +39,7 @@ describe('the demo data of development mode', () => {
   });
 });
 
-test('changes during a rebuild are for the next one, and each rebuild waits for the last', async () => {
+test('inTurn collects changes made during a rebuild for the next, one rebuild at a time', async () => {
   const calls: string[][] = [];
   let running = 0;
   const change = inTurn(async (files: string[]) => {

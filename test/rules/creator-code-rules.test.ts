@@ -19,7 +19,7 @@ const fine: CreateFacts = {
   creatorId: 'ana',
   creatorSuspended: false,
   base,
-  hasLivingCode: false,
+  hasCurrentCode: false,
   requested: 'ANA10',
   taken: false,
 };
@@ -39,7 +39,7 @@ describe('creating a creator code', () => {
     ['an ended campaign', { base: { ...base, campaign: { ...campaign, ends_at: NOW } } }, 'campaign_ended'],
     ['an archived campaign', { base: { ...base, campaign: { ...campaign, stage: 'archived' } } }, 'campaign_ended'],
     ['a suspended creator', { creatorSuspended: true }, 'creator_suspended'],
-    ['a second code of the same base', { hasLivingCode: true }, 'creator_code_exists'],
+    ['a second code of the same base', { hasCurrentCode: true }, 'creator_code_exists'],
     ['a value that is no code', { requested: 'A B' }, 'invalid_code'],
     ['an empty value', { requested: '' }, 'invalid_code'],
     ['a value that is taken', { taken: true }, 'code_taken'],
@@ -60,14 +60,14 @@ describe('creating a creator code', () => {
       [{ base: { kind: 'referral', active: true, campaign: { ...campaign, stage: 'archived' } } }, 'campaign_ended'],
       [{ base }, 'creator_suspended'],
       [{ creatorSuspended: false }, 'creator_code_exists'],
-      [{ hasLivingCode: false }, 'invalid_code'],
+      [{ hasCurrentCode: false }, 'invalid_code'],
       [{ requested: 'ANA10' }, 'code_taken'],
     ];
     let facts: CreateFacts = {
       creatorId: '0',
       creatorSuspended: true,
       base: null,
-      hasLivingCode: true,
+      hasCurrentCode: true,
       requested: '?',
       taken: true,
     };

@@ -5,14 +5,18 @@ import { sdkEvent } from '../../daemon/contract/game-events.ts';
 import { CLIENT_KEY, onSink, sdkEventOf, subTypesOf } from '../support/sdk/built-sdk.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// The SDK shares no code with the daemon, so its requests are checked against the contract here. In Node it has no
-// disk, so a resolved promise has been answered.
+// The SDK shares no code with the daemon, so its requests are checked against the contract here. In Node it
+// stores nothing, so once a promise resolves the server has responded.
 
 const on = onSink();
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('what is sent', () => {
-  it('fits the contract, with any input of the client', async () => {
+it('the contract rejects an additional field', () => {
+  expect(endpoints.gameEvent.body.safeParse({ events: [{}], more: 1 }).success).toBe(false);
+});
+
+describe('the SDK', () => {
+  it('sends requests that match the contract, whatever the client passes in', async () => {
     const name = fc.string({ minLength: 1, maxLength: 255 });
     const details = fc.dictionary(fc.string(), fc.jsonValue());
     const user = fc.record({ user_id: fc.uuid(), email: fc.string(), more: fc.jsonValue() }, { requiredKeys: [] });
@@ -49,11 +53,7 @@ describe('what is sent', () => {
     await fc.assert(property, { numRuns: 20 });
   });
 
-  it('an additional field would not fit', () => {
-    expect(endpoints.gameEvent.body.safeParse({ events: [{}], more: 1 }).success).toBe(false);
-  });
-
-  it('createEvent names only the anonymous ID; createUserEvent all that was set, email and wallet only with PII', async () => {
+  it('sends only the anonymous ID with createEvent; createUserEvent sends everything that was set, email and wallet only with PII', async () => {
     const who = { user_id: 'u1', email: 'a@example.test', wallet_id: '0x1', group_id: 'g' };
     const sent = await on.sentBy((events) => {
       events.setUserDetails(who);
@@ -75,7 +75,7 @@ describe('what is sent', () => {
     expect(new Set(sent.map((each) => each.session_id)).size).toBe(1);
   });
 
-  it('without a user_id, createUserEvent names the anonymous ID in addition to what was set', async () => {
+  it('adds the anonymous ID to createUserEvent if no user_id was set', async () => {
     const sent = await on.sentBy((events) => {
       events.setUserDetails({ group_id: 'g' });
       events.createUserEvent([sdkEventOf('a')]);
@@ -84,7 +84,7 @@ describe('what is sent', () => {
     expect(subTypesOf(sent)).toEqual(['session_created', 'a']);
   });
 
-  it('has the app details of its time and its own game', async () => {
+  it('sends each event with the app details set at its creation, and its own game', async () => {
     const sent = await on.sentBy((events) => {
       events.setAppDetails({ platform_id: 'web' });
       events.createEvent([sdkEventOf('a'), { ...sdkEventOf('b'), game_id: 'other' }]);
@@ -98,7 +98,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('twenty events go at once; fewer after two seconds', async () => {
+  it('sends 20 events immediately, fewer after 2 s', async () => {
     // The two seconds end only when the test lets them.
     const ends: (() => void)[] = [];
     const set = globalThis.setTimeout;
@@ -119,7 +119,7 @@ describe('what is sent', () => {
     expect(on.sink.events()).toHaveLength(21);
   });
 
-  it('events that come during a batch are the next one', async () => {
+  it('puts events created while a batch is sent into the next', async () => {
     const events = on.make();
     void events.startSession();
     const taken = on.sink.answer;
@@ -136,8 +136,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('refusals', () => {
-  it('of the constructor: a bad key, a bad game, a custom address', () => {
+describe('the SDK rejects', () => {
+  it('a bad key, a bad game and a custom address in the constructor', () => {
     const { EVENTS, EventsBaseURL } = on.sdk;
     for (const key of ['', 'ck_short', `ck_${'k'.repeat(42)}-`, `xx_${'k'.repeat(43)}`, undefined, `${CLIENT_KEY}\n`])
       expect(() => new EVENTS(key, 'game', EventsBaseURL.EVENTS_PROD), String(key)).toThrow('API key');
@@ -147,7 +147,7 @@ describe('refusals', () => {
     expect(new EVENTS(`sk_${'k'.repeat(43)}`, 'Game_1', EventsBaseURL.EVENTS_DEV).isEnabled()).toBe(true);
   });
 
-  it('before startSession, and of what is no event, reject and send nothing', async () => {
+  it('invalid events and calls before startSession, and sends nothing', async () => {
     const events = on.make();
     await expect(events.createEvent([sdkEventOf()])).rejects.toThrow('startSession');
     await events.startSession().then(() => events.flush());
@@ -166,14 +166,14 @@ describe('refusals', () => {
     ];
     for (const each of bad) await expect(events.createEvent(each), JSON.stringify(each)).rejects.toThrow(TypeError);
     await expect(events.createEvent([{ ...sdkEventOf(), event_type: 'payment' }])).rejects.toThrow('server');
-    const knot: Record<string, unknown> = {};
-    knot.self = knot;
-    await expect(events.createEvent([sdkEventOf('a', { event_details: knot })])).rejects.toThrow();
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    await expect(events.createEvent([sdkEventOf('a', { event_details: circular })])).rejects.toThrow();
     expect(await events.flush()).toBe(true);
     expect(subTypesOf(on.sink.events())).toEqual(['session_created']);
   });
 
-  it('of a user_id that the daemon would not accept', () => {
+  it('a user_id that the daemon would not accept', () => {
     for (const user_id of ['', 'x'.repeat(256), 'a\u0000', 7])
       expect(() => on.make().setUserDetails({ user_id })).toThrow('user_id');
   });

@@ -9,7 +9,7 @@ import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Games run in workers, too, where there is no page and no local storage, but a disk and locks.
+// Games also run in workers, which have IndexedDB and locks, but no page or local storage.
 
 const START_MS = 90_000;
 const create = `
@@ -27,7 +27,7 @@ const WORKER = `importScripts('/sdk.js'); ${create.replace('NAME', 'self.name').
 const SHARED = `importScripts('/sdk.js'); self.onconnect = ({ ports: [port] }) => {
   ${create.replace('NAME', 'self.name').replaceAll('TELL', 'port.postMessage.bind(port)')} };`;
 
-describe.skipIf(browserPath() === null)('in a worker', { timeout: START_MS }, () => {
+describe.skipIf(browserPath() === null)('the SDK', { timeout: START_MS }, () => {
   let daemon: TestDaemon;
   let browser: Browser;
   let key: string;
@@ -58,10 +58,10 @@ describe.skipIf(browserPath() === null)('in a worker', { timeout: START_MS }, ()
     await daemon?.close();
   });
 
-  it.each(['dedicated', 'shared'])('a %s one: what it creates is stored', async (kind) => {
+  it.each(['dedicated', 'shared'])('stores events from a %s worker', async (kind) => {
     const page = await browser.newPage();
     await page.goto(url);
-    // The code is text, because its types are the page's, not the test's.
+    // The code is text, because it uses browser types that the test lacks.
     const said = await page.evaluate(`new Promise((resolve) => {
       const name = ${JSON.stringify(`${key}/${kind}/30`)};
       const of = ${kind === 'shared'} ? new SharedWorker('/shared.js', name).port : new Worker('/worker.js', { name });

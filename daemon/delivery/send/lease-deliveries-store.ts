@@ -36,7 +36,7 @@ export async function leaseDeliveries(
   const isFirst = sql`(deliveries.order_key is null or not exists (
     select 1 from deliveries e where e.webhook_id = deliveries.webhook_id and e.order_key = deliveries.order_key
        and e.status = 'pending' and e.delivery_id < deliveries.delivery_id))`;
-  // The status is the text of the partial index; with a parameter, the database would not use it.
+  // The status is a literal that matches the partial index; with a bound parameter, the index would not be used.
   const due = and(eq(d.webhook_id, webhookId), sql`status = 'pending'`, lte(d.next_attempt_at, now));
   const found = await forUpdateSkipLocked(
     handle,

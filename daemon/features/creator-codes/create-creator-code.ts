@@ -12,7 +12,7 @@ import { announce } from '../outbox/outbox-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { codeMade } from './creator-code-message-rules.ts';
 import { CREATOR_CODE_LENGTH, type CreateFacts, firstStatus, refusalOfCreate } from './creator-code-rules.ts';
-import { type CreatorCodeRow, findCreatorCodes, hasLivingCode } from './creator-codes-store.ts';
+import { type CreatorCodeRow, findCreatorCodes, hasCurrentCode } from './creator-codes-store.ts';
 
 export interface NewCreatorCode {
   creator_id: string;
@@ -71,7 +71,7 @@ async function findBase(handle: Handle, typed: string): Promise<MainCode | null>
 async function factsOf(handle: Handle, request: NewCreatorCode, base: MainCode | null): Promise<CreateFacts> {
   const { creator_id: creatorId } = request;
   const requested = request.code === undefined ? null : normalizeCode(request.code);
-  const facts = { creatorId, requested, creatorSuspended: false, base: null, hasLivingCode: false, taken: false };
+  const facts = { creatorId, requested, creatorSuspended: false, base: null, hasCurrentCode: false, taken: false };
   if (!base || !isCreatorId(creatorId)) return facts;
   const campaign = await findCampaign(handle, base.campaign_id);
   if (!campaign) throw new Error(`Code ${base.code_id} has no campaign`);
@@ -80,7 +80,7 @@ async function factsOf(handle: Handle, request: NewCreatorCode, base: MainCode |
     ...facts,
     creatorSuspended: creator?.status === 'suspended',
     base: { kind: base.kind, active: base.active, campaign },
-    hasLivingCode: await hasLivingCode(handle, base.code_id, creatorId),
+    hasCurrentCode: await hasCurrentCode(handle, base.code_id, creatorId),
     taken: requested !== null && (await findCodeByNorm(handle, requested)) !== null,
   };
 }

@@ -5,7 +5,7 @@ import { isCreatorId } from '../../domain/creator-id.ts';
 
 export type CreatorCodeStatus = 'pending' | 'approved' | 'rejected' | 'disabled';
 export type Decision = 'approve' | 'reject' | 'disable';
-/** The new codes that a moderator must decide: those with a value that the creator chose, all, or none. */
+/** Which new codes a moderator must review: those with a value that the creator chose, all, or none. */
 export type Moderation = 'custom' | 'all' | 'none';
 
 export interface CreateFacts {
@@ -14,7 +14,7 @@ export interface CreateFacts {
   /** The requested main code; null if there is none. */
   base: { kind: 'redeem' | 'referral'; active: boolean; campaign: CampaignTimes } | null;
   /** The creator has a pending, approved or disabled code of this base code. */
-  hasLivingCode: boolean;
+  hasCurrentCode: boolean;
   /** The normal form of the value that the creator requests; null if the daemon generates one. */
   requested: string | null;
   /** Another code already has that value. */
@@ -30,7 +30,7 @@ export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | 
   if (!base.active) return 'code_inactive';
   if (isOver(base.campaign, now)) return 'campaign_ended';
   if (facts.creatorSuspended) return 'creator_suspended';
-  if (facts.hasLivingCode) return 'creator_code_exists';
+  if (facts.hasCurrentCode) return 'creator_code_exists';
   if (requested !== null && !isCodeValue(requested)) return 'invalid_code';
   if (requested !== null && facts.taken) return 'code_taken';
   return null;
@@ -74,9 +74,9 @@ export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }:
   return hasOther ? 'creator_code_exists' : null;
 }
 
-/** Decides for a program, which decides only pending codes; only staff can enable a disabled code. */
+/** Decides on behalf of a program, which may decide only pending codes; only staff can enable a disabled code. */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';
 
-/** The time in which a moderator can undo a decision before its message is sent. */
+/** How long a moderator can undo a decision; its message is sent afterwards. */
 export const UNDO_MS = 10_000;

@@ -120,7 +120,7 @@ function matches(handle: Handle, text: string) {
 }
 
 /** Checks for a pending, approved or disabled code: only a rejection allows another code of the same base code. */
-export async function hasLivingCode({ db, t }: Handle, baseCodeId: number, creatorId: string): Promise<boolean> {
+export async function hasCurrentCode({ db, t }: Handle, baseCodeId: number, creatorId: string): Promise<boolean> {
   const { codes } = t;
   const [row] = await db
     .select({ code_id: codes.code_id })

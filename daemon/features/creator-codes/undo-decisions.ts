@@ -10,7 +10,7 @@ import { refusalOfUndo, UNDO_MS } from './creator-code-rules.ts';
 import {
   type CreatorCodeRow,
   findCreatorCodesForUpdate,
-  hasLivingCode,
+  hasCurrentCode,
   moveCreatorCodes,
 } from './creator-codes-store.ts';
 import { undoLastDecisions } from './decisions-store.ts';
@@ -63,7 +63,7 @@ async function undo(handle: Handle, staffId: number, codeIds: readonly number[],
 async function obstaclesOf(handle: Handle, { status, code, base_code_id, creator_id }: CreatorCodeRow) {
   if (status !== 'rejected') return { isTaken: false, hasOther: false };
   const isTaken = (await findCodeByNorm(handle, normalizeCode(code))) !== null;
-  return { isTaken, hasOther: await hasLivingCode(handle, base_code_id, creator_id) };
+  return { isTaken, hasOther: await hasCurrentCode(handle, base_code_id, creator_id) };
 }
 
 function auditUndo(handle: Handle, staffId: number, codes: readonly CreatorCodeRow[], now: number) {

@@ -11,7 +11,7 @@ export interface CreatorSums {
   revenue: string;
 }
 
-/** Reads the hours of every creator code in the span, so callers keep the sums of past days. */
+/** Slow: reads every hourly row of every creator code in the span, so callers cache past days. */
 export function sumCreators(
   handle: Handle,
   { campaignId, gameId }: Partial<Whose>,
@@ -41,11 +41,11 @@ export function sumCreators(
   return rows as unknown as Promise<CreatorSums[]>;
 }
 
-/** Selects a game. With the bare column, SQLite would start with the hours and read all of them. */
+/** Selects a game. Without the unary plus, SQLite would scan the hours first. */
 const isOfGame = ({ dialect, t: { code_hours: h } }: Handle, gameId: string) =>
   dialect === 'sqlite' ? sql`+${h.game_id} = ${gameId}` : eq(h.game_id, gameId);
 
-/** Sums the revenue of all time of these creators in each campaign, which selects their tiers. */
+/** Sums each creator's all-time revenue per campaign, which determines the tier. */
 export function sumRevenueSoFar({ db, t }: Handle, creatorIds: readonly string[]) {
   const { codes: c, code_counters: n } = t;
   return db

@@ -9,7 +9,7 @@ import { auditView } from './staff-rules.ts';
 import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
-// These commands of the operator need no sign-in: an operator can change the database anyway.
+// These operator commands need no sign-in: an operator can edit the database directly anyway.
 
 /** Removes a second factor, even an unconfirmed one, with its recovery codes. Returns whether it was confirmed. */
 export async function resetTotp(db: Database, email: string, now: number): Promise<{ hadTotp: boolean }> {

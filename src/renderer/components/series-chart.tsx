@@ -9,7 +9,7 @@ import { LINE_CHART_HEIGHT, LineChart } from './line-chart.tsx';
 type Kind = keyof typeof t.kinds;
 const KINDS = Object.entries(t.kinds).map(([value, label]) => ({ value, label }));
 
-/** The figures that the chart needs, of the dashboard or of one code. Those of a code have no payments by time. */
+/** The figures in the chart, from the dashboard or one code. A code's series has no payments. */
 type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
   totals: Pick<Dashboard['totals'], Kind>;
   series: (Pick<Dashboard['series'][number], 'at' | 'claims' | 'revenue'> & { payments?: number })[];
@@ -44,7 +44,7 @@ export function SeriesChart({ figures, kinds }: SeriesChartProps) {
   );
 }
 
-/** Describes the steps, and whether the last one has not ended. */
+/** Describes the steps, and whether the last one is still open. */
 function noteOf({ step, time_zone, series }: SeriesFigures): string {
   const isOpen = seriesLabels(step, time_zone).isOpen(series.at(-1)?.at ?? '', Date.now());
   if (step === 'day') return [t.days(time_zone), ...(isOpen ? [t.dashedDay] : [])].join(' · ');

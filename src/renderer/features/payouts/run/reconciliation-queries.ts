@@ -43,21 +43,21 @@ export interface Sum {
   payable: Money;
 }
 
-/** Returns what a part still has to pay. The next run pays a statement whose payment failed. */
+/** Returns the amount still to pay in a part. The next run pays a statement whose payment failed. */
 const openOf = ({ creators, payable, voided }: AnyPart): Sum => ({
   creators: creators - voided.creators,
   payable: subtract(payable, voided.payable),
 });
 const orNull = (sum: Sum) => (isNothing(sum.payable) ? null : sum);
 
-/** Sums up what the payment files pay; a creator is in at most one of them. */
+/** Adds up the amounts in the payment files; a creator is in at most one of them. */
 export const insideFiles = (reconciliation: Reconciliation): Sum =>
   PAYMENT_FILES.map((layout) => openOf(partOf(reconciliation, layout))).reduce((all, one) => ({
     creators: all.creators + one.creators,
     payable: add(all.payable, one.payable),
   }));
 
-/** Returns what no payment file pays; null for a sum of zero. */
+/** Returns the amounts that no payment file pays; null for zero. */
 export const outsideFiles = (reconciliation: Reconciliation) => ({
   byHand: orNull(openOf(partOf(reconciliation, 'by_hand'))),
   unpayable: orNull(openOf(partOf(reconciliation, 'unpayable'))),

@@ -6,13 +6,13 @@ import { AppError, type Problem } from '../contract/refusals.ts';
 import { bundledFile } from '../lib/bundled-file.ts';
 import type { CheckedPart } from './validate.ts';
 
-/** Checks a body whose schema would block the daemon's own thread for seconds. */
-export type CheckInThread = (name: EndpointName, body: Buffer) => Promise<CheckedPart>;
+/** Validates a body whose schema would block the daemon's own thread for seconds. */
+export type ValidateInWorker = (name: EndpointName, body: Buffer) => Promise<CheckedPart>;
 
 export interface ThreadWork {
   name: EndpointName;
   body: Uint8Array;
-  /** Receives the entries of long lists, which the reply omits: reading them all at once takes too long. */
+  /** Receives the entries of long lists, which the reply omits: reading them all in one go takes too long. */
   pieces: MessagePort;
 }
 
@@ -23,8 +23,8 @@ export interface Piece {
   entries: unknown[];
 }
 
-/** Runs one thread at a time, so that large bodies leave a processor to other work. */
-export function createCheckInThread(): CheckInThread {
+/** Runs one worker at a time, so that large bodies leave a core free for other work. */
+export function createValidateInWorker(): ValidateInWorker {
   let last: Promise<unknown> = Promise.resolve();
   return (name, body) => {
     const check = last.then(() => checkNow(name, body));
