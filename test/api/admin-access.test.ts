@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       return status;
     };
 
-    it('are shown once, and work at once', async () => {
+    it('are shown once, and work immediately', async () => {
       const { status, body } = await create({ name: 'Server', kind: 'server' });
       expect(status).toBe(201);
       expect(body).toMatchObject({
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(JSON.stringify(rows)).not.toContain(body.key);
     });
 
-    it('of clients send events and nothing else', async () => {
+    it('of clients can send events and nothing else', async () => {
       const { body } = await create({
         name: 'Web',
         kind: 'client',
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(shape(await rotate(999_999))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('stay valid for a day beside their successor if no overlap is given', async () => {
+    it('stay valid for a day after rotation if no overlap is given', async () => {
       const old = (await create({ name: 'Day', kind: 'server', expires_at: iso(now + HOUR) })).body;
       const { body } = await staff.call('rotateApiKey', { params: { key_id: old.key_id } });
       expect(body.expires_at).toBe(iso(now + HOUR));
@@ -196,7 +196,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       return answer.status === 503 ? signIn(email, password) : answer;
     };
 
-    it('sign in, with the address in any case, and out', async () => {
+    it('sign in, with the address in upper or lower case, and sign out', async () => {
       const { status, body } = await signIn(OWNER.email.toUpperCase(), OWNER.password);
       expect(status).toBe(200);
       expect(body).toMatchObject({ staff: { email: OWNER.email, role: 'owner' }, expires_at: iso(now + 12 * HOUR) });
@@ -213,7 +213,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect((await staff.call('getSession')).status).toBe(200);
     });
 
-    it('are locked out after ten failures, with the right password too', async () => {
+    it('are locked out after ten failures, even with the right password', async () => {
       expect(shape(await signIn('unknown@example.test', 'x'))).toEqual(refusal(401, 'invalid_credentials'));
       const guesses = await Promise.all(Array.from({ length: 12 }, () => signIn(OWNER.email, 'wrong')));
       const codes = guesses.map(({ body }) => body.code).sort();
@@ -239,7 +239,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     });
   });
 
-  it('an empty database is set up once, with the token of the last start', async () => {
+  it('sets up an empty database once, with the token of the last start', async () => {
     const own = await testDatabase(database);
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const start = () => startDaemon(config, { log: silentLog, clock: () => now });

@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
   const rows = async (url: string) =>
     (await runSql(url, 'select audit_id from audit_log order by audit_id')).map(({ audit_id }) => Number(audit_id));
 
-  it('is whole after 200 rows that many wrote at once', async () => {
+  it('is intact after 200 rows that many wrote at the same time', async () => {
     const daemon = await startTestDaemon({ database });
     const second =
       database === 'postgres' ? await startTestDaemon({ databaseUrl: daemon.databaseUrl }) : { ...daemon, close() {} };
@@ -246,7 +246,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual([`row ${id}`]);
     }));
 
-  it('shows that its end was cut off, even if the head is set to the last remaining row', () =>
+  it('shows that its last rows were deleted, even if the head is set to the last remaining row', () =>
     withLog(async (daemon, ids) => {
       const url = daemon.databaseUrl;
       const left = at(ids, -4);
@@ -288,7 +288,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual(['head']);
     }));
 
-  it('lacks the heads recorded later if all of it is restored to an earlier state', () =>
+  it('does not contain heads recorded later if all of it is restored to an earlier state', () =>
     withLog(async (daemon, ids, heads) => {
       const url = daemon.databaseUrl;
       expect(await faultsIn(daemon, heads)).toEqual([]);

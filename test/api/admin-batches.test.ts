@@ -82,7 +82,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect(shape(unknown)).toEqual(refusal(404, 'not_found'));
   });
 
-  it('do not count a claim that support took back', async () => {
+  it('do not count a claim that support released', async () => {
     const unclaimed = await staff.call('listCodes', { params: { campaign_id: campaignId }, query: { q: 'GIFT-' } });
     for (const code of ['OWN-2', done(unclaimed).data[0]?.code ?? '']) {
       const { redemption_id } = done(await redeem('cid', code));
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect(await batch(made)).toMatchObject({ number_of_claims: 0, redeemed: 0 });
   });
 
-  it('are switched off and on as a whole, with one row in the audit log', async () => {
+  it('are deactivated and activated as a whole, with one row in the audit log', async () => {
     const before = (await audited()).length;
     const off = await change(made, 'N');
     expect(shape(off)).toMatchObject({ status: 200, body: { batch_id: made, switching: { to: 'N', total: 1200 } } });
@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect((await redeem('dan', code)).status).toBe(200);
   });
 
-  it('the later of two switches wins', async () => {
+  it('keep the later of two changes', async () => {
     done(await change(made, 'N'));
     done(await change(made, 'Y'));
     expect(await switched(made)).toMatchObject({ active: 'Y', active_count: 1200 });
@@ -128,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect(body).toBe((await readCsv(daemon, imported)).text);
   });
 
-  it('that do not exist or are not done cannot be switched', async () => {
+  it('cannot be changed if they do not exist or are not done', async () => {
     expect(shape(await change(999_999, 'N'))).toEqual(refusal(404, 'not_found'));
     expect(shape(await staff.call('getBatch', { params: { batch_id: 999_999 } }))).toEqual(refusal(404, 'not_found'));
     const body = { ...FIELDS, count: 5000 };

@@ -131,7 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (d
     expect(shape(await to(999_999))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('are one row in the audit log, with the request', async () => {
+  it('have one row in the audit log, with the request', async () => {
     const { job_id } = done(await bulk({ count: 700 }));
     await jobDone(staff, job_id);
     const rows = await daemon.db.read(({ db, t }) => db.select().from(t.audit_log));

@@ -45,7 +45,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     return { name, campaignId, gift, base, file: await exported(staging, campaignId) };
   };
 
-  it('has the campaign, its tiers and main codes, and nothing of its own server', async () => {
+  it('has the campaign, its tiers and main codes, and nothing specific to its server', async () => {
     const { name, campaignId, gift, base, file } = await prepared();
     done(await staging.owner.edit('changeCode', { params: { code_id: base.code_id }, body: { active: 'Y' } }));
     await addCreatorCode(staging, unique('creator'), base.code);
@@ -102,7 +102,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(await campaigns(production)).toBe(before + 1);
   });
 
-  it('lists each change of a running campaign, applies it at once, and leaves other codes alone', async () => {
+  it('lists each change of a running campaign, applies it immediately, and leaves other codes unchanged', async () => {
     const { gift, base, file } = await prepared();
     const { campaign } = done(await imports(production, file));
     const id = campaign.campaign_id;
@@ -277,7 +277,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
       return data.length > 0 && data.every((job: { status: string }) => job.status === 'done');
     });
 
-  it('two imports at once make one campaign', async () => {
+  it('two simultaneous imports create one campaign', async () => {
     const { file } = await prepared();
     const before = await campaigns(production);
     const tries = await Promise.all(Array.from({ length: 4 }, () => imports(production, file)));

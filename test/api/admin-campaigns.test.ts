@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
   const redeem = (user_id: string, code: string) => game.call('redeem', { body: { user_id, code } });
 
   describe('campaigns', () => {
-    it('begin as drafts and are read back', async () => {
+    it('begin as drafts and can be read again', async () => {
       const tiers = [{ min_revenue: 0, percent: 5 }];
       const made = await newCampaign({ commission_tiers: tiers, notes: 'hello' });
       expect(made).toMatchObject({ status: 'draft', commission_tiers: tiers, notes: 'hello', created_at: iso(START) });
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(change)).toEqual(refusal(400, 'invalid_request'));
     });
 
-    it('move by publish, pause and archive', async () => {
+    it('change status by publish, pause and archive', async () => {
       const { campaign_id } = await newCampaign();
       expect(shape(await move(campaign_id, 'pause'))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await move(campaign_id, 'publish')).body.status).toBe('active');
@@ -80,7 +80,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(await move(999_999, 'publish'))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('reopen if the end of an ended one is moved', async () => {
+    it('reopen if the end of an ended campaign is moved', async () => {
       const { campaign_id } = await newCampaign();
       await move(campaign_id, 'publish');
       now = START + HOUR;
@@ -181,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(list)).toEqual(refusal(404, 'not_found'));
     });
 
-    it('with the same value are created once, for any number of requests at once', async () => {
+    it('with the same value are created once, for any number of simultaneous requests', async () => {
       const { campaign_id } = await newCampaign();
       const code = unique('race');
       const answers = await Promise.all(Array.from({ length: 8 }, () => addCode(campaign_id, { code })));
@@ -278,7 +278,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
     });
   });
 
-  it('every change is in the audit log, with who made it and what changed', async () => {
+  it('have every change in the audit log, with who made it and what changed', async () => {
     const { campaign_id } = await newCampaign({ name: 'Audited' });
     await move(campaign_id, 'publish');
     await staff.edit('changeCampaign', { params: { campaign_id }, body: { name: 'Renamed' } });

@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
     expect(await pagesOf('creator_id=unknown')).toEqual([[], [], []]);
   });
 
-  it('are found by their time without a scan of the others', async () => {
+  it('are found by their time without scanning the others', async () => {
     const time = (from: number, to: number) => `from=${iso(START + from * SECOND)}&to=${iso(START + to * SECOND)}`;
     expect(await pagesOf(time(20_000, 20_003))).toEqual([['20002', '20001', '20000']]);
     expect(await pagesOf(`code=rare&${time(0, 29_999)}`)).toEqual([[], ['100', '1']]);

@@ -65,7 +65,7 @@ onEachGame('support', (flow) => {
       expect(idsOf(await list(`code_id=${code.code_id}&receipt=${status}`))).toEqual([ids[status]]);
   });
 
-  it('releases a claim once: its place is free, and the player may redeem again', async () => {
+  it('releases a claim once: it no longer counts for the limit, and the player may redeem again', async () => {
     const code = await oneLimit({});
     const [first, second] = [unique('user'), unique('user')];
     const id = await claimOf(first, code.code);
@@ -88,7 +88,7 @@ onEachGame('support', (flow) => {
     expect(JSON.stringify(entries)).not.toContain(first);
   });
 
-  it('frees the places of a creator code and of its base code', async () => {
+  it('reduces the used count of a creator code and of its base code', async () => {
     const base = await newBase(await running(), { usage_limit: 2, creator_usage_limit: 1 });
     const codes = [];
     for (const name of ['ann', 'ben', 'cay']) codes.push(done(await create(unique(name), base.code)).code);
@@ -138,7 +138,7 @@ onEachGame('support', (flow) => {
     expect(await figures()).toMatchObject({ number_of_claims: 1, total_revenue: 11 });
   });
 
-  it('keeps the first outcome under its Idempotency-Key', async () => {
+  it('returns the first result for its Idempotency-Key', async () => {
     const code = await oneLimit({});
     const user = unique('user');
     const game = testClient(flow.daemon().url, {

@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
   afterAll(() => daemon?.close());
   const ann = { params: { creator_id: 'ann' } };
 
-  it('shows the payout address to finance and the owner alone', async () => {
+  it('shows the payout address only to finance and the owner', async () => {
     for (const { ask } of [liveOps, moderator]) {
       const hidden = { payout_address: null, payout_method: 'paypal', has_payout_details: true };
       expect(done(await ask.call('getCreator', ann))).toMatchObject(hidden);
@@ -49,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
     done(await liveOps.ask.edit('changeCreator', { ...ann, body: { email: 'ann@mail.test' } }));
   });
 
-  it('has the codes with their figures, and the commission so far', async () => {
+  it('shows the codes with their figures, and the commission so far', async () => {
     for (const { ask } of [finance, liveOps, moderator]) {
       const codes = done(await ask.call('listCodesOfCreator', ann));
       expect(codes).toMatchObject({ total: 1, total_commission: { amount: '25.00' } });
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
     expect(shape(await finance.ask.call('listCodesOfCreator', unknown))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('has the statements, and who changed the payout details', async () => {
+  it('shows the statements, and who changed the payout details', async () => {
     const run = done(await finance.ask.call('createPayoutRun', { body: { kind: 'manual' } }));
     done(await finance.ask.edit('changeCreator', { ...ann, body: { payout_address: 'ann@new.test' } }));
     done(await finance.ask.edit('changeCreator', { ...ann, body: { payout_hold: 'Bank asks' } }));
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
     expect(await found({ on_hold: 'false' })).toEqual(['ben']);
   });
 
-  it('has the commission of all campaigns together', async () => {
+  it('shows the commission of all campaigns together', async () => {
     const [first] = done(await daemon.owner.call('listCodesOfCreator', ann)).data;
     const { user } = await addEarner(daemon, 'cid', first.base_code, 'fan_of_cid');
     await playerPays(daemon, user, 10);

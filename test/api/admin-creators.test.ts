@@ -37,7 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
     staff.send('POST', `/v1/admin/creator-codes/${codeId}/${move}`, body);
 
   describe('creator codes', () => {
-    it('are generated and approved at once, with the values of the base code', async () => {
+    it('are generated and approved immediately, with the values of the base code', async () => {
       const limited = await newBase({ creator_usage_limit: 7 });
       const creator_id = unique('creator');
       const { status, body } = await create({ creator_id, redemption_code: ` ${limited.code.toLowerCase()}` });
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
-    it('are one per creator and one per value, for any number of requests at once', async () => {
+    it('are one per creator and one per value, for any number of simultaneous requests', async () => {
       const creator_id = unique('racer');
       const same = await Promise.all(Array.from({ length: 6 }, () => create({ creator_id })));
       expect(same.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(shape(await moderate(base.code_id, 'approve'))).toEqual(refusal(404, 'not_found'));
     });
 
-    it('are free again once rejected', async () => {
+    it('are available again once rejected', async () => {
       const creator_id = unique('creator');
       const code = unique('Rude');
       const { body } = await create({ creator_id, code });
@@ -220,7 +220,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(...ids)).toMatchObject({ undone: [], skipped: [{}, {}] });
     });
 
-    it('stay decided if another code has their value or place, if they were used, and after ten seconds', async () => {
+    it('stay decided if another code replaced them, if they were used, and after ten seconds', async () => {
       const undo = async (code_id: number) =>
         (await staff.call('undoDecisions', { body: { code_ids: [code_id] } })).body.skipped;
       const decided = async (decision: 'approve' | 'reject', code_id: number) => {
@@ -248,7 +248,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       expect(await undo(old)).toEqual([{ code_id: old, code: 'invalid_status_move' }]);
     });
 
-    it('wait with evidence', async () => {
+    it('wait with flags for the moderator', async () => {
       const famous = unique('famous');
       const own = (await create({ creator_id: famous, code: 'NINJATURTLE' })).body;
       await create({ creator_id: unique('star'), display_name: 'Ninja  Turt-1e' });
@@ -327,7 +327,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
   });
 
   describe('creators', () => {
-    it('are made by their first code; later requests fill blanks only', async () => {
+    it('are created with their first code; later requests fill only blank fields', async () => {
       const creator_id = unique('Ana María/ü');
       await create({ creator_id, display_name: 'Ana' });
       const another = await newBase();

@@ -103,7 +103,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await daemon.close();
   });
 
-  it('names neither codes nor the end of a campaign that is not running', async () => {
+  it('does not list codes or the end of a campaign that is not running', async () => {
     const { daemon, read, clock } = await start();
     const { full, ending } = await withFaults(daemon, START);
     done(await moveCampaign(daemon, full.campaign_id, 'pause'));
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await daemon.close();
   });
 
-  it('has the commission and the creators of the period and not of all time', async () => {
+  it('shows the commission and the creators of the period, not of all time', async () => {
     const { daemon, read, clock } = await start();
     const { campaignId } = await withEarnings(daemon, []);
     const [base] = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } })).data;

@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     });
   });
 
-  it('shows one campaign if it is named', async () => {
+  it('can show a single campaign', async () => {
     const one = await dashboard(`?campaign_id=${referral}`);
     const [revenue, refunds, creator_revenue, commission] = ['10.00', '0.10', '10.00', '0.00'].map(usd);
     expect(one.totals).toEqual({ claims: 2, payments: 2, revenue, refunds, creator_revenue, commission });
@@ -152,7 +152,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
       );
   });
 
-  it('answers 304 while nothing changes, and is computed once a second', async () => {
+  it('responds with 304 while nothing changes, and is computed once a second', async () => {
     clock.now += 10_000;
     const ask = async (tag?: string) => {
       const headers = { ...bearer(daemon.ownerToken), ...(tag === undefined ? {} : { 'If-None-Match': tag }) };
@@ -186,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await runSql(daemon.databaseUrl, 'delete from campaign_hours where slot = 9');
   });
 
-  it('shows one game if it is named: its payments, and claims and attempts with its keys', async () => {
+  it('can show a single game: its payments, and claims and attempts with its keys', async () => {
     const { key } = done(await staff.call('createApiKey', { body: { name: 'b', kind: 'server', game_id: 'game_b' } }));
     const gameB = testClient(daemon.url, apiKey(key));
     const all = await dashboard();

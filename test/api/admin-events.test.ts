@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     }
   }
 
-  it('come newest first, page by page, each once', async () => {
+  it('are listed newest first, page by page, each once', async () => {
     expect(await list()).toEqual({ data: [], next_cursor: null });
     await send(...Array.from({ length: 7 }, (_, n) => ({ created_at: iso(START - (n % 3) * SECOND) })));
     const pages = await all('limit=2');
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     ]);
   });
 
-  it('are found by each of their fields, and by time', async () => {
+  it('can be filtered by each of their fields, and by time', async () => {
     const session_id = randomUUID();
     await send(
       { game_id: 'other' },
@@ -203,7 +203,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(stats.recent).toMatchObject({ complete: false, events: MAX_LOOKED_AT });
   });
 
-  it('are counted as a funnel: users who did each step after the one before', async () => {
+  it('are counted as a funnel: users who did each step after the previous one', async () => {
     const step = (minute: number, sub: string, anon_id: string, user_id = anon_id, change: object = {}) => ({
       ...{ event_type: 'trail', event: { event_sub_type: sub }, anon_id, user_details: { user_id } },
       ...{ created_at: iso(START - 86_400_000 + minute * 60_000), ...change },

@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     daemon.db.read(async ({ db, t }) => (await db.select().from(t.codes)).filter((row) => row.job_id === jobId));
   const jobs = () => daemon.db.read(({ db, t }) => db.select({ id: t.bulk_jobs.job_id }).from(t.bulk_jobs));
 
-  it('are added with the values of their lines, and the defaults for empty cells', async () => {
+  it('are created with the values of their lines, and the defaults for empty cells', async () => {
     const rewards = '[{"gem": 1.10}]';
     const csv = [
       'code,name,usage_limit,active,rewards_json,root_url',
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(await rowsOf(job_id)).toMatchObject([{ name: 'a,b' }]);
   });
 
-  it('can be the body itself if every column is there', async () => {
+  it('can be the body itself if every column is present', async () => {
     const csv = 'code,name,root_url,rewards_json\nbody-1,Ä,https://game.example,{}\n';
     const { status, body } = await postCsv(daemon, path, csv);
     expect(status).toBe(201);
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(shape(validated)).toEqual(refusal(404, 'code_not_found'));
   });
 
-  it('list at most fifty faults, and how many there are', async () => {
+  it('list at most fifty faults, and the total number', async () => {
     const refused = await send(`code\n${'!!\n'.repeat(70)}`);
     expect(refused.body.fault_count).toBe(70);
     expect(pointersOf(refused)).toEqual(Array.from({ length: 50 }, (_, at) => `/csv/line/${at + 2}`));
@@ -161,7 +161,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(shape(big)).toEqual(refusal(413, 'body_too_large'));
   });
 
-  it('are all removed if another request takes one of the values while they are added', async () => {
+  it('are all removed if another request takes one of the values during the import', async () => {
     const lines = Array.from({ length: 1500 }, (_, at) => `RACE-${String(at).padStart(4, '0')}`);
     // Another request takes the value of line 1202 as soon as the first code is stored.
     await stealWhile(daemon.databaseUrl, database);

@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     return rows.filter((row) => row.action === 'creator.import').map((row) => JSON.parse(row.after ?? ''));
   };
 
-  it('are added and changed; a blank cell keeps the stored value', async () => {
+  it('are created and changed; a blank cell keeps the stored value', async () => {
     const first = await send(`${HEADER}\nann,Ann,ann@example.test,12.5,suspended,paypal,ann@pay.test\nben,,,,,,\n`);
     expect(shape(first)).toEqual({ status: 200, body: { created: 2, updated: 0, unchanged: 0 } });
     expect(await creator('ann')).toMatchObject({
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     ['an open quote', 'creator_id,email\n"a,b@example.test\n', 2, /never closed/],
     ['nothing at all', '', 1, /no header/],
     ['no rows', 'creator_id\n', 1, /no creators/],
-  ])('are refused for %s, with its line, and nothing is kept', async (_, csv, line, detail) => {
+  ])('are refused for %s, with its line, and nothing is stored', async (_, csv, line, detail) => {
     const kept = () => daemon.db.read(({ db, t }) => db.select().from(t.creators).orderBy(t.creators.creator_id));
     const before = await kept();
     const refused = await send(csv);

@@ -187,13 +187,13 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       expect(body.rows).toHaveLength(100);
     });
 
-    it('of only refused rows are refused, even for their valid rows', async () => {
+    it('are refused if they have no valid row, even with only_valid', async () => {
       expect((await codes('code\n!!\n', 'dry_run=true')).body).toMatchObject({ importable: 'nothing', new: 0 });
       expect(shape(await codes('code\n!!\n', 'only_valid=true'))).toEqual(refusal(400, 'invalid_csv'));
       expect(shape(await codes('code\nothers\n', 'only_valid=true'))).toEqual(refusal(409, 'code_taken'));
     });
 
-    it('are allowed for live operations, with a query of yes or no', async () => {
+    it('are allowed for live operations, and accept only true or false in the query', async () => {
       const liveOps = testClient(daemon.url, bearer(await signedInAs(daemon.db, 'live_ops')));
       const asked = await liveOps.send('POST', `${path}?dry_run=true`, { csv: 'code\nOPS-1\n', ...DEFAULTS });
       expect(asked.status).toBe(200);

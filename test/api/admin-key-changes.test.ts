@@ -24,7 +24,7 @@ describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (dat
     return response.status;
   };
 
-  it('a mistyped origin is mended, without a new key', async () => {
+  it('a mistyped origin can be corrected without a new key', async () => {
     const { key, ...made } = await create({ allowed_origins: ['https://shpo.example'] });
     expect(await ask(key)).toBe(403);
     const allowed_origins = ['https://shop.example/path', 'https://shop.example'];
@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (dat
     ]);
   });
 
-  it('an expiry is moved or removed, even after it has passed', async () => {
+  it('an expiry can be changed or removed, even after it has passed', async () => {
     const { key, key_id } = await create({ expires_at: iso(now + HOUR) });
     now += 2 * HOUR;
     expect(await ask(key)).toBe(401);

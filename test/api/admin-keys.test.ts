@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     expect((await analytics(narrow.key)).status).toBe(403);
   });
 
-  it('a key ends with its expiry', async () => {
+  it('a key stops working when it expires', async () => {
     const expiresAt = Date.now() + HOUR_MS;
     const { key } = await createKey(daemon.db, { name: 'k', kind: 'server', expiresAt }, Date.now());
     expect((await redeem(key)).status).toBe(404);
@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     ahead = 0;
   });
 
-  it('a key works at once after its creation here, and ends at once after its revocation here', async () => {
+  it('a key works immediately after its creation here, and stops immediately after its revocation here', async () => {
     const made = await daemon.owner.call('createApiKey', { body: { name: 'fresh', kind: 'server' } });
     if (!made.ok) throw new Error(JSON.stringify(made.body));
     const { key, key_id } = made.body;
@@ -72,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     expect((await redeem(key)).status).toBe(401);
   });
 
-  it('a key ends within a second if another program revokes it', async () => {
+  it('a key stops working within a second if another program revokes it', async () => {
     const { key, keyId } = await make();
     expect((await redeem(key)).status).toBe(404);
     const other = await openDatabase(daemon.databaseUrl, { exclusive: false });
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([401]));
   });
 
-  it('a key is stored as a hash; the secret is nowhere in its row', async () => {
+  it('a key is stored as a hash; its row does not contain the secret', async () => {
     const { key, keyId } = await make();
     const [row] = await daemon.db.read(({ db, t }) => db.select().from(t.api_keys).where(eq(t.api_keys.key_id, keyId)));
     expect(row?.key_hash).toBe(sha256Hex(key));
@@ -147,7 +147,7 @@ describe('browsers', () => {
     expect((await from('https://evil.test', 'OPTIONS')).status).toBe(403);
   });
 
-  it('get 403 from other origins than the key’s, and can read every other refusal', async () => {
+  it('get 403 from origins that the key does not name, and can read every other refusal', async () => {
     expect((await from('https://evil.test', 'POST', bound)).status).toBe(403);
     const refused = await from('https://game.test', 'POST', bound);
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([400, 'https://game.test']);
@@ -155,14 +155,14 @@ describe('browsers', () => {
     expect([unknown.status, unknown.headers['access-control-allow-origin']]).toEqual([401, 'https://game.test']);
   });
 
-  it('may send from any origin if a key names none', async () => {
+  it('may send from any origin if a key names no origins', async () => {
     const body = { name: 'open', kind: 'client' } as const;
     const { status } = await daemon.owner.call('createApiKey', { body });
     expect(status).toBe(201);
     expect((await from('https://any.test', 'OPTIONS')).status).toBe(204);
   });
 
-  it('get no permission for any other path', async () => {
+  it('have no access to any other path', async () => {
     const answer = await rawRequest(daemon.url, {
       path: '/v1/admin/session',
       headers: { Origin: 'https://game.test', 'Content-Type': 'application/json' },

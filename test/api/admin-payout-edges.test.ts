@@ -67,7 +67,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
 
-  it('a creator whose statement cannot be made delays no other, is listed, and settles in the next run', async () => {
+  it('a creator whose statement cannot be created delays no other, is listed, and settles in the next run', async () => {
     const campaignId = await running();
     const [broken, fine] = [await join(campaignId), await join(campaignId)];
     await changeCreator(broken.creator, { commission_percent: 7.77 });
@@ -89,7 +89,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await moneyOf(next.run_id, fine.creator)).toBeNull();
   });
 
-  it('a run that was never prepared can be voided, and the next one takes over what it held', async () => {
+  it('a run that was never prepared can be voided, and the next one takes over its amounts', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 30);
@@ -106,7 +106,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await moneyOf(next.run_id, creator)).toEqual([3, 0, 3, 0, null]);
   });
 
-  it('frozen payouts hold the whole statement, with the reason, until the freeze is lifted', async () => {
+  it('a freeze holds back the whole statement, with the reason, until it is lifted', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 30);
@@ -132,7 +132,7 @@ onEachGame('the books at their edges', (flow) => {
     expect((await statementOf(held.run_id, creator)).hold_reason).toBe(payout_hold);
   });
 
-  it('a draft that pays a creator whose payouts were frozen later is approved only without the creator', async () => {
+  it('a draft that pays a creator whose payouts were frozen later can be approved only without this creator', async () => {
     const campaignId = await running();
     const [frozen, other] = [await join(campaignId), await join(campaignId)];
     for (const { user } of [frozen, other]) await earn(user, 20);
@@ -167,7 +167,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(done(await move(run_id, 'mark-paid'))).toMatchObject({ status: 'paid' });
   });
 
-  it('no statement of an approved run is voided alone, because its files would pay the creator twice', async () => {
+  it('a single statement of an approved run cannot be voided, because its files would pay the creator twice', async () => {
     const campaignId = await running();
     const [one, other] = [await join(campaignId), await join(campaignId)];
     for (const { user } of [one, other]) await earn(user, 20);
@@ -185,7 +185,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await moneyOf(next.run_id, other.creator)).toEqual([2, 0, 2, 0, null]);
   });
 
-  it('a statement is removed from a draft: totals and files are without it, and the next run pays it', async () => {
+  it('a statement can be removed from a draft: totals and files exclude it, and the next run pays it', async () => {
     const campaignId = await running();
     const [out, stays] = [await join(campaignId), await join(campaignId)];
     for (const { creator } of [out, stays])

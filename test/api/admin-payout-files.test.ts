@@ -76,7 +76,7 @@ onEachGame('payout files that add up', (flow) => {
     expect(missing.map((row: { creator_id: string }) => row.creator_id)).toEqual([creators[5], creators[6]]);
   });
 
-  it('the bank file has the account as it was entered, and its bytes stay', async () => {
+  it('the bank file has the account as it was entered, and its bytes never change', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_zipped } = await run({ campaign_id: campaignId });
     expect(csv_zipped).toEqual(['paypal', 'wise']);
@@ -114,7 +114,7 @@ onEachGame('payout files that add up', (flow) => {
     expect((await csvBytes(daemon(), run_id)).headers.get('row-count')).toBe(String(count - 1));
   });
 
-  it('a run from before the bank layout stays readable, and its bank file is made from its statements', async () => {
+  it('a run that is older than the bank layout stays readable, and its bank file is created from its statements', async () => {
     const { campaignId } = await paidInEveryWay(flow, payouts);
     const { run_id, csv_sha256 } = await run({ campaign_id: campaignId });
     const { bytes } = await csvBytes(daemon(), run_id, 'bank');
@@ -146,7 +146,7 @@ onEachGame('payout files that add up', (flow) => {
     expect((await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs')).toEqual([]);
   });
 
-  it('a statement that is taken out of a draft leaves its part, one whose payment failed stays', async () => {
+  it('a statement that is removed from a draft leaves its part, one whose payment failed stays', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id } = await run({ campaign_id: campaignId });
     const voidFirst = async (at: number) => {
@@ -174,7 +174,7 @@ onEachGame('payout files that add up', (flow) => {
     );
   });
 
-  it('a run is compared with an earlier one: more, less, new, gone, and the address that changed', async () => {
+  it('a run is compared with an earlier one: more, less, new, removed, and the address that changed', async () => {
     const campaignId = await running();
     const [a, b, c] = [await join(campaignId), await join(campaignId), await join(campaignId)];
     const old = { payout_method: 'paypal', payout_address: 'old@example.test' };
@@ -238,7 +238,7 @@ onEachGame('payout files that add up', (flow) => {
     });
   });
 
-  it('a run is compared only with an earlier one, and with a void one if it is named', async () => {
+  it('a run is compared only with an earlier one, and with a void one only on request', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 10);

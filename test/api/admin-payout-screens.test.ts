@@ -4,13 +4,13 @@ import { payoutsOf } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, queryOf } from '../support/http/test-client.ts';
 
-onEachGame('what a screen of payouts asks for', (flow) => {
+onEachGame('the data for payout screens', (flow) => {
   const { staff, running, newCampaign, changeCreator, daemon } = flow;
   const { join, earn, run, move, voidRun } = payoutsOf(flow);
 
   beforeAll(() => daemon().runDueJobs());
 
-  it('the moves that the caller may make, and why not the others', async () => {
+  it('has the steps that the caller may take, and why the others are not allowed', async () => {
     const campaignId = await running();
     const { user } = await join(campaignId);
     await earn(user, 100);
@@ -34,7 +34,7 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     expect(await movesOf(older.run_id)).toMatchObject({ approve: null });
   });
 
-  it('statements by order and filter, and which files are a ZIP', async () => {
+  it('has statements by order and filter, and which files are ZIPs', async () => {
     const campaignId = await running({ name: 'Sorted' });
     const joined = [await join(campaignId), await join(campaignId), await join(campaignId)];
     const [a, b, c] = joined.map(({ creator }) => creator) as [string, string, string];
@@ -77,7 +77,7 @@ onEachGame('what a screen of payouts asks for', (flow) => {
     expect(data[0]).toMatchObject({ run_id: made.run_id, campaign_name: 'Sorted' });
   });
 
-  it('the campaigns that finance may choose from: all but drafts', async () => {
+  it('has the campaigns that finance may choose from: all except drafts', async () => {
     const name = flow.unique('Choice');
     const live = await running({ name });
     await newCampaign({ name });

@@ -69,7 +69,7 @@ onEachGame('payout runs', (flow) => {
     );
   });
 
-  it('pay each accrual once: later ones are in the next run, refunds are netted, debts carried', async () => {
+  it('pay each accrual once: later ones are in the next run, refunds are deducted, debts are carried forward', async () => {
     const [spring, summer] = [await running(), await running()];
     const { creator, user } = await join(spring);
     await earn(user, 90, { transaction_id: `${creator} a` });
@@ -92,7 +92,7 @@ onEachGame('payout runs', (flow) => {
     expect(await moneyOf((await run()).run_id, creator)).toBeNull();
   });
 
-  it('keep the bytes of every layout for ever, through all later changes', async () => {
+  it('keep the bytes of every layout through all later changes', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await changeCreator(creator, { display_name: '@Ann', payout_method: 'paypal', payout_address: 'ann@example.test' });
@@ -131,7 +131,7 @@ onEachGame('payout runs', (flow) => {
     expect((await csvForPrograms(daemon(), 999_999)).status).toBe(404);
   });
 
-  it('advance step by step, and are voided newest first, which frees what they held', async () => {
+  it('advance step by step, and are voided newest first, which releases their amounts', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
@@ -194,7 +194,7 @@ onEachGame('payout runs', (flow) => {
     expect(payments.map((row: { amount: { amount: string } }) => row.amount.amount)).toEqual(['20.00', '40.00']);
   });
 
-  it('carry what is below the minimum or too young, with the reason', async () => {
+  it('carry forward amounts below the minimum or too recent, with the reason', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     const settings = (body: object) => staff.edit('changeSettings', { body });
@@ -234,7 +234,7 @@ onEachGame('payout runs', (flow) => {
     expect(await flagged()).toBe(true);
   });
 
-  it('can be previewed: the amounts compared with the last run, without making a run', async () => {
+  it('can be previewed: the amounts compared with the last run, without creating a run', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);
@@ -278,7 +278,7 @@ onEachGame('payout runs', (flow) => {
     expect(later).toHaveLength(rows.length);
   });
 
-  it('are approved by another member if two people are required', async () => {
+  it('must be approved by another person if a second approver is required', async () => {
     const finance = await addMember(daemon(), 'finance');
     done(await staff.edit('changeSettings', { body: { two_person_payouts: true } }));
     const { run_id } = await run();
@@ -289,7 +289,7 @@ onEachGame('payout runs', (flow) => {
     done(await staff.edit('changeSettings', { body: { two_person_payouts: false } }));
   });
 
-  it('apply its own terms to each accrual: a creator’s own percentage, and new tiers for later payments', async () => {
+  it('apply to each accrual its own terms: a creator’s custom percentage, and new tiers for later payments', async () => {
     const campaignId = await running();
     const { creator, user } = await join(campaignId);
     await earn(user, 50);

@@ -64,7 +64,7 @@ onEachGame('a player', (flow) => {
     ]);
   });
 
-  it('lists validates among the failed attempts on request', async () => {
+  it('lists refused validations among the failed attempts on request', async () => {
     const { user, code } = await flow.linkedPlayer();
     await redeem(user, code);
     flow.clock.now += MINUTE;
@@ -90,7 +90,7 @@ onEachGame('a player', (flow) => {
     expect((await player(asker)).body).toMatchObject({ user_id: asker, refused_tries: [], claims: [] });
   });
 
-  it('who only paid has no accruals', async () => {
+  it('who has only paid has no accruals', async () => {
     const user = unique('payer');
     done(await flow.pay([flow.payment(user, 3)]));
     expect((await player(user)).body).toMatchObject({
@@ -100,7 +100,7 @@ onEachGame('a player', (flow) => {
     });
   });
 
-  it('may have any ID at all', async () => {
+  it('may have any ID', async () => {
     const code = await newCode(await running());
     const ids = ['a/b', '../up', '%2F', 'a b+c', '日本\u{1f600}', "'; drop table--", '?q=1#x', '...', 'a\\b', ' edge '];
     for (const id of ids) {
@@ -132,7 +132,7 @@ onEachGame('a player', (flow) => {
     expect(flow.clock.now).toBeGreaterThan(START);
   });
 
-  it('is visible to the roles that help players', async () => {
+  it('is visible to the roles that support players', async () => {
     const statuses: Record<string, number> = {};
     for (const role of ['live_ops', 'moderator', 'finance', 'viewer'] as const) {
       const { ask } = await addMember(flow.daemon(), role);

@@ -44,7 +44,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     }
   });
 
-  it('each signs in once, as it was written or without dashes and case, and the use is audited', async () => {
+  it('each signs in once, with or without dashes and in any case, and the use is audited', async () => {
     const { who, codes } = await withCodes();
     const [first = '', second = ''] = codes;
     expect(done(await signIn(who, first)).staff.recovery_codes_left).toBe(9);
@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     ]);
   });
 
-  it('one code used many times at once opens one session', async () => {
+  it('one code used many times simultaneously opens one session', async () => {
     const { who, codes } = await withCodes();
     for (const code of codes.slice(0, 3)) {
       const tries = await Promise.all(Array.from({ length: 4 }, () => signIn(who, code)));
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     expect((await keptOf(who)).filter((row) => row.used_at !== null)).toHaveLength(3);
   });
 
-  it('the lockout counts wrong ones, and a locked account refuses right ones', async () => {
+  it('wrong ones count for the lockout, and a locked account refuses right ones', async () => {
     const { who, codes } = await withCodes();
     const other = await withCodes();
     await failBefore(daemon, who, 8, now);
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     }
   });
 
-  it('are renewed with the password and a code, and the earlier ones are void', async () => {
+  it('are renewed with the password and a code, and the earlier ones stop working', async () => {
     const { who, secret, codes } = await withCodes();
     const renew = (password: string, code: string) => who.ask.call('renewRecoveryCodes', { body: { password, code } });
     now += STEP;

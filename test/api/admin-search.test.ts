@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('the palette on %s', (database) =
     );
   });
 
-  it('needs a text', async () => {
+  it('requires a search text', async () => {
     expect(shape(await staff.send('GET', '/v1/admin/search'))).toEqual(refusal(400, 'invalid_request'));
     expect(shape(await staff.call('search', { query: { q: 'x'.repeat(256) } }))).toEqual(
       refusal(400, 'invalid_request'),

@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(JSON.stringify(log)).not.toContain(NEW);
     });
 
-    it('voids an invitation that is still open', async () => {
+    it('invalidates an open invitation', async () => {
       const who = await addMember(daemon, 'moderator');
       const owner = as(bearer(daemon.ownerToken));
       const { invitation } = done(
@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect((await who.ask.call('getSession')).status).toBe(200);
     });
 
-    it('made twice at once happens once', async () => {
+    it('sent twice simultaneously is made once', async () => {
       const who = await addMember(daemon, 'moderator');
       const both = await Promise.all([1, 2].map((n) => change(who.ask, who.password, { new_password: `${NEW} ${n}` })));
       expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect(plain.headers.get('set-cookie')).toBeNull();
     });
 
-    it('change nothing without the CSRF token of this session', async () => {
+    it('allow no change without the CSRF token of this session', async () => {
       const signedIn = await signIn();
       const other = await signIn();
       const cookie = cookieOf(signedIn);
@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect((await as(cookie).call('listApiKeys')).status).toBe(200);
     });
 
-    it('serve the daemon’s own page only', async () => {
+    it('work only for the daemon’s own page', async () => {
       const signedIn = await signIn();
       const page = (headers: Record<string, string>) =>
         as({ ...cookieOf(signedIn), 'X-CSRF-Token': signedIn.body.csrf_token, ...headers });
@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       for (const headers of own) expect((await page(headers).call('createApiKey', { body: create })).status).toBe(201);
     });
 
-    it('are ignored if there is a token, and give no access outside the admin API', async () => {
+    it('are ignored if there is a bearer token, and give no access outside the admin API', async () => {
       const cookie = cookieOf(await signIn());
       const both = as({ ...cookie, ...bearer(daemon.ownerToken), Origin: 'https://evil.example' });
       expect((await both.call('createApiKey', { body: create })).status).toBe(201);

@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
   });
   afterAll(() => daemon?.close());
 
-  it('are invited, accept once, and are signed in', async () => {
+  it('are invited, can accept once, and are then signed in', async () => {
     const invited = await invite('Ada@Example.test');
     expect(invited.status).toBe(201);
     const { invitation, ...member } = invited.body;
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await accept(second.invitation.token)).status).toBe(200);
   });
 
-  it('who forgot their password set a new one through an invitation, which ends their sessions', async () => {
+  it('who forgot their password can set a new one through an invitation, which ends their sessions', async () => {
     const { staff_id, email, password, ask } = await addMember(daemon, 'viewer');
     const { invitation, status } = done(await change(staff_id, { reinvite: true }));
     expect(status).toBe('active');
@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await signingIn(daemon)({ email, password: PASSWORD })).status).toBe(200);
   });
 
-  it('one invitation accepted twice at once makes one session', async () => {
+  it('one invitation accepted twice simultaneously opens one session', async () => {
     const { body } = await invite('twice@example.test');
     const both = await Promise.all([1, 2].map((n) => accept(body.invitation.token, { password: `${PASSWORD} ${n}` })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect(signedIn).toEqual(winner === 0 ? [200, 401] : [401, 200]);
   });
 
-  it('one address invited twice at once is one member', async () => {
+  it('one address invited twice simultaneously is one member', async () => {
     const both = await Promise.all([1, 2].map(() => invite('race@example.test')));
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
@@ -176,7 +176,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     expect((await signingIn(daemon)({ email, password })).status).toBe(200);
   });
 
-  it('who are removed lose access at once, and return through a new invitation', async () => {
+  it('who are removed lose access immediately, and can return through a new invitation', async () => {
     const { staff_id, email, password, ask } = await addMember(daemon, 'live_ops');
     expect((await remove(staff_id)).body).toMatchObject({ staff_id, status: 'removed' });
     expect((await ask.call('getSession')).status).toBe(401);
@@ -216,27 +216,30 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       expect((await remove(waiting.body.staff_id)).status).toBe(200);
     });
 
-    it.each(['PATCH', 'DELETE'])('remains when two owners demote or remove each other at once (%s)', async (method) => {
-      for (let round = 0; round < 5; round += 1) {
-        const other = await addMember(daemon, 'owner');
-        const oust = (ask: TestClient, id: number) =>
-          method === 'PATCH'
-            ? ask.edit('changeStaff', { params: { staff_id: id }, body: { role: 'viewer' } })
-            : ask.call('removeStaff', { params: { staff_id: id } });
-        const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
-        // The losing owner may have lost access before the daemon checked the session.
-        const outcomes = both.map(({ status, body }) => body.code ?? status);
-        expect(outcomes).toContain(200);
-        expect(outcomes.find((outcome) => outcome !== 200)).toMatch(/^(last_owner|forbidden|unauthorized)$/);
-        const owners = (await daemon.db.read(({ db, t }) => db.select().from(t.staff))).filter(
-          (row) => row.role === 'owner' && row.removed_at === null && row.password_hash !== null,
-        );
-        expect(owners).toHaveLength(1);
-        if (owners[0]?.staff_id === other.staff_id) {
-          ownerId = other.staff_id;
-          act(done(await signingIn(daemon)(other)).token);
+    it.each(['PATCH', 'DELETE'])(
+      'remains when two owners demote or remove each other simultaneously (%s)',
+      async (method) => {
+        for (let round = 0; round < 5; round += 1) {
+          const other = await addMember(daemon, 'owner');
+          const oust = (ask: TestClient, id: number) =>
+            method === 'PATCH'
+              ? ask.edit('changeStaff', { params: { staff_id: id }, body: { role: 'viewer' } })
+              : ask.call('removeStaff', { params: { staff_id: id } });
+          const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
+          // The losing owner may have lost access before the daemon checked the session.
+          const outcomes = both.map(({ status, body }) => body.code ?? status);
+          expect(outcomes).toContain(200);
+          expect(outcomes.find((outcome) => outcome !== 200)).toMatch(/^(last_owner|forbidden|unauthorized)$/);
+          const owners = (await daemon.db.read(({ db, t }) => db.select().from(t.staff))).filter(
+            (row) => row.role === 'owner' && row.removed_at === null && row.password_hash !== null,
+          );
+          expect(owners).toHaveLength(1);
+          if (owners[0]?.staff_id === other.staff_id) {
+            ownerId = other.staff_id;
+            act(done(await signingIn(daemon)(other)).token);
+          }
         }
-      }
-    });
+      },
+    );
   });
 });

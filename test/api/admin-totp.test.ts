@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(JSON.stringify(log)).not.toContain(second.secret);
   });
 
-  it('is asked for only after the right password, and its codes work once', async () => {
+  it('is requested only after the right password, and its codes work once', async () => {
     const { who, secret } = await withTotp();
     expect(shape(await signIn({ ...who, password: 'wrong' }))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));
@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(shape(await signIn(who, '12345'))).toEqual(refusal(400, 'invalid_request'));
   });
 
-  it('one code used twice at once opens one session', async () => {
+  it('one code used twice simultaneously opens one session', async () => {
     const { who, secret } = await withTotp();
     for (let round = 0; round < 3; round += 1) {
       now += STEP;

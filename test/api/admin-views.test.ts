@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     expect(pointersOf(await daemon.owner.send('POST', '/v1/admin/views', wrong))).toEqual(['/shared_with']);
   });
 
-  it('are at most 100 per person, even with requests at once', async () => {
+  it('are at most 100 per person, even with simultaneous requests', async () => {
     const names = Array.from({ length: 98 }, (_, at) => `View ${at}`);
     for (const name of names) done(await save(viewer.ask, { name }));
     const together = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => save(viewer.ask, { name })));
@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('saved views on %s', (database) =
     expect(done(await viewer.ask.call('listViews', { query: { page_size: 100 } })).data).toHaveLength(100);
   });
 
-  it('of a removed person are deleted, and shared ones stay', async () => {
+  it('of a removed person are deleted, but shared ones stay', async () => {
     const boss = await addMember(daemon, 'owner');
     done(await save(boss.ask, { name: 'Own' }));
     done(await save(boss.ask, { name: 'Shared', shared_with: 'live_ops' }));

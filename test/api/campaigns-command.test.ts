@@ -23,7 +23,7 @@ function redeemd({ databaseUrl }: TestDaemon, ...args: string[]) {
 }
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command beside a daemon on %s', (database) => {
-  test('takes a campaign from one server to another, after a preview, whole or not at all', async () => {
+  test('moves a campaign from one server to another, after a preview, completely or not at all', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-campaigns-'));
     open.push({ close: () => rmSync(folder, { recursive: true }) });
     const start = async () => {

@@ -58,7 +58,7 @@ async function saidOf(databaseUrl: string): Promise<string[]> {
   ];
 }
 
-describe('a path of SQLite that leads to no database file', () => {
+describe('a SQLite path that is not a database file', () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const text = join(folder, 'text');
@@ -77,16 +77,16 @@ describe('a path of SQLite that leads to no database file', () => {
     ['slashes alone', '//', 'sqlite:// does not name a file'],
     ['memory', ':memory:', 'does not name a file'],
     ['a wrong escape', './100%.db', 'written %25'],
-  ])('%s is named with its fault', async (_name, path, expected) => {
+  ])('%s is reported with its fault', async (_name, path, expected) => {
     for (const said of await saidOf(`sqlite:${path}`)) expect(said).toContain(expected);
   });
 
-  test('a pipe in place of the lock is named too', async () => {
+  test('a pipe in place of the lock is reported, too', async () => {
     const [said] = await saidOf(`sqlite:${folder}/of-lock/redeem.db`);
     expect(said).toContain('redeem.db.lock is not a file but a pipe');
   });
 
-  test('a process ends with that sentence, and does not hang', async () => {
+  test('a process exits with that sentence, and does not hang', async () => {
     const all = await Promise.all(['serve', 'verify'].map((command) => redeemd(`sqlite:${pipe}`, [command])));
     const said = `redeemd: The database ${pipe} is not a file but a pipe\n`;
     expect(all).toEqual([
@@ -96,7 +96,7 @@ describe('a path of SQLite that leads to no database file', () => {
   });
 });
 
-test('commands refuse if there is no database, and create nothing', async () => {
+test('commands fail if there is no database, and create nothing', async () => {
   const place = join(folder, 'empty');
   mkdirSync(place);
   const env = { REDEEMD_DATABASE_URL: `sqlite:${place}/data/redeem.db`, REDEEMD_PORT: '0' };
@@ -150,7 +150,7 @@ test.each(['serve', 'demo'])('%s creates nothing if another program has its port
 test.each([
   ['the public URL', { REDEEMD_PUBLIC_URL: 'https://redeem.example.com' }, 'https://redeem.example.com', false],
   ['this machine in place of a wildcard', { REDEEMD_HOST: '0.0.0.0' }, 'http://127.0.0.1:\\d+', true],
-])('a first start names %s for the Portal', async (_name, env, address, isWarned) => {
+])('a first start prints %s for the Portal', async (_name, env, address, isWarned) => {
   const fresh = await testDatabase('sqlite');
   const daemon = await spawnDaemon(fresh.url, { ...env, REDEEMD_OWNER_EMAIL: '', REDEEMD_OWNER_PASSWORD: '' });
   await daemon.end();
@@ -161,7 +161,7 @@ test.each([
   await fresh.drop();
 });
 
-test('a command reads .env of its working folder; a variable that is set wins', async () => {
+test('a command reads .env of its working folder; variables take precedence', async () => {
   const place = join(folder, 'of-env');
   mkdirSync(place);
   const run = () => redeemd(`sqlite:${folder}`, ['verify'], { cwd: place });
@@ -178,7 +178,7 @@ test('a command reads .env of its working folder; a variable that is set wins', 
   expect((await run()).said).toBe('redeemd: .env line 2: expected NAME=value\n');
 });
 
-test('a command names a file that it cannot use in plain words', async () => {
+test('a command reports in plain words a file that it cannot use', async () => {
   const fresh = await testDatabase('sqlite', { isMigrated: true });
   const config = readConfig({ REDEEMD_DATABASE_URL: fresh.url });
   const says = (command: Promise<unknown>) => command.then(() => 'nothing', inWords);
@@ -198,7 +198,7 @@ function withoutDatabase(server: string): string {
   return url.href;
 }
 
-describe('a Postgres that cannot be used', () => {
+describe('an unusable Postgres', () => {
   test.each<[string, () => string, (string | RegExp)[]]>([
     ['refuses', () => REFUSED, ['127.0.0.1:1', 'ECONNREFUSED']],
     [
@@ -215,7 +215,7 @@ describe('a Postgres that cannot be used', () => {
     }
   });
 
-  test('a process says so too', async () => {
+  test('a process reports it, too', async () => {
     for (const { status, said } of await Promise.all(
       ['serve', 'verify'].map((command) => redeemd(REFUSED, [command])),
     )) {
@@ -229,7 +229,7 @@ describe('a Postgres that cannot be used', () => {
     ['postgres://user:p@ss:w@db.example/x', 'db.example:5432'],
     ['postgres://user:a-secret-word@one,two:6000/x', 'one:5432, two:6000'],
     ['postgres:///x', 'localhost:5432'],
-  ])('of %s only hosts and ports are shown', (url, hosts) => {
+  ])('of %s, only hosts and ports are shown', (url, hosts) => {
     const fault = Object.assign(new Error('password authentication failed for user "user"'), { code: '28P01' });
     for (const error of [fault, new Unavailable(fault)])
       expect(inWords(error, url)).toBe(`Postgres cannot be reached (${hosts}): ${fault.message}`);

@@ -73,7 +73,7 @@ describe('documentation and probes', () => {
     expect(answer).toMatchObject({ status: 302, headers: { location: '/portal/' } });
   });
 
-  it('a taken port is named, and how to choose another; opened files are closed', async () => {
+  it('a port in use is reported with the fix; opened files are closed', async () => {
     const { port } = new URL(daemon.url);
     const database = await testDatabase('sqlite', { isMigrated: true });
     const start = (env: Record<string, string>) => startTestDaemon({ databaseUrl: database.url, env });
@@ -84,7 +84,7 @@ describe('documentation and probes', () => {
     await database.drop();
   });
 
-  it('the documentation runs no script', async () => {
+  it('the documentation page runs no script', async () => {
     const { status, text, headers } = await get('/docs');
     expect(status).toBe(200);
     expect(text).toContain('/v1/redemption-codes/use/redeem');
@@ -92,7 +92,7 @@ describe('documentation and probes', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('metrics are only for this machine, or with the token', async () => {
+  it('metrics can be read only from this machine, or with the token', async () => {
     await daemon.server.call('redeem', { body: { user_id: 'u', code: 'UNKNOWN' } });
     const known = { Authorization: 'Bearer a token of some length' };
     expect((await get('/metrics', known)).text).toContain('redeemd_batch_size_count{kind="redeem"} 1');
@@ -104,7 +104,7 @@ describe('documentation and probes', () => {
   });
 });
 
-it('answers 503 before the body if too much is in progress, except to the probes', async () => {
+it('the daemon responds with 503 before the body if too much is in progress, except to probes', async () => {
   const daemon = await startTestDaemon({ maxInProgress: 1 });
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);
@@ -119,7 +119,7 @@ it('answers 503 before the body if too much is in progress, except to the probes
   await daemon.close();
 });
 
-it('reads a held connection again once there is a place, or after a second', async () => {
+it('the daemon reads a held connection again once a slot is free, or after a second', async () => {
   const daemon = await startTestDaemon({ maxInProgress: 1 });
   const { hostname, port } = new URL(daemon.url);
   const takePlace = async () => {
@@ -201,7 +201,7 @@ describe.each(['sqlite', 'postgres'] as const)('the program on %s', (kind) => {
     await database.drop();
   });
 
-  it('has commands that work beside a running daemon', async () => {
+  it('has commands that work next to a running daemon', async () => {
     const database = await testDatabase(kind);
     spawned = await spawnDaemon(database.url);
     const run = (...args: string[]) =>

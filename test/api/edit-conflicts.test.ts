@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (databa
       expect(await object.read()).toEqual(before);
     });
 
-    it('is changed by the last reader, and shown to the others as it is now', async () => {
+    it('is changed by the reader of the current version; the others see the current state', async () => {
       const object = await make();
       const { version } = await object.read();
       const changed = done(await patch(object, { ...object.one, version }));

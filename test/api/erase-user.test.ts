@@ -133,7 +133,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     (select sum(used) from codes) as used`;
   const sums = async () => ((await runSql(daemon.databaseUrl, SUMS))[0] ?? {}) as Record<string, unknown>;
 
-  it.each(IDS)('leaves no trace of %j, and every sum as it was', async (userId) => {
+  it.each(IDS)('leaves no trace of %j, and keeps every sum', async (userId) => {
     const { anon, device } = await live(userId);
     await live(`before ${serial}`);
     const before = await sums();
@@ -235,7 +235,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await runSql(daemon.databaseUrl, "select 1 from claims where user_id = 'some-creator'")).toEqual([]);
   });
 
-  it('continues under the same tombstone after an interruption', async () => {
+  it('continues with the same tombstone after an interruption', async () => {
     const userId = `interrupted-${randomUUID()}`;
     await live(userId);
     const before = await sums();
@@ -261,7 +261,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await sums()).toEqual(before);
   });
 
-  it('gives another tombstone to a user who came back during the interruption', async () => {
+  it('gives another tombstone to a user who returned during the interruption', async () => {
     const userId = `returned-${randomUUID()}`;
     await live(userId);
     const mend = await failOn(daemon.databaseUrl, { table: 'sdk_events', by: 'update of user_id' });
@@ -273,7 +273,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  it('runs beside requests of the same and of other users, which keep the books right', async () => {
+  it('runs during requests of the same and of other users, and the books still balance', async () => {
     const userId = `busy-${randomUUID()}`;
     for (let n = 0; n < 3; n += 1) await live(`${userId}-${n}`);
     await live(userId);
@@ -304,7 +304,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  it('as a command beside the daemon prints how many rows it erased', async () => {
+  it('prints how many rows it erased if it runs as a command next to the daemon', async () => {
     const userId = `command ${randomUUID()}`;
     await live(userId);
     const command = (...args: string[]) =>

@@ -76,8 +76,8 @@ async function wrongCells(name: string, entry: Endpoint, allowed: readonly strin
 
 const allowedOf = (name: EndpointName): string[] => (ACCESS[name] ?? '').split(' ').filter(Boolean);
 
-describe('who may call what', () => {
-  it('is in the table for every endpoint, and for no other', () => {
+describe('access to endpoints', () => {
+  it('is in the table for each endpoint, and the table has no other', () => {
     expect(Object.keys(ACCESS).sort()).toEqual(endpointList.map(([name]) => name).sort());
   });
 

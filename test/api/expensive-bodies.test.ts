@@ -17,7 +17,7 @@ const LONGEST_HOLD_MS = 50;
 /** `JSON.parse` alone needs up to this long for tens of thousands of different keys. */
 const LONGEST_HOLD_OF_OWN_FIELDS_MS = 150;
 
-describe.runIf(platform() === 'linux')('the most expensive bodies of the size limit', () => {
+describe.runIf(platform() === 'linux')('the most expensive bodies within the size limit', () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon();
@@ -44,7 +44,7 @@ describe.runIf(platform() === 'linux')('the most expensive bodies of the size li
     ...held('gameEvent', expensiveEvents, LONGEST_HOLD_MS),
     ...held('gameEvent', ownFields, LONGEST_HOLD_OF_OWN_FIELDS_MS),
     ...held('importCreators', expensiveCsvs, LONGEST_HOLD_MS),
-  ])('$name lets other requests run beside $what', async ({ name, body, mostMs }) => {
+  ])('$name lets other requests run during $what', async ({ name, body, mostMs }) => {
     let status = 0;
     const ms = await longestHoldOf(async () => {
       status = await sendBody(daemon, name, body);

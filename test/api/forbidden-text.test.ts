@@ -34,7 +34,7 @@ const isEvent = (value: unknown) =>
 const pathOf = (entry: Endpoint, values: Record<string, string> = {}) =>
   entry.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '1');
 
-describe('what is refused everywhere', () => {
+describe('the daemon refuses everywhere', () => {
   let daemon: TestDaemon;
   beforeAll(async () => {
     daemon = await startTestDaemon();
@@ -104,7 +104,7 @@ describe('what is refused everywhere', () => {
     });
   });
 
-  it('a percent sign that encodes nothing is a plain character', async () => {
+  it('but not a percent sign that encodes nothing', async () => {
     const [, entry] = endpointList.find(([name]) => name === 'listCampaigns') ?? expect.unreachable();
     for (const q of ['100%', '%', '%zz', '%E4%BD%A0', '%EF%BF%BD'])
       expect((await send(entry, `${entry.path}?q=${q}`)).status, q).toBe(200);

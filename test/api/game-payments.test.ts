@@ -32,7 +32,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
 
-  it('are all or nothing: each fault refuses the request, with a pointer to it', async () => {
+  it('are accepted together or not at all: each fault refuses the request, with a pointer to it', async () => {
     const { user, figures } = await linkedPlayer();
     const tx = unique('tx');
     const good = payment(user, 10, { transaction_id: tx });
@@ -63,7 +63,7 @@ onEachGame('payments', (flow) => {
     expect((await pay([good])).body).toMatchObject({ accepted: 1, duplicates: 0 });
   });
 
-  it('of one transaction count once; other content is a conflict', async () => {
+  it('of one transaction count once; different content is a conflict', async () => {
     const { user, figures } = await linkedPlayer();
     const transaction_id = unique('tx');
     const event = payment(user, 10, { transaction_id });
@@ -100,7 +100,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 20 });
   });
 
-  it('of one request id are answered again, and count once; other events are refused', async () => {
+  it('of one request ID get the same response again, and count once; other events are refused', async () => {
     const { user, figures } = await linkedPlayer();
     const id = unique('request');
     const events = [payment(user, 10), payment(user, 5)];
@@ -128,7 +128,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 30 });
   });
 
-  it('a refused request does not take its id', async () => {
+  it('with a refused request do not use up its ID', async () => {
     const { user } = await linkedPlayer();
     const id = unique('request');
     expect((await pay([payment(user, 0.001)], id)).status).toBe(400);
@@ -155,7 +155,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 0 });
   });
 
-  it('early refunds take from redeem codes’ figures too, once their payment is there', async () => {
+  it('early refunds also reduce the figures of redeem codes, once their payment arrives', async () => {
     const campaignId = await running();
     const { code } = await newCode(campaignId);
     const user = unique('user');
@@ -171,7 +171,7 @@ onEachGame('payments', (flow) => {
     expect(await revenue()).toBe(0);
   });
 
-  it('amounts are exact', async () => {
+  it('have exact amounts', async () => {
     const { user, figures } = await linkedPlayer();
     const raw = (amount: string) =>
       fetch(daemon().url + EVENTS, {

@@ -7,7 +7,7 @@ onEachGame('redeeming', (flow) => {
   const { newCampaign, move, running, newCode, newBase, changeCode, changeCreator } = flow;
   const { create, redeem, validate, payment, pay, analytics, linkedPlayer } = flow;
 
-  it('is refused in the order of the contract, and validating alike', async () => {
+  it('is refused in the order of the contract, and so is validating', async () => {
     const campaignId = await newCampaign({
       starts_at: iso(clock.now + MINUTE),
       ends_at: iso(clock.now + 2 * MINUTE),
@@ -89,7 +89,7 @@ onEachGame('redeeming', (flow) => {
     await told(user, made.code, 400, 'campaign_ended');
   });
 
-  it('gives back rewards as they were entered, and the manager’s codes have no creator', async () => {
+  it('returns rewards as they were entered, and codes of staff have no creator', async () => {
     const rewards_json = '[{"b": 1.10, "a": 12345678901234567890}, {"z": "é"}]';
     const { code } = await newCode(await running(), { rewards_json });
     const user = unique('user');
@@ -103,7 +103,7 @@ onEachGame('redeeming', (flow) => {
     expect(JSON.parse(text)).toMatchObject({ code_type: 'redeem', creator_id: null, linked: false });
   });
 
-  it('a creator code has its own limit, its base code one for all of them', async () => {
+  it('has a limit per creator code, and one per base code for all of them', async () => {
     const base = await newBase(await running(), { usage_limit: 3, creator_usage_limit: 2 });
     const ann = done(await create(unique('creator'), base.code));
     const ben = done(await create(unique('creator'), base.code));
@@ -153,7 +153,7 @@ onEachGame('redeeming', (flow) => {
     );
   });
 
-  it('stops only the player who guesses, until the window has passed', async () => {
+  it('blocks only the player who guesses, until the window has passed', async () => {
     const { code } = await newCode(await running());
     const [guesser, honest] = [unique('user'), unique('user')];
     for (let n = 0; n < 20; n += 1) {

@@ -7,7 +7,7 @@ onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;
   const { pay, payment, sdkEvent } = flow;
 
-  it('are refused by their index, the rest is kept; the ID is only echoed', async () => {
+  it('are refused by their index, the rest is stored; the ID is only echoed', async () => {
     const bad = [
       sdkEvent({ event_id: 'no uuid' }),
       sdkEvent({ created_at: iso(clock.now + 2 * DAY) }),
@@ -55,7 +55,7 @@ onEachGame('SDK events', (flow) => {
     expect((await pay([payment(user, 1, { transaction_id: deep })])).body.code).toBe('invalid_json');
   });
 
-  it('of another game than the key’s refuse the whole request, and nothing of it is kept', async () => {
+  it('of a different game from the key’s refuse the whole request, and nothing is stored', async () => {
     const page = async (kind: 'server' | 'client') => {
       const bound = done(await staff.call('createApiKey', { body: { name: 'P', kind, game_id: 'game_b' } }));
       return testClient(daemon().url, apiKey(bound.key));
@@ -75,7 +75,7 @@ onEachGame('SDK events', (flow) => {
   });
 
   it.each(['Payment', 'PAYMENT', ' payment', 'payment\n', '\u00a0payment\u3000', 'ｐａｙｍｅｎｔ'])(
-    'the type %j is neither an event nor a payment',
+    'of type %j are neither an event nor a payment',
     async (event_type) => {
       const client = done(await staff.call('createApiKey', { body: { name: 'C', kind: 'client' } }));
       const user = unique('user');
@@ -106,7 +106,7 @@ onEachGame('SDK events', (flow) => {
     expect((await pay([event])).body).toMatchObject({ accepted: 0, duplicates: 1 });
   });
 
-  it('a repeated event_id is stored once, even in upper case', async () => {
+  it('with a repeated event_id are stored once, even in upper case', async () => {
     const event = sdkEvent();
     done(await pay([event]));
     done(await pay([{ ...event, event_id: event.event_id.toUpperCase() }]));
@@ -115,7 +115,7 @@ onEachGame('SDK events', (flow) => {
     expect(same).toHaveLength(1);
   });
 
-  it('a repeated event_id is stored once, even with another created_at', async () => {
+  it('with a repeated event_id are stored once, even with another created_at', async () => {
     const event = sdkEvent();
     done(await pay([event]));
     const again = await pay([{ ...event, created_at: iso(clock.now - 1000) }]);

@@ -54,7 +54,7 @@ async function guess(guesses: number, userOf: (guess: number) => string): Promis
   return answers;
 }
 
-it(`${GUESSES} guesses find no code, are refused, and delay no other player`, { timeout: 300_000 }, async () => {
+it(`${GUESSES} guesses find no code, are refused, and do not delay other players`, { timeout: 300_000 }, async () => {
   expect(faultsOf(await guess(GUESSES, () => 'guesser'), GUESSES)).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ describe('the randomness of keys and tokens', () => {
     expect((key.length - prefix.length) * Math.log2(62)).toBeGreaterThanOrEqual(128);
   });
 
-  it('a token of a session holds 256 bits', () => {
+  it('a session token holds 256 bits', () => {
     const tokens = Array.from({ length: 1000 }, randomToken);
     expect(new Set(tokens).size).toBe(tokens.length);
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -62,7 +62,7 @@ describe('the randomness of keys and tokens', () => {
 });
 
 describe('at rest, on SQLite', () => {
-  it('no key, token, setup token or password is in the file, its WAL or beside it', async () => {
+  it('no key, token, setup token or password is in the file, its WAL or next to it', async () => {
     const own = await testDatabase('sqlite');
     const file = fileOf(own.url);
     const daemon = await startTestDaemon({ databaseUrl: own.url });
@@ -108,7 +108,7 @@ describe('at rest, on SQLite', () => {
     await own.drop();
   });
 
-  it('sabotage: a plain key planted in the database, or in a file beside it, is found', async () => {
+  it('sabotage: a plain key planted in the database, or in a file next to it, is found', async () => {
     const own = await testDatabase('sqlite');
     const file = fileOf(own.url);
     const daemon = await startTestDaemon({ databaseUrl: own.url });
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     for (const key of [body.key, daemon.serverKey]) expect(text).not.toContain(key.slice(VISIBLE_LENGTH));
   });
 
-  it('a revoked key is refused at once by the daemon that revoked it', async () => {
+  it('a revoked key is refused immediately by the daemon that revoked it', async () => {
     const { body } = await staff.call('createApiKey', { body: { name: 'Short', kind: 'server' } });
     const ask = testClient(daemon.url, apiKey(body.key));
     const use = async () => (await ask.call('analytics', { query: { creator_id: '0' } })).status;
@@ -163,7 +163,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     expect((await ask.call('gameEvent', { body: { events: [{}] } })).status).toBe(401);
   });
 
-  it('an ended session is refused at once', async () => {
+  it('an ended session is refused immediately', async () => {
     const { body } = await signIn(OWNER.email, OWNER.password);
     const mine = testClient(daemon.url, bearer(body.token));
     expect((await mine.call('getSession')).status).toBe(200);
@@ -171,7 +171,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     expect((await mine.call('getSession')).status).toBe(401);
   });
 
-  it('client keys send SDK events and may do nothing else', async () => {
+  it('client keys may only send SDK events', async () => {
     const { body } = await staff.call('createApiKey', { body: { name: 'Page', kind: 'client' } });
     const page = testClient(daemon.url, apiKey(body.key));
     for (const [method, path, sent] of V1_OF_SERVERS)
@@ -198,7 +198,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
     }
   });
 
-  it('sign-in is locked after repeated failures, for the right password too, and answers alike for unknown addresses', async () => {
+  it('sign-in is locked after repeated failures, even for the right password, and responds the same way for unknown addresses', async () => {
     for (let failed = 0; failed < MAX_FAILURES; failed += 1) {
       const known = await signIn(OWNER.email, WRONG);
       const unknown = await signIn('unknown@example.test', WRONG);

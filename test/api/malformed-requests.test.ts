@@ -124,7 +124,7 @@ describe('the size of a body', () => {
     expect((await send(filled(2_000_000), headers)).status).toBe(413);
   });
 
-  it('an empty one is refused by its schema', async () => {
+  it('refuses an empty body by its schema', async () => {
     const answer = await send('', { ...JSON_TYPE, 'Content-Length': '0' });
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
   });
@@ -151,11 +151,11 @@ describe('traps inside JSON', () => {
     expect('admin' in {}).toBe(false);
   });
 
-  it('a whole pair of surrogates is a character like any other', async () => {
+  it('a complete surrogate pair is accepted', async () => {
     expect((await send('{"user_id":"\\ud83d\\ude00","code":"abc"}')).json.code).toBe('code_not_found');
   });
 
-  it('of duplicate keys the last wins', async () => {
+  it('the last of duplicate keys counts', async () => {
     expect((await send('{"user_id":7,"user_id":"u","code":"abc"}')).json.code).toBe('code_not_found');
     expect((await send('{"user_id":"u","user_id":7,"code":"abc"}')).json.code).toBe('invalid_request');
   });
@@ -167,7 +167,7 @@ describe('traps inside JSON', () => {
   });
 });
 
-describe('bodies with very many parts', () => {
+describe('bodies with too many parts', () => {
   const keys = (count: number) => Array.from({ length: count }, (_, at) => `"${at.toString(36)}":0`).join();
   const MANY_KEYS = 'The body has more than 10,000 keys.';
   const MANY_ENTRIES = 'The body has more than 2,000 list entries and objects.';
@@ -207,7 +207,7 @@ describe('amounts of payments', () => {
     });
 
   it.each(['1', '0.10', '-0.5', '1e2', '1.5E+3', '1000000000000.00', '1.00000000000000000000'])(
-    'takes %s',
+    'accepts %s',
     async (amount) => {
       expect(await pay(amount)).toMatchObject({ status: 200, json: { accepted: 1 } });
     },
@@ -236,7 +236,7 @@ describe('amounts of payments', () => {
   });
 });
 
-describe('what comes before the body', () => {
+describe('checks before the body', () => {
   it('the key is checked before the body', async () => {
     for (const body of ['{', nested(40_000), 'x'.repeat(2_000_000)]) {
       const answer = await bothWays({ headers: { 'Content-Type': 'text/plain' }, body }, false);
@@ -264,7 +264,7 @@ describe('what comes before the body', () => {
     expect(await bothWays({ path, headers: {} })).toMatchObject({ status: 404, json: { code: 'not_found' } });
   });
 
-  it('paths and queries are checked like bodies', async () => {
+  it('checks paths and queries like bodies', async () => {
     const get = (path: string) => bothWays({ method: 'GET', path });
     const base = '/v1/redemption-codes/creator';
     for (const path of [
@@ -284,7 +284,7 @@ describe('what comes before the body', () => {
     expect((await bothWays({ path: `${REDEEM}?x=1`, headers: JSON_TYPE, body: '{}' })).status).toBe(400);
   });
 
-  it('headers too', async () => {
+  it('checks headers, too', async () => {
     const headers = { ...JSON_TYPE, 'Idempotency-Key': 'k'.repeat(256) };
     const { json } = await send('{"user_id":"u","code":"abc"}', headers);
     expect(json.errors).toMatchObject([{ pointer: '#/header/idempotency-key' }]);

@@ -111,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     ]);
   });
 
-  it('are Lord Howe’s once the setting says so, with the same rows', async () => {
+  it('follow Lord Howe’s clock once the setting says so, with the same rows', async () => {
     await setZone('Australia/Lord_Howe');
     const days = [
       ['05-09T13:30', 1],
@@ -128,7 +128,7 @@ describe.each(['sqlite', 'postgres'] as const)('days of the organisation on %s',
     ]);
   });
 
-  it('are those of UTC once the setting says so', async () => {
+  it('follow UTC once the setting says so', async () => {
     await setZone('UTC');
     const days = [
       ['05-10T00:00', 5],

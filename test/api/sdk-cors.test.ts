@@ -134,7 +134,7 @@ describe.each([
   });
 });
 
-it('a page can read that the daemon is overloaded, because its preflight is still answered', async () => {
+it('can read that the daemon is overloaded, because its preflight still gets a response', async () => {
   const page = await startPage({ maxInProgress: 1 });
   const { hostname, port } = new URL(page.daemon.url);
   const slow = connect(Number(port), hostname);
@@ -154,7 +154,7 @@ it('a page can read that the daemon is overloaded, because its preflight is stil
   }
 });
 
-describe('while the database is away, a page', () => {
+describe('while the database is unavailable, a page', () => {
   let postgres: TestPostgres;
   let database: Awaited<ReturnType<typeof freshDatabase>>;
   let page: Page;
@@ -173,7 +173,7 @@ describe('while the database is away, a page', () => {
     await postgres?.stop();
   });
 
-  it('still gets permission to send, at once', async () => {
+  it('still gets permission to send immediately', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;

@@ -5,7 +5,7 @@ import { type Answered, done, iso } from '../support/http/test-client.ts';
 
 // Events that a player sent before sign-in belong to the player afterwards: in the list, in counts and for a link.
 
-onEachGame('The anonymous id', (flow) => {
+onEachGame('the anonymous ID', (flow) => {
   const { clock, staff, unique, pay, sdkEvent, running, newCode, redeem, payment } = flow;
   const shown = async (path: string): Promise<Answered['body']> =>
     done(await staff.send('GET', `/v1/admin/events${path}`));
@@ -46,7 +46,7 @@ onEachGame('The anonymous id', (flow) => {
     expect(data).toMatchObject([{ anon_id, user_id: null }]);
   });
 
-  it('a second user of one browser gets nothing of the first', async () => {
+  it('a second user of one browser gets no events of the first', async () => {
     const [first, second] = [unique('user'), unique('user')];
     const { send } = browser();
     await send('landed');

@@ -157,7 +157,7 @@ describe('the script', () => {
     expect((await get(after.url, '')).text).toContain('second');
   });
 
-  it('is never one without an address to send to', async () => {
+  it('is never served without an address to send to', async () => {
     rebuild('globalThis.ServiceSDK={};');
     const { status, headers } = await get(daemon.url, '/sdk.js');
     expect([status, headers['access-control-allow-origin']]).toEqual([500, '*']);
@@ -174,7 +174,7 @@ describe('if there is no build', () => {
   });
   afterAll(() => daemon?.close());
 
-  it('says so, in a way that a page can read', async () => {
+  it('is reported in a way that a page can read', async () => {
     for (const path of ['/sdk.js', '/sdk.json']) {
       const { status, headers, text } = await get(daemon.url, path);
       expect([status, JSON.parse(text).code]).toEqual([503, 'unavailable']);
@@ -185,13 +185,13 @@ describe('if there is no build', () => {
     expect(head.headers.date).toBeDefined();
   });
 
-  it('serves it without a restart once it is', async () => {
+  it('is served without a restart once it exists', async () => {
     rebuild(buildWith('late'));
     expect((await get(daemon.url, '/sdk.js')).text).toContain('late');
   });
 });
 
-it('a page can read that too many files are being sent', async () => {
+it('lets a page read that too many files are being sent', async () => {
   const { sdkFolders } = madeBuild(buildWith('x'));
   const daemon = await startTestDaemon({ sdkFolders, maxFiles: 0 });
   const { status, headers } = await get(daemon.url, '/sdk.js', {}, 'HEAD');
@@ -247,7 +247,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a pinned script on %s', (ki
     expect((await get(bare.url, pathOf(pin))).text).toBe(text);
   });
 
-  it('would be missing if the database did not contain it', async () => {
+  it('would be missing if it were not in the database', async () => {
     const { pinned } = await afterUpgrade(() => leaveOut(database.url, { table: 'sdk_builds' }));
     expect(pinned.status).toBe(404);
   });
@@ -262,7 +262,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a pinned script on %s', (ki
     expect(rows.map(({ hash }) => `/sdk/${hash}.js`)).toEqual([pathOf(await pinOf(daemon.url))]);
   });
 
-  it('is not announced before it is stored; the script itself does not wait for that', async () => {
+  it('is not announced before it is stored, but is served before that', async () => {
     const daemon = await start(madeBuild(buildWith('unkept')));
     const mend = await failOn(database.url, { table: 'sdk_builds' });
     expect((await get(daemon.url, '/sdk.json')).status).toBe(500);

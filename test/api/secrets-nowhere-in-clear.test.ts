@@ -178,7 +178,9 @@ const places = (daemon: SpawnedDaemon, folder: string, texts: Record<string, str
     secrets.filter((secret) => bytes.includes(secret)).map((secret) => `${secret.slice(0, 10)}… in ${place}`),
   );
 
-it('more than sixty secrets are absent from logs, files, arguments, lists and CSV', { timeout: 120_000 }, async () => {
+it('more than sixty secrets do not appear in logs, files, arguments, lists and CSVs', {
+  timeout: 120_000,
+}, async () => {
   const own = await testDatabase('sqlite');
   const folder = dirname(own.url.slice('sqlite:'.length));
   const [receiver, mailServer] = [await startReceiver(), await startMailServer()];

@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('2001:db8:1:2::1', who.email, who.password)).status).toBe(200);
   });
 
-  it('of many networks are limited, but a network that signed in before still gets in', async () => {
+  it('from many networks are limited, but a network that signed in before is not', async () => {
     const who = await addMember(daemon, 'viewer');
     expect((await signIn('198.51.100.1', who.email, who.password)).status).toBe(200);
     for (const email of [who.email, 'unknown2@example.test']) {
@@ -108,7 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.2', who.email, who.password)).body).toMatchObject({ code: 'totp_required' });
   });
 
-  it('of the code of an invitation count, too', async () => {
+  it('of the code with an invitation count, too', async () => {
     const who = await withTotp();
     const params = { staff_id: who.staff_id };
     const { invitation } = done(await daemon.owner.edit('changeStaff', { params, body: { reinvite: true } }));
@@ -122,7 +122,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect(shape(await signIn('192.0.2.3', who.email, who.password))).toEqual(locked);
   });
 
-  it('are shown to the owner, who lifts the lock of every network', async () => {
+  it('are shown to the owner, who can lift the lock of every network', async () => {
     const who = await addMember(daemon, 'viewer');
     await failBefore(daemon, { ...who, ip: '192.0.2.4' }, 8, now);
     await guesses('192.0.2.4', who.email, 2);
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('guesses of passwords on %s', (da
     expect((await signIn('192.0.2.4', who.email, who.password)).status).toBe(200);
   });
 
-  it('of any number of addresses leave rows for an hour, without an address in them', async () => {
+  it('for any number of addresses leave rows for an hour, which contain no address', async () => {
     const rows = () => daemon.db.read(({ db, t }) => db.select().from(t.sign_in_tries));
     for (let n = 0; n < 5; n += 1) await signIn('192.0.2.5', `flood-${n}@example.test`, WRONG);
     const before = await rows();

@@ -99,7 +99,7 @@ describe.skipIf(!hasCalc)('files opened by LibreOffice Calc', () => {
     });
   });
 
-  it('sabotage: Calc runs formulas of a file that does not make them harmless', { timeout: 120_000 }, () => {
+  it('sabotage: Calc runs the formulas of a file that does not escape them', { timeout: 120_000 }, () => {
     const rows = openInCalc(`name,amount\r\n=1+1,1.00\r\n`);
     expect(rows.flat().filter(({ isFormula }) => isFormula)).toHaveLength(1);
   });

@@ -47,7 +47,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
     return done(await ask.call('listAudit')).data;
   };
 
-  test('a sole owner signs in after the command removed the second factor', async () => {
+  test('the only owner can sign in after the command removed the second factor', async () => {
     const { owner, recoveryCodes } = await startWithTotp();
     expect(shape(await signIn())).toEqual(refusal(401, 'totp_required'));
     const { status, said } = redeemd(database.url, ['staff', 'reset-totp', OWNER.email.toUpperCase()]);
@@ -80,7 +80,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the staff command beside a 
     expect((await signIn()).status).toBe(200);
   });
 
-  test('a lost password is set again through a link that works once', async () => {
+  test('a lost password is replaced through a link that works once', async () => {
     database = await testDatabase(kind);
     daemon = await spawnDaemon(database.url);
     const owner = testClient(daemon.url, bearer(done(await signIn()).token));

@@ -10,13 +10,13 @@ import { ratioSpread, rotated, spreadOf, spreadOfId } from './report/spread.ts';
 import { readOptions, withSummary } from './report/write-report.ts';
 
 describe('a spread', () => {
-  it('has median, least and most', () => {
+  it('has median, minimum and maximum', () => {
     expect(spreadOf([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 });
     expect(spreadOf([4, 1])).toEqual({ median: 2.5, least: 1, most: 4 });
     expect(spreadOf([])).toBeNull();
   });
 
-  it('of ratios makes each ratio inside its repeat', () => {
+  it('of ratios computes each ratio inside its repeat', () => {
     // The machine is half as fast in the second repeat, but the ratios do not change.
     const repeats = [{ ours: 200, echo: 100 }, { ours: 100, echo: 50 }, { ours: 90, echo: 30 }, { ours: 70 }] as Record<
       string,
@@ -32,14 +32,14 @@ describe('a spread', () => {
   });
 });
 
-it('repeats begin at different places and lose no candidate', () => {
+it('lets repeats begin at different positions and skips no candidate', () => {
   const list = ['a', 'b', 'c', 'd', 'e', 'f'];
   const orders = [0, 1, 2].map((repeat) => rotated(list, repeat, 3).join(''));
   expect(orders).toEqual(['abcdef', 'cdefab', 'efabcd']);
 });
 
 describe('Markdown', () => {
-  it('tables escape what would end a cell', () => {
+  it('escapes characters that would end a table cell', () => {
     expect(markdownTable(['what', 'rate'], [['a | b', '1']])).toBe('| what | rate |\n|---|---|\n| a \\| b | 1 |');
   });
 
@@ -53,7 +53,7 @@ describe('Markdown', () => {
     expect(figureText(value)).toBe(text);
   });
 
-  it('shows the least and the most where they differ', () => {
+  it('shows minimum and maximum if they differ', () => {
     expect(spreadText({ median: 1.5, least: 1.25, most: 2.25 })).toBe('1.50 (1.25 to 2.25)');
     expect(spreadText({ median: 1.5, least: 1.5, most: 1.5 })).toBe('1.50');
     expect(spreadText(null)).toBe('–');
@@ -73,7 +73,7 @@ describe('a chart', () => {
   const svg = barChart(chart);
   const widthOf = (kind: string) => Number(new RegExp(`<rect class="${kind}"[^>]* width="([\\d.]+)"`).exec(svg)?.[1]);
 
-  it('says in words what it shows, and escapes them', () => {
+  it('describes in words what it shows, and escapes them', () => {
     expect(svg).toContain('<title id="title">Redeems &amp; &quot;echoes&quot;</title>');
     expect(svg).toContain('times &lt;the echo>');
     expect(svg).toContain('ours: 2, 1 to 4. theirs: 1. the limit: 1.');
@@ -89,7 +89,7 @@ describe('a chart', () => {
     expect(/class="mark" d="M([\d.]+) /.exec(svg)?.[1]).toBe(String(from));
   });
 
-  it('draws nothing but zeros without a fault', () => {
+  it('draws only zeros without an error', () => {
     const zeros = barChart({
       ...chart,
       bars: [{ label: 'none', median: 0, least: 0, most: 0, isOurs: true }],
@@ -118,7 +118,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-describe('picks of codes', () => {
+describe('chosen codes', () => {
   const counts = (spread: 'even' | 'zipf', seed = 1) => {
     const pick = pickCodes({ spread, count: 10_000, seed });
     const found = new Map<number, number>();
@@ -129,7 +129,7 @@ describe('picks of codes', () => {
     return found;
   };
 
-  it('by Zipf give the n-th code 1/n of the first', () => {
+  it('by Zipf, use the n-th code 1/n as often as the first', () => {
     const found = counts('zipf');
     const first = found.get(0) ?? 0;
     // 1 divided by the sum of 1/n up to 10,000, which is 9.79.
@@ -138,7 +138,7 @@ describe('picks of codes', () => {
     expect(Math.max(...found.keys())).toBeLessThan(10_000);
   });
 
-  it('that are even give each code about the same', () => {
+  it('that are even use each code about equally often', () => {
     const found = counts('even');
     expect(found.size).toBeGreaterThan(9_900);
     expect(Math.max(...found.values())).toBeLessThan(40);
@@ -150,27 +150,27 @@ describe('picks of codes', () => {
   });
 });
 
-it('cores are read as the kernel lists them', () => {
+it('the kernel’s list of cores is parsed', () => {
   expect(coresIn('0-1\n')).toEqual([0, 1]);
   expect(coresIn('0-2,5,7-8')).toEqual([0, 1, 2, 5, 7, 8]);
 });
 
-describe('what is asked for', () => {
+describe('the requested parts', () => {
   const all = [...CANDIDATES.capacities, ...CANDIDATES.times];
 
-  it('brings what it needs along', () => {
+  it('include the parts that they need', () => {
     expect([...wantedIds(all, ['0.8 SQLite'])].sort()).toEqual(['at 0.8 SQLite', 'echo express', 'redeem SQLite']);
     expect([...wantedIds(all, ['sqlite'])].filter((id) => id.includes('Postgres'))).toEqual([]);
     expect(wantedIds(all, []).size).toBe(all.length);
   });
 
-  it('needs nothing that is not there', () => {
+  it('need nothing that is missing', () => {
     const ids = all.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(all.flatMap(({ needs = [] }) => needs).filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it('is read from the command line', () => {
+  it('are read from the command line', () => {
     expect(readOptions(['--report'])).toEqual({ seconds: 8, repeats: 3, only: [], out: undefined });
     expect(
       readOptions(['--report', '--only', 'zipf, race', '--seconds=0.5', '--repeats', '1', '--out', 'here']),
@@ -195,7 +195,7 @@ describe('the script for pgbench', () => {
     },
   ];
 
-  it('has other players, codes and slots each time, and the rest as it was recorded', () => {
+  it('has different players, codes and slots each time, and the rest as recorded', () => {
     expect(scriptOf(recorded).split('\n')).toEqual(
       [
         '\\set code random(0, 199)',
@@ -215,7 +215,7 @@ describe('the script for pgbench', () => {
   });
 });
 
-it('README.md gets another summary between its marks only', () => {
+it('a new summary changes README.md only between its marks', () => {
   const readme = [
     'Before.',
     '<!-- The report writes from here on: npm run bench -- --report -->',

@@ -62,7 +62,7 @@ const charts = chartsOf(measured);
 const text = reportText(measured, charts);
 
 describe('the report', () => {
-  it('has the machine on top, with the rate of fsyncs', () => {
+  it('begins with the machine and its rate of fsyncs', () => {
     expect(text).toContain('| 2026-01-02 | A \\| B | 2 | 8 GiB | v20.0.0 | 3.53.2 | 18.4 | 500 | 0.25, 2 |');
     expect(text).toContain('3 repeats, 8 s a figure after a warm-up');
   });
@@ -72,7 +72,7 @@ describe('the report', () => {
     expect(text).toContain('| redeemd, SQLite, 200 codes | bare node:http echo | 0.30 | 0.45 |');
   });
 
-  it('says that pgbench is missing, and leaves out what was not asked for', () => {
+  it('says that pgbench is missing, and leaves out parts that were not requested', () => {
     expect(text).toContain(
       "| Postgres: redeem's statements, a transaction each, pgbench | not measured: this machine has no pgbench |",
     );
@@ -81,7 +81,7 @@ describe('the report', () => {
     expect(text).not.toContain('## Batches of events');
   });
 
-  it('names what failed, which pgbench does where it is there', () => {
+  it('names what failed, including pgbench if it is installed', () => {
     const failed = { ...measured, machine: { ...measured.machine, hasPgbench: true } };
     expect(text).not.toContain('failed twice');
     expect(reportText(failed, charts)).toContain(
@@ -90,19 +90,19 @@ describe('the report', () => {
     expect(reportText(failed, charts)).toContain('pgbench | not measured: it failed |');
   });
 
-  it('marks what the load itself bounded', () => {
+  it('marks figures that the load generator limited', () => {
     expect(text).toContain('| bare node:http echo | 5,000 (2,500 to 10,000) requests/s * | 5 |');
     expect(text).toContain('The load used nine tenths of its core or more');
     expect(text).toContain('| redeemd, SQLite, 200 codes | 80 | 10 | 5 | – | 20 | 50 |');
   });
 
-  it('shows the race, the times and the part that was refused', () => {
+  it('shows the race, the times and the share of refused requests', () => {
     expect(text).toContain('| Express and drizzle, Postgres | 107 (104 to 109) | 107 (104 to 109) | 0.50 (0 to 1) |');
     expect(text).toContain('| redeemd, SQLite | 50 % | 750 | 1 | 2 | 4 | 0.50 | 2 |');
   });
 });
 
-it('every label fits beside its bar', () => {
+it('has labels that fit next to their bars', () => {
   const all = [...CANDIDATES.capacities, ...CANDIDATES.times].filter(
     ({ group }) => group !== 'limits' && group !== 'events',
   );
@@ -116,7 +116,7 @@ it('every label fits beside its bar', () => {
   expect(labels.filter((label) => label.length > LONGEST_LABEL)).toEqual([]);
 });
 
-it('charts stand for what was measured, and the summary shows them from its folder', () => {
+it('has charts of what was measured, and the summary links to them', () => {
   expect(charts.map(({ file }) => file)).toEqual(['redeem.svg', 'race.svg', 'times.svg']);
   const summary = summaryText(measured, charts, 'measured');
   for (const { file, alt, svg } of charts) {

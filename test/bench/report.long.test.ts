@@ -6,7 +6,7 @@ import { readOptions, writeReport } from './report/write-report.ts';
 
 // Tests the shortest possible report with real servers.
 
-test('a short report on SQLite is whole', { timeout: 240_000 }, async () => {
+test('a short report on SQLite is complete', { timeout: 240_000 }, async () => {
   const out = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
   try {
     const given = ['--report', '--out', out, '--seconds', '0.3', '--repeats=1', '--only', 'SQLite'];

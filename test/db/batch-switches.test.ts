@@ -26,7 +26,7 @@ onEachDatabase((database) => {
   const begin = (batchId: number, active: boolean) => switchBatch(database(), 1, { batchId, active }, NOW);
   const take = async (now: number) => (await takeSwitch(database(), now)) ?? expect.unreachable('no switch is free');
 
-  test('several daemons at once switch each code, and no other', async () => {
+  test('several daemons together switch each code, and no other', async () => {
     const { jobId, campaignId } = await makeBatch(2000);
     const other = await makeCode(database(), campaignId, { code: `OTHER-${jobId}` });
     await begin(jobId, false);
@@ -64,7 +64,7 @@ onEachDatabase((database) => {
     expect(await activeOf(jobId)).toBe(600);
   });
 
-  test('a stopping daemon releases the switch at once', async () => {
+  test('a stopping daemon releases the switch immediately', async () => {
     const { jobId } = await makeBatch(3000);
     await begin(jobId, false);
     const stopping = new AbortController();

@@ -21,7 +21,7 @@ onEachDatabase((database) => {
     database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.job_id, jobId)));
   const take = async (now: number) => (await takeJob(database(), now)) ?? expect.unreachable('no job is free');
 
-  test('several daemons at once create each code once', async () => {
+  test('several daemons together create each code once', async () => {
     const jobId = await start(3000);
     await Promise.all([1, 2, 3].map(() => runBulkSteps(database(), () => NOW)));
     expect(await jobOf(jobId)).toMatchObject({ status: 'done', done: 3000, lease_until: null, finished_at: NOW });
@@ -79,7 +79,7 @@ onEachDatabase((database) => {
     await runBulkSteps(database(), () => NOW + 10 * LEASE_MS);
   });
 
-  test('a stopping daemon releases the job at once', async () => {
+  test('a stopping daemon releases the job immediately', async () => {
     const jobId = await start(5000);
     const stopping = new AbortController();
     const running = runBulkSteps(database(), () => NOW, { signal: stopping.signal });

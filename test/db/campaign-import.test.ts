@@ -131,7 +131,7 @@ onEachDatabase((database) => {
     expect(await exported(campaignId)).toMatchObject({ campaign: before.campaign, batches: [] });
   });
 
-  test('an import whose last answer was lost keeps what it committed', async () => {
+  test('an import whose last response was lost keeps what it committed', async () => {
     const { file } = bulkFile(10);
     let writes = 0;
     const write: Database['write'] = async (run) => {
@@ -166,7 +166,7 @@ onEachDatabase((database) => {
     ),
   });
 
-  test('any campaign arrives exactly, and importing it again changes nothing', async () => {
+  test('any campaign arrives unchanged, and importing it again changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(anyFile, async ({ codes, batches }) => {
         const file = fileOf({

@@ -107,7 +107,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
       expect(block).toEqual(block.toSorted((one, other) => claimsOf(other) - claimsOf(one) || other - one));
   });
 
-  it.each(SORTS)('begins with the code that was typed, sorted by %s', async (sort) => {
+  it.each(SORTS)('begins with the exact code, sorted by %s', async (sort) => {
     const [oldest] = (await list({ sort: 'created_at', page_size: 1 })).rows;
     const [newest] = (await list({ page_size: 1 })).rows;
     for (const code of [oldest, newest]) {
@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
   });
 
   it.each(['-created_at', 'name'])(
-    'shows the code that was typed once, before those that contain it, sorted by %s',
+    'shows the exact code once, before those that contain it, sorted by %s',
     async (sort) => {
       // Codes C100000 to C100099 contain it, some contain it at their end, and one equals it.
       await runSql(fresh.url, `update codes set code = 'C1000', code_norm = 'C1000' where code_id = 7`);

@@ -31,27 +31,30 @@ describe('SQLite', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['writer', 'reader'] as const)('answers 503 to everything once its %s thread has died', async (role) => {
-    const db = await openSqlite(file, { exclusive: true });
-    const workers: Worker[] = [];
-    const post = Worker.prototype.postMessage;
-    const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...args) {
-      if (!workers.includes(this)) workers.push(this);
-      return post.apply(this, args);
-    });
-    await db.write(async () => 1);
-    await db.read(({ db, t }) => db.select().from(t.staff));
-    spy.mockRestore();
-    const victim = workers[role === 'writer' ? 0 : 1];
-    await expect(db.write(async () => await victim?.terminate())).rejects.toBeInstanceOf(Unavailable);
-    await expect(db.write(async () => 1)).rejects.toBeInstanceOf(Unavailable);
-    await expect(db.read(({ db, t }) => db.select().from(t.staff))).rejects.toBeInstanceOf(Unavailable);
-    await expect(createHotStore(db).ingest([], 1)).rejects.toBeInstanceOf(Unavailable);
-    await db.close();
-    await (await openSqlite(file, { exclusive: true })).close();
-  });
+  it.each(['writer', 'reader'] as const)(
+    'responds with 503 to everything once its %s thread has died',
+    async (role) => {
+      const db = await openSqlite(file, { exclusive: true });
+      const workers: Worker[] = [];
+      const post = Worker.prototype.postMessage;
+      const spy = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...args) {
+        if (!workers.includes(this)) workers.push(this);
+        return post.apply(this, args);
+      });
+      await db.write(async () => 1);
+      await db.read(({ db, t }) => db.select().from(t.staff));
+      spy.mockRestore();
+      const victim = workers[role === 'writer' ? 0 : 1];
+      await expect(db.write(async () => await victim?.terminate())).rejects.toBeInstanceOf(Unavailable);
+      await expect(db.write(async () => 1)).rejects.toBeInstanceOf(Unavailable);
+      await expect(db.read(({ db, t }) => db.select().from(t.staff))).rejects.toBeInstanceOf(Unavailable);
+      await expect(createHotStore(db).ingest([], 1)).rejects.toBeInstanceOf(Unavailable);
+      await db.close();
+      await (await openSqlite(file, { exclusive: true })).close();
+    },
+  );
 
-  it('answers 503 after it was closed, and may be closed twice', async () => {
+  it('responds with 503 after it was closed, and may be closed twice', async () => {
     const db = await openSqlite(file, { exclusive: true });
     await Promise.all([db.close(), db.close()]);
     await expect(db.write(async () => 1)).rejects.toBeInstanceOf(Unavailable);
@@ -63,7 +66,7 @@ describe('SQLite', () => {
     await expect(openSqlite(join(folder, 'text.db'), { exclusive: true })).rejects.toThrow(/not a database/);
   });
 
-  it('is backed up while it is written to', async () => {
+  it('can be backed up during writes', async () => {
     const db = await openSqlite(file, { exclusive: true });
     await seedOrganisation(db, 1);
     const target = join(folder, 'backup.db');
@@ -111,7 +114,7 @@ describe('Postgres', () => {
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
 
-  it('continues after every connection is cut, also in the middle of a write', async () => {
+  it('continues after every connection is cut, even in the middle of a write', async () => {
     const [inTheMiddle, cut] = [createGate(), createGate()];
     const write = db.write(async ({ db, t }) => {
       await db.insert(t.staff).values(staff('a'));
@@ -128,7 +131,7 @@ describe('Postgres', () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('c')));
   });
 
-  it('repeats a write that lost a deadlock', async () => {
+  it('retries a write that lost a deadlock', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values([staff('a'), staff('b')]));
     let [runs, held] = [0, 0];
     const bothHold = createGate();
@@ -151,7 +154,7 @@ describe('Postgres', () => {
     expect(rows.map((row) => row.failed_sign_ins)).toEqual([2, 2]);
   });
 
-  it('answers 503 if a row stays locked, and soon frees its connections', async () => {
+  it('responds with 503 if a row stays locked, and soon frees its connections', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const change = () => db.write(async ({ db, t }) => db.update(t.staff).set({ name: 'b' }));
     const holder = new pg.Client(fresh.url);
@@ -163,7 +166,7 @@ describe('Postgres', () => {
     await change();
   });
 
-  it('answers 503 after two attempts if another session holds the lock that a batch needs', async () => {
+  it('responds with 503 after two attempts if another session holds the lock that a batch needs', async () => {
     await db.write(async ({ db, t }) => db.insert(t.staff).values(staff('a')));
     const holder = new pg.Client(fresh.url);
     await holder.connect();
@@ -181,7 +184,7 @@ describe('Postgres', () => {
     await holder.end();
   });
 
-  it('answers 503 within 2 s if every connection is taken', async () => {
+  it('responds with 503 within 2 s if every connection is in use', async () => {
     const taken = await Promise.all(Array.from({ length: 5 }, () => db.pool.connect()));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const read = db.read(({ db, t }) => db.select().from(t.staff));
@@ -219,7 +222,7 @@ describe('Postgres', () => {
     await expect(openPostgres(missing.href)).rejects.toThrow(/does not exist/);
   });
 
-  it('gives each daemon a slot of its own, and a new one after its connection was lost', async () => {
+  it('gives each daemon its own slot, and a new one after its connection was lost', async () => {
     const first = await holdSlot(createServers(fresh.url));
     const second = await holdSlot(createServers(fresh.url));
     expect([first.current(), second.current()].sort()).toEqual([1, 2]);

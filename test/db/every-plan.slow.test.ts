@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('every statement on %s', (databas
   }, 300_000);
   afterAll(() => played?.close());
 
-  it('looks up its rows, or is bounded', { timeout: 120_000 }, async () => {
+  it('uses an index, or is bounded', { timeout: 120_000 }, async () => {
     const findings = await findScans(played.url, played.asked);
     expect(faultsOf(findings)).toEqual([]);
     const idle = new Set(unneeded(findings, MAY_SCAN));

@@ -8,7 +8,7 @@ import { openConnection, sqliteFile } from '../../daemon/db/sqlite/sqlite-connec
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-test('a table whose page another connection reads is named as still holding old rows', async () => {
+test('a table whose page another connection reads is reported as still holding old rows', async () => {
   const storage = await testDatabase('postgres', { isMigrated: true });
   const reader = new pg.Client({ connectionString: storage.url });
   try {
@@ -104,7 +104,7 @@ test('SQLite keeps deleted rows in the gaps of its pages, until they are overwri
     expect(await forgetDeleted(url, [])).toEqual([]);
   }));
 
-test('gaps are overwritten only beside an empty log, and do not return from pages that the daemon holds', () =>
+test('gaps are overwritten only while the log is empty, and do not return from pages that the daemon caches', () =>
   withRemains(async ({ file, daemon }) => {
     const db = openConnection(file, 'writer');
     try {

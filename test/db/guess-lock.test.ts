@@ -13,7 +13,7 @@ const beside = besideAnotherDaemon();
 const guess = async (userId: string) =>
   resultOf((await createHotStore(beside.db).redeem([redeemItem(userId, 'UNKNOWN')], NOW))[0]);
 
-test('two daemons count the guesses of a player together, and delay no other player', async () => {
+test('two daemons count the guesses of a player together, and do not delay other players', async () => {
   const { other, isWaiting } = beside;
   for (let guesses = 1; guesses < GUESS_LIMIT; guesses += 1) expect(await guess('ann')).toBe('code_not_found');
   await other.query('BEGIN');

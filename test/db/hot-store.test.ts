@@ -51,7 +51,7 @@ onEachDatabase((database) => {
     expect(await redeem(['u4', 'BEN'], ['u5', 'BEN'])).toEqual(['ok', 'limit_reached']);
   });
 
-  test('an answer under an idempotency key is repeated by a later batch, to the byte', async () => {
+  test('a response for an idempotency key is repeated by a later batch, byte for byte', async () => {
     const keyed = (requestHash: string) => redeemItem('idem', 'GIFT', { idempotency: { key: 'k', requestHash } });
     const [first] = await createHotStore(database()).redeem([keyed('h')], NOW);
     const [again] = await createHotStore(database()).redeem([keyed('h')], NOW + 5);
@@ -73,7 +73,7 @@ onEachDatabase((database) => {
     expect(tries.every(({ is_validate }) => is_validate === false)).toBe(true);
   });
 
-  test('attempts stored with a clock ten days ahead lock no user out', async () => {
+  test('attempts stored with a clock ten days ahead do not lock a user out', async () => {
     const ahead = NOW + 10 * 86_400_000;
     for (let n = 0; n < 20; n += 1) await createHotStore(database()).redeem([redeemItem('early', 'WRONG')], ahead);
     const [locked] = await createHotStore(database()).redeem([redeemItem('early', 'GIFT')], ahead);
@@ -81,7 +81,7 @@ onEachDatabase((database) => {
     expect(await redeem(['early', 'GIFT'])).toEqual(['ok']);
   });
 
-  test('refused validates are stored separately, and count as guesses, too', async () => {
+  test('refused validations are stored separately, and count as guesses, too', async () => {
     const validate = (code: string) => redeemItem('asker', code, { mode: 'validate' });
     const items = [validate('GIFT'), validate('NO'), redeemItem('asker', 'NO')];
     expect((await createHotStore(database()).redeem(items, NOW)).map(resultOf)).toEqual([
@@ -105,7 +105,7 @@ onEachDatabase((database) => {
     expect(await redeem(['asker', 'GIFT'])).toEqual(['too_many_guesses']);
   });
 
-  test('payments accrue to the linked creator, refunds reverse them, repeated requests answer again', async () => {
+  test('payments accrue to the linked creator, refunds reverse them, repeated requests get the same response', async () => {
     const hot = createHotStore(database());
     const request = paymentRequest([payment('u1', 1000, { transactionId: 't1' })], { requestId: 'r1' });
     const [first] = await hot.pay([request], NOW + 2);

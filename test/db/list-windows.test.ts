@@ -68,12 +68,12 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
     expect(await pagesOf(ask)).toEqual([0, 0, 1]);
   });
 
-  it('changes of a person or of an object are found at once', async () => {
+  it('finds changes of a person or of an object immediately', async () => {
     expect(await pagesOf(audit({ entity: 'code', entity_id: '1' }))).toEqual([1]);
     expect(await pagesOf(audit({ staff_id: 2 }))).toEqual([0]);
   });
 
-  it('a period begins with its newest change, and ends with its oldest', async () => {
+  it('a period lists its newest change first and its oldest last', async () => {
     const day = DAY / STEP;
     const [from, to] = [instant(3 * day), instant(3 * day + 5)];
     expect(await pagesOf(audit({ from, to }))).toEqual([5]);

@@ -7,7 +7,7 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 const HUGE = 2n ** 61n + 1n;
 
 onEachDatabase((database) => {
-  test('many rows are stored as they were given, with IDs in their order', async () => {
+  test('many rows are stored unchanged, with IDs in their order', async () => {
     const texts = ['plain', `"quoted" 'too'`, 'line\r\nbreak', '=SUM(A1)', 'Zoë 🎮 漢字', '\\u0041 {"a":[1]}', ''];
     const rows = Array.from({ length: 400 }, (_, at) => ({
       message_id: `many-${String(at).padStart(4, '0')}`,
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
     });
   });
 
-  test('booleans keep their values', async () => {
+  test('booleans are stored unchanged', async () => {
     const run = {
       kind: 'manual' as const,
       period_start: 0,

@@ -90,7 +90,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(applied.reduce((sum, one) => sum + one.applied, 0)).toBe(all.length);
   });
 
-  it('refuse a database that is newer than the program, and leave it alone', async () => {
+  it('refuse a database that is newer than the program, and do not change it', async () => {
     await migrate(url);
     await run(`INSERT INTO ${journal} (hash, created_at) VALUES ('later', 9999999999999)`);
     await expect(migrate(url)).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await migrate(url, { migrations: named })).toEqual({ applied: 1 });
   });
 
-  it('treat the failed attempts of a database in use as redeems', async () => {
+  it('treat the failed attempts of an existing database as redeems', async () => {
     const older = all.slice(
       0,
       all.findIndex(({ sql }) => sql.some((statement) => statement.includes('is_validate'))),

@@ -54,7 +54,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('several daemons that prepare the same run at once create one', async () => {
+  test('several daemons that prepare the same run simultaneously create one', async () => {
     const { creators } = await makeCreators(database(), 220);
     await payAll(
       database(),
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     expect((await runsOf(database())).filter((run) => run.period_key === 'monthly:at-once')).toHaveLength(1);
   });
 
-  test('month end and campaign end at once: each accrual in one of them', async () => {
+  test('a month end and a campaign end at the same time: each accrual is in one of them', async () => {
     const { campaignId, creators } = await makeCreators(database(), 120);
     const users = creators.map(({ user }) => user);
     await payAll(database(), users, 1000);
@@ -110,7 +110,7 @@ onEachDatabase((database) => {
     expect(await commissionsOf(second)).toEqual([200n, 200n, 200n]);
   });
 
-  test('late events and refunds leave a closed CSV as it is', async () => {
+  test('late events and refunds do not change a closed CSV', async () => {
     const { creators } = await makeCreators(database(), 5);
     const users = creators.map(({ user }) => user);
     await payAll(database(), users, 1000);

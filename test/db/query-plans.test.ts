@@ -21,7 +21,7 @@ const MANY = 30_000;
 const WAITING = 10_500;
 const CLAIMS = `insert into claims (user_id, code_id, base_code_id, linked, key_id, created_at)`;
 
-test('SQLite finds living claims by their index', async () => {
+test('SQLite finds current claims by their index', async () => {
   const fresh = await testDatabase('sqlite', { booksMayDiffer: true });
   await migrate(fresh.url);
   const db = openSqliteFile(sqliteFile(fresh.url));

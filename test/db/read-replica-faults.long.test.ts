@@ -41,7 +41,7 @@ it('a lagging replica is read up to the limit, and then the primary', async () =
   expect(doctor().stdout).toMatch(/^ok {4}replica: answers, at most \d+ ms behind$/m);
 });
 
-it('a replica that is killed or frozen lets no request fail', async () => {
+it('a replica that is killed or frozen makes no request fail', async () => {
   const { standby, reader } = world();
   await replicaAnswers(reader);
   let isOver = false;

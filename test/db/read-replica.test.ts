@@ -9,7 +9,7 @@ import { list, namesOf, replicaAnswers, serverOf, withReplica } from './replica-
 /** This is far longer than a test takes on a busy machine. */
 const world = withReplica(120_000);
 
-it('lists, figures and analytics read the replica, and decisions do not', async () => {
+it('lists, figures and analytics read the replica, but decisions do not', async () => {
   const { daemon } = world();
   const campaignId = await runningCampaign(daemon);
   const { code_id } = await addCode(daemon, campaignId, 'OPEN');
@@ -38,7 +38,7 @@ it('lists, figures and analytics read the replica, and decisions do not', async 
   for (const answer of await Promise.all(here)) expect([answer.status, serverOf(answer)]).toEqual([200, 'primary']);
 });
 
-it('a person and a program see what they wrote at once, through any daemon, and others soon', async () => {
+it('a person and a program see their writes immediately, through any daemon, and others soon', async () => {
   const { daemon, standby, reader, databaseUrl, env } = world();
   const campaignId = await runningCampaign(daemon);
   await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y' });
@@ -65,7 +65,7 @@ it('a person and a program see what they wrote at once, through any daemon, and 
   expect(await namesOf(reader)).toContain('Just written');
 });
 
-it('the judge notices a session whose writes are not noted', async () => {
+it('the judge notices a session whose writes are not recorded', async () => {
   const { daemon, standby, databaseUrl } = world();
   const mend = await leaveOut(databaseUrl, { table: 'staff_sessions', by: 'update of wrote_position' });
   await replicaAnswers(daemon.owner);
@@ -79,7 +79,7 @@ it('the judge notices a session whose writes are not noted', async () => {
   }
 });
 
-it('a server that is no standby is not asked', async () => {
+it('a server that is not a standby is not used', async () => {
   const { databaseUrl, env } = world();
   const alone = await startTestDaemon({ databaseUrl, env: { ...env, REDEEMD_READ_URL: databaseUrl } });
   try {

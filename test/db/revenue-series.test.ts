@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     ]);
   });
 
-  test('every payment counts for the organisation, that of a campaign’s player for the campaign, at its receipt', async () => {
+  test('every payment counts for the organisation, and one by a campaign’s player also for the campaign, at its receipt', async () => {
     const hot = createHotStore(database());
     const paid = [payment('u1', 1000, { transactionId: 't' }), payment('u2', 50), payment('player_x', 7)];
     await hot.pay([paymentRequest(paid, { requestId: 'r' })], NOW + 2);
@@ -82,7 +82,7 @@ onEachDatabase((database) => {
     expect(await faultsIn(database())).toEqual([]);
   });
 
-  test('a released claim earns nothing and frees its place for the next claim', async () => {
+  test('a released claim earns nothing and no longer counts for the limit', async () => {
     const db = database();
     await db.write(async ({ db: tx, t }) => {
       await tx.update(t.claims).set({ released_at: NOW + 5 });
@@ -179,7 +179,7 @@ onEachDatabase((database) => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
-  test('an older database gets its series from its rows', async () => {
+  test('gives an older database its series from its rows', async () => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true });
     const [initial] = migrationsOf(kind);
     await migrate(fresh.url, { migrations: initial ? [initial] : [] });

@@ -96,7 +96,7 @@ const text = (most: number) =>
 const folded = (word: string) => [...word].map((letter) => [...casesOf(letter)].sort()[0]).join('');
 
 describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {
-  test('finds a text in any case, and treats wildcards as plain characters', async () => {
+  test('finds a text in upper or lower case, and treats wildcards as plain characters', async () => {
     const { db, end } = await open(name);
     await store(
       db,

@@ -17,7 +17,7 @@ import { runSql } from '../support/world/sql.ts';
 
 const SET = 'a secret that was set for this test';
 
-describe('the secret beside a database file', () => {
+describe('the secret next to a database file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-secret-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -34,7 +34,7 @@ describe('the secret beside a database file', () => {
     expect(readdirSync(folder).sort()).toEqual(['one.db.key', 'other.db.key']);
   });
 
-  it('that others can read is closed to them; a truncated one is refused and not replaced', () => {
+  it('that others can read is made private; a truncated one is refused and not replaced', () => {
     const file = join(folder, 'two.db');
     writeFileSync(`${file}.key`, `${'k'.repeat(43)}\n`, { mode: 0o644 });
     expect(ensureFileSecret(file)).toBe('k'.repeat(43));
@@ -60,7 +60,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
   };
   const OWNER = { REDEEMD_OWNER_EMAIL: 'owner@example.test', REDEEMD_OWNER_PASSWORD: 'correct horse battery' };
 
-  it('is the setting’s, else created once; a changed one causes a warning', async () => {
+  it('comes from the setting, or is created once; a changed one causes a warning', async () => {
     const database = await testDatabase(kind, { booksMayDiffer: true });
     const made = await start(database.url, OWNER);
     expect(await start(database.url)).toEqual(made);
@@ -78,7 +78,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     await database.drop();
   });
 
-  it('is the same for all daemons that start at once', async () => {
+  it('is the same for all daemons that start simultaneously', async () => {
     const database = await testDatabase(kind);
     await migrate(database.url);
     const open = () => openDatabase(database.url, { exclusive: false, poolSize: 2 });

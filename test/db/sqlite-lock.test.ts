@@ -59,7 +59,7 @@ describe('the lock of a SQLite file', () => {
     expect(await migrate(url, { migrations: [...all, next] })).toEqual({ applied: 1 });
   });
 
-  it('refuses a daemon beside another process, and is free once that process is killed', async () => {
+  it('refuses a daemon next to another process, and is free once that process is killed', async () => {
     const other = await holder();
     try {
       await expect(takeLock(file, 100)).rejects.toThrow(/Another redeemd/);

@@ -12,7 +12,7 @@ import { runSql } from '../support/world/sql.ts';
 
 // `verify` must notice a payout run that differs from the ledger, or that was changed.
 describe.each(['sqlite', 'postgres'] as const)('payout books on %s', (kind) => {
-  test('are clean, and each change to them is found', async () => {
+  test('have no differences, and each change to them is found', async () => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true });
     await migrate(fresh.url);
     const db = await openDatabase(fresh.url, { exclusive: true });

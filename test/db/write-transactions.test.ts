@@ -20,7 +20,7 @@ onEachDatabase((database, kind) => {
     (await db.read(({ db, t }) => db.select().from(t.staff).orderBy(asc(t.staff.staff_id)))).map((row) => row.name);
 
   describe('write', () => {
-    it('commits what its function did, and gives its result', async () => {
+    it('commits what its function did, and returns its result', async () => {
       await clear();
       const [row] = await database().write((handle) => add(handle, 'ada'));
       expect(row).toMatchObject({ name: 'ada', failed_sign_ins: 0, removed_at: null });
@@ -98,7 +98,7 @@ onEachDatabase((database, kind) => {
       expect(await later.promise).toBe('fine');
     });
 
-    it('is rolled back after 2 s with 503, and its handle is dead', async () => {
+    it('is rolled back after 2 s with 503, and its handle no longer works', async () => {
       await clear();
       holdTimers();
       const [added, late] = [createGate(), createGate()];
@@ -129,7 +129,7 @@ onEachDatabase((database, kind) => {
       expect(await names(database())).toEqual(['next']);
     });
 
-    it('serialises 20 that read and then write one row', async () => {
+    it('serialises 20 writes that read and then change one row', async () => {
       await clear();
       const [row] = await database().write((handle) => add(handle, 'counter'));
       const bump = () =>
@@ -164,7 +164,7 @@ onEachDatabase((database, kind) => {
   });
 
   describe('read', () => {
-    it('continues beside a write', async () => {
+    it('continues during a write', async () => {
       await clear();
       // A read that waited for the write would wait forever: the write waits for the reads, and its time does not end.
       holdTimers();
@@ -180,7 +180,7 @@ onEachDatabase((database, kind) => {
       await write;
     });
 
-    it('gives counts and sums as numbers, or as a bigint if a double cannot hold them', async () => {
+    it('returns counts and sums as numbers, or as a bigint if a double cannot hold them', async () => {
       await clear();
       await database().write(async ({ db, t }) => {
         const row = { role: 'viewer', name: 'x', failed_sign_ins: 1, created_at: Number.MAX_SAFE_INTEGER } as const;

@@ -45,14 +45,14 @@ describe('addresses that must not be reached', () => {
   });
   afterAll(() => new Promise((resolve) => trap.close(resolve)));
 
-  it('no URL of the 200 leads to a connection', async () => {
+  it('none of the 200 URLs leads to a connection', async () => {
     const egress = egressWith();
     const attempts = await Promise.all(CLOSED_HOSTS.map((host) => egress.post(`http://${host}:${port}/`, {}, '{}')));
     for (const attempt of attempts) expect(attempt).toEqual(CLOSED);
     expect(connections).toBe(0);
   });
 
-  it('no name that leads to one of them, alone or among others', async () => {
+  it('no name that resolves to one of them, alone or among others', async () => {
     const hosts = CLOSED_HOSTS.map((host) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, ''));
     for (const before of [[], ['8.8.8.8']]) {
       const egress = egressWith({
@@ -70,7 +70,7 @@ describe('addresses that must not be reached', () => {
     expect(connections).toBe(0);
   });
 
-  it('a name that rebinds: what was checked is what is dialled', async () => {
+  it('a name that rebinds: the checked address is the one that is used', async () => {
     let asked = 0;
     const lookup = async () => {
       asked += 1;
@@ -110,7 +110,7 @@ describe('receivers', () => {
     await elsewhere.close();
   });
 
-  it('reads no endless body to its end, and holds no connection to it', async () => {
+  it('does not read an endless body to its end, and keeps no connection to it', async () => {
     receiver.behave(endless);
     const attempt = await post();
     expect(attempt).toMatchObject({ status: 200, error: null });

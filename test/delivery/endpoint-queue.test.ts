@@ -79,7 +79,7 @@ onEachDatabase((database) => {
     }
   };
 
-  test('holds three rounds; what comes then waits in the database, where every daemon finds it', async () => {
+  test('holds three rounds; later messages wait in the database, where every daemon finds them', async () => {
     await spreadMany(MOST_ROUNDS + 2);
     expect(await leases()).toEqual([true, true, true, false, false]);
     gate.open();
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     await senders.ended();
   });
 
-  test('comes after what already waits in the database', async () => {
+  test('sends after messages that already wait in the database', async () => {
     await leaveDue('old');
     await write('m0');
     gate.open();
@@ -153,7 +153,7 @@ onEachDatabase((database) => {
     expect(await leases()).toEqual([false, false]);
   });
 
-  test('sends nothing more once the daemon stops; the try in progress is brought to its end', async () => {
+  test('sends nothing more once the daemon stops; the attempt in progress finishes', async () => {
     await spreadMany(MOST_ROUNDS + 1);
     const stopped = worker.stop();
     gate.open();

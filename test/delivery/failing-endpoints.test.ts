@@ -46,7 +46,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
   const statuses = async (id: number) =>
     (await world.deliveries({ webhook_id: id })).map(({ status }: { status: string }) => status);
 
-  it('endpoints that hang, drip or never end their answer delay no other endpoint', async () => {
+  it('endpoints that hang, drip or never end their response delay no other endpoint', async () => {
     const bad = [
       await endpoint(silent),
       await endpoint(dripping(100)),
@@ -60,7 +60,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     for (const { receiver } of bad) expect(receiver.received.length).toBeGreaterThan(0);
   });
 
-  it('the answer 410 switches the endpoint off, and the audit log records it', async () => {
+  it('a 410 response disables the endpoint, and the audit log records it', async () => {
     const { receiver, webhook_id } = await endpoint(answering(410));
     await world.redeem();
     await until(async () => (await webhook(webhook_id)).active, false);
@@ -115,7 +115,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(5);
   });
 
-  it('messages on one subject keep their order, also after a failure', async () => {
+  it('messages on one subject keep their order, even after a failure', async () => {
     const receiver = await startReceiver(answering(503));
     receivers.push(receiver);
     const { webhook_id } = await subscribe(
@@ -149,7 +149,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     ]);
   });
 
-  it('an endpoint that is down gets few attempts, and every message when it is back', async () => {
+  it('an endpoint that is down gets few attempts, and every message once it is back', async () => {
     const { receiver, webhook_id } = await endpoint();
     await receiver.down();
     await world.redeemMany(150);

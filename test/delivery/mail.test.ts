@@ -72,7 +72,7 @@ const everyEmail = (count = CREATORS) => Array.from({ length: count }, (_, n) =>
 const recipients = ({ mails }: MailServer) => mails.flatMap(({ to }) => to).sort();
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %s (D5)', (database) => {
-  test('a server that is down and comes back gets one mail for each creator and day', async () => {
+  test('a server that is down and comes back gets one email for each creator and day', async () => {
     const { daemon, clock, server } = await world(database, { isDown: true });
     await earners(daemon);
     clock.now = EARLY + HOUR;
@@ -93,7 +93,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect(new Set(back.mails.map(({ headers }) => headers.get('message-id')?.[0])).size).toBe(2 * CREATORS);
   });
 
-  test('a connection cut after a complete mail: the mail is sent again under the same ID', async () => {
+  test('if a connection is cut after a complete email, the email is sent again with the same ID', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon);
     server.cutAfterData(5);
@@ -127,7 +127,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect((await deliveriesOf(daemon)).map(({ status }) => status).sort()).toEqual(['delivered', 'failed', 'failed']);
   });
 
-  test('the link in a mail asks, the button unsubscribes, and then no mail is sent', async () => {
+  test('the link in an email asks, the button unsubscribes, and then no email is sent', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon, 1);
     clock.now = EARLY + HOUR;
@@ -154,7 +154,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect(server.mails).toHaveLength(1);
   });
 
-  test('without a mail server mails wait, and a refused one is given up', async () => {
+  test('without a mail server emails wait, and a refused one is given up', async () => {
     const { daemon, clock, server, again } = await world(database, { withoutMail: true });
     await earners(daemon, 2);
     clock.now = EARLY + HOUR;
@@ -171,7 +171,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
   });
 });
 
-test('two daemons on one database send each creator one mail', async () => {
+test('two daemons on one database send each creator one email', async () => {
   const { daemon, clock, server } = await world('postgres');
   const env = { REDEEMD_SMTP_URL: server.url, REDEEMD_MAIL_FROM: 'no-reply@game.example' };
   const other = await startTestDaemon({ databaseUrl: daemon.databaseUrl, clock: () => clock.now, env });
@@ -183,7 +183,7 @@ test('two daemons on one database send each creator one mail', async () => {
   expect(recipients(server)).toEqual(everyEmail());
 });
 
-test('a prepared run is mailed to the client with its CSV, in the organisation’s language', async () => {
+test('a prepared run is emailed to the client with its CSV, in the organisation’s language', async () => {
   const { daemon, clock, server } = await world('sqlite');
   await earners(daemon, 1);
   await daemon.db.write(({ db, t }) =>

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-it('three daemons deliver each message once, under stable IDs', async () => {
+it('three daemons deliver each message once, with stable IDs', async () => {
   const world = await webhookWorld('postgres');
   closing.push(() => world.daemon.close());
   const others: TestDaemon[] = [];

@@ -9,7 +9,7 @@ const LONG_MS = 60_000;
 
 describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database) => {
   it(
-    'keep their own answers, and one that fails among them fails alone',
+    'keep their own responses, and one that fails among them fails alone',
     async () => {
       const world = await webhookWorld(database);
       const failing = new Set([150, 300]);
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
   );
 
   it(
-    'reach one endpoint while another stops answering, and that one once it answers again',
+    'reach one endpoint while another stops responding, and that one once it responds again',
     async () => {
       const world = await webhookWorld(database);
       const [quick, stuck] = await Promise.all([startReceiver(), startReceiver()]);
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
   );
 });
 
-describe('deliveries beside requests', () => {
+describe('deliveries during requests', () => {
   const { signal } = new AbortController();
   afterEach(() => void vi.useRealTimers());
 
@@ -100,11 +100,11 @@ describe('deliveries beside requests', () => {
     [200, 400],
     [500, 1000],
     [5000, 1000],
-  ])('of %i messages rest %i ms while requests queue up, and no longer', async (messages, ms) => {
+  ])('of %i messages pause %i ms while requests queue up, and no longer', async (messages, ms) => {
     expect(await looksOf(messages, () => true)).toBe(ms / STEP_MS);
   });
 
-  it('continue as soon as requests are fewer, and at once if they are few', async () => {
+  it('continue as soon as requests are fewer, and immediately if they are few', async () => {
     expect(await looksOf(500, (looks) => looks < 10)).toBe(10);
     expect(await looksOf(500, () => false)).toBe(1);
   });

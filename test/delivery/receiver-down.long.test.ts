@@ -96,7 +96,7 @@ function judgeDown({ claims, told, open }: Facts): string[] {
   ];
 }
 
-it(`${EVENTS} events to a receiver that is down: none is lost, each has one id`, { timeout: 900_000 }, async () => {
+it(`${EVENTS} events to a receiver that is down: none is lost, each has one ID`, { timeout: 900_000 }, async () => {
   const storage = await testDatabase('postgres');
   const facts = await playDown(storage, EVENTS);
   expect(facts.claims).toHaveLength(EVENTS);

@@ -22,7 +22,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
   });
   const send = (webhookId: number) => world.staff.call('testWebhook', { params: { webhook_id: webhookId } });
 
-  it('is sent at once, signed with the old and the new secret during a rotation', async () => {
+  it('is sent immediately, signed with the old and the new secret during a rotation', async () => {
     const { webhook_id, secret } = await world.subscribe(receiver);
     const rotated = done(await world.staff.call('rotateWebhook', { params: { webhook_id } }));
     const told = done(await send(webhook_id));
@@ -38,7 +38,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
     ).toEqual([]);
   });
 
-  it('shows the answer, or that none came; the breaker counts none of it', async () => {
+  it('shows the response, or that there was none; the breaker does not count it', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } }));
     receiver.behave(answering(418, 'I am a teapot'));
@@ -61,7 +61,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a test message on %s', (dat
     expect(found).toMatchObject({ failures: 0, paused_until: null, active: false });
   });
 
-  it('passes the same guard as every message, and finds no removed endpoint', async () => {
+  it('passes the same guard as every message, and cannot go to a removed endpoint', async () => {
     const { webhook_id } = await world.subscribe({ url: 'http://hooks.invalid/' });
     expect(done(await send(webhook_id))).toMatchObject({ delivered: false, error: expect.stringMatching(/name/) });
     done(await world.staff.call('removeWebhook', { params: { webhook_id } }));
@@ -81,7 +81,7 @@ it('an endpoint in a closed network is not reached', async () => {
   await receiver.close();
 });
 
-it('an endpoint that hangs does not delay the daemon’s end', async () => {
+it('an endpoint that hangs does not delay the daemon’s shutdown', async () => {
   // An attempt may take longer than this test, so an end that waited for it would never come.
   const world = await webhookWorld('sqlite', { attemptMs: 600_000 });
   const receiver = await startReceiver(silent);

@@ -219,7 +219,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     expect(JSON.stringify(audit)).not.toContain('whsec');
   });
 
-  it('endpoints are changed, switched off and removed', async () => {
+  it('endpoints are changed, disabled and removed', async () => {
     const { webhook_id } = await world.subscribe(receiver);
     expect(
       done(await world.staff.edit('changeWebhook', { params: { webhook_id }, body: { active: false } })),
@@ -248,7 +248,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('webhooks on %s', (database)
     'http://169.254.169.254/latest',
     'https://user:word@example.com/',
     'http://0x0a.1/',
-  ])('%s is refused as it is entered', async (url) => {
+  ])('%s is refused on input', async (url) => {
     const answer = await world.staff.call('createWebhook', { body: { url, events: ['campaign.ended'] } });
     expect([answer.status, pointersOf(answer)]).toEqual([400, ['/url']]);
     expect(answer.body.errors[0].detail).toMatch(/^url must be /);

@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('bulk codes on %s', (database) =>
     await storage.drop();
   }, 240_000);
 
-  test('a fault other than an outage of the database ends the job, and nothing of it stays', async () => {
+  test('a fault other than a database outage ends the job, and its codes are removed', async () => {
     const daemon = await startTestDaemon({ database });
     const staff = daemon.owner;
     const campaignId = await runningCampaign(daemon);

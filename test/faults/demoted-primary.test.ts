@@ -73,7 +73,7 @@ const connectionsOf = async ({ url }: Side) => {
 
 const LEAVE_MS = 2000;
 
-describe('a primary that takes no writes any more', () => {
+describe('a primary that no longer accepts writes', () => {
   let db: PostgresDatabase;
   const write = () => db.write(async ({ db, t }) => db.update(t.organisation).set({ name: 'x' }));
   const opened = async (url: string, options = {}) => {
@@ -133,7 +133,7 @@ describe('a primary that takes no writes any more', () => {
     }
   });
 
-  it('sabotage: a daemon that does not ask for writes stays with it', async () => {
+  it('sabotage: a daemon that does not require writes stays with it', async () => {
     await opened(both, { mustWrite: false });
     try {
       await write();

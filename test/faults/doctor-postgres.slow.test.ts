@@ -36,7 +36,7 @@ function doctor(env: Record<string, string> = {}) {
   return { told, stdout, status };
 }
 
-it('a healthy server', () => {
+it('reports a healthy server', () => {
   const { told, stdout, status } = doctor();
   expect(told('database')).toMatch(/^ok {4}database: answers, accepts writes, Postgres \d+/);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed/);

@@ -74,7 +74,7 @@ it('no daemon runs', async () => {
   expect(doctor().told('daemon')).toBe('ok    daemon: no daemon uses the file');
 });
 
-it('a daemon that answers elsewhere', async () => {
+it('a daemon that responds at another address', async () => {
   await runHere();
   const { told, status } = doctor({ REDEEMD_PORT: '9' });
   expect(told('daemon')).toContain(`FAULT daemon: a daemon uses ${file}, but none answers at http://127.0.0.1:9`);
@@ -139,7 +139,7 @@ describe('a file', () => {
     expect(status).toBe(1);
   });
 
-  it('beside the log of another one is not opened', async () => {
+  it('next to the log of another one is not opened', async () => {
     await runHere();
     await daemon?.end();
     copyFileSync(file, `${file}.copy`);

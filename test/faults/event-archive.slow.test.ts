@@ -70,7 +70,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
   }
   const days = (from: number, to: number) => ['--from', dateOf(today - from * DAY), '--to', dateOf(today - to * DAY)];
 
-  test('the command writes whole days beside a daemon, and reports what it wrote', { timeout: 120_000 }, async () => {
+  test('the command writes complete days next to a daemon, and reports what it wrote', {
+    timeout: 120_000,
+  }, async () => {
     const daemon: TestDaemon = await startTestDaemon({ database: kind });
     opened.push(daemon.close);
     const folder = join(newFolder(), 'made', 'anew');
@@ -102,7 +104,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('files of SDK events were not changed') });
   });
 
-  test('a kill at any moment leaves whole files or none; the next run completes them', {
+  test('a kill at any point leaves complete files or none; the next run completes them', {
     timeout: 240_000,
   }, async () => {
     const { env } = await databaseWith({ 1: 6_000, 2: 6_000 });
@@ -163,7 +165,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     },
   );
 
-  test('a day of 65 MB goes through a heap that could not hold it', { timeout: 240_000 }, async () => {
+  test('a day of 65 MB is written with a heap that could not hold it', { timeout: 240_000 }, async () => {
     const { env } = await databaseWith({ 2: 28_000 }, 40);
     const folder = newFolder();
     const small = { ...env, NODE_OPTIONS: '--max-old-space-size=60' };

@@ -11,7 +11,7 @@ afterEach(async () => {
 const limitFiles = async (pid: number, bytes: string) =>
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`]);
 
-test('SQLite on a disk that accepts no more: not ready, and back automatically', { timeout: 60_000 }, async () => {
+test('SQLite on a full disk: not ready, and back automatically', { timeout: 60_000 }, async () => {
   const storage = await testDatabase('sqlite');
   closing.push(storage.drop);
   const facts = await failWrites({

@@ -75,7 +75,7 @@ const moveLogAway = () => {
   for (const end of ['-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
 };
 
-describe('a start is refused, and nothing is touched, if beside the log there is', () => {
+describe('a start is refused, and nothing is changed, if next to the log there is', () => {
   it('a backup of this run', async () => {
     await begin(() => fill('early'));
     await crash(async () => {
@@ -91,7 +91,7 @@ describe('a start is refused, and nothing is touched, if beside the log there is
     expect(run('verify')).toMatchObject({ status: 0, stdout: 'No differences.\n' });
   });
 
-  it('a copy of the file from before this start', async () => {
+  it('a copy of the file that is older than this start', async () => {
     await begin(() => fill('early'));
     copyFileSync(file, `${file}.copy`);
     await crashFilled('late');
@@ -121,7 +121,7 @@ describe('a start is refused, and nothing is touched, if beside the log there is
 });
 
 describe('a start continues, with all stored data, after', () => {
-  it('a crash, and many of them at any moment of the start', async () => {
+  it('a crash, and many of them at any point during start-up', async () => {
     await crashFilled('first');
     for (let n = 0; n < amountOf('REDEEMD_KILLS'); n += 1) {
       const child = spawn(process.execPath, [program], { env: { ...env(), REDEEMD_PORT: '0' }, stdio: 'ignore' });
@@ -165,7 +165,7 @@ describe('a start continues, with all stored data, after', () => {
     expect([await filled('first'), await filled('second')]).toEqual([ROWS, 0]);
   });
 
-  it('VACUUM beside the daemon, and a crash', async () => {
+  it('VACUUM next to the daemon, and a crash', async () => {
     await crash(async () => {
       await fill('first');
       await runSql(url(), "DELETE FROM job_runs WHERE job = 'filler' AND period LIKE '%7'", 'VACUUM');
@@ -175,7 +175,7 @@ describe('a start continues, with all stored data, after', () => {
     expect([await filled('first'), await filled('second')]).toEqual([0.9 * ROWS, ROWS]);
   });
 
-  it('a backup put in the place of a file without a log', async () => {
+  it('a backup that replaced a file without a log', async () => {
     await begin(() => fill('first'));
     expect(run('backup', `${file}.backup`).status).toBe(0);
     await begin(() => fill('second'));

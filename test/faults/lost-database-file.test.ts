@@ -60,7 +60,7 @@ const lost = {
 };
 
 describe('a daemon whose database file', () => {
-  it('is deleted refuses everything as soon as it has checked, and says so', async () => {
+  it('is deleted refuses everything as soon as it has checked the file, and says so', async () => {
     expect(await redeemAfter(() => rmSync(file))).toEqual(lost);
   });
 
@@ -78,11 +78,11 @@ describe('a daemon whose database file', () => {
     expect(await redeemAfter(() => copyFileSync(`${file}.backup`, file))).toEqual(lost);
   });
 
-  it('stays continues', async () => {
+  it('is unchanged continues', async () => {
     expect(await redeemAfter(() => {}, false)).toEqual({ errors: [], late: new Set([200]), ready: 200 });
   });
 
-  it('has a second name by a link lets no second daemon in', async () => {
+  it('has a second name by a link refuses a second daemon', async () => {
     const daemon = await startTestDaemon({ databaseUrl: url() });
     const link = join(folder, 'link.db');
     symlinkSync(file, link);

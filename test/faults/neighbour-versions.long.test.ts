@@ -10,7 +10,7 @@ import { judgeRolling, upgradeUnderLoad } from './rolling-restart.ts';
 
 const earlier = programOf(keptVersions.at(-1) ?? '');
 
-test('three daemons of the last version give way to this one under load: no request fails', {
+test('three daemons of the last version are replaced by this one under load: no request fails', {
   timeout: 180_000,
 }, async () => {
   const storage = await testDatabase('postgres');
@@ -21,7 +21,7 @@ test('three daemons of the last version give way to this one under load: no requ
   await storage.drop();
 });
 
-test('sabotage: a schema that the last version cannot live with shows', { timeout: 180_000 }, async () => {
+test('sabotage: the test notices a schema that the last version cannot use', { timeout: 180_000 }, async () => {
   const storage = await testDatabase('postgres', { booksMayDiffer: true });
   const rolled = upgradeUnderLoad(storage, earlier);
   const client = new pg.Client({ connectionString: storage.url });

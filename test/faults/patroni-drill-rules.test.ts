@@ -87,7 +87,7 @@ describe('sabotage: the judge reports', () => {
   ])('%s', (_, facts, fault) => expect(judgeDrill(facts)).toContain(fault));
 });
 
-test('a 503 that the next fault caused is no fault of the round before', () =>
+test('a 503 that the next fault caused does not count for the previous round', () =>
   expect(judgeDrill(withTry({ from: 39_990, at: 40_100, daemon: 0, status: 503 }))).toEqual([]));
 
 test('the table has a row for each fault and way, with the median and the worst', () => {

@@ -20,7 +20,7 @@ const WITHIN_MS = 60_000;
 const MANY = 1500;
 
 test.each(KINDS)(
-  '%s: a run left half prepared is finished after the restart, each line once',
+  '%s: a half-prepared run is finished after the restart, each line once',
   async (kind) => {
     const storage = await testDatabase(kind);
     const clock = () => NOW;

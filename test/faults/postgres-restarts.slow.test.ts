@@ -6,7 +6,7 @@ import { judgeRestarts, type RestartFacts, restartUnderLoad } from './postgres-r
 /** With these settings a server answers before it saves. */
 const HASTY = { synchronous_commit: 'off', wal_writer_delay: '10s' };
 
-test('Postgres restarted twice under load, set to answer early: nothing acknowledged is lost', {
+test('Postgres restarted twice under load, set to acknowledge early: nothing acknowledged is lost', {
   timeout: 120_000,
 }, async () => {
   const facts = await restartUnderLoad(2, HASTY);
@@ -14,7 +14,7 @@ test('Postgres restarted twice under load, set to answer early: nothing acknowle
   expect(facts.acknowledged.length).toBeGreaterThan(100);
 });
 
-test('sabotage: early answers that the URL asks for lose what was acknowledged', {
+test('sabotage: early acknowledgements requested in the URL lose acknowledged writes', {
   timeout: 120_000,
 }, async () => {
   const faults = judgeRestarts(await restartUnderLoad(1, HASTY, '?options=-c%20synchronous_commit%3Doff'));

@@ -37,7 +37,7 @@ test('sabotage: if the pulse never fails, requests wait for their statements', {
   expect(judgeOutage(await outage())).toContainEqual(expect.stringMatching(/^[a-z ]+: answered after [2-9]\d{3} ms$/));
 });
 
-test('a daemon that is stopped during the silence ends', { timeout: 120_000 }, async () => {
+test('a daemon that is stopped during the silence exits', { timeout: 120_000 }, async () => {
   const storage = await testDatabase('postgres');
   const proxy = await startSilentProxy(storage.url);
   closing.push(storage.drop, proxy.close);

@@ -32,7 +32,7 @@ describe.skipIf(!canMakeDisks())('on a disk whose power is cut', () => {
     process.stdout.write(`${CUTS} cuts, ${facts.acknowledged.length} acknowledged, 0 lost\n`);
   });
 
-  test('sabotage: a disk that only claims to have written loses what was acknowledged', {
+  test('sabotage: a disk that only claims to have written loses acknowledged writes', {
     timeout: 120_000,
   }, async () => {
     const [source, library] = ['no-fsync.c', 'no-fsync.so'].map((name) => join(disk.path, '..', name));

@@ -43,7 +43,7 @@ test.each(KINDS)('%s: a daemon’s close throws too', async (database) => {
   await expect(daemon.close()).rejects.toThrow(/code_counters code 1 terms 0 no game claims: 7 instead of 0/);
 });
 
-test.each(KINDS)('%s: the check is skipped if the books may differ, or if the database has no books', async (kind) => {
+test.each(KINDS)('%s: the check is skipped if the figures may differ, or if the database has none', async (kind) => {
   await (await tampered(kind, { booksMayDiffer: true })).drop();
   await (await testDatabase(kind)).drop();
 });

@@ -58,7 +58,7 @@ it('a client that reads slowly but steadily gets all of it', async () => {
   expect(await metricOf(daemon.url, 'redeemd_answers_stalled_total')).toBe(0);
 });
 
-it('pipelined requests free their places when their client leaves', async () => {
+it('pipelined requests free their slots when their client leaves', async () => {
   const daemon = await start({ maxInProgress: 50 });
   const { port } = new URL(daemon.url);
   for (let round = 0; round < 10; round += 1) {

@@ -38,7 +38,7 @@ async function start(database: DatabaseKind) {
 }
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s', (database) => {
-  test('is reported and settled once, and once more when it ends again', async () => {
+  test('is reported and settled once, and again if it ends a second time', async () => {
     const { daemon, clock, campaignId, runs, told, change } = await start(database);
     clock.now = END - 1;
     await daemon.runDueJobs();
@@ -70,7 +70,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     ]);
   });
 
-  test('ends early when it is archived; a draft never ends', async () => {
+  test('comes early if the campaign is archived; a draft never ends', async () => {
     const { daemon, clock, runs, told, change } = await start(database);
     await change({ stage: 'draft' });
     clock.now = END + HOUR;

@@ -34,7 +34,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     expect((await runs()).filter((period) => !before.includes(period))).toContain('2026-06');
   });
 
-  test('after up to a hundred days down jobs continue; after more, once one was run by hand', async () => {
+  test('after up to 100 days of downtime jobs continue; after more, once one was run by hand', async () => {
     const { clock } = await start();
     clock.now = NOW + 99 * DAY;
     await daemon.runDueJobs();

@@ -107,7 +107,7 @@ const isThere = fakeClockPath() !== null;
 const why = isThere ? '' : ' (skipped: no libfaketime)';
 
 describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 120_000 }, () => {
-  test('one hour back and right again: what became due runs, once', async () => {
+  test('is set back an hour, then corrected: jobs that became due run once', async () => {
     const stage = await start();
     await hourBackAndRight(stage, () => stage.told() === 1);
     expect(await runsAtNoon(stage)).toBe(true);
@@ -116,7 +116,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('ten days ahead: each day runs once and costs little, and hours continue once the clock is right', async () => {
+  test('is ten days ahead: each day runs once and costs little, and hours continue once the clock is corrected', async () => {
     const stage = await start();
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
@@ -134,7 +134,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('frozen over a full hour: it runs once when the clock continues', async () => {
+  test('is frozen over a full hour: the hour runs once when the clock continues', async () => {
     const stage = await start();
     await stage.clock.freeze();
     expect(stage.now()).toBeLessThan(NOON);

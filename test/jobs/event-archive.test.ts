@@ -70,7 +70,7 @@ onEachDatabase((database) => {
   const spread = (count: number) =>
     Array.from({ length: count }, (_, n) => sdkEventItem(day + Math.floor((n * (DAY - 1)) / count)));
 
-  test('a closed day is written whole: one line per event, in order, with the fields that the SDK sent', async () => {
+  test('a closed day is written completely: one line per event, in order, with the fields that the SDK sent', async () => {
     const items = [
       sdkEventItem(day, { details: { big: 2 ** 53, text: 'ß\n"😀', '2': 1, '1': 2 }, anonId: 'anon_1' }),
       ...spread(1100),
@@ -97,7 +97,7 @@ onEachDatabase((database) => {
     expect(modeOf(place)).toBe(0o700);
   });
 
-  test('times and IDs are in the daemon’s form, however a client wrote them', async () => {
+  test('times and IDs are in the daemon’s format, however a client wrote them', async () => {
     const item = sdkEventItem(day + HOUR);
     const typed = { ...JSON.parse(item.payload), event_id: item.eventId.toUpperCase() };
     const payload = JSON.stringify({ ...typed, created_at: `${dateOf(day)} 03:00:00.0004+02:00` });
@@ -107,7 +107,7 @@ onEachDatabase((database) => {
     expect(linesOfDay(folder, dateOf(day))).toMatchObject([{ event_id: item.eventId, created_at: at }]);
   });
 
-  test('a day that is not closed waits two hours for the events that clients still hold', async () => {
+  test('a day stays open for two hours, for events that clients still hold', async () => {
     await storeEvents(database(), spread(3), NOW);
     await archive(day + DAY + 2 * HOUR - 1);
     expect(filesOfDay(folder, dateOf(day))).toEqual([]);
@@ -143,7 +143,7 @@ onEachDatabase((database) => {
     expect(manifestOf(folder, dateOf(day)).files).toEqual(filesAsFound(folder, dateOf(day)));
   });
 
-  test('events of one millisecond, and events as large as a request, are all there', async () => {
+  test('events of one millisecond, and events as large as a request, are all in the file', async () => {
     const many = Array.from({ length: 2300 }, () => sdkEventItem(day + HOUR));
     const large = Array.from({ length: 6 }, () => sdkEventItem(day + HOUR, { details: { text: 'ö'.repeat(350_000) } }));
     await storeEvents(database(), many, NOW);
@@ -219,7 +219,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('removing events while they are read takes none out of the files', async () => {
+  test('removing events while they are read removes none from the files', async () => {
     await storeEvents(database(), spread(1200), NOW);
     await archive();
     const [name] = filesOfDay(folder, dateOf(day));
@@ -240,7 +240,7 @@ onEachDatabase((database) => {
     expect([ids.length, new Set(ids).size]).toEqual([2100, 1200]);
   });
 
-  test('restoring the database takes no events out of the files', async () => {
+  test('restoring the database removes no events from the files', async () => {
     const items = spread(10);
     await storeEvents(database(), items, NOW);
     await archive();
@@ -306,7 +306,7 @@ onEachDatabase((database) => {
     expect(JSON.stringify(linesOfDay(folder, dateOf(day)))).not.toContain(userId);
   });
 
-  test('days by hand, and the remains of a killed program', async () => {
+  test('the command writes days, and removes drafts of a killed program', async () => {
     const other = newFolder();
     await storeEvents(database(), [...spread(3), sdkEventItem(day + 2 * DAY)], NOW);
     const place = dayFolder(other, dateOf(day));
@@ -333,7 +333,7 @@ onEachDatabase((database) => {
     day += 2 * DAY;
   });
 
-  test('a stop leaves no draft and no file', async () => {
+  test('a stopped run leaves no draft and no file', async () => {
     const other = newFolder();
     await storeEvents(database(), spread(1500), NOW);
     const stopping = new AbortController();

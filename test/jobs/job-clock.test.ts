@@ -45,7 +45,7 @@ onEachDatabase((database) => {
   const hourly = () => ({ every: 'minutes', minutes: 60 }) as const;
   const daily = () => ({ every: 'day', hour: 8 }) as const;
 
-  test('set back an hour and right again, the runner checks at once and runs each hour once', async () => {
+  test('after the clock is set back an hour and corrected, the runner checks immediately and runs each hour once', async () => {
     const { set, ran, told, runner } = await start(hourly, at('2026-06-15T11:59:58Z'));
     set(at('2026-06-15T10:59:59Z'));
     await until('it has seen that', () => told.some((line) => line.includes('set back')));
@@ -74,7 +74,7 @@ onEachDatabase((database) => {
     expect(days.ran).toEqual(['2026-06-15', '2026-06-16', '2026-06-17']);
   });
 
-  test('a job that first ran while the clock was ahead runs once the clock is right', async () => {
+  test('a job that first ran while the clock was ahead runs once the clock is corrected', async () => {
     const ran: string[] = [];
     const run: Job['run'] = async ({ period }) => void ran.push(period.key);
     const jobs = [{ name: `first-${++serial}`, says: 'is new', schedule: daily, run }];
@@ -86,7 +86,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-15']);
   });
 
-  test('a period that a clock ahead began is not run before it is due', async () => {
+  test('a period that started under a clock ahead is not run before it is due', async () => {
     const { freeze, name, ran, runner } = await start(daily);
     await leaseRun(database(), name, '2026-06-20', NOON + 6 * DAY);
     for (const now of [NOON, NOON + DAY]) {
@@ -146,7 +146,7 @@ describe('the watch of the clock', () => {
     expect(look()).toEqual(expected);
   });
 
-  test('a process that was delayed between the readings of its clocks finds no step', () => {
+  test('a process that was delayed between two clock readings reports no step', () => {
     let [wall, mono, held] = [NOON, 0, 0];
     const look = createStepWatch(
       () => {
@@ -164,7 +164,7 @@ describe('the watch of the clock', () => {
     }
   });
 
-  test('many small corrections are no step, and quick checks find a clock that stands still', () => {
+  test('many small corrections are not a step, and quick checks find a frozen clock', () => {
     let [wall, mono] = [NOON, 0];
     const look = createStepWatch(
       () => wall,

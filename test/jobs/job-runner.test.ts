@@ -49,11 +49,11 @@ onEachDatabase((database) => {
   }
   const runOf = (job: Job, period: string) => findRun(database(), job.name, period);
 
-  describe('after a time down', () => {
+  describe('after downtime', () => {
     test.each([
       ['1 hour', '2026-06-02T09:30:00Z', ['2026-06-01']],
       ['3 days', '2026-06-04T08:00:00Z', ['2026-06-01', '2026-06-02', '2026-06-03']],
-    ])('of %s each period runs once, oldest first', async (_name, now, expected) => {
+    ])('of %s, each period runs once, oldest first', async (_name, now, expected) => {
       const { job, ran } = await daily('2026-06-01');
       expect(ran).toEqual([]);
       await runAt(at('2026-06-02T07:59:59Z'), job);
@@ -63,7 +63,7 @@ onEachDatabase((database) => {
       expect(ran).toEqual(expected);
     });
 
-    test('of 70 days 70 periods run, in their order, once', async () => {
+    test('of 70 days, 70 periods run once, in order', async () => {
       const { job, ran } = await daily('2026-06-01');
       await runAt(at('2026-06-01T09:00:00Z') + 70 * DAY, job);
       expect([ran.length, ran[0], ran.at(-1)]).toEqual([70, '2026-06-01', '2026-08-09']);
@@ -71,7 +71,7 @@ onEachDatabase((database) => {
     });
   });
 
-  test('several daemons at once run each period once', async () => {
+  test('several daemons together run each period once', async () => {
     const { job, ran } = await daily('2026-06-01', () => sleep(20));
     const now = at('2026-06-04T10:00:00Z');
     const runners = [1, 2, 3].map(() => runnerOf(() => now, job));
@@ -80,7 +80,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-01', '2026-06-02', '2026-06-03']);
   });
 
-  test('a crashed daemon’s period goes to another daemon once its lease has ended, and not before', async () => {
+  test('a crashed daemon’s period goes to another daemon only once its lease has ended', async () => {
     const { job, ran } = await daily('2026-06-01');
     const now = at('2026-06-02T10:00:00Z');
     const dead = await leaseRun(database(), job.name, '2026-06-01', now);
@@ -126,7 +126,7 @@ onEachDatabase((database) => {
     expect(await database().read((handle) => listOpenRuns(handle, job.name))).toEqual([]);
   });
 
-  test('a clock that stands still lets each period run once', async () => {
+  test('each period runs once while the clock is frozen', async () => {
     const { job, ran } = await daily('2026-06-01');
     const runner = runnerOf(() => at('2026-06-02T10:00:00Z'), job);
     for (let look = 0; look < 5; look += 1) await runner.runDueJobs();
@@ -134,7 +134,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-01']);
   });
 
-  test('a daemon that stops waits for the current step and releases the rest of the run at once', async () => {
+  test('a daemon that stops waits for the current step and releases the rest of the run immediately', async () => {
     let steps = 0;
     let isOver = false;
     const [begun, stopped] = [createGate(), createGate()];

@@ -47,7 +47,7 @@ describe('the end of a month, with three daemons on one database (B1)', () => {
     ['Asia/Kolkata', '2026-10-31T18:30:00Z'],
     ['America/Havana', '2026-11-01T04:00:00Z'],
     ['Australia/Lord_Howe', '2026-10-31T13:00:00Z'],
-  ])('makes one run in %s', async (zone, due) => {
+  ])('creates one run in %s', async (zone, due) => {
     const clock = { now: at('2026-10-20T12:00:00Z') };
     const { daemons, first } = await startDaemons('postgres', 3, clock, zone);
     await everyone(daemons);
@@ -77,7 +77,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon that was down, on 
     ['1 hour', '2026-10-01T00:30:00Z', ['2026-09'], []],
     ['3 days', '2026-10-03T09:00:00Z', ['2026-09'], ['2026-09-30', '2026-10-01', '2026-10-02']],
     ['70 days', '2026-12-09T23:30:00Z', ['2026-09', '2026-10', '2026-11'], null],
-  ])('for %s catches up on each month and day once, oldest first', async (_name, back, months, days) => {
+  ])('after %s, catches up on each month and day once, oldest first', async (_name, back, months, days) => {
     const clock = { now: at('2026-09-30T23:30:00Z') };
     const { url, first } = await startDaemons(database, 1, clock, 'UTC');
     await first.runDueJobs();

@@ -41,7 +41,7 @@ onEachDatabase((database) => {
     expect(left.map((row) => `${row.family_id}${row.idempotency_key}`).sort()).toEqual(['0a', '0c', '2a']);
   });
 
-  test('messages are removed after 90 days with their deliveries, unless one still waits', async () => {
+  test('messages are removed after 90 days with their deliveries, unless a delivery still waits', async () => {
     const message = (outbox_id: number, age: number, spread = true) => ({
       ...{ outbox_id, message_id: `m${outbox_id}`, event_type: 'campaign.ended', body: '{}' },
       ...{ created_at: NOW - age, due_at: NOW - age, spread_at: spread ? NOW - age : null },
@@ -115,11 +115,11 @@ onEachDatabase((database) => {
     expect((await database().read(({ db, t }) => db.select().from(t.sdk_events))).length).toBe(50);
   });
 
-  test('nothing is left to do the next time', async () => {
+  test('a second run has nothing left to do', async () => {
     expect(new Set(Object.values(await retain()))).toEqual(new Set([0]));
   });
 
-  test('counts of sign-ins are removed once they no longer matter', async () => {
+  test('counts of sign-ins are removed once they have expired', async () => {
     const tries = (account: number, expires_at: number) => ({
       ...{ account_hash: `a${account}`, network_hash: 'n', failures: 1, since: NOW },
       expires_at,

@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     expect(await linesOf(db)).toHaveLength(CREATORS);
   }, 60_000);
 
-  test('a caller that waits for a run of another stops at once, and begins none of its own', async () => {
+  test('a caller that waits for another’s run stops immediately, and begins none of its own', async () => {
     const { creators } = await makeCreators(database(), 10);
     await payAll(
       database(),

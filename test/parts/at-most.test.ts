@@ -11,7 +11,7 @@ function createWork() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('runs so much at once and the rest in turn, also after a failure', async () => {
+it('runs at most the given number at a time and the rest in turn, even after a failure', async () => {
   const { ends, work } = createWork();
   const turns = atMost(2);
   const all = Array.from({ length: 4 }, () => turns(work).catch((error: Error) => error.message));
@@ -27,7 +27,7 @@ it('runs so much at once and the rest in turn, also after a failure', async () =
   expect(await Promise.all(all)).toEqual(['failed', undefined, undefined, undefined]);
 });
 
-it('refuses what finds two hundred before it', async () => {
+it('refuses calls behind two hundred others', async () => {
   const { ends, work } = createWork();
   const turns = atMost(1);
   const all = Array.from({ length: 201 }, () => turns(work));

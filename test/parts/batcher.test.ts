@@ -23,7 +23,7 @@ function heldRun() {
 }
 
 describe('a batcher', () => {
-  it('runs what arrives in one turn as one batch, and gives each item its own outcome', async () => {
+  it('runs the items of one turn as one batch, and gives each its own outcome', async () => {
     const batches: (readonly number[])[] = [];
     const weights: number[] = [];
     const run = async (items: readonly number[]) => {
@@ -37,7 +37,7 @@ describe('a batcher', () => {
     expect(weights).toEqual([3, 1]);
   });
 
-  it('lets a full batch go at once, as an event loop under overload takes seconds for its turn', async () => {
+  it('starts a full batch immediately, because a turn takes seconds under overload', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2 });
     const outcomes = Promise.all([1, 2, 3, 4, 5].map(batcher.add));
@@ -55,7 +55,7 @@ describe('a batcher', () => {
     expect(batches).toHaveLength(3);
   });
 
-  it('refuses what waited too long for its batch, and runs the rest', async () => {
+  it('refuses items that waited too long for their batch, and runs the rest', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 100, maxWaitMs: 30 });
     const first = batcher.add(1);
@@ -71,7 +71,7 @@ describe('a batcher', () => {
     await batcher.idle();
   });
 
-  it('has one batch in progress; the next collects meanwhile', async () => {
+  it('has one batch in progress while the next collects items', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 100 });
     const first = batcher.add(1);
@@ -88,7 +88,7 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1], [2, 3]]);
   });
 
-  it('has one batch in progress, also where a full one left before its turn', async () => {
+  it('has one batch in progress, even if a full one started early', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2 });
     const outcomes = [1, 2, 3].map(batcher.add);
@@ -99,7 +99,7 @@ describe('a batcher', () => {
     expect(await Promise.all(outcomes)).toEqual([10, 20, 30]);
   });
 
-  it('splits by weight, keeps the order, and lets a heavy item go alone', async () => {
+  it('splits by weight, keeps the order, and runs a heavy item alone', async () => {
     const batches: (readonly number[])[] = [];
     const run = async (items: readonly number[]) => {
       batches.push(items);
@@ -110,7 +110,7 @@ describe('a batcher', () => {
     expect(batches).toEqual([[4, 6], [1], [50], [2]]);
   });
 
-  it('refuses all items of a failed batch, and works on', async () => {
+  it('refuses all items of a failed batch, and continues', async () => {
     let fails = true;
     const run = async (items: readonly number[]) => {
       if (fails) throw new Error('disk');
@@ -137,7 +137,7 @@ describe('a batcher', () => {
     expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  it('answers 503 once too much waits, and takes new items when there is room again', async () => {
+  it('responds with 503 once too much waits, and accepts new items when there is room again', async () => {
     const { run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 2, maxWaiting: 3 });
     // Two run at once and three wait.
@@ -151,7 +151,7 @@ describe('a batcher', () => {
     expect(await again).toBe(70);
   });
 
-  it('treats a wrong number of outcomes as a fault, and tells when it is idle', async () => {
+  it('treats a wrong number of outcomes as a fault, and reports when it is idle', async () => {
     const batcher = createBatcher({ run: async () => [] as number[], maxItems: 2 });
     const [error] = await settle([batcher.add(1)]);
     expect((error as Error).message).toContain('returned 0 outcomes');
@@ -160,7 +160,7 @@ describe('a batcher', () => {
 });
 
 describe('concurrency', () => {
-  it('let the next batch start beside the first, and no more than asked', async () => {
+  it('lets the next batch start next to the first, and no more than configured', async () => {
     const { batches, run, release } = heldRun();
     const batcher = createBatcher({ run, maxItems: 1, concurrency: 2 });
     const all = settle([1, 2, 3].map(batcher.add));

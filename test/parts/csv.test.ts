@@ -38,12 +38,12 @@ describe('reading a CSV', () => {
     expect((await parseCsv(file)).faults).toEqual([{ line, detail: expect.stringMatching(detail) }]);
   });
 
-  it('of nothing finds nothing', async () => {
+  it('of an empty file finds no rows', async () => {
     expect(await parseCsv('')).toEqual({ header: [], rows: [], faults: [] });
     expect(await parseCsv('\n\n')).toEqual({ header: [], rows: [], faults: [] });
   });
 
-  it('survives characters that lie across two chunks, and lets others work meanwhile', async () => {
+  it('handles characters that span two chunks, and lets other work run', async () => {
     const name = 'é𝄞'.repeat(30_000);
     let turns = 0;
     const count = setInterval(() => {
@@ -75,7 +75,7 @@ describe('writing a CSV', () => {
   };
 
   it('has a header, and CRLF', async () => expect(await write('x')).toBe('code,name\r\nA,x\r\n'));
-  it('has a header where there is nothing else', async () => expect(await write()).toBe('code,name\r\n'));
+  it('has a header even without rows', async () => expect(await write()).toBe('code,name\r\n'));
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1', '＝1'])('makes %j harmless', async (name) => {
     const [row] = (await parseCsv(await write(name))).rows;
     expect(row?.cells).toEqual(['A', `'${name}`]);
@@ -88,14 +88,14 @@ describe('writing a CSV', () => {
     ['\n=1', "'\n'=1"],
     ['\t=1', "'\t'=1"],
     ['\r=1', "'\r'=1"],
-  ])('makes %j harmless also where semicolons or tabs separate', async (name, expected) => {
+  ])('makes %j harmless, even with semicolons or tabs as separators', async (name, expected) => {
     const text = await write(name);
     expect((await parseCsv(text)).rows[0]?.cells).toEqual(['A', expected]);
     expect(text.split(/[;\t]/).filter((cell) => /^[\s"]*[=@+]/.test(cell))).toEqual([]);
   });
   it('puts cells with a semicolon or a tab in quotes', async () =>
     expect(await write('a;b', 'a\tb')).toBe('code,name\r\nA,"a;b"\r\nA,"a\tb"\r\n'));
-  it.each(['a "b", c', 'a\nb', 'a;b', '  x ', ''])('gives %j back as it was', async (name) => {
+  it.each(['a "b", c', 'a\nb', 'a;b', '  x ', ''])('writes %j so that it is read unchanged', async (name) => {
     const [row] = (await parseCsv(await write(name))).rows;
     expect(row?.cells).toEqual(['A', name]);
   });

@@ -42,7 +42,7 @@ it('an outage is a line at its beginning, one a second, and one at its end', () 
   expect(lines.at(-1)?.ms).toBe(3998);
 });
 
-it('it is not over while the database keeps no writes, although nothing is refused', () => {
+it('it is not over while the database stores no writes, even if nothing is refused', () => {
   const { log, lines } = collected();
   let isFailing = true;
   const folded = foldOutages(log, () => isFailing);
@@ -57,7 +57,7 @@ it('it is not over while the database keeps no writes, although nothing is refus
   expect(lines.at(-1)?.msg).toMatch(/^The outage ended after /);
 });
 
-it('other lines pass, and another outage begins anew', () => {
+it('other lines pass, and a second outage is reported separately', () => {
   const { log, lines } = collected();
   const folded = foldOutages(log, () => false);
   for (let n = 0; n < 2; n += 1) {
@@ -75,7 +75,7 @@ it('other lines pass, and another outage begins anew', () => {
   expect(lines.map(({ msg }) => msg)).toEqual([...each, ...each]);
 });
 
-it('sabotage: without it each refusal is a line', () => {
+it('sabotage: without folding, each refusal is a line', () => {
   const { log, lines } = collected();
   outageIn(log);
   expect(lines).toHaveLength(4000);

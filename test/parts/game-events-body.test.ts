@@ -8,14 +8,14 @@ const LONG = '12.345678901234567';
 const moved = (type: string) => `{"event_type":"${type}","event":{"amount":${LONG},"event_details":{"x":${LONG}}}}`;
 
 describe('the body of game events', () => {
-  it('keeps the text of amounts, and of no other number', () => {
+  it('keeps the text of amounts, but of no other number', () => {
     const { events } = read(`{"events":[${moved('payment')},${moved('walk')}]}`);
     const { amount, event_details } = (events[0]?.event ?? {}) as Record<string, unknown>;
     expect(isExactNumber(amount)).toBe(true);
     expect({ amount, event_details }).toEqual({ amount: { numberText: LONG }, event_details: { x: Number(LONG) } });
   });
 
-  it('takes out the SDK events that are refused everywhere, and throws for a payment', () => {
+  it('removes the SDK events that are refused everywhere, and throws for a payment', () => {
     const { events } = read('{"events":[{"a":"\\u0000"},{"a":"\\ud83d\\ude00"},{"\\udc00":1},7]}');
     expect(events.map((event) => whyUnreadable(event) !== undefined)).toEqual([true, false, true, false]);
     expect(() => read('{"events":[{"event_type":"payment","a":"\\u0000"}]}')).toThrow('NUL');

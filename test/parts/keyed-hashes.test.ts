@@ -5,7 +5,7 @@ const key = secretKeyOf('a secret of this daemon');
 const other = secretKeyOf('a secret of another daemon');
 
 describe('the daemon’s secret key', () => {
-  test('is the same from the same secret, and its id does not tell it', () => {
+  test('is the same for the same secret, and its ID does not reveal it', () => {
     expect(secretKeyOf('a secret of this daemon')).toEqual(key);
     expect(key.id).toMatch(/^[0-9a-f]{8}$/);
     expect(key.key).toHaveLength(32);
@@ -14,7 +14,7 @@ describe('the daemon’s secret key', () => {
     expect(() => secretKeyOf('')).toThrow();
   });
 
-  test.each(['', 'a', 'JBSWY3DPEHPK3PXP', 'Grüße 🎟', 'x'.repeat(10_000)])('opens what it sealed (%#)', (text) => {
+  test.each(['', 'a', 'JBSWY3DPEHPK3PXP', 'Grüße 🎟', 'x'.repeat(10_000)])('decrypts what it encrypted (%#)', (text) => {
     const sealed = seal(key, text);
     expect(unseal(key, sealed)).toBe(text);
     expect(sealed.startsWith(`${key.id}.`)).toBe(true);
@@ -22,7 +22,7 @@ describe('the daemon’s secret key', () => {
     expect(seal(key, text)).not.toBe(sealed);
   });
 
-  test('does not open what another key sealed, nor what was changed', () => {
+  test('does not decrypt data of another key or changed data', () => {
     const sealed = seal(key, 'JBSWY3DPEHPK3PXP');
     expect(() => unseal(other, sealed)).toThrow(`${key.id}, but the daemon has ${other.id}`);
     expect(() => unseal({ id: key.id, key: other.key }, sealed)).toThrow();
@@ -36,7 +36,7 @@ describe('the daemon’s secret key', () => {
     expect(() => unseal(key, [...parts.slice(0, 3), parts[3]?.slice(0, 4)].join('.'))).toThrow();
   });
 
-  test('its codes differ by text and by key', () => {
+  test('creates codes that differ by text and by key', () => {
     expect(macOf(key, 'audit:1')).toMatch(/^[0-9a-f]{64}$/);
     expect(macOf(key, 'audit:1')).toBe(macOf(key, 'audit:1'));
     expect(macOf(key, 'audit:2')).not.toBe(macOf(key, 'audit:1'));

@@ -3,14 +3,11 @@ import { decodeCursor, encodeCursor, numbersOfCursor, pageOf, UnknownCursor } fr
 import { problemOf } from '../../daemon/http/problem-of.ts';
 
 describe('a cursor', () => {
-  it.each([[[1]], [[0, -5, 2.5]], [['a', 'ü"\n🎁', '']], [[Number.MAX_SAFE_INTEGER, 'x']]])(
-    'brings back %j',
-    (values) => {
-      const cursor = encodeCursor(values);
-      expect(cursor).toMatch(/^[\w-]+$/);
-      expect(decodeCursor(cursor)).toEqual(values);
-    },
-  );
+  it.each([[[1]], [[0, -5, 2.5]], [['a', 'ü"\n🎁', '']], [[Number.MAX_SAFE_INTEGER, 'x']]])('restores %j', (values) => {
+    const cursor = encodeCursor(values);
+    expect(cursor).toMatch(/^[\w-]+$/);
+    expect(decodeCursor(cursor)).toEqual(values);
+  });
 
   const of = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   it.each([
@@ -27,7 +24,7 @@ describe('a cursor', () => {
     ` ${of([1])}`,
     Buffer.from('[ 1 ]').toString('base64url'),
     Buffer.from('[1e999]').toString('base64url'),
-  ])('%j is refused, with a pointer', (cursor) => {
+  ])('with %j is refused, with a pointer', (cursor) => {
     let refused: unknown;
     try {
       decodeCursor(cursor);
@@ -50,7 +47,7 @@ describe('a cursor', () => {
 
 describe('a page', () => {
   const page = (rows: number[], limit: number) => pageOf(rows, limit, (row) => [row]);
-  it('says by one row too many that there is more', () => {
+  it('knows from one extra row that there is more', () => {
     expect(page([5, 4, 3], 2)).toEqual({ data: [5, 4], next_cursor: encodeCursor([4]) });
     expect(page([5, 4], 2)).toEqual({ data: [5, 4], next_cursor: null });
     expect(page([], 2)).toEqual({ data: [], next_cursor: null });

@@ -5,16 +5,16 @@ import { endsInTime } from '../../daemon/lib/patience.ts';
 /** Blocks this process. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-test('what ends in time does so, also with an error', async () => {
+test('work that ends in time returns its result or error', async () => {
   expect(await endsInTime(1000, Promise.resolve())).toBe(true);
   expect(await endsInTime(1000, Promise.reject(new Error('no')))).toBe(true);
 });
 
-test('what does not end is waited for no longer than that', async () => {
+test('work that does not end is waited for only that long', async () => {
   expect(await endsInTime(300, new Promise(() => {}))).toBe(false);
 });
 
-test('a process that stands still again and again does not count that time', async () => {
+test('time in which the process was repeatedly frozen does not count', async () => {
   const work = async () => {
     for (let time = 0; time < 4; time += 1) {
       await new Promise(setImmediate);

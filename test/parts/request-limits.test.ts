@@ -26,7 +26,7 @@ async function flood(ask: () => Promise<void>, times: number) {
 }
 
 describe('limits of requests', () => {
-  it('hold each caller by itself', async () => {
+  it('apply to each caller separately', async () => {
     const limits = createLimits();
     await flood(() => limits.countRequest(staff, '10.0.0.1'), 30_000);
     await expect(limits.countRequest(staff, '10.0.0.2')).rejects.toMatchObject(tooMany);
@@ -36,12 +36,12 @@ describe('limits of requests', () => {
     await limits.countRequest(key('client'), '10.0.0.2');
   });
 
-  it('do not hold a game server', async () => {
+  it('do not apply to a game server', async () => {
     const limits = createLimits();
     await flood(() => limits.countRequest(key('server'), '10.0.0.1'), 30_001);
   });
 
-  it('hold sign-ins from an address that failed too often, and from no other', async () => {
+  it('block sign-ins from an address that failed too often, and from no other', async () => {
     const limits = createLimits();
     await flood(() => limits.countSignIn('10.0.0.1'), 99);
     // A sign-in that did not fail does not count.

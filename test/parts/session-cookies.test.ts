@@ -8,7 +8,7 @@ const PLAIN = 'http://127.0.0.1:8787';
 const SECURE = 'https://redeem.example';
 
 describe('the cookie of a session', () => {
-  it('is out of reach of scripts and other sites', () => {
+  it('cannot be read by scripts or other sites', () => {
     expect(sessionCookie(PLAIN, 'abc')).toBe('redeemd_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200');
     expect(sessionCookie(SECURE, 'abc')).toBe(
       '__Host-redeemd_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure',
@@ -47,7 +47,7 @@ describe('a page', () => {
     [false, 'https://redeem.example:444', 'redeem.example', SECURE],
     [false, 'null', 'null', PLAIN],
     [false, '', '', PLAIN],
-  ])('is the daemon’s own: %s, of %s asking %s', (own, origin, host, publicUrl) => {
+  ])('is the daemon’s own: %s, with %s calling %s', (own, origin, host, publicUrl) => {
     expect(isOwnOrigin(origin, host, publicUrl)).toBe(own);
   });
 
@@ -60,14 +60,14 @@ describe('a page', () => {
     [false, { 'sec-fetch-site': 'same-site' }],
     [false, { 'sec-fetch-site': 'same-origin', origin: 'http://evil.example' }],
     [false, { 'sec-fetch-site': 'cross-site', origin: PLAIN }],
-  ])('may ask: %s, with %o', (may, headers) => {
+  ])('may call: %s, with %o', (may, headers) => {
     const ask = () => expectOwnPage({ host: '127.0.0.1:8787', ...headers }, PLAIN);
     if (may) expect(ask).not.toThrow();
     else expect(ask).toThrow(/csrf|comes from/);
   });
 });
 
-test('the refusal of another origin names both addresses and the setting; one without an origin has its sentence', () => {
+test('of another origin gets a refusal that names both addresses and the setting; one without an origin gets its own', () => {
   const refused = (headers: Record<string, string>) => {
     try {
       expectOwnPage({ host: '127.0.0.1:41900', ...headers }, SECURE);
@@ -86,7 +86,7 @@ test('the refusal of another origin names both addresses and the setting; one wi
 describe('the CSRF token', () => {
   const token = randomToken();
   const right = csrfTokenOf(token);
-  it('tells nothing of the token', () => {
+  it('reveals nothing about the session token', () => {
     expect(right).toMatch(/^[\w-]{43}$/);
     expect(right).not.toBe(token);
     expect(csrfTokenOf(randomToken())).not.toBe(right);

@@ -13,7 +13,7 @@ async function keepsSecret(dialog: Locator) {
 }
 
 inBrowser('API keys in the Portal', (screens) => {
-  it('are made, shown once, edited, rotated with an overlap and revoked', async () => {
+  it('are created, shown once, edited, rotated with an overlap and revoked', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'api-keys');

@@ -6,7 +6,7 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the audit log in the Portal', (screens) => {
-  it('says who changed what, filters, shows both values, and checks its chain', async () => {
+  it('shows who changed what, with both values, can be filtered, and checks its chain', async () => {
     const daemon = await screens.daemon({ booksMayDiffer: true });
     const campaign_id = await newCampaign(daemon, { name: 'First' });
     const params = { campaign_id };

@@ -7,7 +7,7 @@ import { OWNER } from '../support/world/daemon.ts';
 const REWARDS = '{"b":1.10,  "a":[12345678901234567890]}';
 
 inBrowser('a campaign as a file', (screens) => {
-  it('goes from staging to production with a preview, as a whole or not at all', async () => {
+  it('moves from staging to production with a preview, completely or not at all', async () => {
     const [staging, production] = [await screens.daemon(), await screens.daemon()];
     const campaignId = await runningCampaign(staging, { name: 'Spring <b>' });
     const { code_id } = await addCode(staging, campaignId, 'SPRING', { rewards_json: REWARDS });

@@ -11,7 +11,7 @@ import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, testDatabase } from '../support/world/daemon.ts';
 
 inBrowser('the page of a code', (screens) => {
-  it('shows the first claim, from the first start on', async () => {
+  it('shows the first claim in the first period', async () => {
     const database = await testDatabase('sqlite');
     const env = { REDEEMD_DATABASE_URL: database.url, REDEEMD_PORT: '0' };
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
@@ -83,7 +83,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'קים' }).waitFor();
   });
 
-  it('leads to a duplicate with everything but the value', async () => {
+  it('leads to a duplicate with everything except the value', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const rewards_json = '{"gems": 5,   "id": 12345678901234567890}';
@@ -124,7 +124,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByText('Over time').waitFor();
   });
 
-  it('shows a viewer the figures and the details, and no way to change them', async () => {
+  it('shows a viewer the figures and the details, without any way to change them', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'LOOK');

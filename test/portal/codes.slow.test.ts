@@ -32,7 +32,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(await rewards.inputValue()).toBe('{\n  "gold": 100,\n  "price": 1.10,\n  "id": 12345678901234567890\n}');
   });
 
-  it('take rewards that are typed into the empty editor, and have none if nothing is typed', async () => {
+  it('have the rewards that are typed into the empty editor, and none if nothing is typed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -51,7 +51,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect((await sent).postDataJSON()).toMatchObject({ rewards_json: '[]' });
   });
 
-  it('show at the field what the daemon refused', async () => {
+  it('show a refusal at its field', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');
@@ -73,7 +73,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(await code.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('have a QR picture that is saved as PNG and as SVG', async () => {
+  it('have a QR code that can be saved as PNG and as SVG', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SUN-2026');
@@ -130,7 +130,7 @@ inBrowser('codes in the Portal', (screens) => {
     await first.waitFor();
   });
 
-  it('are created from a pattern, and no number is changed on the way', async () => {
+  it('are created from a pattern, with the exact numbers that were entered', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();
@@ -163,7 +163,7 @@ inBrowser('codes in the Portal', (screens) => {
     expect(codes.ok && codes.body.data.every(({ code }) => /^SUMMER(-[2-9A-HJ-NP-Z]{4}){3}$/.test(code))).toBe(true);
   });
 
-  it('show beside the button why a save failed', async () => {
+  it('show next to the button why a save failed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'TAKEN');

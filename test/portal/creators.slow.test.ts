@@ -23,7 +23,7 @@ async function startWithCreators(screens: Screens) {
 }
 
 inBrowser('creators in the Portal', (screens) => {
-  it('are listed below headers that stay in sight', async () => {
+  it('are listed below headers that stay visible', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'creators');

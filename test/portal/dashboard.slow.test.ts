@@ -118,7 +118,7 @@ inBrowser('the dashboard', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Payouts' }).waitFor();
   });
 
-  it('moves nothing when its answer and what needs attention arrive late', async () => {
+  it('does not shift when its response and the to-do list arrive late', async () => {
     const daemon = await screens.daemon();
     await withFaults(daemon);
     const { page } = await screens.open({ isAlone: true });
@@ -141,7 +141,7 @@ inBrowser('the dashboard', (screens) => {
     expect(await page.evaluate('shiftsUntilNow()')).toBeLessThan(0.02);
   });
 
-  it('keeps the last figures while the daemon is away, and says so', async () => {
+  it('keeps the last figures while the daemon is unavailable, and says so', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'LIVE');

@@ -10,7 +10,7 @@ import { type Desktop, fakeFrame, isPrevented, startDesktop } from '../support/b
 
 const POLICY = "default-src 'self'";
 
-describe('the page of development mode, under a stand-in for Electron', () => {
+describe('the page of development mode, under a substitute for Electron', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-desktop-dev-'));
   const asked: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -53,7 +53,7 @@ describe('the page of development mode, under a stand-in for Electron', () => {
   };
   const socket = () => `${devPage.replace('http', 'ws')}?token=1`;
 
-  test('a packaged app shows its own page, whatever the variable names', async () => {
+  test('is the packaged app’s own page, whatever the variable says', async () => {
     const desktop = await start(devPage, true);
     expect(await (await get(desktop, 'portal://app/')).text()).toContain('<div id="root">');
     expect(asked).toEqual([]);
@@ -70,13 +70,13 @@ describe('the page of development mode, under a stand-in for Electron', () => {
     'http://127.0.0.1.evil.example/',
     'file:///etc/',
     'no address',
-  ])('an app that is not packaged shows its own page for %j', async (url) => {
+  ])('is the app’s own page for %j, even if it is not packaged', async (url) => {
     const desktop = await start(url, false);
     expect(await (await get(desktop, 'portal://app/')).text()).toContain('<div id="root">');
     expect(await isCut(desktop, 'ws://evil.example/portal/')).toBe(true);
   });
 
-  test('an app that is not packaged gets the page and its modules from the dev server', async () => {
+  test('comes with its modules from the dev server if the app is not packaged', async () => {
     const desktop = await start(devPage, false);
     for (const path of ['', 'campaigns/7?tab=codes', 'portal/@vite/client', 'portal/main.tsx?t=1']) {
       const response = await get(desktop, `portal://app/${path}`);
@@ -97,7 +97,7 @@ describe('the page of development mode, under a stand-in for Electron', () => {
     expect((await get(desktop, 'portal://evil/')).status).toBe(404);
   });
 
-  test('the page keeps its origin and its guards, and reaches only the dev server’s WebSocket', async () => {
+  test('keeps its origin and its protections, and reaches only the dev server’s WebSocket', async () => {
     const desktop = await start(devPage, false);
     expect(desktop.window().url).toBe('portal://app/');
     expect(isPrevented(desktop, devPage)).toBe(true);
@@ -115,13 +115,13 @@ describe('the page of development mode, under a stand-in for Electron', () => {
     expect(grants(desktop, 'geolocation')).toBe(false);
   });
 
-  test('a second app starts while the last one ends', async () => {
+  test('starts in a second app while the first one ends', async () => {
     const desktop = await start(devPage, false);
     expect(desktop.electron.state.log).not.toContain('lock');
     expect(desktop.electron.state.windows).toHaveLength(1);
   });
 
-  test('a dev server that is gone is named', async () => {
+  test('names a dev server that has stopped', async () => {
     const desktop = await start('http://127.0.0.1:1/portal/', false);
     const response = await get(desktop, 'portal://app/');
     expect(response.status).toBe(502);

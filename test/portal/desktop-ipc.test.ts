@@ -47,7 +47,7 @@ const gone = (member: string) =>
     },
   });
 
-describe('the IPC channels, under a stand-in for Electron', () => {
+describe('the IPC channels, under a substitute for Electron', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-ipc-'));
   let daemon: TestDaemon;
   let desktop: Desktop;
@@ -75,7 +75,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('are those of the bridge, one handler each', () => {
+  test('are those of the bridge, each with one handler', () => {
     expect([...desktop.electron.state.channels.keys()].sort()).toEqual(Object.values(CHANNELS).sort());
     expect(Object.keys(desktop.bridge).sort()).toEqual(Object.keys(CHANNELS).sort());
     expect(Object.keys(GOOD).sort()).toEqual(Object.keys(CHANNELS).sort());
@@ -107,7 +107,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     expect(desktop.electron.state.boxes).toHaveLength(1);
   });
 
-  test('refuse every sender once the window is gone', async () => {
+  test('refuse every sender once the window is closed', async () => {
     desktop.window().isGone = true;
     for (const [name, channel] of channels) expect(await desktop.invoke(channel, GOOD[name])).toEqual(FORBIDDEN);
     desktop.window().isGone = false;
@@ -130,30 +130,36 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     fc.constant(circle()),
   );
 
-  test.each(channels)('%s survives every transferred value, and asks the daemon for nothing', async (name, channel) => {
-    const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const takesNothing = GOOD[name].length === 0;
-    // A value can be valid by chance: an address, an endpoint without a question, or a name, bytes and a type.
-    const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
-    const isEmpty = (question: unknown) =>
-      question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
-    const isRight = ([first, second, third]: unknown[], count: number) =>
-      (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
-      (name === 'cancelSave' && count === 1 && Number.isInteger(first)) ||
-      (name === 'saveFile' && count === 3 && second instanceof Uint8Array && typeof third === 'string') ||
-      (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
-      (name === 'saveAnswer' && typeof first === 'string' && isEndpoint(second) && isEmpty(third));
-    await fc.assert(
-      fc.asyncProperty(fc.array(crossing, { minLength: takesNothing ? 1 : 0, maxLength: 4 }), async (args) => {
-        fc.pre(!isRight(args, args.length));
-        expect(await desktop.invoke(channel, args)).toMatchObject({ ok: false, problem: { code: 'invalid_request' } });
-      }),
-      { numRuns: 200 },
-    );
-    expect(asked).toEqual([]);
-    expect(faults.mock.calls).toEqual([]);
-    faults.mockRestore();
-  });
+  test.each(channels)(
+    '%s handles every transferred value, and requests nothing from the daemon',
+    async (name, channel) => {
+      const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const takesNothing = GOOD[name].length === 0;
+      // A value can be valid by chance: an address, an endpoint without a question, or a name, bytes and a type.
+      const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
+      const isEmpty = (question: unknown) =>
+        question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
+      const isRight = ([first, second, third]: unknown[], count: number) =>
+        (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
+        (name === 'cancelSave' && count === 1 && Number.isInteger(first)) ||
+        (name === 'saveFile' && count === 3 && second instanceof Uint8Array && typeof third === 'string') ||
+        (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
+        (name === 'saveAnswer' && typeof first === 'string' && isEndpoint(second) && isEmpty(third));
+      await fc.assert(
+        fc.asyncProperty(fc.array(crossing, { minLength: takesNothing ? 1 : 0, maxLength: 4 }), async (args) => {
+          fc.pre(!isRight(args, args.length));
+          expect(await desktop.invoke(channel, args)).toMatchObject({
+            ok: false,
+            problem: { code: 'invalid_request' },
+          });
+        }),
+        { numRuns: 200 },
+      );
+      expect(asked).toEqual([]);
+      expect(faults.mock.calls).toEqual([]);
+      faults.mockRestore();
+    },
+  );
 
   test('call forwards only what the endpoint’s schemas accept', async () => {
     await fc.assert(
@@ -168,14 +174,14 @@ describe('the IPC channels, under a stand-in for Electron', () => {
   });
 
   test.each(['setup', 'signIn', 'acceptInvitation', 'getSession', 'signOut', 'changePassword'])(
-    'call does not reach %s, whose answer has a token',
+    'call does not reach %s, whose response has a token',
     async (name) => {
       expect(await desktop.invoke(CHANNELS.call, [name, { body: OWNER }])).toEqual(INVALID);
       expect(await desktop.invoke(CHANNELS.saveAnswer, ['a.json', name, { body: OWNER }])).toEqual(INVALID);
     },
   );
 
-  test('call reaches no endpoint of programs, and none that opens a session', async () => {
+  test('call reaches no endpoint for programs, and none that opens a session', async () => {
     const isOpen = (name: string) => name === 'getSetup';
     for (const [name, { access }] of endpointList.filter(
       ([known, entry]) => entry.access.kind !== 'staff' && !isOpen(known),
@@ -243,7 +249,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     expect(await desktop.bridge.session()).toEqual({ ok: true, value: { ok: true, session } });
   });
 
-  test('a new server is asked for nothing before the user confirms it in a dialog of the system', async () => {
+  test('send nothing to a new server before the user confirms it in a system dialog', async () => {
     const { state } = desktop.electron;
     const boxes = state.boxes.length;
     const stranger = 'http://127.0.0.1:9';
@@ -264,7 +270,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     });
   });
 
-  test('no request carries a cookie of the app, or is kept', async () => {
+  test('send no cookie of the app, and cache no request', async () => {
     const seen: (string | undefined)[] = [];
     const { state } = desktop.electron;
     const send = state.fetch;
@@ -281,7 +287,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     expect(new Set(seen)).toEqual(new Set(['omit no-store error']));
   });
 
-  test('the token is sent in one header, only if needed, and is forgotten once the daemon refuses it', async () => {
+  test('send the token in one header, only if needed, and forget it once the daemon refuses it', async () => {
     const { state } = desktop.electron;
     const send = state.fetch;
     const sent: Record<string, string>[] = [];
@@ -304,7 +310,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     await signIn();
   });
 
-  test('a server has the name and colour that the user gives it, and else those of its environment', async () => {
+  test('give a server the name and colour that the user chose, otherwise those of its environment', async () => {
     const production = { name: 'production', colour: null };
     const first = { name: null, colour: null, environment: production };
     const known = async () => (await desktop.bridge.connections()) as unknown;
@@ -337,7 +343,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     ['net::ERR_INCOMPLETE_CHUNKED_ENCODING', 'connection_broken'],
     ['net::ERR_ADDRESS_UNREACHABLE', 'no_connection'],
     ['something else', 'no_connection'],
-  ])('the fault %s is reported as %s', async (message, code) => {
+  ])('report the fault %s as %s', async (message, code) => {
     const { state } = desktop.electron;
     const send = state.fetch;
     state.fetch = async () => {
@@ -355,7 +361,7 @@ describe('the IPC channels, under a stand-in for Electron', () => {
     state.fetch = send;
   });
 
-  test('a server that does not answer is given up, sooner while the app connects', async () => {
+  test('give up a server that does not respond, sooner while the app connects', async () => {
     const limits: number[] = [];
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       limits.push(ms);

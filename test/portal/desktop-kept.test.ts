@@ -30,7 +30,7 @@ describe('a token', () => {
     ...over,
   });
 
-  test('is sealed for the next start, readable for this user only', async () => {
+  test('is encrypted for the next start, readable only by this user', async () => {
     await openCredentials(file, vaultOf()).keep(ONE, 'abc');
     expect(onDisk()).toEqual({ [ONE]: Buffer.from('0:cba').toString('base64') });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -38,7 +38,7 @@ describe('a token', () => {
     expect([await again.find(ONE), await again.find(TWO), await again.areKept()]).toEqual(['abc', null, true]);
   });
 
-  test('is sealed again when the system has a newer key', async () => {
+  test('is encrypted again when the system has a newer key', async () => {
     const keyAge = { now: 0 };
     await openCredentials(file, vaultOf({}, keyAge)).keep(ONE, 'abc');
     keyAge.now = 1;
@@ -46,7 +46,7 @@ describe('a token', () => {
     expect(onDisk()).toEqual({ [ONE]: Buffer.from('1:cba').toString('base64') });
   });
 
-  test('that the user gave up while it was being sealed is not kept', async () => {
+  test('that the user signed out of while it was being encrypted is not kept', async () => {
     let seal = (_box: Buffer) => {};
     const slow = vaultOf({ encryptStringAsync: () => new Promise<Buffer>((resolve) => (seal = resolve)) });
     const credentials = openCredentials(file, slow);
@@ -59,7 +59,7 @@ describe('a token', () => {
     expect(() => onDisk()).toThrow('ENOENT');
   });
 
-  test('that was refused is forgotten, and a newer one is not', async () => {
+  test('that was refused is deleted, but a newer one is not', async () => {
     const credentials = openCredentials(file, vaultOf());
     await credentials.keep(ONE, 'new');
     await credentials.forget(ONE, 'old');
@@ -81,7 +81,7 @@ describe('a token', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(TWO);
   });
 
-  test('that another user sealed, or a broken file, is no token', async () => {
+  test('of another user or in a damaged file is ignored', async () => {
     const foreign = vaultOf({ decryptStringAsync: () => Promise.reject(new Error('not yours')) });
     await openCredentials(file, vaultOf()).keep(ONE, 'abc');
     expect(await openCredentials(file, foreign).find(ONE)).toBeNull();
@@ -111,7 +111,7 @@ describe('the servers', () => {
     expect(openConnections(file).isKnown('https://never.example')).toBe(false);
   });
 
-  test('of an earlier version are read', () => {
+  test('of an earlier version can be read', () => {
     writeFileSync(file, JSON.stringify({ current: ONE, known: [ONE, TWO] }));
     const known = [ONE, TWO].map((url) => ({ url, ...plain }));
     expect(openConnections(file).read()).toEqual({ current: ONE, known });
@@ -122,12 +122,12 @@ describe('the servers', () => {
     ['plain http', { current: 'http://evil.example', known: ['http://evil.example', ONE] }, [ONE]],
     ['an address that is written otherwise', { current: `${ONE}/`, known: [`${ONE}/`] }, []],
     ['something else', { current: 7, known: 'all' }, []],
-  ])('of an edited file with %s are not taken', (_what, content, known) => {
+  ])('of an edited file with %s are ignored', (_what, content, known) => {
     writeFileSync(file, JSON.stringify(content));
     expect(openConnections(file).read()).toEqual({ current: null, known: known.map((url) => ({ url, ...plain })) });
   });
 
-  test('of an edited file have no name or colour that the app would not give', () => {
+  test('of an edited file have only names and colours that the app allows', () => {
     const odd = { url: ONE, name: 7, colour: 'url(https://evil.example)', environment: { name: '<b>', colour: null } };
     writeFileSync(file, JSON.stringify({ current: ONE, known: [odd] }));
     expect(openConnections(file).read()).toEqual({ current: ONE, known: [{ url: ONE, ...plain }] });

@@ -107,7 +107,7 @@ describe.skipIf(!hasDpkg)(
       expect(statSync(join(home, NAME)).mode & 0o111).toBe(0o111);
     });
 
-    test('looks for updates only at an address that its builder named, over https', () => {
+    test('checks for updates only at the https address set when it was built', () => {
       expect(existsSync(join(home, 'resources/app-update.yml'))).toBe(false);
       const plain = { REDEEMD_UPDATES_URL: 'http://updates.example' };
       expect(() => pack([], plain)).toThrow('REDEEMD_UPDATES_URL must be an https address.');

@@ -9,7 +9,7 @@ import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
 
 // How the desktop app serves the Portal's files, from the real build.
 
-describe('portal://app/, under a stand-in for Electron', () => {
+describe('portal://app/, under a substitute for Electron', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-protocol-'));
   let desktop: Desktop;
   const pageSession = () => desktop.electron.state.sessions.get('persist:portal')!;
@@ -31,7 +31,7 @@ describe('portal://app/, under a stand-in for Electron', () => {
     'portal://app/campaigns/7?tab=codes',
     'portal://app/players/a.js',
     'portal://app/index.html',
-  ])('gives %s the page under the daemon’s own policy', async (url) => {
+  ])('serves %s as the page, with the daemon’s own policy', async (url) => {
     const { status, headers, text } = await get(url);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -41,7 +41,7 @@ describe('portal://app/, under a stand-in for Electron', () => {
     expect((await get(url)).text).not.toContain(nonce);
   });
 
-  test('serves every file of the build with its type, and none to be guessed', async () => {
+  test('serves every file of the build with its type, so that none is guessed', async () => {
     const files = readdirSync(join(root, 'out/renderer/assets')).filter((name) => !name.endsWith('.gz'));
     expect(files.length).toBeGreaterThan(1);
     for (const name of files) {
@@ -65,7 +65,7 @@ describe('portal://app/, under a stand-in for Electron', () => {
     ['portal://app//etc/passwd.json', 200],
     ['portal://app/..json', 200],
     ['portal://evil/', 404],
-  ])('leads nowhere else by %s', async (url, status) => {
+  ])('serves no other file for %s', async (url, status) => {
     const got = await get(url);
     expect(got.status).toBe(status);
     expect(got.text).not.toMatch(/require\("electron"\)|root:/);
@@ -73,7 +73,7 @@ describe('portal://app/, under a stand-in for Electron', () => {
     if (status === 200) expect(got.text).toContain('<!doctype html>');
   });
 
-  test.each(['POST', 'DELETE', 'PUT'])('only reads: %s', async (method) => {
+  test.each(['POST', 'DELETE', 'PUT'])('allows only reading: %s', async (method) => {
     expect((await get('portal://app/', method)).status).toBe(405);
   });
 });

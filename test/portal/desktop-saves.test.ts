@@ -87,7 +87,7 @@ const saveRun = (layout = 'finance') =>
   saveAt(join(folder, 'run.csv'), 'getPayoutRunCsv', { params: { run_id: 7 }, query: { layout } });
 const failed = (code: string) => ({ outcome: 'failed', problem: expect.objectContaining({ code, status: 0 }) });
 
-test('a complete file is saved, and is on the disk before and after it gets its name', async () => {
+test('a complete file is saved, and is on the disk before and after it is renamed', async () => {
   const steps: string[] = [];
   const handle = await fsPromises.open(root, 'r');
   const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
@@ -160,7 +160,7 @@ test('a ZIP is saved if the run says that the file is one', async () => {
   expect(await saveRun('paypal')).toMatchObject({ outcome: 'saved' });
 });
 
-test('a campaign’s file is saved only as whole JSON', async () => {
+test('a campaign’s file is saved only as complete JSON', async () => {
   const json = JSON.stringify({ campaign: 'Sömmer', codes: [] });
   const save = () => saveAt(join(folder, 'a.json'), 'exportCampaign', { params: { campaign_id: 1 } });
   isCampaign = true;
@@ -172,7 +172,7 @@ test('a campaign’s file is saved only as whole JSON', async () => {
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
 });
 
-test('a compressed answer is saved decompressed, and its length is not that of the file', async () => {
+test('a compressed response is saved decompressed, and its length is not that of the file', async () => {
   const packed = gzipSync(CSV);
   const headers = { ...ROWS, 'Content-Encoding': 'gzip', 'Content-Length': String(packed.length) };
   answer = (response) => void response.writeHead(200, { 'Content-Type': 'text/csv', ...headers }).end(packed);
@@ -183,7 +183,7 @@ test('a compressed answer is saved decompressed, and its length is not that of t
   expect(new Set(desktop.window().progress)).toEqual(new Set([2, -1]));
 });
 
-test('an answer that ends before its own length is not saved', async () => {
+test('a response that is shorter than its stated length is not saved', async () => {
   const { state } = desktop.electron;
   const send = state.fetch;
   state.fetch = async () =>
@@ -193,7 +193,7 @@ test('an answer that ends before its own length is not saved', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a daemon that dies in mid-stream leaves no file, wherever it dies', async () => {
+test('a daemon that dies mid-stream leaves no file, wherever it stops', async () => {
   const place = join(folder, 'codes.csv');
   writeFileSync(place, 'the file of yesterday');
   for (let tenth = 0; tenth < 10; tenth += 1) {
@@ -276,7 +276,7 @@ test('a save is shown with its bytes, and can be cancelled', async () => {
   expect(desktop.window().progress).toContain(0.006);
 });
 
-test('a server that falls silent is given up after 30 seconds without a byte', async () => {
+test('a silent server is given up after 30 seconds without a byte', async () => {
   let open: ServerResponse | null = null;
   answer = (response) => {
     open = response.writeHead(200, { 'Content-Type': 'text/csv', ...ROWS });

@@ -13,14 +13,14 @@ const start = (options: { isFirstInstance?: boolean } = {}) =>
   startDesktop({ userData: folder, downloads: folder, ...options });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the desktop shell, under a stand-in for Electron', () => {
+describe('the desktop shell, under a substitute for Electron', () => {
   let desktop: Desktop;
   const pageSession = () => desktop.electron.state.sessions.get('persist:portal')!;
   beforeAll(async () => {
     desktop = await start();
   });
 
-  test('asks for a window with every guard up', () => {
+  test('opens its window with all protections on', () => {
     const { options, url } = desktop.window();
     expect(url).toBe('portal://app/');
     expect(options.show).toBe(false);
@@ -44,7 +44,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect(desktop.window().isShown).toBe(true);
   });
 
-  test('asks before it closes over unsaved changes, and stays open without an answer', () => {
+  test('asks before it closes with unsaved changes, and stays open without an answer', () => {
     const isClosed = (...pressed: string[]) => {
       desktop.electron.state.pressed.push(...pressed);
       const preventDefault = vi.fn();
@@ -70,7 +70,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     'data:text/html,x',
     'about:blank',
     '',
-  ])('goes nowhere else: %s', (url) => {
+  ])('blocks other navigation: %s', (url) => {
     expect(isPrevented(desktop, url)).toBe(true);
     expect(isPrevented(desktop, url, false)).toBe(true);
     let isStopped = false;
@@ -82,7 +82,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     expect(desktop.window().webContents.openHandler({ url })).toEqual({ action: 'deny' });
   });
 
-  test('moves freely on its own page, opens no window even there, and takes no guests', () => {
+  test('navigates freely on its own page, opens no window even there, and refuses webviews', () => {
     expect(isPrevented(desktop, 'portal://app/campaigns/7?tab=codes')).toBe(false);
     expect(desktop.window().webContents.openHandler({ url: 'portal://app/' })).toEqual({ action: 'deny' });
     let isStopped = false;
@@ -133,7 +133,7 @@ describe('the desktop shell, under a stand-in for Electron', () => {
     ['file:///etc/passwd', true],
     ['portal://app/assets/a.js', false],
     ['blob:portal://app/1', false],
-  ])('cuts the page off from the net: %s', async (url, isCancelled) => {
+  ])('cuts the page off from the network: %s', async (url, isCancelled) => {
     const answer = await new Promise((decide) => pageSession().handlers.request?.(...([{ url }, decide] as never[])));
     expect(answer).toEqual({ cancel: isCancelled });
   });

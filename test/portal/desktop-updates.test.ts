@@ -114,7 +114,7 @@ describe('the app', () => {
     expect(downloaded()).not.toContain(PACKAGE);
   });
 
-  test.each(['9.8.7', '9.8.6'])('stays as it is if the feed has no newer version: %s', async (version) => {
+  test.each(['9.8.7', '9.8.6'])('does nothing if the feed has no newer version: %s', async (version) => {
     offer(version, BYTES);
     const { notes, log, faults } = await start({ 'app-update.yml': feedFile() });
     await until('the feed to be read', () => log.includes('net.request answered'));
@@ -128,7 +128,7 @@ describe('the app', () => {
     ['without a feed', {}, true],
     ['in a package of the system', { 'app-update.yml': 'x', 'package-type': 'deb' }, true],
     ['outside of a package', { 'app-update.yml': 'x' }, false],
-  ])('looks for nothing %s', async (_where, files, isPackaged) => {
+  ])('does not check for updates %s', async (_where, files, isPackaged) => {
     const { sessions, faults } = await start(files, isPackaged);
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
     expect([sessions.has('electron-updater'), faults]).toEqual([false, []]);

@@ -20,7 +20,7 @@ const start = (options: Partial<StandInOptions> = {}) => startDesktop({ userData
 const keep = (name: string, content: object) => writeFileSync(join(userData, name), JSON.stringify(content));
 const settle = () => new Promise(setImmediate);
 
-test('the window opens where it was, and only where it can be reached', async () => {
+test('the window opens where it was, but only where it is visible', async () => {
   const bounds = { x: 2000, y: 50, width: 900, height: 700 };
   const placed = async (options?: Partial<StandInOptions>) => {
     const { x, y, width, height } = (await start(options)).window().options;
@@ -48,7 +48,7 @@ test('the window opens where it was, and only where it can be reached', async ()
   expect(await placed()).toEqual([undefined, undefined, 1280, 840]);
 });
 
-test('the window is shown when the page is ready, when it fails, and in any case after five seconds', async () => {
+test('the window is shown when the page is ready, when it fails, or after five seconds', async () => {
   keep('window.json', { bounds: { x: 0, y: 0, width: 900, height: 700 }, isMaximized: true });
   const ready = await start();
   expect(ready.window().isShown).toBe(false);
@@ -116,7 +116,7 @@ test('a page that hangs may continue, and is ended only if the user says so', as
 
 const rolesOf = (template: { role?: string }[] = []) => template.map(({ role }) => role);
 
-test('the right mouse button cuts, copies and pastes in editable text, and copies selected text', async () => {
+test('the context menu cuts, copies and pastes in editable text, and copies selected text', async () => {
   const { electron, window } = await start();
   const { popups } = electron.state.menus;
   const editFlags = { canCut: false, canCopy: true, canPaste: true, canSelectAll: true };
@@ -160,7 +160,7 @@ test.each([
   }
 });
 
-test('the system’s dialogs and menus speak German on a German system', async () => {
+test('the system’s dialogs and menus are in German on a German system', async () => {
   const { electron } = await start({ locale: 'de-AT' });
   expect(electron.state.menus.application?.template[0]?.label).toBe('Datei');
 });
@@ -220,7 +220,7 @@ test('a link that macOS sends before the app is ready is opened by its first win
   expect([window().isHidden, window().loads.at(-1)]).toEqual([false, 'portal://app/settings']);
 });
 
-test('more waiting codes are notified, if the user switched that on', async () => {
+test('more waiting codes cause a notification, if the user turned that on', async () => {
   const url = 'http://127.0.0.1:8787';
   keep('connections.json', { current: url, known: [url] });
   keep('settings.json', { notifyWaiting: true });

@@ -18,7 +18,7 @@ import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon
 // The built main process and preload run under a stand-in for Electron, with Chromium as the window and a real daemon.
 // They prove nothing about Electron's own isolation: see test/support/browsers/desktop.ts.
 
-inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
+inBrowser('the desktop app, under a substitute for Electron', (screens) => {
   const root = mkdtempSync(join(tmpdir(), 'redeemd-desktop-'));
   let daemon: TestDaemon;
   let campaignId: number;
@@ -74,7 +74,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
   };
   const dataFiles = () => readdirSync(userData).map((name) => readFileSync(join(userData, name), 'latin1'));
 
-  test('asks for a server, and refuses one that would get the password in the clear', async () => {
+  test('asks for a server, and refuses one that would get the password unencrypted', async () => {
     const opened = await open();
     const { page } = opened;
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
@@ -93,7 +93,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
-  test('signs in and shows campaigns; the token is neither in the page nor in the clear on disk', async () => {
+  test('signs in and shows campaigns; the token is neither in the page nor unencrypted on disk', async () => {
     const { desktop, page, left } = await openSignedIn();
     await page.getByRole('link', { name: 'Campaigns' }).click();
     await page.getByRole('link', { name: 'Running' }).first().waitFor();
@@ -126,7 +126,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     }
   });
 
-  test('writes no token to the disk if the key store hides nothing, and says so', async () => {
+  test('writes no token to the disk if the key store does not protect it, and says so', async () => {
     const keyStore = 'basic_text';
     await openSignedIn({ keyStore });
     expect(readdirSync(userData)).toEqual(['connections.json']);
@@ -143,7 +143,7 @@ inBrowser('the desktop app, under a stand-in for Electron', (screens) => {
     expect(JSON.parse(readFileSync(join(userData, 'sessions.json'), 'utf8'))).toEqual({});
   });
 
-  test('changes the server and returns to the session of the previous one', async () => {
+  test('changes the server, and returns to the session on the previous one', async () => {
     const { page } = await openSignedIn();
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Change server' }).click();

@@ -13,7 +13,7 @@ const CLICK_PAUSE_AT_ONCE = `new MutationObserver((_, watching) => {
 }).observe(document.body, { subtree: true, childList: true, characterData: true })`;
 
 inBrowser('two people on one object', (screens) => {
-  it('see both values of each field, and their choice is saved', async () => {
+  it('see both values of each field, and what they choose is saved', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const params = { campaign_id: campaignId };
@@ -42,7 +42,7 @@ inBrowser('two people on one object', (screens) => {
     expect(saved).toMatchObject({ name: 'Renamed', notes: 'Written by the first' });
   });
 
-  it('do not restore old rewards: the form sends only what was changed in it', async () => {
+  it('do not restore old rewards: the form sends only changed fields', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'SHARED');
@@ -68,7 +68,7 @@ inBrowser('two people on one object', (screens) => {
       .toMatchObject({ name: 'Newer name', rewards_json: '{"gems": 5}' });
   });
 
-  it('publish only what they have seen, and a double click does not pause it', async () => {
+  it('publish only what they have seen, and a double click does not pause the campaign', async () => {
     const daemon = await screens.daemon();
     const campaignId = await newCampaign(daemon, { name: 'Draft' });
     await addCode(daemon, campaignId, 'DOUBLE');

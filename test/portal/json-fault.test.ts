@@ -73,7 +73,7 @@ test('agrees with the daemon on valid and on damaged texts', () => {
 });
 
 describe('formatting', () => {
-  test('moves space alone: numbers keep their digits, names their order and their doubles', () => {
+  test('changes only white space: numbers keep their digits, names their order and duplicates', () => {
     const text = '{"b":1.10,"a":123456789012345678901,"b":[],"list":[{"x":"a, b: {c}"},{}]}';
     expect(formatJson(text)).toBe(
       [

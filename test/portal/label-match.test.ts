@@ -16,6 +16,6 @@ it.each([
   expect(near(text)).toEqual([label]);
 });
 
-it.each(['stf', 'wbehoosk', 'hooks', 'ann summ', 'winter', 'fan_of_ann', '9999'])('%s is nearly nothing', (text) => {
+it.each(['stf', 'wbehoosk', 'hooks', 'ann summ', 'winter', 'fan_of_ann', '9999'])('%s matches nothing', (text) => {
   expect(near(text)).toEqual([]);
 });

@@ -70,7 +70,7 @@ inBrowser('the moderation queue', (screens) => {
     await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
   });
 
-  it('keeps the buttons in sight in a narrow window, and names on one line', async () => {
+  it('keeps the buttons visible in a narrow window, and names on one line', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');

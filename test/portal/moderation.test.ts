@@ -70,7 +70,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.getByText('2 creator codes waiting').waitFor();
   });
 
-  it('counts again after a decision that came while it was counting', async () => {
+  it('counts again after a decision during the count', async () => {
     const daemon = await screens.daemon();
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');

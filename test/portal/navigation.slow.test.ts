@@ -4,8 +4,8 @@ import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns
 import { addMember } from '../support/http/staff.ts';
 import { OWNER, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 
-inBrowser('looking around in the Portal', (screens) => {
-  it('a viewer sees campaigns and codes, and nothing that changes them', async () => {
+inBrowser('navigation in the Portal', (screens) => {
+  it('shows a viewer campaigns and codes, and no control that changes them', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'LOOK-ONLY');
@@ -112,7 +112,7 @@ inBrowser('looking around in the Portal', (screens) => {
     await page.unroute('**/assets/*.js');
   });
 
-  it('says when the daemon is away, and continues automatically when it is back', async () => {
+  it('says when the daemon is unavailable, and continues automatically when it is back', async () => {
     const database = await testDatabase('sqlite');
     const first = await startTestDaemon({ databaseUrl: database.url });
     await runningCampaign(first);

@@ -9,7 +9,7 @@ const ZONE = 'Pacific/Kiritimati';
 const VIEWER = 'Pacific/Pago_Pago';
 
 inBrowser('times in the Portal', (screens) => {
-  it('are in the viewer’s zone; if the organisation’s differ, a page shows both and a row has them in its tooltip', async () => {
+  it('are in the viewer’s zone; if the organisation’s differ, a page shows both, and a row shows them in its tooltip', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     await daemon.owner.edit('changeSettings', { body: { time_zone: ZONE } });

@@ -31,7 +31,7 @@ interface Sized {
   clientHeight: number;
 }
 
-inBrowser('payout runs in the Portal, when things go another way', (screens) => {
+inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
   it('are voided only newest first and with a reason, and the next run pays a failed payment', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
@@ -135,7 +135,7 @@ inBrowser('payout runs in the Portal, when things go another way', (screens) => 
     await note(since).getByText('Lift the freeze or void the run.').waitFor();
   });
 
-  it('show whole names beside their marks at 1280 px', async () => {
+  it('show full names next to their flags at 1280 px', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const name = 'Montgomery-Fitzgerald Co';

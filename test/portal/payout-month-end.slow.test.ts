@@ -50,8 +50,8 @@ async function labelOf(page: Page, name: string): Promise<string> {
 const manualRun = async ({ owner }: TestDaemon) =>
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } })).run_id as number;
 
-inBrowser('the month end of finance in the Portal', (screens) => {
-  it('ends with saved files that add up, with by hand and unpayable, to what the run pays', async () => {
+inBrowser('the month end for finance in the Portal', (screens) => {
+  it('ends with saved files that add up, with by hand and unpayable, to the amount of the run', async () => {
     let now = Date.now();
     const daemon = await screens.daemon({ clock: () => now });
     await daemon.runDueJobs();
@@ -181,7 +181,7 @@ inBrowser('the month end of finance in the Portal', (screens) => {
     await expect.poll(() => labelOf(page, 'Unpayable')).toContain('US$0.00, 0 creators');
   });
 
-  it('compares a run with the last and with any earlier one: more, less, new, gone, and changed details', async () => {
+  it('compares a run with the last and with any earlier one: more, less, new, removed, and changed details', async () => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const { earn } = await withEarnings(daemon, CREATORS.slice(0, 2));

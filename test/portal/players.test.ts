@@ -28,7 +28,7 @@ async function startWithPlayer(screens: Screens) {
 }
 
 inBrowser('players in the Portal', (screens) => {
-  it('show why it did not work, and support grants again and releases', async () => {
+  it('show why a code did not work, and let support grant again and release', async () => {
     const { daemon, redemption_id } = await startWithPlayer(screens);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'players');
@@ -85,7 +85,7 @@ inBrowser('players in the Portal', (screens) => {
     await page.getByRole('heading', { name: FAN }).waitFor();
   });
 
-  it('that are unknown are reported as such; a code leads to its claims; moderators change nothing', async () => {
+  it('are reported if they are unknown; a code leads to its claims; moderators change nothing', async () => {
     const { daemon } = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

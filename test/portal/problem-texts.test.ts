@@ -55,7 +55,7 @@ test.each([
   expect(problems.sayOfField(fieldFault('', ['url'], code))).toContain(said);
 });
 
-test('every code but the fallback has German words', () => {
+test('every code except the fallback has a German text', () => {
   const codes = Object.keys(FIELD_FAULTS) as FieldFaultCode[];
   const untranslated = codes.filter((code) =>
     /ungültig|undefined/.test(problems.sayOfField(fieldFault('', ['x'], code))),
@@ -63,7 +63,7 @@ test('every code but the fallback has German words', () => {
   expect(untranslated).toEqual(['invalid']);
 });
 
-test('a fault of a newer daemon keeps its words', () => {
+test('a fault of a newer daemon keeps its text', () => {
   const fault = { pointer: '/tiers', code: 'not_even', detail: 'tiers must be even' };
   expect(problems.sayOfField(fault)).toBe('Die Angabe ist ungültig (tiers must be even)');
   expect(english.sayOfField(fault)).toBe('Must be even');
@@ -79,7 +79,7 @@ test.each([
   [z.string(), undefined, 'Is required'],
   [z.string().max(50), 'x'.repeat(51), 'Must have at most 50 characters'],
   [webUrl, 'x', 'Must be an http or https URL'],
-] as const)('beside its field a fault does not repeat the field’s name: %#', (schema, value, said) => {
+] as const)('next to its field, a fault does not repeat the field’s name: %#', (schema, value, said) => {
   expect(english.sayOfField(faultOf(schema, value))).toBe(said);
 });
 

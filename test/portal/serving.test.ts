@@ -123,7 +123,7 @@ describe('the Portal under /portal', () => {
     '/portal/assets/..%5c..%5csecret.txt',
     '/portal//etc/passwd',
     '/portal/%00',
-  ])('leads nowhere else by %s', async (path) => {
+  ])('serves no other file for %s', async (path) => {
     const { text } = await get(path);
     expect(text).not.toMatch(/not for you|root:/);
   });

@@ -41,7 +41,7 @@ inBrowser('the settings', (screens) => {
     await expect.poll(() => save.isDisabled()).toBe(true);
   });
 
-  it('say that the currency stays once a payment has come in', async () => {
+  it('say that the currency cannot change after the first payment', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'LIVE');
     const events = [

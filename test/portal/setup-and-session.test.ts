@@ -16,7 +16,7 @@ async function endSession(page: Page) {
 }
 
 inBrowser('the first steps in the Portal', (screens) => {
-  it('show a role that creates no campaigns what its dashboard waits for', async () => {
+  it('show a role that cannot create campaigns what its dashboard needs', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'), 'dashboard');
@@ -115,7 +115,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await database.drop();
   });
 
-  it('keep the session in a cookie that no script reads, over reloads and until signing out', async () => {
+  it('keep the session in a cookie that no script can read, across reloads until sign-out', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'DEEP-LINK');
@@ -206,7 +206,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(notes).toBe('Written before the session ended');
   });
 
-  it('show another person who signs in none of the first one’s data', async () => {
+  it('show no data of the first person to another one who signs in', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const member = await addMember(daemon, 'live_ops');

@@ -12,8 +12,8 @@ const choose = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click();
 };
 
-inBrowser('webhooks in the Portal, from day to day', (screens) => {
-  it('are tested, given a new secret, changed, turned off and removed', async () => {
+inBrowser('webhooks in day-to-day use of the Portal', (screens) => {
+  it('are tested, given a new secret, changed, disabled and removed', async () => {
     const receiver = await startReceiver();
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const campaignId = await runningCampaign(daemon);
@@ -109,7 +109,7 @@ inBrowser('webhooks in the Portal, from day to day', (screens) => {
     await other.close();
   });
 
-  it('lists deliveries page after page, filtered', async () => {
+  it('have deliveries that can be filtered and read page by page', async () => {
     const receiver = await startReceiver();
     const daemon = await screens.daemon({ env: LOOPBACK_OPEN });
     const campaignId = await runningCampaign(daemon);

@@ -13,7 +13,7 @@ describe('a typed time', () => {
     ['America/St_Johns', '2026-05-01T00:00', '2026-05-01T02:30:00.000Z'],
     ['Pacific/Chatham', '2026-04-05T02:50', '2026-04-04T13:05:00.000Z'],
     ['Australia/Lord_Howe', '2026-04-05T01:45', '2026-04-04T14:45:00.000Z'],
-  ])('in %s, %s, is %s, and is shown so again', (zone, text, instant) => {
+  ])('in %s, %s, is %s, and is shown the same way', (zone, text, instant) => {
     expect(fromZonedInput(text, zone)).toBe(instant);
     expect(toZonedInput(instant, zone)).toBe(text);
   });

@@ -25,7 +25,7 @@ function heldBy(owner: string) {
 }
 const endedPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-it('lets one build at a time, and frees the lock after a failure', async () => {
+it('allows one build at a time, and frees the lock after a failure', async () => {
   let running = 0;
   let most = 0;
   const build = async (fails: boolean) => {
@@ -42,7 +42,7 @@ it('lets one build at a time, and frees the lock after a failure', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('takes the lock of a process that was killed at once', async () => {
+it('immediately takes the lock of a process that was killed', async () => {
   // The clock is stopped, so the lock never counts as stale because of its age.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   heldBy(`${hostname()} ${endedPid()}`);

@@ -47,7 +47,7 @@ function faultsOf(names: readonly string[], known: Record<string, number>): stri
   });
 }
 
-it('every file was measured and costs what its run allows', () => {
+it('every file was measured and costs at most what its run allows', () => {
   expect(faultsOf(files, costs)).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ it('every exception is needed', () => {
   expect(needless).toEqual([]);
 });
 
-it('sabotage: a file that is new or too expensive is named', () => {
+it('sabotage: a file that is new or too expensive is reported', () => {
   expect(faultsOf(['a.test.ts', 'b.test.ts', 'c.slow.test.ts'], { 'b.test.ts': 13, 'c.slow.test.ts': 60 })).toEqual([
     'a.test.ts was not measured: run `npm run test:costs -- a.test.ts`',
     'b.test.ts costs 13 CPU seconds; its run allows 12. Make it cheaper, or name it *.slow',

@@ -78,7 +78,7 @@ describe('redeemd.service', () => {
     expect(settingsOf(Object.fromEntries(given)).databaseUrl).toBe('sqlite:/var/lib/redeemd/redeem.db');
   });
 
-  it('has the same user, folder and settings as the commands beside it', () => {
+  it('has the same user, folder and settings as the documented commands', () => {
     const [, command = ''] = /^redeemd\(\) \{\n(.*?)\n\}$/ms.exec(read('docs', 'operating.md')) ?? [];
     const given = [...command.matchAll(/--(?:property|setenv)=(\S+)/g)].map(([, one]) => one);
     const ofUnit = unit.match(/^(?:DynamicUser|UMask|StateDirectory\w*|Environment\w*)=.*$/gm) ?? [];
@@ -87,7 +87,7 @@ describe('redeemd.service', () => {
     );
   });
 
-  it.skipIf(!hasTool)(`has no fault, and little exposure${hasTool ? '' : ' (skipped: no systemd-analyze)'}`, () => {
+  it.skipIf(!hasTool)(`has no fault and little exposure${hasTool ? '' : ' (skipped: no systemd-analyze)'}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-unit-'));
     const file = join(folder, 'redeemd.service');
     // The program is not installed here.
@@ -152,7 +152,7 @@ describe('docs/kubernetes.md', () => {
     expect(find('PodDisruptionBudget').spec.selector.matchLabels).toEqual(labels);
   });
 
-  it('asks the probes, and takes a daemon that stops out before it stops', () => {
+  it('uses the probes, and removes a daemon from the service before it stops', () => {
     const { startupProbe, livenessProbe, readinessProbe } = container;
     expect([startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)).toEqual([
       '/healthz',

@@ -28,7 +28,7 @@ describe('the desktop app’s sources', () => {
 
   beforeAll(() => expect(ensureDesktop()).toBe(true));
 
-  test('the preload gives the page functions alone, and no word of ipcRenderer', () => {
+  test('the preload gives the page only functions, and no access to ipcRenderer', () => {
     const preload = read(join(root, 'src/preload/index.ts'));
     expect(preload.match(/exposeInMainWorld/g)).toHaveLength(1);
     expect(preload.match(/ipcRenderer\.\w+/g)).toEqual(['ipcRenderer.invoke']);

@@ -69,7 +69,7 @@ inBrowser('development mode', (screens) => {
     };
   };
 
-  test('the page opens signed in with the role of the command, or with that of the address', async () => {
+  test('opens the page signed in with the role in the command or in the address', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     await page.getByRole('button', { name: /Vera Viewer/ }).waitFor();
@@ -119,7 +119,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
   });
 
-  test(`an edited route answers within ${RESTART_MS} ms, and the session stays`, async () => {
+  test(`an edited route responds within ${RESTART_MS} ms, and the session stays`, async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     await expectWithin(RESTART_MS, async (attempt) => {
@@ -132,7 +132,7 @@ inBrowser('development mode', (screens) => {
     await page.getByRole('button', { name: /Vera Viewer/ }).waitFor();
   });
 
-  test('a source that does not build is shown in both places, and the running daemon goes on', async () => {
+  test('a source that does not build is reported in both places, and the running daemon continues', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const undo = await editDaemon(HEALTH, `const = ${HEALTH}`, /^\[daemon\] ✘ \[ERROR\]/);
@@ -143,7 +143,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
   });
 
-  test('a daemon that does not start is shown in both places, and the next save starts it', async () => {
+  test('a daemon that does not start is reported in both places, and the next save starts it', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();
@@ -168,7 +168,7 @@ inBrowser('development mode', (screens) => {
     expect(await health()).toMatchObject({ code: 200 });
   });
 
-  test('a fault of the page is shown over it and in the output', async () => {
+  test('a fault of the page is shown on top of it and in the output', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();
@@ -215,7 +215,7 @@ inBrowser('development mode', (screens) => {
       if (!internal && family === 'IPv4') await expect(fetch(`http://${address}:${port}/healthz`)).rejects.toThrow();
   });
 
-  test('the desktop app, under a stand-in for Electron, shows the same page and its changes', async () => {
+  test('the desktop app, under a substitute for Electron, shows the same page and its changes', async () => {
     const userData = mkdtempSync(join(tmpdir(), 'redeemd-dev-desktop-'));
     const known = [{ url: dev.url, name: null, colour: null, environment: null }];
     writeFileSync(join(userData, 'connections.json'), JSON.stringify({ current: dev.url, known }));

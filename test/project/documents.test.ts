@@ -53,7 +53,7 @@ test.each(MAPS)('every file that %s names exists', (path) => {
   expect(missingFiles(textOf(path))).toEqual([]);
 });
 
-test.each(documents)('the links of %s lead somewhere', (path) => {
+test.each(documents)('the links in %s have a target', (path) => {
   expect(brokenLinks(path, textOf(path))).toEqual([]);
 });
 
@@ -68,10 +68,10 @@ test('the three documents are short', () => {
 });
 
 describe('sabotage is reported', () => {
-  test('a file that is gone', () => {
+  test('a missing file', () => {
     expect(missingFiles('See `hot/batcher.ts` and `hot/gone.ts`.')).toEqual(['hot/gone.ts']);
   });
-  test('a link to nowhere, and one to a heading that is gone', () => {
+  test('a link to a missing file, and one to a missing heading', () => {
     const text = '[a](README.md) [b](gone.md) [c](README.md#gone) [d](README.md#try-the-demo) [e](https://example.com)';
     expect(brokenLinks('CONTRIBUTING.md', text)).toEqual(['gone.md', 'README.md#gone']);
   });

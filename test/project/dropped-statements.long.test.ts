@@ -19,7 +19,7 @@ function dropStatements(major: number, place: string) {
 
 describe('statements that are made and dropped', () => {
   it.each([22, 24, 26])(
-    'end no process under Node %i',
+    'do not abort the process under Node %i',
     (major) => {
       const { status, signal, stdout, stderr } = dropStatements(major, LIBRARY);
       expect({

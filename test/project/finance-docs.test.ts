@@ -67,13 +67,13 @@ function computed() {
   return { rows, runs };
 }
 
-it('its lines are as the rules have them', () => {
+it('its lines agree with the rules', () => {
   const { rows } = computed();
   expect(rows).toHaveLength(5);
   expect(tableOf('Run | Campaign')).toEqual(rows);
 });
 
-it('its statements are as the rules have them', () => {
+it('its statements agree with the rules', () => {
   let carriedIn = 0n;
   let paid = 0n;
   const rows = [...computed().runs].map(([run, commission]) => {
@@ -119,7 +119,7 @@ function eventOf(cell: string): PaymentEvent {
   };
 }
 
-it('payments and refunds count as the rules have it', () => {
+it('its payments and refunds agree with the rules', () => {
   const steps = tableOf('Step | Event');
   expect(steps).toHaveLength(8);
   const rows = steps.map((_, last) => {

@@ -67,7 +67,7 @@ describe.skipIf(missing.length > 0)(`the image${why}`, () => {
     expect(existsSync(join(place, 'bin'))).toBe(false);
   });
 
-  it('runs the release as a user who is not root, and says how it is', () => {
+  it('runs the release as a user who is not root, and reports its health', () => {
     const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', IMAGE));
     expect(Docker.config).toMatchObject({
       User: '10001:10001',
@@ -77,7 +77,7 @@ describe.skipIf(missing.length > 0)(`the image${why}`, () => {
     });
   });
 
-  it('does its main job, is healthy meanwhile, and stops when it is told', async () => {
+  it('does its main job, is healthy during it, and stops when requested', async () => {
     const owner = { REDEEMD_OWNER_EMAIL: OWNER.email, REDEEMD_OWNER_PASSWORD: OWNER.password };
     const { Docker } = JSON.parse(buildah('inspect', '--type', 'image', IMAGE));
     const { Entrypoint, Cmd, Healthcheck } = Docker.config;

@@ -68,7 +68,7 @@ describe.runIf(canRun)('installing', () => {
     expect(isMarked('checker')).toBe(true);
   });
 
-  it('adds a missing package, and installs no other again', async () => {
+  it('adds a missing package, and reinstalls no other', async () => {
     npmCi();
     checkout.mark('checker');
     checkout.lose('helper');
@@ -85,7 +85,7 @@ describe.runIf(canRun)('installing', () => {
     expect([hasPackage('helper'), hasPackage('checker')]).toEqual([true, true]);
   });
 
-  it('starts from zero after an install that was killed', async () => {
+  it('starts from scratch after an install that was killed', async () => {
     await install('serve');
     checkout.mark('page');
     checkout.leaveUnfinished();
@@ -101,7 +101,7 @@ describe.runIf(canRun)('installing', () => {
     expect(isMarked('page')).toBe(true);
   });
 
-  it('works for several commands at once', async () => {
+  it('works for several simultaneous commands', async () => {
     await Promise.all([install('serve'), install('all'), install('all')]);
     for (const name of ['page', sqlite, 'checker']) expect(hasPackage(name), name).toBe(true);
   });
@@ -116,7 +116,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
   };
   const firstIsCompiled = () => checkout.has('.install/native.log') && /ACTION .*wait/.test(compilerLog());
 
-  it('happens once: the module outlives npm ci', async () => {
+  it('happens once: the module is kept by npm ci', async () => {
     await install('serve');
     expect(compilerLog()).toMatch(/first\.o/);
     await install('all');
@@ -152,7 +152,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(compilerLog()).toMatch(/second\.o/);
   });
 
-  it('starts from zero if a killed compiler left half a file', async () => {
+  it('starts from scratch if a killed compiler left half a file', async () => {
     checkout.hold();
     const first = checkout.install('serve');
     await until('half of it is compiled', firstIsCompiled);

@@ -59,7 +59,7 @@ describe('missing packages', () => {
     expect(missingFrom(PACKAGES, installed, wanted, () => true)).toEqual(expected);
   });
 
-  it('one whose folder is gone', () => {
+  it('include one whose folder is missing', () => {
     expect(missingFrom(PACKAGES, installed, ['node_modules/a'], () => false)).toEqual(['node_modules/a']);
   });
 });

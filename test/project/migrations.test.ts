@@ -70,7 +70,7 @@ test.each([
   'ALTER TABLE "codes" ALTER COLUMN "name" SET NOT NULL;',
   'TRUNCATE "codes";',
   'CREATE UNIQUE INDEX "codes_name" ON "codes" USING btree ("name");',
-])('sabotage: %s is seen', (statement) => {
+])('sabotage: %s is noticed', (statement) => {
   expect(contractingIn(statement, new Set())).toEqual([statement]);
   expect(contractingIn('ALTER TABLE "codes" ADD COLUMN "n" integer DEFAULT 1 NOT NULL;', new Set())).toEqual([]);
 });

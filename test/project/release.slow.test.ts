@@ -52,7 +52,7 @@ async function addressOf(daemon: ChildProcess): Promise<string> {
 }
 
 describe('the release', () => {
-  it('listens from a folder of its own, with Portal, SDK and its version', async () => {
+  it('runs from a separate folder, with Portal, SDK and its version', async () => {
     const startedAt = Date.now();
     const daemon = spawn(join(release, 'bin/redeemd'), { cwd: folder, env: environment });
     const ended = new Promise((resolve) => daemon.once('exit', resolve));
@@ -73,7 +73,7 @@ describe('the release', () => {
     doMainJob(program, join(release, 'lib/start.js')),
   );
 
-  it('is small, and holds no sources and no paths of the machine that made it', () => {
+  it('is small, and contains no sources and no paths of the machine that built it', () => {
     const files = filesIn(release);
     const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
     console.log(
@@ -123,7 +123,7 @@ describe('the release', () => {
 });
 
 describe('npm pack of the daemon', () => {
-  it('holds the program with its Portal, SDK and migrations, and no sources', () => {
+  it('contains the program with its Portal, SDK and migrations, and no sources', () => {
     const args = ['pack', '--workspace=daemon', '--dry-run', '--json'];
     const printed = execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     const [{ files }] = JSON.parse(printed.slice(printed.indexOf('[')));

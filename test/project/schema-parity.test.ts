@@ -99,7 +99,7 @@ describe('the two schemas', () => {
     }
   });
 
-  it('cascade nowhere', () => {
+  it('have no cascading deletes', () => {
     for (const table of Object.values(right))
       for (const key of ofPostgres(table).foreignKeys) expect(key.onDelete).toBe('no action');
   });

@@ -80,7 +80,7 @@ describe('npm pack in a checkout that has no compiler', () => {
       expect(stdout).toContain(`dist/${file}`);
   });
 
-  it('makes no package if it cannot be installed', () => {
+  it('creates no package if it cannot be installed', () => {
     const { status, made } = packIn('');
     expect([status, made]).toEqual([1, []]);
   });
@@ -91,7 +91,7 @@ it('publint finds no fault', async () => {
   expect(messages).toEqual([]);
 });
 
-it('the types are not wrong, however it is resolved', async () => {
+it('the types are right, however it is resolved', async () => {
   const data = new Uint8Array(readFileSync(tarball));
   const result = await checkPackage(createPackageFromTarballData(data));
   if (!result.types) throw new Error('The package has no types');
@@ -101,7 +101,7 @@ it('the types are not wrong, however it is resolved', async () => {
   expect(result.problems.filter((problem) => !known(problem))).toEqual([]);
 });
 
-it('a bundler leaves out all of it where nothing of it is used', async () => {
+it('a bundler leaves out everything that is not used', async () => {
   const bundled = await build({
     stdin: {
       contents: "import 'service-sdk'; import { EVENTS } from 'service-sdk'; console.log('game')",

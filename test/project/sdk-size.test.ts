@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(join(sdkFolder, file), 'utf8');
 
 beforeAll(ensureSdk);
 
-describe('the builds for browsers hold within 6 KB', () => {
+describe('the builds for browsers are at most 6 KB', () => {
   it.each(['index.js', 'index.cjs', 'service-sdk.iife.js'])('%s', (file) => {
     expect(sizeOf(read(file))).toBeLessThanOrEqual(LIMIT_BYTES);
   });
@@ -27,7 +27,7 @@ describe('the builds for browsers hold within 6 KB', () => {
   });
 });
 
-it('a kilobyte more would be seen', () => {
+it('a kilobyte more would be noticed', () => {
   const more = Array.from({ length: 300 }, (_, at) => `var v${at}=${Math.sqrt(at + 2)};`).join('');
   expect(sizeOf(read('index.js') + more)).toBeGreaterThan(LIMIT_BYTES);
 });

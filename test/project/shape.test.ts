@@ -101,7 +101,7 @@ test('no files of the product import each other', () => {
   expect(circles(productFiles())).toEqual([]);
 });
 
-test('git keeps every source: a clone lacks nothing', () => {
+test('git tracks every source, so a clone is complete', () => {
   expect(ignoredSources()).toBe('');
 });
 

@@ -32,7 +32,7 @@ const unsafeSources = (packages: Packages) =>
     .map(([place]) => place);
 
 describe('the lock file', () => {
-  it('ties every package to a version and its content', () => {
+  it('pins every package to a version and its content', () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(Object.keys(lock.packages).filter(isInstalled).length).toBeGreaterThan(100);
     // The formatter's builds for other platforms are missing in the registry with which this lock file was created.
@@ -40,7 +40,7 @@ describe('the lock file', () => {
     expect(unsafeSources(lock.packages).filter((place) => !elsewhere.test(place))).toEqual([]);
   });
 
-  it('agrees with what the package files ask for', () => {
+  it('agrees with the package files', () => {
     for (const place of ['', ...packageFile.workspaces]) {
       const asked = readJson(place, 'package.json');
       const known = lock.packages[place] as Record<string, unknown> | undefined;
@@ -49,7 +49,7 @@ describe('the lock file', () => {
     }
   });
 
-  it('asks for nothing from git, an address or a path', () => {
+  it('requests nothing from git, an address or a path', () => {
     for (const place of ['', ...packageFile.workspaces]) {
       const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = readJson(place, 'package.json');
       for (const [name, range] of Object.entries<string>({
@@ -108,7 +108,7 @@ describe('install scripts', () => {
     expect(Object.keys(packageFile.allowScripts).filter((name) => !installed.has(name))).toEqual([]);
   });
 
-  it('sabotage: an unnamed one is reported, also in a nested folder and under a name with the same ending', () => {
+  it('sabotage: an unnamed one is reported, even in a nested folder or with a name that has the same ending', () => {
     const planted = {
       ...lock.packages,
       'node_modules/vitest/node_modules/miner': { version: '1.0.0', hasInstallScript: true },
@@ -164,7 +164,7 @@ describe('npm audit', () => {
     expect(found.high).toEqual([]);
   });
 
-  it('sabotage: a high finding is reported, and a missing answer does not count as clean', () => {
+  it('sabotage: a high finding is reported, and a missing response does not count as clean', () => {
     const vulnerabilities = { a: { severity: 'high' }, b: { severity: 'low' }, c: { severity: 'critical' } };
     expect(auditOf({ status: 1, stdout: JSON.stringify({ vulnerabilities }) })).toEqual({
       high: ['a: high', 'c: critical'],

@@ -47,7 +47,7 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
     PATIENCE,
   );
 
-  test('one user, 100 parallel redeems of one code: one claim, and each refusal names it', async () => {
+  test('one user, 100 parallel redeems of one code: one claim, which each refusal names', async () => {
     expect(judgeOneUser(await raceForOneCode(racing))).toEqual([]);
   });
 
@@ -55,11 +55,11 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
     expect(judgeOneUser(await raceForTwoCreators(racing))).toEqual([]);
   });
 
-  test('100 parallel requests with one Idempotency-Key: one effect, equal answers, another body refused', async () => {
+  test('100 parallel requests with one Idempotency-Key: one effect, equal responses, another body refused', async () => {
     expect(judgeOneKey(await raceWithOneKey(racing))).toEqual([]);
   });
 
-  test('100 parallel payments with one id: one effect, equal answers, another body refused', async () => {
+  test('100 parallel payments with one ID: one effect, equal responses, another body refused', async () => {
     expect(judgeOneKey(await racePaymentsWithOneId(racing))).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
     expect(await ask()).toEqual({ status, body, replayed: true });
   });
 
-  test('a fault of the daemon is never stored as the answer', async () => {
+  test('a fault of the daemon is never stored as the response', async () => {
     expect(judgeAfterFault(await retryAfterFault(racing, 'MENDED'))).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe.each(FIELDS)('sabotage on %s, %i daemon(s)', (kind, count) => {
     expect(faults).toContainEqual(expect.stringMatching(`^${SEVERAL} links acknowledged$`));
   });
 
-  test('answers that are not stored are noticed', async () => {
+  test('responses that are not stored are noticed', async () => {
     const faults = judgeOneKey(await raceWithOneKey(racing));
     expect(faults).toContainEqual(expect.stringMatching(/^\d+ different answers$/));
     expect(faults).toContain('another body is answered ok');

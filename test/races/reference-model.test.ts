@@ -27,7 +27,7 @@ async function play(db: Database, operations: readonly Operation[], seed: string
 
 onEachDatabase((database, kind) => {
   const seeds = amountOf(AMOUNTS[kind]);
-  test(`${seeds} seeds × ${OPERATIONS} operations do as the model does`, {
+  test(`${seeds} seeds × ${OPERATIONS} operations match the model`, {
     timeout: Math.max(600_000, seeds * SEED_MS),
   }, async () => {
     let run = 0;

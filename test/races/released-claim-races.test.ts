@@ -45,7 +45,7 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
     });
 
   test(
-    'while others redeem: the limit holds, and in the end every place is taken again',
+    'while others redeem: the limit holds, and in the end it is used up again',
     async () => {
       const limit = 20;
       const { code } = await addCode(racing.first, racing.campaignId, 'PLACES', { usage_limit: limit });
@@ -64,7 +64,7 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
   );
 
   test(
-    'while the player redeems again: at most one living claim',
+    'while the player redeems again: at most one current claim',
     async () => {
       for (const usage_limit of [null, 3]) {
         const { code } = await addCode(racing.first, racing.campaignId, `AGAIN-${usage_limit}`, { usage_limit });
@@ -86,7 +86,7 @@ describe.each(FIELDS)('releasing on %s, %i daemon(s)', (kind, count) => {
     PATIENCE,
   );
 
-  test('many times at once: one effect', async () => {
+  test('many times simultaneously: one effect', async () => {
     const { code } = await addCode(racing.first, racing.campaignId, 'ONCE', { usage_limit: 2 });
     const kept = await racing.redeem(0, 'keeper', code);
     const { body } = await racing.redeem(0, 'giver', code);

@@ -40,7 +40,7 @@ onEachDatabase((database, kind, url) => {
     expect(await admitted('ada@example.test', one)).toBe(MAX_FAILURES);
   });
 
-  it('parallel guesses from many networks never exceed the limit of all', async () => {
+  it('parallel guesses from many networks never exceed the limit of all networks', async () => {
     expect(await admitted('ada2@example.test', many)).toBe(MAX_FAILURES_ANYWHERE);
   }, 30_000);
 

@@ -57,7 +57,7 @@ const changed = (log: Log, id: number, change: Partial<ChainedRow>): Log => ({
 });
 
 describe('the chain of the audit log', () => {
-  it('is whole as written, even if empty, and even after unsigned rows from before the chain', () => {
+  it('is intact as written, even if empty, and even after unsigned rows that are older than the chain', () => {
     expect(faultsOf(logOf(5))).toEqual([]);
     expect(faultsOf(logOf(0))).toEqual([]);
     expect(faultsOf(logOf(3, () => null))).toEqual([]);
@@ -102,7 +102,7 @@ describe('the chain of the audit log', () => {
     expect(faultsOf(changed(logOf(5), 1, { mac: null, mac_key_id: null }))).toEqual(['row 2']);
   });
 
-  it('breaks if its end was cut off, whether or not the head was changed', () => {
+  it('breaks if its last rows were deleted, whether or not the head was changed', () => {
     const log = logOf(5);
     const rows = log.rows.slice(0, 3);
     const row = rows.at(-1) as ChainedRow;

@@ -11,7 +11,7 @@ import {
 const STARTS = 1000;
 const ENDS = 2000;
 
-describe('the status a campaign is shown with', () => {
+describe('the displayed status of a campaign', () => {
   // The times are before it starts, at its start, at its last moment, and at its end.
   const clock = [STARTS - 1, STARTS, ENDS - 1, ENDS] as const;
   const cases: [Stage, ShownStatus[]][] = [
@@ -24,7 +24,7 @@ describe('the status a campaign is shown with', () => {
     const campaign = { stage, starts_at: STARTS, ends_at: ENDS };
     expect(clock.map((now) => shownStatus(campaign, now))).toEqual(expected);
   });
-  it('is over once ended or archived, a draft never is', () => {
+  it('is over once it has ended or is archived; a draft never is', () => {
     const over = (stage: Stage, now: number) => isOver({ stage, starts_at: STARTS, ends_at: ENDS }, now);
     expect(over('published', ENDS)).toBe(true);
     expect(over('published', ENDS - 1)).toBe(false);

@@ -8,7 +8,7 @@ const code = (
   creator_usage_limit: number | null = null,
 ) => ({ code_id, kind, usage_limit, creator_usage_limit }) satisfies LimitsRow;
 
-describe('the uses that a released claim gives back', () => {
+describe('the uses that a released claim returns', () => {
   it.each([
     ['of a redeem code without a limit', [code(1, 'redeem', null)], 1, 1, []],
     ['of a redeem code with a limit', [code(1, 'redeem', 5)], 1, 1, [1]],
@@ -22,7 +22,7 @@ describe('the uses that a released claim gives back', () => {
     expect(usesToGiveBack(codes, codeId, baseCodeId)).toEqual(given);
   });
 
-  it('are unknown for a code that is gone', () => {
+  it('are unknown for a code that no longer exists', () => {
     expect(() => usesToGiveBack([], 1, 1)).toThrow();
   });
 });

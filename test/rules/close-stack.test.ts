@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCloseStack } from '../../daemon/lib/close-stack.ts';
 
-test('opened resources are closed once, the newest first, even if closing one fails', async () => {
+test('opened resources are closed once, newest first, even if closing one fails', async () => {
   const told: unknown[] = [];
   const stack = createCloseStack((error) => told.push(error));
   stack.add(async () => void told.push('database'));

@@ -13,21 +13,21 @@ import { messageId } from '../../daemon/lib/message-id.ts';
 const NOW = Date.parse('2027-03-01T12:00:00Z');
 const answer = (status: number | null, error: string | null = null) => ({ status, text: '', error });
 
-describe('what comes of a try', () => {
+describe('the outcome of a delivery attempt', () => {
   test.each([200, 201, 202, 204, 299])('%d is accepted', (status) =>
     expect(judge(answer(status), 1, NOW, 0)).toEqual({ outcome: 'delivered' }),
   );
   test.each([100, 199, 300, 301, 302, 307, 308, 400, 401, 404, 409, 429, 500, 503])('%d is retried', (status) =>
     expect(judge(answer(status), 1, NOW, 0)).toEqual({ outcome: 'again', at: NOW + 5000 }),
   );
-  test('no answer, and one that broke off, are retried', () => {
+  test('a missing or incomplete response is retried', () => {
     expect(judge(answer(null, 'refused'), 1, NOW, 0).outcome).toBe('again');
     expect(judge(answer(200, 'no complete response'), 1, NOW, 0).outcome).toBe('again');
   });
-  test('410 ends it, whichever try it is', () => {
+  test('410 ends it at any attempt', () => {
     for (const made of [1, 5, 10]) expect(judge(answer(410), made, NOW, 0)).toEqual({ outcome: 'failed', gone: true });
   });
-  test('the schedule is the contract’s: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then none', () => {
+  test('follows the contract’s schedule: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then none', () => {
     expect(RETRY_DELAYS_MS.map((ms) => ms / 1000)).toEqual([
       5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400,
     ]);
@@ -46,16 +46,16 @@ describe('Retry-After', () => {
     return 'at' in verdict ? (verdict.at - NOW) / 1000 : verdict.outcome;
   };
   test.each([429, 503])('%d delays the next attempt', (status) => expect(inSeconds(busy(status, '120'))).toBe(120));
-  test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('a date does, too: %s', (date) =>
+  test.each(['Mon, 01 Mar 2027 12:02:00 GMT', '2027-03-01T12:02:00Z'])('a date delays it, too: %s', (date) =>
     expect(inSeconds(busy(503, date))).toBe(120),
   );
-  test.each([400, 404, 500, 502])('of %d it is ignored', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
-  test('it brings no attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
+  test.each([400, 404, 500, 502])('with %d is ignored', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
+  test('brings no attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
   test('a day is the maximum', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
   test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is ignored', (text) =>
     expect(inSeconds(busy(429, text))).toBe(5),
   );
-  test('it adds no attempt', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
+  test('adds no attempt', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
 });
 
 describe('the breaker', () => {
@@ -186,7 +186,7 @@ describe('messages', () => {
       },
     });
   });
-  it('report decisions when they can no longer be undone, and new codes at once', () => {
+  it('report decisions when they can no longer be undone, and new codes immediately', () => {
     expect(codeMade({ ...creatorCode, status: 'pending' })).toMatchObject([
       { type: 'creator_code.submitted', orderKey: 'creator_code:9', dueAt: undefined },
     ]);

@@ -17,7 +17,7 @@ describe('closed', () => {
     expect(mayReach(dialled(host), [])).toBe(false);
   });
   test.each(['', 'example.com', '127.1', '0x7f.1', '2130706433', '1.2.3', 'fe80::1%eth0', '2606:4700::1%lo', 'x'])(
-    '%j as an answer of a resolver',
+    '%j as a resolver’s response',
     (text) => expect(mayReach(text, [])).toBe(false),
   );
 });

@@ -55,7 +55,7 @@ describe('an event after the erasure', () => {
     return { ...change, payload: JSON.parse(change.payload) };
   };
 
-  it('of the erased user keeps the fields that counts use', () => {
+  it('of the erased user keeps the fields that the counts need', () => {
     expect(
       erased(row({ anon_id: 'anon_1', referral_link: 'https://x.test/?by=player1' }, { anon_id: 'anon_1' })),
     ).toEqual({

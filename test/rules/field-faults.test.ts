@@ -39,7 +39,7 @@ function ownWords(value: unknown, seen = new Set<unknown>()): string[] {
 }
 
 describe('a rule of the contract', () => {
-  test.each(schemas)('of %s has its words and its code in the table', (_name, schema) => {
+  test.each(schemas)('of %s has its text and its code in the table', (_name, schema) => {
     for (const words of ownWords(schema)) expect(Object.values(FIELD_FAULTS)).toContain(words);
   });
 
@@ -51,7 +51,7 @@ describe('a rule of the contract', () => {
     expect(adding).toEqual(['field-faults.ts']);
   });
 
-  test('no two codes have the same words', () => {
+  test('has a text that no other rule has', () => {
     expect(new Set(Object.values(FIELD_FAULTS)).size).toBe(Object.keys(FIELD_FAULTS).length);
   });
 });
@@ -127,7 +127,7 @@ describe('a field’s fault', () => {
     });
   });
 
-  test('in a query it names a parameter', () => {
+  test('in a query names a parameter', () => {
     const { error } = z.strictObject({}).safeParse({ foo: 1 });
     expect(fieldFaultsOf(error as z.ZodError, '#/query')).toMatchObject([
       { detail: 'foo is an unknown query parameter' },

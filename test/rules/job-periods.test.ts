@@ -62,7 +62,7 @@ describe('the results of a day are due at eight', () => {
   });
 });
 
-describe('after a time down every period is due once, oldest first', () => {
+describe('after downtime every period is due once, oldest first', () => {
   test.each<[string, Schedule, string, string, string, string[]]>([
     ['1 hour, nothing missed', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T07:30:00Z', []],
     ['1 hour over eight', AT_EIGHT, 'UTC', '2026-11-19', '2026-11-21T08:30:00Z', ['2026-11-20']],

@@ -76,7 +76,7 @@ describe('a creator’s day', () => {
   test('promises no tier once the campaign is over', () => {
     expect(resultOf(campaign({ end: NOW }))?.campaigns[0]?.next_tier).toBeNull();
   });
-  test('is mailed for some days only', () => {
+  test('is emailed only for some days', () => {
     expect(isWorthMailing('2026-11-20', NOW)).toBe(true);
     expect(isWorthMailing('2026-11-17', NOW)).toBe(true);
     const tooLate = Date.parse('2026-11-25');

@@ -32,7 +32,7 @@ const RESULT: Parameters<typeof resultMail>[0] = {
   ],
 };
 
-describe('a mail', () => {
+describe('an email', () => {
   const link = 'https://game.example/v1/unsubscribe?token=a&b';
   const mail = resultMail(RESULT, en, link);
 
@@ -49,7 +49,7 @@ describe('a mail', () => {
     expect(mail.text).toContain('https://game.example/v1/unsubscribe?token=a&b');
   });
 
-  test('is in German if the organisation writes German', () => {
+  test('is in German if that is the organisation’s language', () => {
     const { subject, text, html } = resultMail(RESULT, de, link);
     expect(subject).toBe('Ihre Ergebnisse vom 20.11.2026');
     expect(text).toContain('Bisher: 7 Einlösungen, 9.007.199.254.740.993,00 USD Umsatz.');

@@ -13,7 +13,7 @@ it('redeem describes how a game server grants once, and what a repeated request 
   expect(docsPage(document)).toContain('Grant once per redemption_id');
 });
 
-it('redemption.succeeded says that the game server has the rewards already', () => {
+it('redemption.succeeded says that the game server already has the rewards', () => {
   const body = Object.values(document.webhooks as object).map((one) => JSON.stringify(one));
   const [succeeded] = body.filter((one) => one.includes('webhook redemption.succeeded'));
   expect(succeeded).toContain(

@@ -85,7 +85,7 @@ test('at most one accrual: the latest counting claim of a code of the linked cre
   expect(accrualsOf(atOnce, [pay(100)])).toEqual([[9, 100]]);
 });
 
-test('every redeem-type claim counts, each campaign once, and no creator is owed', () => {
+test('every claim of a redeem code counts, each campaign once, and no creator earns commission', () => {
   const claims = [
     claim({ codeId: 1, kind: 'redeem', creatorId: null }),
     claim({ codeId: 2, kind: 'redeem', creatorId: null }),
@@ -110,7 +110,7 @@ const campaignsIn = ({ campaigns }: PaymentEffects) =>
     ]),
   );
 
-test('the same transaction counts once, other content is a conflict and refuses the whole request', () => {
+test('the same transaction counts once; different content is a conflict and refuses the whole request', () => {
   const known = snapshot();
   const first = request([pay(100, { transactionId: 't' }), pay(100, { transactionId: 't' })]);
   const conflict = request([pay(50), pay(101, { transactionId: 't' })]);
@@ -120,7 +120,7 @@ test('the same transaction counts once, other content is a conflict and refuses 
   expect(effects.payments).toHaveLength(1);
 });
 
-test('a request ID answers again, with other events it is refused', () => {
+test('a repeated request ID gets the same response; with other events it is refused', () => {
   const { outcomes, effects } = decidePayments(
     [request([pay(1)], 'r'), request([pay(1)], 'r'), request([pay(2)], 'r', 'other')],
     snapshot(),
@@ -213,7 +213,7 @@ describe('a refund from a redeem code', () => {
     expect(revenueOf(events)).toBe(expected);
   });
 
-  test('takes from each code separately', () => {
+  test('reduces each code separately', () => {
     const both = [...gift, claim({ claimId: 2, codeId: 2, kind: 'redeem', creatorId: null, claimedAt: 200_000 })];
     const events = [pay(10, { createdAt: 5000 }), pay(-15)];
     expect([1, 2].map((codeId) => revenueOf(events, codeId, both))).toEqual([0, 0]);

@@ -118,7 +118,7 @@ describe('cells that a spreadsheet would execute', () => {
   });
 });
 
-describe('where semicolons or tabs separate', () => {
+describe('with semicolons or tabs as separators', () => {
   const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
   const TEXTS = [
     ';=1+1',
@@ -147,16 +147,16 @@ describe('where semicolons or tabs separate', () => {
   };
 
   it.each(TEXTS)('%j is harmless, too', (text) => expect(foundIn(CELLS, text)).toEqual([]));
-  it('without the apostrophes within, such cells are found', () => {
+  it('without the inner apostrophes, such cells are found', () => {
     expect(TEXTS.filter((text) => foundIn(FIRST, text).length > 0).length).toBeGreaterThan(TEXTS.length / 2);
   });
 
-  it('are in quotes, and plain ones stay as they are', () => {
+  it('are in quotes, and plain ones are unchanged', () => {
     expect(CELLS.csvOf([[CELLS.harmless('a;b'), CELLS.harmless('a\tb'), 'c']])).toBe('"a;b","a\tb",c\r\n');
     for (const text of ['Ann; Bob', 'a;1', "x;'y"]) expect(CELLS.harmless(text)).toBe(text);
   });
 
-  it('runs whose hashes the first version kept stay as they were', () => {
+  it('runs whose hashes the first version stored are unchanged', () => {
     expect(FIRST.csvOf([[FIRST.harmless('x;=1'), FIRST.harmless('=1')]])).toBe("x;=1,'=1\r\n");
     expect(cellsOf({ csv_hashes: '{"finance":"kept","cells":"separators"}' })).toBe(CELLS);
     expect(cellsOf({ csv_hashes: '{}' })).toBe(CELLS);
@@ -227,7 +227,7 @@ describe('files to upload', () => {
     expect([...files.values()].map(linesIn)).toEqual([most + headers, 1 + headers]);
   });
 
-  it('list the creators that they leave out', async () => {
+  it('list the creators that they exclude', async () => {
     const { bytes } = await uploadOf(RUN, 'paypal', pagesOf([row(), row({ creator_id: '-b', payout_address: null })]));
     const files = filesIn(bytes);
     expect([...files.keys()]).toEqual(['payout-12-paypal-1.csv', 'left-out.csv']);

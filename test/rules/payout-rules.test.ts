@@ -133,7 +133,7 @@ describe('a line', () => {
   });
 });
 
-describe('revenue that is too young', () => {
+describe('revenue that is too recent', () => {
   it.each<[string, Partial<CampaignBooks>, bigint]>([
     ['is nothing where all is old', { sums: [sum(1, 5000)] }, 0n],
     ['is all where all is young', { sums: [sum(1, 5000, { youngRevenue: 5000n })] }, 500n],

@@ -64,7 +64,7 @@ describe('a run', () => {
     expect(decideMove(run(), 'approve', terms({ hasNewer: true }))).toEqual({ to: 'approved' });
   });
 
-  it('has statements whose payment can fail once it was exported', () => {
+  it('has statements whose payment can be marked as failed after the export', () => {
     const [failed, none] = ['payment_failed', null];
     expect(STATUSES.map(statementVoiding)).toEqual([none, 'taken_out', none, failed, failed, none]);
   });

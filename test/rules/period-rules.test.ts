@@ -97,7 +97,7 @@ describe('a period', () => {
     expect(lengths('2026-10-23T22:00:00Z', '2026-10-28T23:00:00Z')).toEqual([24, 25, 24, 24]);
   });
 
-  test('is compared with as much time before it', () => {
+  test('is compared with the same length of time before it', () => {
     expect(previousOf({ from: 100, to: 130 })).toEqual({ from: 70, to: 100 });
   });
 });

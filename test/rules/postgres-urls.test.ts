@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hostOf, hostUrls } from '../../daemon/lib/postgres-urls.ts';
 
-it('gives one URL for each host', () => {
+it('returns one URL for each host', () => {
   expect(hostUrls('postgres://ann:p%40ss%2C@db1:6000,db2,[::1]:7000/app?sslmode=require')).toEqual([
     'postgres://ann:p%40ss%2C@db1:6000/app?sslmode=require',
     'postgres://ann:p%40ss%2C@db2/app?sslmode=require',

@@ -104,7 +104,7 @@ function snapshot(view: CodeView): RedeemSnapshot {
 const codesOf = (outcomes: ReturnType<typeof decideRedeems>['outcomes']) =>
   outcomes.map((outcome) => ('replay' in outcome ? 'replay' : outcome.ok ? 'ok' : outcome.problem.code));
 
-test('a limit holds inside one batch, and a refused duplicate takes no use', () => {
+test('a limit holds inside one batch, and a refused duplicate does not count', () => {
   const { outcomes, effects } = decideRedeems(
     [item('a'), item('a'), item('b'), item('c')],
     snapshot(redeemCode({ usageLimit: 2 })),
@@ -114,7 +114,7 @@ test('a limit holds inside one batch, and a refused duplicate takes no use', () 
   expect(effects.uses.get(1)).toBe(2);
 });
 
-test('validate writes only its refusals, which are stored separately', () => {
+test('validating writes only its refusals, which are stored separately', () => {
   const validate = { mode: 'validate' } as const;
   const { outcomes, effects } = decideRedeems(
     [item('a', validate), item('a', { ...validate, norm: 'NO' }), item('ann', validate), item('ann')],
@@ -130,7 +130,7 @@ test('validate writes only its refusals, which are stored separately', () => {
   ]);
 });
 
-test('of refused validates only unknown codes are guesses', () => {
+test('among refused validations, only unknown codes are guesses', () => {
   const validate = { mode: 'validate' } as const;
   const known = Array.from({ length: GUESS_LIMIT + 1 }, () => item('ann', validate));
   const unknown = Array.from({ length: GUESS_LIMIT + 1 }, () => item('a', { ...validate, norm: 'NO' }));
@@ -148,7 +148,7 @@ test('twenty unknown codes lock out one user, and the lockout itself is not stor
   expect(effects.tries).toHaveLength(GUESS_LIMIT);
 });
 
-test('an idempotency key repeats the same bytes, another body is a mismatch, and 429 is not stored', () => {
+test('an idempotency key repeats the same bytes; another body is a mismatch, and 429 is not stored', () => {
   const keyed = (requestHash: string, requestId: string) =>
     item('a', { requestId, idempotency: { key: 'k', requestHash } });
   const { outcomes } = decideRedeems(
@@ -163,7 +163,7 @@ test('an idempotency key repeats the same bytes, another body is a mismatch, and
   expect(second).toEqual(first);
 });
 
-test('the first creator code links, a later creator’s does not', () => {
+test('the first creator code links the player, a later one does not', () => {
   const known = snapshot(creatorCode());
   known.codes.set('Y', creatorCode({ codeId: 3, creatorId: 'cleo', base: { ...creatorCode().base, codeId: 10 } }));
   const { effects } = decideRedeems([item('a'), item('a', { norm: 'Y' })], known, NOW);
@@ -176,7 +176,7 @@ test('rewards are returned as the text that was entered, a single object as an a
   expect(outcomes[0] && renderRedeem(outcomes[0], 'r').body).toContain('"rewards":[{"gold":1.10}]');
 });
 
-test('claims are folded by campaign and for the whole organisation; refusals and validates count nowhere', () => {
+test('claims are added up by campaign and for the whole organisation; refusals and validations do not count', () => {
   const known = snapshot(creatorCode());
   known.codes.set('Y', redeemCode({ codeId: 3, campaignId: 6, base: { ...redeemCode().base, codeId: 3 } }));
   const items = [item('a'), item('a'), item('b'), item('b', { norm: 'Y' }), item('c', { mode: 'validate' })];

@@ -29,7 +29,7 @@ describe('how far a replica is behind', () => {
     expect(lag.behindMs(600)).toBe(0);
   });
 
-  it('is unknown while the replica cannot be asked', () => {
+  it('is unknown while the replica cannot be reached', () => {
     const lag = createReplicaLag();
     lag.primaryWas(1, 0);
     lag.replicaIs(1);
@@ -40,7 +40,7 @@ describe('how far a replica is behind', () => {
     expect(lag.behindMs(5)).toBe(5);
   });
 
-  it('is unknown if the replica has more than its primary', () => {
+  it('is unknown if the replica is ahead of its primary', () => {
     const lag = createReplicaLag();
     lag.primaryWas(100, 0);
     lag.replicaIs(120);

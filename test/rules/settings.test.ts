@@ -41,7 +41,7 @@ it('settings have defaults, and an empty variable counts as unset', () => {
   });
 });
 
-it('all faults are named at once, and no secret is shown', () => {
+it('all faults are reported together, and no secret is shown', () => {
   const env = {
     REDEEMD_PORT: '70000',
     REDEEMD_DATABASE_URL: 'mysql://x',
@@ -64,7 +64,7 @@ it('all faults are named at once, and no secret is shown', () => {
   expect(message).not.toContain('hunter2');
 });
 
-it('an unknown name is refused; the names of the tests and of build scripts are not', () => {
+it('an unknown name is refused, except those of tests and build scripts', () => {
   expect(faultsOf({ REDEEMD_PROT: '8787', REDEEMD_PORT_FILE: '/port' })).toBe(
     'Invalid settings:\n' +
       '  REDEEMD_PROT is not a setting. Did you mean REDEEMD_PORT?\n' +
@@ -116,7 +116,7 @@ it.each([
   expect(() => expectEntries(text)).not.toThrow();
 });
 
-it('the demo has a database of its own unless one is named, even in a file', () => {
+it('the demo has its own database unless another is set, even in a file', () => {
   const demoUrl = (env: Record<string, string>) =>
     readConfig(withDefault(env, 'REDEEMD_DATABASE_URL', 'sqlite:demo.db')).databaseUrl;
   expect(demoUrl({})).toBe('sqlite:demo.db');

@@ -85,14 +85,14 @@ describe('attempts to sign in', () => {
     expect(undone).toEqual({ network: tries(left, { locked_until: leftUntil }), anywhere: tries(39) });
   });
 
-  it('that succeed make their network known, and leave the count of others', () => {
+  it('that succeed make their network known, and keep the counts of other networks', () => {
     const ended = endAttempt({ network: tries(7), anywhere: tries(40) }, NOW);
     expect(ended).toEqual({ network: tries(0, { since: NOW, passed_at: NOW }), anywhere: tries(39) });
     expect(expiryOf(ended.network)).toBe(NOW + KNOWN_MS);
     expect(expiryOf(ended.anywhere)).toBe(NOW - 1000 + COUNTED_MS);
   });
 
-  it('show the owner until when they lock', () => {
+  it('show the owner how long they lock', () => {
     expect(lockOf({ network: tries(9), anywhere: tries(99) })).toBeNull();
     expect(lockOf({ network: tries(10, { locked_until: lock }), anywhere: tries(99) })).toBe(lock);
     expect(lockOf({ network: tries(1), anywhere: tries(100) })).toBe(NOW - 1000 + COUNTED_MS);

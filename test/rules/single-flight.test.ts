@@ -10,7 +10,7 @@ function heldWork() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a single flight', () => {
-  it('has one current run, and one that follows for all later callers', async () => {
+  it('has one current run, and one next run for all later callers', async () => {
     const { work, ends } = heldWork();
     const flight = createSingleFlight(work);
     const first = flight.run();

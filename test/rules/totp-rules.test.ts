@@ -54,7 +54,7 @@ describe('a code of the second factor', () => {
   });
 });
 
-test('a secret is 160 random bits, and its URL tells an app all it needs', () => {
+test('a secret is 160 random bits, and its URL has all that an app needs', () => {
   const secret = newTotpSecret();
   expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
   expect(newTotpSecret()).not.toBe(secret);

@@ -24,7 +24,7 @@ async function answeredFirst(answer: SinkAnswer) {
   await created;
 }
 
-describe('an answer that is not the daemon’s', () => {
+describe('a response that is not the daemon’s', () => {
   it.each([
     ['a page with 200', page(200)],
     ['a page with 400', page(400)],
@@ -40,17 +40,20 @@ describe('an answer that is not the daemon’s', () => {
     ],
     ['200 and JSON of another shape', { status: 200, body: { rejected: 'no' } }],
     ['200 and null', { status: 200, body: 'null' }],
-  ] satisfies [string, SinkAnswer][])('is an outage: %s drops nothing, all is sent again', async (_, answer) => {
-    await answeredFirst(answer);
-    const [first, second] = on.sink.posts();
-    expect(subTypesOf(first!.body.events)).toEqual(['session_created', 'a']);
-    expect(second!.body.events).toEqual(first!.body.events);
-    expect(second!.at - first!.at).toBeGreaterThanOrEqual(1000);
-    expect(on.sink.posts()).toHaveLength(2);
-    expect([dropped, warn.mock.calls]).toEqual([[], []]);
-  });
+  ] satisfies [string, SinkAnswer][])(
+    'is an outage: %s drops nothing, and everything is sent again',
+    async (_, answer) => {
+      await answeredFirst(answer);
+      const [first, second] = on.sink.posts();
+      expect(subTypesOf(first!.body.events)).toEqual(['session_created', 'a']);
+      expect(second!.body.events).toEqual(first!.body.events);
+      expect(second!.at - first!.at).toBeGreaterThanOrEqual(1000);
+      expect(on.sink.posts()).toHaveLength(2);
+      expect([dropped, warn.mock.calls]).toEqual([[], []]);
+    },
+  );
 
-  it('would be noticed: the daemon’s own 400 drops the event', async () => {
+  it('is distinguished from the daemon’s own 400, which drops the event', async () => {
     on.sink.answer = (request) =>
       subTypesOf(request.body.events).includes('a') ? refused(400, 'invalid_request') : taken(request);
     const events = on.make({ onDrop });
@@ -64,7 +67,7 @@ describe('413', () => {
   it.each([
     ['the daemon', refused(413, 'body_too_large')],
     ['a proxy', page(413)],
-  ])('of %s to one event alone: the SDK reports it and continues with the rest', async (_, answer) => {
+  ])('of %s for a single event: the SDK reports it and continues with the rest', async (_, answer) => {
     on.sink.answer = (request) => (JSON.stringify(request.body).length > 3000 ? answer : taken(request));
     const events = on.make({ onDrop });
     void events.startSession();
@@ -89,7 +92,7 @@ describe('an event over 256 KiB of JSON', () => {
     return LIMIT - bytesOf(event);
   };
 
-  it('is refused at the call, and none of the call is queued; the largest allowed one is sent', async () => {
+  it('is refused at the call, and no event of the call is queued; the largest allowed one is sent', async () => {
     const room = await roomIn();
     on.sink.received.length = 0;
     const events = on.make({ onDrop });

@@ -168,7 +168,7 @@ describe('faults of the server', () => {
     expect(await events.flush()).toBe(true);
   });
 
-  it('a 200 from another server does not count as an answer', async () => {
+  it('a 200 from another server does not count as a response', async () => {
     on.sink.answer = (request) =>
       on.sink.posts().length === 1 ? { status: 200, body: 'Welcome to our hotel' } : taken(request);
     await on.sentBy(() => {});

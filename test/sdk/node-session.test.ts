@@ -59,7 +59,7 @@ describe('a session', () => {
     expect(sent[0]!.anon_id).not.toBe(sent[1]!.anon_id);
   });
 
-  it('is of one game', async () => {
+  it('belongs to one game', async () => {
     const { EVENTS, EventsBaseURL } = on.sdk;
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
     await on.sentBy(() => {});
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(stored['service_sdk.other.session_id']).not.toBe(kept('session_id'));
   });
 
-  it('that was idle for the idle time is followed by another session of the same player', async () => {
+  it('that was idle too long is followed by another session of the same player', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const options = { sessionIdleMs: 600_000 };
     await on.sentBy(async (events) => {
@@ -180,7 +180,7 @@ describe('the user', () => {
     expect([events.getUserDetails(), events.getAppDetails()]).toEqual([user, { platform_id: 'web' }]);
   });
 
-  it('is forgotten by reset: another anonymous ID, another session, no UTMs, and what waits is still sent', async () => {
+  it('is forgotten by reset: another anonymous ID, another session, no UTMs, and waiting events are still sent', async () => {
     landAt('?utm_source=a&linkId=l&code=C');
     await on.sentBy(async (events) => {
       events.setUserDetails({ user_id: 'u1' });
@@ -246,11 +246,11 @@ describe('personally identifiable information', () => {
     ['OsInfo', { ...device, ...browser }],
     ['VpnInfo', { ...device, ...browser, os: 'Android' }],
     ['All', {}],
-  ])('without what DisableDataSettings.%s forbids', async (flag, rest) => {
+  ])('is sent without what DisableDataSettings.%s forbids', async (flag, rest) => {
     expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...rest });
   });
 
-  it('flags can be added up', async () => {
+  it('has flags that can be combined', async () => {
     const { BrowserInfo, OsInfo } = on.sdk.DisableDataSettings;
     expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...device });
   });
@@ -305,7 +305,7 @@ describe('PII tracking', () => {
   });
 });
 
-describe('the choices of the page', () => {
+describe('the page’s options', () => {
   it('beforeSend changes an event, or drops it', async () => {
     const beforeSend = (event: SentEvent) =>
       event.event_type === 'ui' ? { ...event, app_details: { platform_id: 'seen' } } : null;
@@ -337,7 +337,7 @@ describe('the choices of the page', () => {
     });
   });
 
-  it('optOut deletes all stored values and stops sending, also on later visits, until it is taken back', async () => {
+  it('optOut deletes all stored values and stops sending, even on later visits, until it is undone', async () => {
     const events = on.make();
     on.sink.answer = () => ({ status: 503 });
     const started = events.startSession();
@@ -391,7 +391,7 @@ describe('the choices of the page', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it('an event of another game than the key’s is dropped alone, and onDrop gets it', async () => {
+  it('an event of a different game from the key’s is dropped alone, and onDrop gets it', async () => {
     const onDrop = vi.fn();
     const events = on.make({ onDrop });
     on.sink.answer = ({ body }) =>
@@ -407,7 +407,7 @@ describe('the choices of the page', () => {
     expect(onDrop.mock.calls.map(([dropped, reason]) => [dropped.length, reason])).toEqual([[1, 'wrong_game']]);
   });
 
-  it('a refused key is reported on the console, with the reason', async () => {
+  it('a refused key is reported in the console, with the reason', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const detail = 'This key does not allow requests from this origin.';
     on.sink.answer = () => refused(403, 'forbidden', detail);

@@ -78,7 +78,7 @@ describe('on a server', () => {
 });
 
 describe('an event that an older build of the SDK left on the disk', () => {
-  it.each([2, 9, 20])('of %i MiB is answered with 413, so the SDK drops it, and continues', async (mebibytes) => {
+  it.each([2, 9, 20])('of %i MiB gets 413, so the SDK drops it and continues', async (mebibytes) => {
     const response = await fetch(`${daemon.url}/v1/game/game-event`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-API-Key': key },

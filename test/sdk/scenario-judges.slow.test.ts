@@ -20,7 +20,7 @@ onStage('The judges of the SDK’s scenarios find', (stage) => {
     expect(duplicates.length).toBeGreaterThan(0);
   });
 
-  it('too many requests at a server that is not available', async () => {
+  it('too many requests to a server that is unavailable', async () => {
     const { figures, lost } = await playNaive(scenarios.unavailable);
     expect(figures.requestsIn503).toBeGreaterThan(5);
     expect(lost).toEqual([]);

@@ -9,7 +9,7 @@ const setMachine = (time: number) => vi.useFakeTimers({ now: time });
 afterEach(() => void vi.useRealTimers());
 
 describe('the clock', () => {
-  it('is not known before the first answer, and then corrects by what it says', () => {
+  it('is not known before the first response, which corrects it', () => {
     setMachine(NOON + DAY);
     const clock = createClock(createStorage('game'));
     expect(clock.isKnown()).toBe(false);
@@ -20,14 +20,14 @@ describe('the clock', () => {
     expect(clock.correct(NOON + DAY - 5000)).toBe(NOON - 5000);
   });
 
-  it('ignores a difference that the travel time of an answer explains', () => {
+  it('ignores a difference that the travel time of a response explains', () => {
     setMachine(NOON + 20_000);
     const clock = createClock(createStorage('game'));
     expect(clock.learn(http(NOON))).toBe(false);
     expect(clock.now()).toBe(NOON + 20_000);
   });
 
-  it('keeps one correction as long as it fits, so that a repetition has the same time', () => {
+  it('keeps one correction as long as it is right, so that a repeat has the same time', () => {
     setMachine(NOON - DAY);
     const clock = createClock(createStorage('game'));
     clock.learn(http(NOON));
@@ -48,7 +48,7 @@ describe('the clock', () => {
     expect(clock.now()).toBe(NOON);
   });
 
-  it('learns nothing from an answer that hides its date', () => {
+  it('learns nothing from a response without a readable date', () => {
     setMachine(NOON);
     const clock = createClock(createStorage('game'));
     expect(clock.learn(null)).toBe(false);

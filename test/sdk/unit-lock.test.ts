@@ -126,7 +126,7 @@ describe('a tab that keeps the lock', () => {
 describe('without Web Locks', () => {
   const without = () => vi.stubGlobal('navigator', {});
 
-  it('of tabs that start at once, one works; the others retry', async () => {
+  it('of tabs that start simultaneously, one works; the others retry', async () => {
     without();
     const [storage, work] = [createStorage('game'), createWork()];
     await Promise.all(Array.from({ length: 5 }, () => inOneTab('game', storage, work.run)));
@@ -135,14 +135,14 @@ describe('without Web Locks', () => {
     expect([work.done, storage.get('lease')]).toEqual([2, null]);
   });
 
-  it('with separate storages they would all work at once', async () => {
+  it('with separate storages they would all work at the same time', async () => {
     without();
     const work = createWork();
     await Promise.all(Array.from({ length: 5 }, () => inOneTab('game', createStorage('game'), work.run)));
     expect(work.most).toBe(5);
   });
 
-  it('a tab that died does not hold the others up for ever', async () => {
+  it('a tab that died does not block the others forever', async () => {
     without();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const [storage, work] = [createStorage('game'), createWork()];

@@ -5,7 +5,7 @@ import type { Sender } from '../../sdk/sender.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('a hidden page parts with its events, since a phone may end it unasked; a shown one goes on sending', () => {
+it('a hidden page hands over its events, because a phone may end it; a visible one continues to send', () => {
   const page = Object.assign(new EventTarget(), { hidden: true });
   vi.stubGlobal('document', page);
   const sender = { part: vi.fn(), drain: vi.fn(), resume: vi.fn() };

@@ -79,7 +79,7 @@ describe('with a disk', () => {
     expect([disk.puts, woken]).toEqual([1, [1, 2]]);
   });
 
-  it('are read oldest first, and are gone once they are answered', async () => {
+  it('are read oldest first, and are deleted once the server has responded', async () => {
     const { queue, rows } = open();
     await queue.add(events(5), noWake);
     const batch = await queue.read(3);
@@ -89,7 +89,7 @@ describe('with a disk', () => {
     expect(idsOf(queue.own())).toEqual(['e00003', 'e00004']);
   });
 
-  it('that does not delete answered events causes no second sending', async () => {
+  it('that does not delete sent events causes no second sending', async () => {
     const { queue, disk } = open();
     disk.isStuck = true;
     await queue.add(events(5), noWake);
@@ -126,7 +126,7 @@ describe('with a disk', () => {
 });
 
 describe('without a disk', () => {
-  it('a promise waits for the daemon’s answer', async () => {
+  it('a promise waits for the daemon’s response', async () => {
     const { queue, disk } = open();
     disk.isFull = true;
     const added = queue.add(events(2), noWake);
@@ -148,7 +148,7 @@ describe('without a disk', () => {
     await expect(added).rejects.toThrow('invalid_event');
   });
 
-  it('events that the disk has are sent with those that it has not', async () => {
+  it('stored events are sent with those that are not stored', async () => {
     const { queue, disk } = open();
     await queue.add([event(1)], noWake);
     disk.isFull = true;
@@ -199,7 +199,7 @@ describe('the journal', () => {
 describe('the time of an event', () => {
   const timeOf = (waiting: Waiting | undefined) => JSON.parse(waiting?.text ?? '').created_at;
 
-  it('made by an unknown clock is corrected once, on disk, before it is sent', async () => {
+  it('created with an unknown clock is corrected once, on disk, before it is sent', async () => {
     const { queue, clock, rows } = open();
     await queue.add([event(1, { raw: true })], noWake);
     expect(timeOf((await queue.read(1))[0])).toBe('2026-03-02T12:00:00.000Z');
@@ -211,7 +211,7 @@ describe('the time of an event', () => {
     expect(queue.own()).toEqual([expect.objectContaining({ text: first?.text })]);
   });
 
-  it('made by a known clock stays', async () => {
+  it('created with a known clock is kept', async () => {
     const { queue, clock } = open();
     await queue.add([event(1)], noWake);
     clock.learn(new Date(Date.now() - 86_400_000).toUTCString());
@@ -228,7 +228,7 @@ describe('the time of an event', () => {
   });
 });
 
-it('clear forgets everything, and settles calls that waited for an answer', async () => {
+it('clear deletes everything, and settles calls that waited for a response', async () => {
   const { queue, disk, rows } = open();
   await queue.add(events(2), noWake);
   disk.isFull = true;

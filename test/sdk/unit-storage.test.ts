@@ -37,7 +37,7 @@ describe('local storage', () => {
     }
   });
 
-  it('that is full keeps its content, and memory has the newer', () => {
+  it('that is full keeps its content, and memory has the newer values', () => {
     const kept: Record<string, string> = { 'service_sdk.game.a': 'old' };
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept[key] ?? null,
@@ -96,7 +96,7 @@ describe('the wait', () => {
     expect([waits.msLeft(), left() <= 1500]).toEqual([0, true]);
   });
 
-  it('is at least what the server said', () => {
+  it('is at least as long as the server requested', () => {
     const { waits } = open();
     waits.putOff(60_000);
     expect(waits.msLeft()).toBeGreaterThanOrEqual(60_000);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { backOff, cutBatch, DAY_MS, judge, retryAfter } from '../../sdk/verdict.ts';
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     [200, true, 20, 'done'],
     // A page of a firewall, a proxy or a hotel came from between the SDK and the daemon.
@@ -38,7 +38,7 @@ describe('an answer', () => {
 });
 
 describe('the back-off', () => {
-  it('is 1 s at first, 5 min at last, and grows', () => {
+  it('grows from 1 s to 5 min', () => {
     const range = (failures: number) => [backOff(failures, 1), backOff(failures, 0)].map(Math.round);
     expect(range(1)).toEqual([1000, 1500]);
     expect(range(2)).toEqual([2000, 3000]);
@@ -86,7 +86,7 @@ describe('a batch', () => {
       `{"id":"${'x'.repeat(36)}","sent_at":"2026-03-01T12:00:00.000Z","events":[${texts.map(({ text }) => text)}]}`,
     );
 
-  it('is never larger than allowed, unless one event alone is', () => {
+  it('is never larger than allowed, unless a single event is', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 }).map((of) => ({ text: JSON.stringify(of) }));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 40 }), fc.integer({ min: 250, max: 4000 }), (texts, bytes) => {

@@ -55,7 +55,7 @@ export function roleDay(
         await database.drop();
       });
 
-      it('is told in docs/roles, task by task', () => {
+      it('is described in docs/roles, task by task', () => {
         expect([...told.keys()]).toEqual(tasks.map(({ name }) => name));
       });
 
