@@ -18,7 +18,7 @@ export async function bundle() {
   if (readText(stampFile) === stamp && outputs.every((file) => existsSync(file))) return false;
   const { build, stop } = await import('esbuild');
   const result = await build({ ...checkoutBundle, outdir: dist });
-  // Otherwise esbuild's service process would keep running beside the daemon that starts in this process.
+  // Otherwise esbuild's service process would keep running next to the daemon that starts in this process.
   await stop();
   for (const file of result.outputFiles) replaceFile(file.path, file.contents);
   copyMigrations(dist);
@@ -35,7 +35,7 @@ function sourcesStamp() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const built = await bundle();
   process.stderr.write(built ? 'Bundled daemon/dist.\n' : 'daemon/dist is up to date.\n');
-  // The Portal is copied beside the bundle, so a package with only the daemon also serves the Portal.
+  // The Portal is copied next to the bundle, so a package with only the daemon also serves the Portal.
   if (!ensurePortal()) throw new Error('The Portal could not be built');
   rmSync(join(dist, 'portal'), { recursive: true, force: true });
   cpSync(portalFolder, join(dist, 'portal'), { recursive: true });

@@ -50,7 +50,7 @@ export const checkoutBundle = {
 export const isForProgram = (file) => !file.endsWith('_snapshot.json');
 
 /**
- * Copies the migrations beside a bundle and removes old ones that no longer exist.
+ * Copies the migrations next to a bundle and removes old ones that no longer exist.
  * @param {string} dist
  */
 export function copyMigrations(dist) {

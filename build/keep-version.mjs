@@ -1,5 +1,5 @@
 // Saves this checkout's daemon as test/fixtures/versions/<version>-<newest migration>.tgz (`npm run keep-version`, once
-// for each released version). Tests upgrade from it and run it beside the newest daemon.
+// for each released version). Tests upgrade from it and run it next to the newest daemon.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

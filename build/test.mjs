@@ -21,13 +21,13 @@ const vitestArguments = process.argv.slice(2).filter((argument) => ![`--${size}`
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
-/** A machine that stands still for seconds makes files fail that ran at that moment. More have another cause. */
+/** If the machine freezes for seconds, the files that run at that moment fail. More have another cause. */
 const MOST_FILES_AGAIN = 12;
 /** How many files the list of the most expensive ones names. */
 const MOST_EXPENSIVE = 10;
 /** @type {Map<string, number>} CPU seconds of each file; of one that ran again, the last time */
 const costs = new Map();
-/** @type {string[]} tests that failed beside others and passed alone */
+/** @type {string[]} tests that failed next to others and passed alone */
 const raced = [];
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
@@ -135,7 +135,7 @@ async function runVitest() {
 
 /**
  * Runs a file with failures once more, alone. One that passes now raced with the load of the other files: it is named
- * in the output, so that it gets mended, and is no failure.
+ * in the output, so that it gets fixed, and is not a failure.
  * @param {FailedFile} file
  */
 async function runAgain({ name, passed, skipped, failures: first }) {
@@ -239,7 +239,7 @@ function whySkipped() {
 }
 
 /**
- * Writes at once, so that no text is lost on exit.
+ * Writes synchronously, so that no text is lost on exit.
  * @param {string} text
  */
 function say(text) {

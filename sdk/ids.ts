@@ -7,7 +7,7 @@ export function uuidV4(): string {
 
 let lastMs = 0;
 
-/** Returns a UUID v7. Within a page, IDs always ascend, even if two are created at once or the clock is set back. */
+/** Returns a UUID v7. Within a page, IDs always ascend, even if two are created in the same millisecond or the clock is set back. */
 export function uuidV7(now: number): string {
   lastMs = Math.max(now, lastMs + 1);
   const time = lastMs.toString(16).padStart(12, '0');

@@ -37,7 +37,7 @@ async function withLease(storage: KeyStorage, work: Work) {
   const mine = uuidV4();
   const isMine = () => !!storage.get('lease')?.startsWith(mine);
   storage.set('lease', `${mine} ${now + LEASE_MS}`);
-  // If two tabs took the lock at once, the tab that wrote last has it.
+  // If two tabs took the lock at the same time, the tab that wrote last has it.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   if (!isMine()) return;
   try {

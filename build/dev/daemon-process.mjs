@@ -1,4 +1,4 @@
-// Runs the daemon in development mode. It loads the packages at once and the daemon after a message, so a restart does
+// Runs the daemon in development mode. It loads the packages immediately and the daemon after a message, so a restart does
 // not wait for the packages. If the process that started it ends for any reason, it ends, too.
 import { once } from 'node:events';
 

@@ -57,7 +57,7 @@ export function plant(sites) {
 }
 
 /**
- * Returns the sites whose files the compiler or the linter rejects when all changes are made at once.
+ * Returns the sites whose files the compiler or the linter rejects when all changes are made together.
  * @template {import('./sites.mjs').Site} T
  * @param {readonly T[]} sites
  * @returns {T[]}

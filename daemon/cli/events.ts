@@ -52,7 +52,7 @@ function createProgress() {
   };
 }
 
-/** Stops the export and removes its draft at the first signal. The second signal ends the process at once. */
+/** Stops the export and removes its draft at the first signal. The second signal ends the process immediately. */
 function stopOnSignals(): AbortController {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

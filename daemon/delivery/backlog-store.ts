@@ -17,7 +17,7 @@ const MOST_COUNTED = 100_000;
 export async function readBacklog(handle: Handle): Promise<Record<(typeof STAGES)[number], Backlog>> {
   const { outbox: o, deliveries: d, webhooks: w } = handle.t;
   const { db } = handle;
-  // The text is that of the partial indexes; with a parameter, the database would not use them.
+  // The text is a literal that matches the partial indexes; with a bound parameter, they would not be used.
   const unspread = sql`spread_at is null`;
   const pending = sql`status = 'pending'`;
   const mails = and(isNull(d.webhook_id), pending);

@@ -5,7 +5,7 @@ import { LONGEST_WAIT_MS } from './send/retry-rules.ts';
 /** Longer than a new message or a first attempt may wait; the longest such wait is the time to undo a decision. */
 const NEW_MS = 60_000;
 
-// The conditions given as text are those of the partial indexes.
+// The conditions are literals that match the partial indexes.
 
 const isMessageAhead = ({ t: { outbox: o } }: Handle, now: number) =>
   and(sql`spread_at is null`, gt(o.due_at, now + NEW_MS));

@@ -8,7 +8,7 @@ export interface BatcherOptions<I, O> {
   maxItems: number;
   /** The weight of an item; 1 by default. */
   weigh?(item: I): number;
-  /** The maximum weight that can wait, to limit memory use. Beyond it, `add` refuses items with 503 at once. */
+  /** The maximum weight that can wait, to limit memory use. Beyond it, `add` refuses items with 503 immediately. */
   maxWaiting?: number;
   /** The time in ms that an item can wait for its batch. After that it is refused with 503. */
   maxWaitMs?: number;

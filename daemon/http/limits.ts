@@ -14,7 +14,7 @@ export interface Limits {
   /** Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier. */
   countRequest(principal: Principal, ip: string): Promise<void>;
   /**
-   * Counts a sign-in as failed before any password is hashed, so that a thousand at once cannot exceed the limit.
+   * Counts a sign-in as failed before any password is hashed, so that a thousand simultaneous ones cannot exceed the limit.
    * Throws `too_many_requests` if this address failed too often.
    */
   countSignIn(ip: string): Promise<void>;

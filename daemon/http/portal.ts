@@ -40,7 +40,7 @@ export function createPortalListener(folders: readonly string[]): RequestListene
     if (!build) return sendMissing(response);
     const name = path.slice('/portal/'.length);
     if (name !== 'index.html' && build.names.has(name)) return sendFile(request, response, build, name);
-    // A page of an older build may request a file that is gone; the browser must not get the page as a script.
+    // A page of an older build may request a file that no longer exists; the browser must not get the page as a script.
     if (name.startsWith('assets/')) return sendGone(response);
     sendPage(response, build.page);
   };
@@ -71,7 +71,7 @@ function readBuild(folder: string): Omit<PortalBuild, 'madeAt'> {
   };
 }
 
-/** Sends a file. Names under assets/ contain a hash, so browsers may keep these files for ever. */
+/** Sends a file. Names under assets/ contain a hash, so browsers may keep these files forever. */
 function sendFile(request: IncomingMessage, response: ServerResponse, { folder, packed }: PortalBuild, name: string) {
   const isHashed = name.startsWith('assets/');
   response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -26,7 +26,7 @@ export interface PackedBuild extends SdkBuild {
 export interface SdkBuilds {
   /** Returns the build for this daemon's public URL; null if there is no file. The next call detects a new file. */
   current(): Promise<PackedBuild> | null;
-  /** Resolves when the database contains the build, so that its URL stays valid for ever. */
+  /** Resolves when the database contains the build, so that its URL stays valid forever. */
   keep(build: SdkBuild): Promise<void>;
   /** Finds any build that was ever stored. */
   find(hash: string): Promise<PackedBuild | null>;

@@ -14,7 +14,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
  * Mounts the SDK's browser build with this daemon's public URL inside. `/sdk.js` is the newest build and `/sdk.json`
- * contains its pinned URL and hash; every daemon on the database serves a pinned build for ever.
+ * contains its pinned URL and hash; every daemon on the database serves a pinned build forever.
  */
 export function mountSdk(app: Express, deps: Pick<AppDeps, 'traffic' | 'log' | 'sdk' | 'publicUrl'>): void {
   const { traffic, log, sdk, publicUrl } = deps;

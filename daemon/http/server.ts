@@ -64,7 +64,7 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
 }
 
 /**
- * A page can read its 503 only if the preflight before it was admitted. A preflight costs no more to answer than to
+ * A page can read its 503 only if the preflight before it was admitted. A preflight costs no more to serve than to
  * refuse, so preflights have twice the room.
  */
 function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {

@@ -13,12 +13,12 @@ export interface Traffic {
   inProgress: number;
   /** Files and pages in progress, which have their own limit. */
   files: number;
-  /** The number of requests that were rejected for lack of a place. */
+  /** The number of requests that were rejected because no slot was free. */
   refused: number;
   draining: boolean;
-  /** The maximum number of requests at once. Further ones are answered 503 before their bodies are read. */
+  /** The maximum number of requests at a time. Further ones get 503 before their bodies are read. */
   readonly maxInProgress: number;
-  /** The maximum number of files at once. Each holds about 100 KB while it is sent. */
+  /** The maximum number of files at a time. Each holds about 100 KB while it is sent. */
   readonly maxFiles: number;
   /** The last instant at which at least `CROWD` requests were in progress. */
   crowdedAt: number;
@@ -60,9 +60,9 @@ export async function startDraining(traffic: Traffic): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await setImmediate();
 }
 
-/** This number of requests is in progress at once only if they queue up. */
+/** This number of requests is in progress at the same time only if they queue up. */
 const CROWD = 16;
-/** A batch answers many requests at once, so the number drops for moments. A crowd ends only after this time. */
+/** A batch completes many requests together, so the number drops for moments. A crowd ends only after this time. */
 const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;

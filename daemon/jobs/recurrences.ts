@@ -3,7 +3,7 @@ import { type Schedule, zoneOf } from './period-rules.ts';
 
 /** The instants of schedules, which node-schedule computes in their time zones. */
 export interface Recurrences {
-  /** Keeps these schedules, and creates them anew only if they changed. */
+  /** Keeps these schedules, and creates them again only if they changed. */
   keep(schedules: readonly Schedule[], zone: string): void;
   /**
    * Cancels the schedules after a step of the clock: node-schedule would wait for the instant that it computed before a

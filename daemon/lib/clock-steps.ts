@@ -24,7 +24,7 @@ export function createStepWatch(clock: Clock, monotonic: () => number = () => pe
     const wall = clock();
     if (monotonic() - at > HELD_UP_MS) return null;
     const byMs = wall - before.wall - (at - before.at);
-    // While a clock stands still, the earlier reading stays, so that the difference can reach the limit.
+    // While a clock is frozen, the earlier reading is kept, so that the difference can reach the limit.
     if (Math.abs(byMs) < SMALLEST_MS) {
       if (wall !== before.wall) before = { wall, at };
       return null;

@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { BRIDGE_GLOBAL, CHANNELS } from './api.ts';
 
-// This code runs sandboxed beside the page and only forwards requests. The page cannot choose a channel and has no
+// This code runs sandboxed next to the page and only forwards requests. The page cannot choose a channel and has no
 // access to ipcRenderer or its events.
 
 const exposed = Object.fromEntries(

@@ -4,7 +4,7 @@ import { audit } from '../../src/renderer/texts/audit.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// F4 of the quality table: each endpoint through which staff change something leaves a row in the audit log.
+// Each endpoint through which staff change something leaves a row in the audit log.
 
 const changing = endpointList
   .filter(([, { path, method }]) => path.startsWith('/v1/admin/') && method !== 'GET')

@@ -8,7 +8,7 @@ import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// F1 of the quality table: each endpoint for each role and kind of key, over HTTP, against a table written by hand.
+// Each endpoint for each role and kind of key, over HTTP, against a table written by hand.
 
 type Headers = Record<string, string>;
 type Caller = { name: string; headers: () => Promise<Headers> };

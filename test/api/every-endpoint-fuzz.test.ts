@@ -11,7 +11,7 @@ import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// E1 of the quality table: an endpoint answers every input with a status and a body that the contract declares.
+// An endpoint answers every input with a status and a body that the contract declares.
 
 /** The daemon parses alike on both databases, so Postgres gets fewer inputs, to find what its types refuse. */
 const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEMD_FUZZ_RUNS_POSTGRES') };

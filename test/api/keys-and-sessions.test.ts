@@ -12,8 +12,6 @@ import { randomToken, sha256Hex } from '../../daemon/lib/secrets.ts';
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 
-// F2 of the quality table: keys and sessions.
-
 const WRONG = 'not the password';
 const V1_OF_SERVERS: [string, string, unknown?][] = [
   ['POST', '/v1/redemption-codes/creator', { creator_id: 'c', redemption_code: 'X' }],

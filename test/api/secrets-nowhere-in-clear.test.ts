@@ -17,7 +17,7 @@ import { OWNER, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// F3 of the quality table: secrets that the daemon receives or creates are nowhere in the clear.
+// Secrets that the daemon receives or creates appear nowhere unencrypted.
 
 const canary = () => `canary-${randomBytes(18).toString('base64url')}`;
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// E3 of the quality table: clients that send a byte per second delay no other client, and the daemon disconnects them.
+// Clients that send a byte per second delay no other client, and the daemon disconnects them.
 
 const SOCKETS = 500;
 const CLOSED_WITHIN_MS = 15_500;

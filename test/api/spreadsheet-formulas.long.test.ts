@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GameFlow, onEachGame } from '../support/http/game-flow.ts';
 import { csvBytes, payoutsOf } from '../support/http/payouts.ts';
 
-// H1: files for finance, with formulas in every column of text, opened by LibreOffice Calc.
+// Files for finance, with formulas in every column of text, opened by LibreOffice Calc.
 
 const hasCalc = spawnSync('soffice', ['--version'], { stdio: 'ignore' }).status === 0;
 

@@ -6,7 +6,7 @@ import { root } from '../../build/paths.mjs';
 import { type Pgbouncer, startPgbouncer, whyNoPgbouncer } from '../support/cluster/pgbouncer.ts';
 import { startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 
-// C8: the suites of the daemon's behaviour run again with pgbouncer in transaction mode in front of Postgres.
+// The suites of the daemon's behaviour run again with pgbouncer in transaction mode in front of Postgres.
 
 const SUITES = [
   'test/db/hot-store.test.ts',

@@ -7,7 +7,7 @@ import { answering, startReceiver } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C9 of the quality table: a message that was attempted while the clock was ahead does not wait for that time.
+// A message that was attempted while the clock was ahead does not wait for that time.
 const [MINUTE, DAY] = [60_000, 86_400_000];
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -16,7 +16,7 @@ import {
 } from '../support/servers/receiver.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// D3 and D4 of the quality table, against real servers.
+// Tests outgoing requests against real servers.
 
 const LOOPBACK = parseNetworks(['127.0.0.0/8']);
 const opened: Egress[] = [];

@@ -16,7 +16,7 @@ import {
 } from '../support/servers/receiver.ts';
 import type { DatabaseKind } from '../support/world/daemon.ts';
 
-// D3 of the quality table: how the daemon treats endpoints that misbehave.
+// How the daemon treats endpoints that misbehave.
 
 /** This is longer than a test, so a test that waits for an endpoint that hangs never ends. */
 const ATTEMPT_MS = 600_000;

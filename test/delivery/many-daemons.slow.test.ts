@@ -11,7 +11,7 @@ import {
 } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// D1 of the quality table, small: daemons share the work, and another daemon finishes what one leaves.
+// Daemons share the work, and another daemon finishes what one leaves.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

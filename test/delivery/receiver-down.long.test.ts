@@ -12,7 +12,7 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 
-// D1 of the quality table: a receiver is down during many events, and daemons are killed.
+// A receiver is down during many events, and daemons are killed.
 
 const EVENTS = amountOf('REDEEMD_DOWN_EVENTS');
 const AT_ONCE = 50;

@@ -7,7 +7,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { apiKey, testClient } from '../support/http/test-client.ts';
 import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
 
-// A1: the race returns facts, and the judge finds the faults in them.
+// The race returns facts, and the judge finds the faults in them.
 
 const WORKERS = 16;
 /** This limit is reached during the race, so that some redeems are refused. */

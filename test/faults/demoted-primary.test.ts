@@ -9,7 +9,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C8: a primary that no longer accepts writes stays up and keeps its connections. Two servers act as it and its
+// A primary that no longer accepts writes stays up and keeps its connections. Two servers act as it and its
 // successor; the tests check only where the connections lead.
 
 /** How often daemons of this process have asked a server whether it accepts writes. */

@@ -46,7 +46,7 @@ it('reports a healthy server', () => {
   expect([stdout.includes('FAULT'), status]).toEqual([false, 0]);
 });
 
-it('a server that is set to accept no writes', async () => {
+it('reports a server that is set to accept no writes', async () => {
   const name = new URL(url).pathname.slice(1);
   await runSql(postgres.url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   try {
@@ -62,12 +62,12 @@ it('a server that is set to accept no writes', async () => {
   }
 });
 
-it('a standby in place of the primary', () => {
+it('reports a standby in place of the primary', () => {
   const { told } = doctor({ REDEEMD_DATABASE_URL: standby.urlOf(url) });
   expect(told('database')).toContain('FAULT database: answers, does not accept writes: it is a standby');
 });
 
-it('a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {
+it('reports a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {
   const set = (value: string) =>
     runSql(postgres.url, `ALTER SYSTEM SET synchronous_standby_names = '${value}'`, 'SELECT pg_reload_conf()');
   await set('ANY 1 (gone)');
@@ -85,7 +85,7 @@ it('a commit that would wait for a missing standby', { timeout: 60_000 }, async 
   }
 });
 
-it('a replica that lags, and a server that is not a replica', { timeout: 60_000 }, async () => {
+it('reports a replica that lags, and a server that is not a replica', { timeout: 60_000 }, async () => {
   const lagging = { REDEEMD_READ_URL: standby.urlOf(url), REDEEMD_READ_MAX_LAG_MS: '500' };
   await standby.pause();
   try {

@@ -57,7 +57,7 @@ const fillDisk = (path: string) => {
     }
 };
 
-it('a healthy daemon', async () => {
+it('reports a healthy daemon', async () => {
   const env = await runHere();
   const { told, stdout } = doctor(env);
   expect(told('database')).toBe(`ok    database: opens, undamaged, ${file}`);
@@ -68,13 +68,13 @@ it('a healthy daemon', async () => {
   expect(await runSql(url(), "SELECT * FROM job_runs WHERE job = 'write-probe'")).toEqual([]);
 });
 
-it('no daemon runs', async () => {
+it('reports that no daemon runs', async () => {
   await runHere();
   await daemon?.end();
   expect(doctor().told('daemon')).toBe('ok    daemon: no daemon uses the file');
 });
 
-it('a daemon that responds at another address', async () => {
+it('reports a daemon that responds at another address', async () => {
   await runHere();
   const { told, status } = doctor({ REDEEMD_PORT: '9' });
   expect(told('daemon')).toContain(`FAULT daemon: a daemon uses ${file}, but none answers at http://127.0.0.1:9`);
@@ -82,7 +82,7 @@ it('a daemon that responds at another address', async () => {
   expect(status).toBe(1);
 });
 
-it('a daemon of another database at its address', async () => {
+it('reports a daemon of another database at its address', async () => {
   const env = await runHere();
   const { told } = doctor({ ...env, REDEEMD_DATABASE_URL: `sqlite:${join(folder, 'other.db')}` });
   expect(told('database')).toContain('No database at');
@@ -116,7 +116,7 @@ describe.skipIf(!canMakeDisks())('on a small disk', () => {
   });
 });
 
-describe('a file', () => {
+describe('doctor reports a file', () => {
   it('that was deleted under its daemon', async () => {
     const env = await runHere();
     renameSync(file, `${file}.away`);
@@ -139,7 +139,7 @@ describe('a file', () => {
     expect(status).toBe(1);
   });
 
-  it('next to the log of another one is not opened', async () => {
+  it('next to the log of another one, and does not open it', async () => {
     await runHere();
     await daemon?.end();
     copyFileSync(file, `${file}.copy`);

@@ -5,7 +5,7 @@ import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 import { ask, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// C3 and related faults: the database still answers questions but stores no writes. Readiness must report this, and the
+// The database still answers questions but stores no writes. Readiness must report this, and the
 // daemon must recover automatically, even without client requests.
 
 export interface WriteFaultFacts extends KillFacts {

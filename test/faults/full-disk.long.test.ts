@@ -9,7 +9,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { until } from '../support/world/wait-until.ts';
 import { ask, judgeKills, type KillFacts, noFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// C3: the disk under the database fills up under load, and is then cleared again.
+// The disk under the database fills up under load, and is then cleared again.
 
 const WORKERS = 8;
 const FULL_MS = 4000;

@@ -10,7 +10,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { spawnDaemon, startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C10: the SQLite file is deleted, replaced or linked under a running daemon.
+// The SQLite file is deleted, replaced or linked under a running daemon.
 
 let folder: string;
 let file: string;

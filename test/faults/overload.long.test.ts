@@ -6,7 +6,7 @@ import { root } from '../../build/paths.mjs';
 import { type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 import { prepare } from './daemon-kills.ts';
 
-// C6: clients send twice as many redeems as the daemon can do, at a fixed rate whatever it answers.
+// Clients send twice as many redeems as the daemon can do, at a fixed rate whatever it answers.
 
 const SECONDS = 8;
 const GOODPUT = 0.6;

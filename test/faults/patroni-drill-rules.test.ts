@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type DrillFacts, drillTable, figuresOf, judgeDrill } from './patroni-drill-rules.ts';
 
-// C7: what the judge says about a drill that went wrong. The drill itself is a long test.
+// What the judge says about a drill that went wrong. The drill itself is a long test.
 
 const claim = (name: string, at: number) => ({ kind: 'claim' as const, name, code: 'OPEN', at });
 const tried = (daemon: number, at: number, status: number | null = 200) => ({ from: at - 5, at, daemon, status });

@@ -6,7 +6,7 @@ import { whyNoCluster } from '../support/cluster/programs.ts';
 import { drill, FAULTS, type FaultName } from './patroni-drill.ts';
 import { drillTable, figuresOf, judgeDrill, type RoundFigures } from './patroni-drill-rules.ts';
 
-// C7: docs/drill.md has the variables that make the drill smaller, and explains its result. patroni-drill-rules.test.ts
+// docs/drill.md has the variables that make the drill smaller, and explains its result. patroni-drill-rules.test.ts
 // tests the judge.
 
 const ROUNDS = amountOf('REDEEMD_DRILL_ROUNDS');

@@ -10,7 +10,7 @@ import { type KillFacts, prepare, withStored } from './daemon-kills.ts';
 import type { DrillFacts, RoundFacts } from './patroni-drill-rules.ts';
 import { type Load, startLoad } from './patroni-load.ts';
 
-// C7: what happens to three daemons under load while the primary of their Postgres fails in several ways.
+// What happens to three daemons under load while the primary of their Postgres fails in several ways.
 
 const DAEMONS = 3;
 const PROMOTED_MS = 120_000;

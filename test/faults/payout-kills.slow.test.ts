@@ -3,7 +3,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { type DeathFacts, dieAtEachPoint, judgeDeaths, type Play } from './payout-kills.ts';
 
-// B3: the daemon is killed before and after the end of each transaction of a payout run, which must continue within a
+// The daemon is killed before and after the end of each transaction of a payout run, which must continue within a
 // minute. The test sets the clock; a long test uses the real clock, and SQLite, too.
 const CREATORS = 120;
 /** The kill points are before and after the start, each of two pages of creators, and the end. */

@@ -8,7 +8,7 @@ import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { type SpawnedDaemon, spawnDaemon, startTestDaemon, type TestDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// B3: daemons die at each step of a payout run, and a judge finds the faults in the results.
+// Daemons die at each step of a payout run, and a judge finds the faults in the results.
 
 export interface Play {
   storage: TestDatabase;

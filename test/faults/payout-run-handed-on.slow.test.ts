@@ -12,7 +12,7 @@ import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// B3 of the quality table: a run that a daemon leaves unfinished is finished by the next daemon.
+// A run that a daemon leaves unfinished is finished by the next daemon.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 /** A running daemon has looked for such runs by then. */
 const WITHIN_MS = 60_000;

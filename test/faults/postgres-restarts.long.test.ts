@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeRestarts, restartUnderLoad } from './postgres-restarts.ts';
 
-// C1: the small test contains the sabotage.
+// The small test contains the sabotage.
 const RESTARTS = 10;
 
 test(`Postgres restarted ${RESTARTS} times under load: nothing is lost`, { timeout: 600_000 }, async () => {

@@ -3,7 +3,7 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { freshDatabase, type PostgresOptions, startPostgres } from '../support/world/postgres.ts';
 import { ask, judgeKills, type KillFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// C1: Postgres is restarted repeatedly under load. Unanswered requests are repeated until they have an answer.
+// Postgres is restarted repeatedly under load. Unanswered requests are repeated until they have an answer.
 
 const DAEMONS = 2;
 const WORKERS = 16;

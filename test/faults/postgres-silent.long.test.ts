@@ -3,7 +3,7 @@ import { startSilentProxy } from '../support/faults/silent-proxy.ts';
 import { spawnDaemon, startTestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { fallSilent, judgeOutage, prepareOutage } from './postgres-silent.ts';
 
-// C2: the network drops every packet to Postgres for a minute. The small test contains the sabotage.
+// The network drops every packet to Postgres for a minute. The small test contains the sabotage.
 const SILENT_MS = 60_000;
 
 const closing: (() => Promise<unknown>)[] = [];

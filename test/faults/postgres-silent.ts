@@ -5,7 +5,7 @@ import { addCode, campaignBody, runningCampaign } from '../support/http/campaign
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// C2: Postgres stops answering under load. The judge finds the faults in the recorded facts.
+// Postgres stops answering under load. The judge finds the faults in the recorded facts.
 
 export interface OutageFacts {
   /** Answers to requests that began during the outage. */

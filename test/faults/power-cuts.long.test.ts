@@ -8,7 +8,7 @@ import { canMakeDisks, makeTestDisk, type TestDisk } from '../support/faults/tes
 import { judgeKills, prepare } from './daemon-kills.ts';
 import { type CutFacts, cutUnderLoad } from './power-cuts.ts';
 
-// A2: a shut-down of its file system cuts off the disk of the daemon's file under load.
+// A shut-down of its file system cuts off the disk of the daemon's file under load.
 const CUTS = amountOf('REDEEMD_POWER_CUTS');
 
 describe.skipIf(!canMakeDisks())('on a disk whose power is cut', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../support/world/daemon.ts';
 import { judgeRolling, rollUnderLoad } from './rolling-restart.ts';
 
-// C4: the small test contains the sabotage.
+// The small test contains the sabotage.
 const ROUNDS = 5;
 const DRAIN_MS = 3000;
 

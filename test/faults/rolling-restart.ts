@@ -5,7 +5,7 @@ import { fillEarlier } from '../support/world/earlier-world.ts';
 import { until } from '../support/world/wait-until.ts';
 import { ask, type KillFacts, note, prepare, type Wish, withStored } from './daemon-kills.ts';
 
-// C4: three daemons behind a balancer are restarted one after the other under load, and no request fails.
+// Three daemons behind a balancer are restarted one after the other under load, and no request fails.
 
 const DAEMONS = 3;
 const WORKERS = 6;

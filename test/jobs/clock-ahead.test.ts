@@ -4,7 +4,7 @@ import { runDueByHand } from '../../daemon/jobs/run-by-hand.ts';
 import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// B4 of the quality table: if the clock jumps by years, no future month is run.
+// If the clock jumps by years, no future month is run.
 const NOW = Date.parse('2026-06-15T12:00:00Z');
 const DAY = 86_400_000;
 

@@ -9,7 +9,7 @@ import { type FakedClock, fakeClock, fakeClockPath } from '../support/world/fake
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C9 of the quality table, on real processes whose wall clock is set while they run. job-clock.test.ts shows the same
+// Runs real processes whose wall clock is set while they run. job-clock.test.ts shows the same
 // with a simulated clock, even if libfaketime is missing.
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];

@@ -8,7 +8,7 @@ import { type Log, silentLog } from '../../daemon/lib/log.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// C9 of the quality table with a simulated clock; clock-steps.long.test.ts shows it on real processes.
+// Uses a simulated clock; clock-steps.long.test.ts shows it on real processes.
 const at = (text: string) => Date.parse(text);
 const NOON = at('2026-06-15T12:00:00Z');
 const [HOUR, DAY] = [3_600_000, 86_400_000];

@@ -40,7 +40,7 @@ async function csvHash({ db }: TestDaemon, runId: number) {
   return hash.digest('hex');
 }
 
-describe('the end of a month, with three daemons on one database (B1)', () => {
+describe('the end of a month, with three daemons on one database', () => {
   test.each([
     ['Europe/Madrid', '2026-10-31T23:00:00Z'],
     ['America/New_York', '2026-11-01T04:00:00Z'],

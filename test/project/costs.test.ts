@@ -13,10 +13,10 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/api/admin-audit.test.ts': [20, 'every change of staff, on both databases'],
   'test/api/campaigns-command.test.ts': [15, 'a process for each command'],
   'test/api/erase-user.test.ts': [35, 'six kinds of user ID, searched in the files of both databases'],
-  'test/api/every-endpoint-fuzz.test.ts': [100, 'E1: 300 inputs for each endpoint'],
+  'test/api/every-endpoint-fuzz.test.ts': [100, '300 inputs for each endpoint'],
   'test/api/expensive-bodies.test.ts': [25, 'each endpoint at its size limit'],
-  'test/db/migrate.test.ts': [20, 'C5: a kill at each statement'],
-  'test/faults/daemon-kills.test.ts': [45, 'A1: ten kills on each database'],
+  'test/db/migrate.test.ts': [20, 'a kill at each statement'],
+  'test/faults/daemon-kills.test.ts': [45, 'ten kills on each database'],
   'test/portal/every-screen.slow.test.ts': [130, 'every screen in two sizes, light and dark'],
   'test/portal/hostile-text.test.ts': [32, 'H3: 200 script payloads on every screen'],
   'test/portal/role-finance.test.ts': [30, 'the whole day of a role'],
@@ -28,7 +28,7 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/project/dev-mode.slow.test.ts': [90, 'a daemon and a dev server in a copy of the checkout'],
   'test/project/install.slow.test.ts': [80, 'SQLite compiled, interrupted and continued'],
   'test/races/redeem-races.test.ts': [25, 'A3 to A5: 5,000 users at once, three daemons'],
-  'test/races/reference-model.test.ts': [55, 'A7: 200 seeds of 200 operations'],
+  'test/races/reference-model.test.ts': [55, '200 seeds of 200 operations'],
 };
 
 const costs: Record<string, number> = JSON.parse(readFileSync(join(root, 'test/costs.json'), 'utf8'));

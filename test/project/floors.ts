@@ -2,9 +2,9 @@ import { builtinModules } from 'node:module';
 import { posix } from 'node:path';
 import { type Loader, transformSync } from 'esbuild';
 
-// Who may import whom. CONTRIBUTING.md draws the map; this file holds it, and floors.test.ts holds this file.
+// Which folder may import which. CONTRIBUTING.md has the table; floors.test.ts reports each breach.
 
-/** A place in the map: the room a file stands in, and the feature or screen where it has one. */
+/** The room of a file, and its feature or screen if it has one. */
 interface Place {
   room: Room;
   part?: string;
@@ -14,7 +14,7 @@ type Room = (typeof rooms)[number][0];
 
 interface Import {
   specifier: string;
-  /** Written `import type` or `export type`: gone at run time. */
+  /** Written `import type` or `export type`: removed at run time. */
   typesOnly: boolean;
 }
 
@@ -118,10 +118,10 @@ const mayImport: Record<Room, Rule> = {
   outside: () => true,
 };
 
-/** Files that are looked at: everything of ours that can import something, and the migrations. */
+/** Selects our files that can import something, and the migrations. */
 export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
 
-/** Every import, and every statement, that breaks the map: one line each. `files` maps paths from the root to sources. */
+/** Returns one line for each import and statement that breaks the rules. `files` maps paths from the root to sources. */
 export function floorFaults(files: Map<string, string>): string[] {
   return [...files].filter(([path]) => looksAt(path)).flatMap(([path, source]) => fileFaults(path, source));
 }
@@ -129,7 +129,7 @@ export function floorFaults(files: Map<string, string>): string[] {
 function fileFaults(path: string, source: string): string[] {
   if (path.endsWith('.sql')) return cascadeFaults(path, source.replace(/--.*$/gm, ''));
   const from = placeOf(path);
-  if (!from) return [`${path}: stands in no room; give it one in test/project/floors.ts`];
+  if (!from) return [`${path}: is in no room; add one in test/project/floors.ts`];
   let code: string;
   try {
     code = withoutTypes(path, source);

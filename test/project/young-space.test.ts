@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { YOUNG_SPACE } from '../support/world/young-space.ts';
 
-// Every way to start the daemon sets the same size for V8's young generation; row C6 shows its effect.
+// Every way to start the daemon sets the same size for V8's young generation; docs/reliability.md shows its effect at twice the capacity.
 test.each([
   ['package.json', 3],
   ['build/release/redeemd.sh', 1],

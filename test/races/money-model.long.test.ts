@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { playStories } from './money-model.ts';
 
-// G1 at full size.
+// The money model at full size.
 test.each([
   ['sqlite', 9000],
   ['postgres', 1000],

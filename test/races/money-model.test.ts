@@ -5,7 +5,7 @@ import type { Story } from './money-model.ts';
 import { playStories, playStory } from './money-model.ts';
 import { createModel } from './reference-model.ts';
 
-// G1. REDEEMD_SEED replays a failure; money-model.long.test.ts plays 10,000 seeds.
+// REDEEMD_SEED replays a failure; money-model.long.test.ts plays 10,000 seeds.
 const STORIES = amountOf('REDEEMD_MONEY_SEEDS');
 
 test.each([

@@ -21,7 +21,7 @@ import {
 } from './model-operations.ts';
 import { createModel, type Model, type Move, sumOf } from './reference-model.ts';
 
-// G1: months of a campaign with amounts up to the maximum and payout runs in between, in every number of digits of ISO
+// Months of a campaign with amounts up to the maximum and payout runs in between, in every number of digits of ISO
 // 4217 and in zones off the full hour. All sums are compared with the model's big integers, as text.
 
 const MOST = 999_999_999_999_999n;

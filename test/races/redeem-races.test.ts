@@ -16,7 +16,7 @@ import {
   retryAfterFault,
 } from './redeem-races.ts';
 
-// A3-A5 of the quality table: exactness under races, over HTTP; on Postgres with three daemons at once.
+// Exactness under races, over HTTP; on Postgres with three daemons.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],

@@ -2,7 +2,7 @@ import { failOn } from '../support/faults/sabotage.ts';
 import { addCode, addCreatorCode } from '../support/http/campaigns.ts';
 import { type Answer, type Racing, race } from './racing-daemons.ts';
 
-// A3-A5 of the quality table: races that collect facts, and judges that find the faults in them.
+// Races that collect facts, and judges that find the faults in them.
 
 const AT_ONCE = 500;
 

@@ -7,7 +7,7 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 import { batchesOf, differences, type Operation, openPlayed, operationWith, playBatch } from './model-operations.ts';
 import { createModel } from './reference-model.ts';
 
-// A7: seeded random operations are compared with a small model in memory. A failure prints its seed and its shrunk
+// Seeded random operations are compared with a small model in memory. A failure prints its seed and its shrunk
 // operations; REDEEMD_SEED replays one, REDEEMD_MODEL_SEEDS (…_POSTGRES) sets how many seeds run.
 const AMOUNTS = { sqlite: 'REDEEMD_MODEL_SEEDS', postgres: 'REDEEMD_MODEL_SEEDS_POSTGRES' } as const;
 const OPERATIONS = 200;

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { dialledHost, mayReach, parseNetworks, urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
 import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/servers/closed-addresses.ts';
 
-// D4 of the quality table, by rule; test/delivery/egress.test.ts tries to connect to the addresses.
+// Tests the rule; test/delivery/egress.test.ts tries to connect to the addresses.
 
 /** Returns the address as it is dialled. A URL resolves percent signs and full-width digits in its host. */
 const dialled = (host: string) => dialledHost(new URL(`http://${host}/`).hostname);

@@ -58,7 +58,7 @@ export const beginOf = (servers: Pick<Servers, 'isPooled'>): string =>
 
 export interface Connections {
   pool: pg.Pool;
-  /** Closes every connection, so that running queries fail at once. The pool opens new ones on demand. */
+  /** Closes every connection, so that running queries fail immediately. The pool opens new ones on demand. */
   cutAll(): void;
 }
 
@@ -77,7 +77,7 @@ export function createPool(servers: Pick<Servers, 'url' | 'isPooled'>, poolSize:
     max: poolSize,
     maxLifetimeSeconds: LONGEST_LIFE_S,
     connectionTimeoutMillis: 2000,
-    // This exceeds all of the server's time-outs, so only a server that is gone takes this long.
+    // This exceeds all of the server's time-outs, so only an unreachable server takes this long.
     query_timeout: 5500,
     keepAlive: true,
     types: exactTypes,

@@ -16,7 +16,7 @@ export interface Pulse {
 
 /**
  * Checks over its own connection whether Postgres responds and accepts writes. A statement may take seconds, but a
- * server that does not respond to this check is gone with all connections to it. So are those of a primary that became
+ * server that does not respond to this check is treated as lost with all connections to it. So are those of a primary that became
  * a standby, although it responds.
  * @param first a connection to the server in use
  * @param cut runs when an outage begins and when it ends

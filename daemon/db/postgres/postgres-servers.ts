@@ -15,7 +15,7 @@ export interface Servers {
   /** Returns whether a pooler such as pgbouncer assigns each transaction to another session of the server. */
   isPooled(): boolean;
   /**
-   * Tries all servers at once, and connects to the first that accepts writes. It throws `Unreachable` with each reason.
+   * Tries all servers at the same time, and connects to the first that accepts writes. It throws `Unreachable` with each reason.
    * @param name the application name of this connection on the server
    */
   connect(name: string): Promise<pg.Client>;

@@ -7,13 +7,13 @@ import { createReplicaLag, type Position } from './replica-lag.ts';
 import { PRIMARY, watchReplica } from './replica-watch.ts';
 
 const POOL_SIZE = 10;
-/** A replica that is gone must not delay reads that the primary can serve. */
+/** An unreachable replica must not delay reads that the primary can serve. */
 const CONNECT_MS = 500;
 
 /** A standby of the primary that serves reads. */
 export interface Replica {
   /**
-   * Reads from the standby, or from the primary if the standby lags too far, is gone or refuses the read. Writes go to
+   * Reads from the standby, or from the primary if the standby lags too far, is unreachable or refuses the read. Writes go to
    * the primary.
    */
   readonly db: Database;

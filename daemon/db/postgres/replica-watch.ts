@@ -7,7 +7,7 @@ import type { Position, ReplicaLag } from './replica-lag.ts';
 
 const LOOK_MS = 200;
 const CONNECT_MS = 500;
-/** A replica that does not respond for this long is gone. */
+/** A replica that does not respond for this long counts as unreachable. */
 const PATIENCE_MS = 1000;
 
 /** Selects the end of the primary's log. */
@@ -54,7 +54,7 @@ export function watchReplica({ primary, url, lag, onChange }: ReplicaWatchParts)
   };
   const run = async () => {
     while (!closing.signal.aborted) {
-      // If the primary is gone, no comparison is possible, and the lag grows past every limit.
+      // If the primary is unreachable, no comparison is possible, and the lag grows past every limit.
       await look().catch(() => {});
       await sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }

@@ -27,7 +27,7 @@ export interface EndpointQueue {
 
 /** The sender has no round: it settles those that it sent and leases up to `size` deliveries. */
 type Leasing = { size: number; unsettled: readonly SentRound[] };
-/** The sender sends `round` and meanwhile settles the previous one. */
+/** The sender sends `round` while it settles the previous one. */
 type Sending = Leasing & { round: LeasedRound };
 
 /** Sends rounds to one endpoint until no delivery is due or the endpoint is paused. */

@@ -26,7 +26,7 @@ const JITTER = 0.1;
 export type Verdict =
   | { outcome: 'delivered' }
   | { outcome: 'again'; at: number }
-  /** `gone`: the endpoint answered 410 and must get no more deliveries. */
+  /** `gone`: the endpoint responded with 410 and must get no more deliveries. */
   | { outcome: 'failed'; gone: boolean };
 
 /** A longer Retry-After is reduced to one day. */

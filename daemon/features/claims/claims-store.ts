@@ -67,7 +67,7 @@ async function listRemedies({ db, t }: Handle, claimIds: readonly number[]): Pro
     .orderBy(asc(r.remedy_id));
 }
 
-/** Conditions for living (not released) and released claims of a user. Each has its own index. */
+/** Conditions for current (not released) and released claims of a user. Each has its own index. */
 export const livingOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNull(t.claims.released_at));
 export const releasedOf = ({ t }: Handle, userId: string) =>

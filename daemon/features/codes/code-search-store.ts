@@ -22,7 +22,7 @@ export const MAX_LOOKED_AT = 100_000;
 
 /**
  * Returns the last of the newest codes that one search page may read; null if it may read the whole list, as in a
- * batch. Hand-made codes are few beside those of batches, and have their own index.
+ * batch. Hand-made codes are few compared with those of batches, and have their own index.
  */
 export async function findEndOfNewest(handle: Handle, campaignId: number, { origin, batch_id }: CodeListQuery) {
   if (batch_id !== undefined) return null;

@@ -51,7 +51,7 @@ export interface ManyDecisions {
 }
 
 /**
- * Decides many codes at once, with one row in the audit log. It skips codes that another moderator has decided since.
+ * Decides many codes together, with one row in the audit log. It skips codes that another moderator has decided since.
  */
 export const decideMany = (
   db: Database,

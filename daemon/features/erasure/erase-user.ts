@@ -24,7 +24,7 @@ export interface Erased {
 export type Forget = (tables: readonly string[]) => Promise<string[]>;
 
 /**
- * Replaces a user's ID by one random tombstone in every row. It works in small, complete steps: it can run beside a
+ * Replaces a user's ID with one random tombstone in every row. It works in small, complete steps: it can run next to a
  * daemon, no sum ever changes, and an interrupted run can continue.
  */
 export async function eraseUser(db: Database, userId: string, forget: Forget, now: number): Promise<Erased> {

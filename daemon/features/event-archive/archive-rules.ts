@@ -16,7 +16,7 @@ export const folderOfDay = (day: number): string => `day=${dateOfDay(day)}`;
 /**
  * Returns the name of a file of a day's events. Its first number counts the events of the day that had been removed
  * from the database before: while it stays the same, a new file replaces the previous one, and after a removal the
- * remaining rows get files beside those with the removed ones.
+ * remaining rows get files in addition to those with the removed ones.
  */
 export const fileName = (removed: number, index: number): string =>
   `${prefixOf(removed)}${String(index).padStart(5, '0')}.ndjson.gz`;

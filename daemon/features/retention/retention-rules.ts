@@ -12,6 +12,6 @@ export const KEPT_MS = {
 /** A daemon without a folder for events keeps unarchived events for this long after the archive's last run. */
 export const ARCHIVE_HOLDS_MS = 14 * DAY_MS;
 
-/** Returns the hour before which events are removed; null if they are kept for ever. */
+/** Returns the hour before which events are removed; null if they are kept forever. */
 export const eventsBefore = (eventDays: number, now: number): number | null =>
   eventDays > 0 ? startOfHour(now - eventDays * DAY_MS) : null;

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, notExists } from 'dr
 import type { Handle } from '../../db/database.ts';
 import { groupBy } from '../../lib/group-by.ts';
 
-/** The result of a step. If it looked at no row, nothing is left to do; it may look at rows that must stay. */
+/** The result of a step. If it read no row, nothing is left to do; it may read rows that must stay. */
 interface Looked {
   looked: number;
   removed: number;

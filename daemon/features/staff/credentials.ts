@@ -51,7 +51,7 @@ export async function countAttempt(db: Database, { find, email, ip }: Asked, now
 
 /**
  * Gives the same response after the same work for an unknown account and a wrong password. The attempt is counted when
- * its turn to be hashed has come, so that a flood writes no more rows than passwords are hashed.
+ * it is about to be hashed, so that a flood writes no more rows than passwords are hashed.
  */
 export async function tryPassword(db: Database, asked: Asked, password: string, now: number): Promise<TryingAccount> {
   const { trying, isRight } = await inHashTurn(async () => {

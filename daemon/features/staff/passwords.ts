@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { atMost } from '../../lib/at-most.ts';
 
 const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** Hashing takes a core for a tenth of a second. More hashes at once would only delay other work, redeems first. */
+/** Hashing takes a core for a tenth of a second. More hashes at a time would only delay other work, especially redeems. */
 export const inHashTurn = atMost(Math.max(2, availableParallelism() / 2));
 /** Tests lower the cost, because nearly all of them sign in. */
 export const hashCost = { N: 2 ** 15, r: 8, p: 1 };

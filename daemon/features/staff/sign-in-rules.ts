@@ -41,7 +41,7 @@ const secondsTo = (instant: number, now: number) => ({ retryAfterSeconds: Math.c
 
 /**
  * Counts an attempt as a failure before the password is checked; success clears the count. So parallel guesses cannot
- * exceed the limit, and the tenth attempt of a network locks it at once if it fails.
+ * exceed the limit, and the tenth attempt of a network locks it immediately if it fails.
  */
 export function startAttempt({ network, anywhere }: Attempt, now: number): Attempt | { retryAfterSeconds: number } {
   const { locked_until, passed_at } = network;

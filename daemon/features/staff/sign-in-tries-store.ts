@@ -74,7 +74,7 @@ export async function putTries({ db, t }: Handle, key: TriesKey, { network, anyw
 /** More than an attempt creates, so that a flood of addresses does not fill the disk. */
 const EXPIRED_AT_ONCE = 6;
 
-/** Removes a few rows that have no effect any longer. Rows that another transaction works on stay for the next time. */
+/** Removes a few rows that have no effect any longer. Rows that another transaction has locked stay until the next time. */
 export async function dropSomeTries(handle: Handle, now: number): Promise<void> {
   const { db, t } = handle;
   const { sign_in_tries: tries } = t;

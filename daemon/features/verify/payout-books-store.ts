@@ -66,7 +66,7 @@ export async function listReached({ db, t }: Handle): Promise<Map<number, number
   return new Map(rows.map((row) => [row.campaign_id, Number(row.settlement_no)]));
 }
 
-/** Lists runs that were prepared, even void ones: their CSVs stay available for ever. */
+/** Lists runs that were prepared, even void ones: their CSVs stay available forever. */
 export async function listPreparedRuns({ db, t }: Handle) {
   const { payout_runs: r } = t;
   return db

@@ -81,7 +81,7 @@ export async function createWebhook(by: WebhookWriter, { url, events, active = t
   return { row, secret };
 }
 
-/** Changes an endpoint, which then gets an attempt at once, because the change may have fixed it. */
+/** Changes an endpoint, which then gets an attempt immediately, because the change may have fixed it. */
 export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, fields: Partial<WebhookFields>) {
   const { url, events, active } = fields;
   if (url !== undefined) refuseUrl(by, url);

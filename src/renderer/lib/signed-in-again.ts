@@ -11,7 +11,7 @@ export function interruptWith(show: typeof interrupt): void {
   interrupt = show;
 }
 
-/** Interrupts the screens until the same person signs in again; never resolves if the screens are gone by then. */
+/** Interrupts the screens until the same person signs in again; never resolves if the screens have closed by then. */
 export function waitForSignIn(code: SessionRefusal): Promise<void> {
   interrupt(code);
   return new Promise((resolve) => waiting.add(resolve));

@@ -6,10 +6,10 @@ import { root } from '../../../build/paths.mjs';
 import type { CHANNELS, ExposedBridge } from '../../../src/preload/api.ts';
 import { createElectron, type StandIn, type StandInOptions } from './electron-stand-in.ts';
 
-// Runs the built desktop app (out/desktop) with a stand-in for Electron; its window is a page of real Chromium. The
-// tests check our code under that stand-in and prove nothing about Electron's own isolation.
+// Runs the built desktop app (out/desktop) with a substitute for Electron; its window is a page of real Chromium. The
+// tests check our code under that substitute and prove nothing about Electron's own isolation.
 
-/** Chromium does not support our scheme, so the page has an https address that only the stand-in serves. */
+/** Chromium does not support our scheme, so the page has an https address that only the substitute serves. */
 export const PAGE = 'https://portal.test';
 const asOurs = (url: string) => url.replace(/^https:\/\/portal\.test/, 'portal://app');
 

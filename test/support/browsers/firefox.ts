@@ -71,7 +71,7 @@ async function openSession(url: string): Promise<Send> {
   return send;
 }
 
-/** Opens a background tab. A tab in front would hide the others, and a hidden page sends its events at once. */
+/** Opens a background tab. A tab in front would hide the others, and a hidden page sends its events immediately. */
 async function openTab(send: Send): Promise<DrivenTab> {
   const { context } = await send('browsingContext.create', { type: 'tab', background: true });
   return {

@@ -7,7 +7,7 @@ import { type DrivenTab, drivenContext } from './driven-page.ts';
 import { endGroup, firstMatch, spawnGroup } from './spawn-group.ts';
 
 // Drives the installed WebKit: its driver starts MiniBrowser on a virtual display. WebDriver uses one window at a time,
-// so a long script is started in its window and polled, which lets two tabs run at once.
+// so a long script is started in its window and polled, which lets two tabs run at the same time.
 
 const START_MS = 30_000;
 const POLL_MS = 50;

@@ -47,7 +47,7 @@ export function patroniSettings(node: NodeSettings): string {
     bootstrap: {
       dcs: {
         ...DCS,
-        // A primary that crashed is replaced at once.
+        // A primary that crashed is replaced immediately.
         primary_start_timeout: 0,
         synchronous_mode: isSynchronous,
         synchronous_mode_strict: isSynchronous,

@@ -50,7 +50,7 @@ export async function addCode({ owner }: Staff, campaignId: number, code: string
   return done(await owner.call('createCode', call));
 }
 
-/** Adds a creator code, which is approved at once if moderation approves generated codes. */
+/** Adds a creator code, which is approved immediately if moderation approves generated codes. */
 export async function addCreatorCode({ server }: Game, creatorId: string, redemptionCode: string) {
   const body = { creator_id: creatorId, redemption_code: redemptionCode };
   return done(await server.call('createCreatorCode', { body }));

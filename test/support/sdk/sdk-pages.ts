@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 // it calls `client.send(mark)` and reports to the test which promises resolved and which tasks were long.
 
 const DRIVER = `
-// Where the test has put no functions into the page, the page tells its own server.
+// If the test has put no functions into the page, the page reports to its own server.
 globalThis.tellTask ??= () => {};
 globalThis.tellSettled ??= (ok, not) => navigator.sendBeacon('/settled', JSON.stringify([ok, not]));
 new PerformanceObserver((list) => tellTask(Math.max(...list.getEntries().map((task) => task.duration))))
@@ -24,7 +24,7 @@ function tell(how, mark) {
 }
 const send = async (mark) => client.send(mark);
 const watch = (mark) => send(mark).then(() => tell('resolved', mark), () => tell('rejected', mark));
-/** All in one task, or so many at a time, the next when those are settled or a second has passed. */
+/** All in one task, or the given number at a time, the next when those are settled or a second has passed. */
 globalThis.make = async (marks, atOnce = Infinity) => {
   for (let from = 0; from < marks.length; from += atOnce) {
     const all = marks.slice(from, from + atOnce).map(watch);
@@ -41,7 +41,7 @@ globalThis.time = async (marks) => {
   }
   return times;
 };
-/** The same, each beside a transaction of the page's own that stores an event. */
+/** The same, each during a transaction of the page's own that stores an event. */
 globalThis.timeBesideDisk = async (marks) => {
   const db = await new Promise((resolve, reject) => {
     const opening = indexedDB.open('beside', 1);

@@ -36,7 +36,7 @@ export async function demoDatabase(days = DAYS, kind: DatabaseKind = 'sqlite'): 
   return testDatabase('sqlite', { copyOf: made });
 }
 
-/** Fills an empty database as `redeemd demo` does. No job runs meanwhile. Returns the reported progress. */
+/** Fills an empty database as `redeemd demo` does. No job runs during that. Returns the reported progress. */
 export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number[]> {
   await migrate(databaseUrl);
   const db = await openDatabase(databaseUrl, { exclusive: true });

@@ -76,7 +76,7 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   }
 }
 
-/** Waits for the work of another caller. The signal ends only the wait, at once; the work has its own signal. */
+/** Waits for the work of another caller. The signal ends only the wait, immediately; the work has its own signal. */
 async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
   const waits = new AbortController();
   const raised = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ interface Going {
 /**
  * Prepares a payout run in steps: each writes some creators' statements and its progress in one transaction, while the
  * figures of the next creators are read; the last one writes the totals and the hashes of the CSVs. Several daemons may
- * prepare a run at once, and each step is written once.
+ * prepare a run at the same time, and each step is written once.
  */
 async function continueRun(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
   const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);

@@ -32,7 +32,7 @@ export function DashboardPage() {
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
   const query = useDashboard(rangeOf(period, now, useTimeZone()));
-  // All cards appear at once, so that a card that loads later does not move the others.
+  // All cards appear together, so that a card that loads later does not move the others.
   const data = useDeferredValue(query.data);
   const error = useLastingError(query);
   return (
