@@ -154,7 +154,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       });
     });
 
-    it('take the digits of the currency, until the first payment', async () => {
+    it('use the digits of the currency, until the first payment', async () => {
       expect((await change({ currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', currency_digits: 0 });
       expect((await change({ currency: 'KWD' })).body).toMatchObject({ currency: 'KWD', currency_digits: 3 });
       expect((await change({ currency: 'HUF' })).body).toMatchObject({ currency: 'HUF', currency_digits: 2 });

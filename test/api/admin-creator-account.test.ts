@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
     expect(changes).toHaveLength(3);
   });
 
-  it('is found by payout details and by hold', async () => {
+  it('can be found by payout details and by freeze', async () => {
     const found = async (query: object) =>
       done(await daemon.owner.call('listCreators', { query: { sort: 'creator_id', ...query } })).data.map(
         (row: { creator_id: string }) => row.creator_id,

@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     ]);
   });
 
-  it('can be thousands, also as text/csv', async () => {
+  it('can be thousands, even as text/csv', async () => {
     const lines = Array.from({ length: 2500 }, (_, at) => `many-${at},Name ${at},${at % 100}`);
     const csv = `creator_id,display_name,commission_percent\r\n${lines.join('\r\n')}`;
     const before = (await audited()).length;

@@ -51,7 +51,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
 
-  it('only the payment that would take a sum over 2^62 is refused', async () => {
+  it('only the payment that would raise a sum above 2^62 is refused', async () => {
     const most = payment(unique('whale'), Number(MOST));
     const over = 2n ** 62n / 999_999_999_999_999n - 11n;
     for (let left = Number(over); left > 0; left -= 1000)

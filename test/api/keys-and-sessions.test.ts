@@ -35,7 +35,7 @@ function filesWith(databaseFile: string, secret: string): string[] {
 }
 
 describe('the randomness of keys and tokens', () => {
-  it('a key holds at least 128 random bits, evenly spread', () => {
+  it('a key has at least 128 random bits, evenly distributed', () => {
     expect(KEY_LENGTH * Math.log2(62)).toBeGreaterThanOrEqual(128);
     const keys = Array.from({ length: 4000 }, (_, n) => makeSecret(n % 2 ? 'server' : 'client').key);
     for (const key of keys) expect(key).toMatch(/^(sk|ck)_[0-9A-Za-z]{43}$/);
@@ -52,7 +52,7 @@ describe('the randomness of keys and tokens', () => {
     expect((key.length - prefix.length) * Math.log2(62)).toBeGreaterThanOrEqual(128);
   });
 
-  it('a session token holds 256 bits', () => {
+  it('a session token has 256 bits', () => {
     const tokens = Array.from({ length: 1000 }, randomToken);
     expect(new Set(tokens).size).toBe(tokens.length);
     for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('in use, on %s', (database) => {
   afterAll(() => daemon?.close());
   const signIn = (email: string, password: string) => daemon.client.call('signIn', { body: { email, password } });
 
-  it('no table holds a key or a token', async () => {
+  it('no table contains a key or a token', async () => {
     const { body } = await staff.call('createApiKey', { body: { name: 'Web', kind: 'client' } });
     const session = await signIn(OWNER.email, OWNER.password);
     const text = await daemon.db.read(async ({ db, t }) => {

@@ -41,7 +41,7 @@ describe('the content of rewards, on every endpoint', () => {
     ]);
   });
 
-  it('100 levels and whole surrogate pairs reach players unchanged', async () => {
+  it('100 levels and complete surrogate pairs reach players unchanged', async () => {
     const rewards_json = `[${nested(99)},{"\\ud83d\\ude00":"😀"}]`;
     const made = done(await staff.call('createCode', { params, body: { ...code, rewards_json } }));
     expect(made.rewards_json).toBe(rewards_json);

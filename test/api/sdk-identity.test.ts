@@ -81,7 +81,7 @@ onEachGame('the anonymous ID', (flow) => {
     expect(ids).toEqual(expect.arrayContaining([phone.session_id, desk.session_id]));
   });
 
-  it('leads from the link that an unknown player clicked to what the user claimed and paid', async () => {
+  it('connects the link that an unknown player clicked to what the user claimed and paid', async () => {
     const [user, another] = [unique('user'), unique('user')];
     const link = unique('link');
     const campaign = await running();

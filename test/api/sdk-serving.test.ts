@@ -111,7 +111,7 @@ describe('the script', () => {
     expect(tags.size).toBe(3);
   });
 
-  it('answers HEAD like GET without the body, with the time', async () => {
+  it('responds to HEAD as to GET, without the body, with the time', async () => {
     const accepted = { 'accept-encoding': 'identity' };
     const [head, whole] = [
       await get(daemon.url, '/sdk.js', accepted, 'HEAD'),

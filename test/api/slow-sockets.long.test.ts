@@ -52,7 +52,7 @@ it(`${SOCKETS} slow sockets`, { timeout: 60_000 }, async () => {
   expect(Math.max(...(await slow))).toBeLessThanOrEqual(CLOSED_WITHIN_MS);
 });
 
-it('sabotage: the test notices a server without time limits, which keeps them', { timeout: 60_000 }, async () => {
+it('sabotage: the test notices a server without time limits', { timeout: 60_000 }, async () => {
   const server = createServer({ headersTimeout: 0, requestTimeout: 0 }, () => {}).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -13,7 +13,7 @@ describe('the statements of a game on SQLite', () => {
   });
   afterAll(() => played?.close());
 
-  it('are also those of the writer thread', () => {
+  it('are the same in the writer thread', () => {
     const asked = played.asked.filter(({ by }) => by === 'redeem').map(({ sql }) => sql.trim());
     expect(asked).toEqual(expect.arrayContaining([expect.stringMatching(/^insert into claims /)]));
   });

@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('migrations on %s', (kind) => {
     expect(await migrate(url)).toEqual({ applied: all.length });
   });
 
-  it('keep the rows of a database that has been used', async () => {
+  it('keep the rows of an existing database', async () => {
     await migrate(url);
     const db = await open();
     await Promise.all([seedOrganisation(db, 1), seedOrganisation(db, 2)]);

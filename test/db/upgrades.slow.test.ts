@@ -25,7 +25,7 @@ const copiesOf = (url: string) => {
 };
 
 describe.each(['sqlite', 'postgres'] as const)('an upgrade on %s', (kind) => {
-  it.each(keptVersions)('from %s keeps every row and figure, and the books balance', async (version) => {
+  it.each(keptVersions)('from %s keeps every row and figure, and verify finds no differences', async (version) => {
     storage = await testDatabase(kind);
     const old = await spawnDaemon(storage.url, {}, { program: programOf(version) });
     const key = await fillEarlier(old.url);

@@ -37,7 +37,7 @@ it('three daemons deliver each message once, with stable IDs', async () => {
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its attempts, on %s', (database) => {
-  it('leaves them to the next one: nothing is lost, IDs stay', async () => {
+  it('leaves its messages to the next one: nothing is lost, IDs stay the same', async () => {
     const { url, drop } = await testDatabase(database);
     closing.push(drop);
     const receiver = await startReceiver(silent);
@@ -70,7 +70,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a daemon killed during its 
     expect(told.sort()).toEqual(claims.sort());
   });
 
-  it('a stopped one releases its attempts at once', async () => {
+  it('a stopped one releases its attempts immediately', async () => {
     const { url, drop } = await testDatabase(database);
     closing.push(drop);
     const receiver = await startReceiver(silent);

@@ -13,7 +13,7 @@ test('three daemons restarted in turn under load: no request fails', { timeout: 
   await storage.drop();
 });
 
-test('sabotage: without a drain the balancer notices too late', { timeout: 180_000 }, async () => {
+test('sabotage: without a drain the load balancer notices too late', { timeout: 180_000 }, async () => {
   const storage = await testDatabase('postgres');
   const faults = judgeRolling(await rollUnderLoad(storage, 1, 0));
   expect(faults).toContainEqual(expect.stringMatching(/^\d+ failed requests: /));

@@ -36,7 +36,7 @@ test.each(KINDS)('%s: the tampered counter is found even if the test forgets to 
   await expect(dropLeftOver()).rejects.toThrow(complaint);
 });
 
-test.each(KINDS)('%s: a daemon’s close throws too', async (database) => {
+test.each(KINDS)('%s: a daemon’s close throws, too', async (database) => {
   const daemon = await startTestDaemon({ database });
   const counter = { code_id: 1, terms_id: 0, game_id: '', slot: 0, claims: 7, payments: 0, revenue: 0n, refunds: 0n };
   await daemon.db.write(({ db, t }) => db.insert(t.code_counters).values(counter));

@@ -35,7 +35,7 @@ it('clients that never read are closed, and redeems continue', async () => {
   expect(judge(await unread({}))).toEqual([]);
 });
 
-it('sabotage: a daemon that waits forever keeps them', async () => {
+it('sabotage: a daemon that waits forever keeps the connections', async () => {
   expect(judge(await unread({ stallMs: 0 }, 3000))).toEqual(['no answer was cut', 'sockets are still open']);
 });
 

@@ -60,7 +60,7 @@ describe('reading a CSV', () => {
     ['a,b;c', ','],
     ['a;b;c,d\n,,,,', ';'],
     ['"x,y,z";b', ';'],
-  ])('takes the delimiter from the header %j', (file, delimiter) => expect(delimiterOf(file)).toBe(delimiter));
+  ])('detects the delimiter in the header %j', (file, delimiter) => expect(delimiterOf(file)).toBe(delimiter));
 });
 
 describe('writing a CSV', () => {

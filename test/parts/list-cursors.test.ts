@@ -37,7 +37,7 @@ describe('a cursor', () => {
     });
   });
 
-  it('of numbers holds as many whole numbers as the list is ordered by', () => {
+  it('of numbers has one whole number for each column of the order', () => {
     expect(numbersOfCursor(undefined, 2)).toBeNull();
     expect(numbersOfCursor(encodeCursor([3, 4]), 2)).toEqual([3, 4]);
     for (const values of [[3], [3, 4, 5], [3, 'a'], [3, 4.5]])

@@ -59,7 +59,7 @@ inBrowser('the page of a code', (screens) => {
     await database.drop();
   });
 
-  it('of a referral code has its creators in place of a link', async () => {
+  it('of a referral code has its creators instead of a link', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { code_id } = await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });

@@ -112,7 +112,7 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     expect(left, 'what the page asked the net for').toEqual([]);
   });
 
-  test('keeps the session over a restart, and ends it at sign-out', async () => {
+  test('keeps the session across a restart, and ends it at sign-out', async () => {
     await openSignedIn();
     const { page } = await open();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();

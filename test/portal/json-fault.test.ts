@@ -35,7 +35,7 @@ describe('a fault is named with its place', () => {
     const fault = findRewardsFault(text);
     expect(fault).toMatchObject({ line, column, message: expect.stringMatching(message) });
   });
-  test('the level too many', () => {
+  test('the level beyond the limit', () => {
     const message = expect.stringMatching(/100 levels/);
     const deep = (brackets: number) => `{\n"a": ${'['.repeat(brackets)}${']'.repeat(brackets)}}`;
     expect(findRewardsFault(deep(99))).toBeNull();

@@ -25,7 +25,7 @@ const NOT_FOR_PAPER = `(() => {
 const background = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor');
 
 inBrowser('a printed screen', (screens) => {
-  it('has only the content, black on white, with whole tables', async () => {
+  it('has only the content, black on white, with complete tables', async () => {
     const daemon = await screens.daemon();
     const name = `Ann ${'Summers '.repeat(12)}`.trim();
     const { campaignId } = await withEarnings(daemon, [{ creator: 'ann', amount: 500, name }]);

@@ -106,7 +106,7 @@ describe('the Portal under /portal', () => {
     expect((await get('/portal/assets/a-1.js.gz')).status).toBe(404);
   });
 
-  it('answers 404 for a file that was removed since the build was read', async () => {
+  it('responds with 404 for a file that was removed since the build was read', async () => {
     writeFileSync(join(build, 'assets/b-2.js'), SCRIPT);
     utimesSync(join(build, 'index.html'), new Date(), new Date(Date.now() + 2000));
     expect((await get('/portal/assets/b-2.js')).status).toBe(200);
@@ -128,7 +128,7 @@ describe('the Portal under /portal', () => {
     expect(text).not.toMatch(/not for you|root:/);
   });
 
-  it('answers 404 for a script of another build, never the page', async () => {
+  it('responds with 404 for a script of another build, never with the page', async () => {
     const { status, text } = await get('/portal/assets/old-2.js');
     expect(status).toBe(404);
     expect(text).not.toContain('csp-nonce');
@@ -140,7 +140,7 @@ describe('the Portal under /portal', () => {
     expect((await get('/portal/')).text).toContain('newer');
   });
 
-  it('tells the client how to build the Portal if the build is missing', async () => {
+  it('responds with how to build the Portal if the build is missing', async () => {
     const empty = createServer(createPortalListener([join(folder, 'nowhere')]));
     await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve));
     const { port } = empty.address() as AddressInfo;

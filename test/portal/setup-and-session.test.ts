@@ -173,7 +173,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(new URL(page.url()).pathname).toBe(`/portal/campaigns/${campaignId}`);
   });
 
-  it('save a form once the person has signed in again, also in a dialog, whatever key is pressed', async () => {
+  it('save a form once the person has signed in again, even in a dialog, whatever key is pressed', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const { page } = await screens.open();

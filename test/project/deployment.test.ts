@@ -62,7 +62,7 @@ const imageEnv: Env = Object.fromEntries(
 );
 
 describe('the Dockerfile', () => {
-  it('sets what the daemon knows, and names the version of the daemon', () => {
+  it('sets only variables that the daemon has, and names the daemon’s version', () => {
     const { version } = JSON.parse(read('daemon', 'package.json'));
     expect(dockerfile).toContain(`org.opencontainers.image.version="${version}"`);
     expect(settingsOf(imageEnv)).toMatchObject({ host: '0.0.0.0', databaseUrl: 'sqlite:/data/redeem.db' });
@@ -73,7 +73,7 @@ describe('redeemd.service', () => {
   const unit = read('build', 'release', 'redeemd.service');
   const hasTool = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-  it('sets what the daemon knows', () => {
+  it('sets only variables that the daemon has', () => {
     const given = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
     expect(settingsOf(Object.fromEntries(given)).databaseUrl).toBe('sqlite:/var/lib/redeemd/redeem.db');
   });
@@ -112,7 +112,7 @@ describe('compose.yaml', () => {
     expect(databaseUrl).toBe(`postgres://${POSTGRES_USER}:${POSTGRES_PASSWORD}@postgres:5432/${POSTGRES_DB}`);
   });
 
-  it('takes every other setting from .env, if there is one; .env stays out of Git and of the image', () => {
+  it('reads every other setting from .env, if there is one; .env is excluded from Git and from the image', () => {
     expect(services.redeemd.env_file).toEqual([{ path: '.env', required: false }]);
     for (const name of ['.gitignore', '.dockerignore']) expect(read(name).split('\n')).toContain('.env');
   });
@@ -122,7 +122,7 @@ describe('compose.yaml', () => {
     expect([host, services.redeemd.ports]).toEqual(['0.0.0.0', [`127.0.0.1:8787:${port}`]]);
   });
 
-  it('lets the daemon finish', () => {
+  it('gives the daemon time to stop', () => {
     const { drainMs } = settingsOf(services.redeemd.environment);
     expect(Number.parseInt(services.redeemd.stop_grace_period, 10) * 1000).toBeGreaterThan(endMs(drainMs));
   });
@@ -163,7 +163,7 @@ describe('docs/kubernetes.md', () => {
     expect(pod.terminationGracePeriodSeconds * 1000).toBeGreaterThan(endMs(drainMs));
   });
 
-  it('takes no setting from the name of its Service', () => {
+  it('gets no setting from the name of its Service', () => {
     expect(pod.enableServiceLinks).toBe(false);
   });
 

@@ -101,7 +101,7 @@ inBrowser('development mode', (screens) => {
     });
   });
 
-  test('a file that an editor empties before it writes the text is loaded whole', async () => {
+  test('a file that an editor empties before it writes the text is loaded completely', async () => {
     // After a long gap, the page also loads the empty file and then recovers.
     const { page } = await screens.open({ mayComplain: /use\(\) to suspend|does not provide an export/ });
     await page.goto(`${dev.url}/portal/`);
@@ -247,7 +247,7 @@ inBrowser('development mode', (screens) => {
     expect(performance.now() - startedAt).toBeLessThan(END_MS * contention());
   });
 
-  test('a command that is killed leaves no daemon behind, on a database of the developer’s choice, too', async () => {
+  test('a command that is killed leaves no daemon behind, even on a database that the developer chose', async () => {
     const env = { REDEEMD_DATABASE_URL: `sqlite:${join(copy.folder, 'data/dev/redeem.db')}` };
     dev = await startDevMode(copy.folder, ['build/dev.mjs'], env);
     dev.process.kill('SIGKILL');

@@ -17,7 +17,7 @@ function dropStatements(major: number, place: string) {
   return spawnSync(getNode(major).program, [program, place, String(MS)], options);
 }
 
-describe('statements that are made and dropped', () => {
+describe('statements that are created and dropped', () => {
   it.each([22, 24, 26])(
     'do not abort the process under Node %i',
     (major) => {

@@ -89,7 +89,7 @@ describe('the two schemas', () => {
     expect(ofSqlite(left[name])).toEqual(ofPostgres(right[name]));
   });
 
-  it('keep instants, money and ids in 64 bits, and no property under another name than its column', () => {
+  it('keep instants, money and IDs in 64 bits, and every property has the name of its column', () => {
     for (const table of Object.values(right)) {
       for (const column of postgresConfig(table as PgTable).columns) {
         expect(['bigint', 'integer', 'text', 'boolean']).toContain(column.getSQLType());

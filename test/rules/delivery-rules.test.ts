@@ -113,7 +113,7 @@ describe('signatures', () => {
       expect(() => verify(secrets[0], headers, body)).toThrow();
     expect(() => verify(`whsec_${Buffer.from('c'.repeat(32)).toString('base64')}`, headers)).toThrow();
   });
-  it('are also made with the previous secret until it expires', () => {
+  it('are also created with the previous secret until it expires', () => {
     const row = { secret: 'new', old_secret: 'old', old_secret_until: NOW };
     expect(secretsAt(row, NOW - 1)).toEqual(['new', 'old']);
     expect(secretsAt(row, NOW)).toEqual(['new']);

@@ -91,7 +91,7 @@ describe('after downtime every period is due once, oldest first', () => {
   });
 });
 
-test('a period is found by its name alone', () => {
+test('a period can be found by its name alone', () => {
   expect(findPeriod(MONTH, 'Europe/Madrid', '2026-10')).toMatchObject({ from: at('2026-09-30T22:00:00Z') });
   for (const key of ['2026-13', '2026-1', 'october', '2026-10-01']) expect(findPeriod(MONTH, 'UTC', key)).toBeNull();
   for (const key of ['2026-02-30', '2026-10']) expect(findPeriod(AT_EIGHT, 'UTC', key)).toBeNull();

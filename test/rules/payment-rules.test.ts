@@ -168,7 +168,7 @@ test('amounts parsed for another currency are parsed again', () => {
   expect(decidePayments([stale], snapshot(), NOW).outcomes[0]).toEqual({ ok: false, stale: true });
 });
 
-test('every payment counts in the organisation’s series, that of a campaign’s player also in the campaign’s', () => {
+test('every payment counts in the organisation’s series, and one by a campaign’s player also in the campaign’s', () => {
   const events = [
     pay(100, { transactionId: 't' }),
     pay(50, { userId: 'player_x' }),
@@ -269,7 +269,7 @@ test('a refund of a payment of another user is refused', () => {
   expect(effects.payments).toEqual([]);
 });
 
-test('a payment or refund that would take the sum of its kind over 2^62 is refused, the others are not', () => {
+test('a payment or refund that would raise the sum of its kind above 2^62 is refused, the others are not', () => {
   const known = snapshot();
   known.totals = { paid: MAX_SUM - 100n, refunded: MAX_SUM - 1n };
   const over = request([pay(60), pay(41)]);

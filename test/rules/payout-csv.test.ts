@@ -248,7 +248,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('reads the next rows only when the client takes the last ones, and stops reading when the client leaves', async () => {
+  it('reads the next rows only when the client has read the last ones, and stops when the client leaves', async () => {
     let read = 0;
     const rows = many(1000, 'wise');
     const pages = async function* () {

@@ -12,7 +12,7 @@ const TRIES = 3;
 const MOST_WRITES = 4;
 
 onStage('The SDK does not hold up its page', (stage) => {
-  it('while it sends a full queue: some events at a time, and waits for the answer to these', async () => {
+  it('while it sends a full queue: some events at a time, and waits for the response to these', async () => {
     const outcome = await stage.play(backlogOf(BACKLOG));
     expectAllStoredOnce(outcome);
     const { proxy } = outcome;

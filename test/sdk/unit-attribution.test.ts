@@ -32,7 +32,7 @@ describe('first and last touch', () => {
     expect(joinLanding({}, { utms: mail })).toEqual({ touches: { first: mail, last: mail }, isNew: true });
   });
 
-  it('keep the first, replace the last, and stay over landings that bring none', () => {
+  it('keep the first, replace the last, and survive landings without any', () => {
     const { touches } = joinLanding({ first: mail, last: mail, link: 'a' }, { utms: post });
     expect(touches).toEqual({ first: mail, last: post, link: 'a' });
     expect(joinLanding(touches, {})).toEqual({ touches, isNew: false });
