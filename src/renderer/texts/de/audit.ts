@@ -101,7 +101,7 @@ export const audit: typeof english = {
     ends_at: 'Ende',
     stage: 'Stufe',
     commission_tiers: 'Provision',
-    min_revenue: 'Ab einem Umsatz von',
+    min_revenue: 'Umsatz ab',
     percent: 'Prozent',
     notes: 'Notizen',
     campaign_id: 'Kampagne',

@@ -52,7 +52,7 @@ export const campaigns: typeof english = {
     none: 'Keine.',
     default: 'Vorgabe der Organisation.',
     tiers: 'Provisionsstufen',
-    from: 'Ab einem Umsatz von',
+    from: 'Umsatz ab',
     save: 'Provision speichern',
     undo: 'Zurücksetzen',
     saved: 'Die Provision ist gespeichert. Sie gilt für Zahlungen ab jetzt.',

@@ -52,7 +52,7 @@ export const creators: typeof english = {
     name: 'Name',
     email: 'E-Mail',
     emailHelp: 'An diese Adresse gehen die täglichen Ergebnisse.',
-    percent: 'Eigene Provision in Prozent',
+    percent: 'Eigene Provision (%)',
     percentHelp: 'Ersetzt die Stufen für Zahlungen ab jetzt. Leer lassen, damit die Stufen gelten.',
     percentFault: 'Geben Sie eine Zahl von 0 bis 100 mit höchstens zwei Nachkommastellen ein',
     save: 'Speichern',
