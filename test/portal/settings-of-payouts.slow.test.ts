@@ -59,7 +59,7 @@ inBrowser('the rules of payouts', (screens) => {
     await page.getByRole('button', { name: 'Anmelden' }).click();
     await page.getByLabel('Mindestauszahlung').fill('1234,5');
     await page.getByRole('button', { name: 'Stufe hinzufügen' }).click();
-    await page.getByLabel('Stufe 1: Provision in Prozent').fill('12,5');
+    await page.getByLabel('Stufe 1: Provision (%)').fill('12,5');
     await page.getByRole('button', { name: 'Speichern', exact: true }).click();
     await page.getByText('Gespeichert.').waitFor();
     expect(await daemon.owner.call('getSettings')).toMatchObject({
