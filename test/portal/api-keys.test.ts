@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { outOfPlace } from '../support/browsers/layout.ts';
 import { apiKey, done, testClient } from '../support/http/test-client.ts';
 import { OWNER, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -59,6 +60,10 @@ inBrowser('API keys in the Portal', (screens) => {
       expires_at: expect.stringMatching(/^2099-01-02T/),
       version: 2,
     });
+    await daemon.db.write(({ db, t }) => db.update(t.api_keys).set({ last_used_at: Date.now() }));
+    await page.reload();
+    await page.getByRole('link', { name: 'Server', exact: true }).waitFor();
+    expect(await outOfPlace(page)).toEqual([]);
 
     const choose = async (item: string) => {
       await page.getByRole('button', { name: 'Actions for Server' }).last().click();

@@ -84,20 +84,22 @@ function Scopes({ apiKey: { kind, scopes } }: { apiKey: ApiKey }) {
 
 function Where({ apiKey: { game_id, allowed_origins } }: { apiKey: ApiKey }) {
   return (
-    <Group gap={8} wrap="nowrap" maw={150}>
+    <div className={allowed_origins.length > 0 ? 'two-lines' : undefined}>
       {game_id ? (
-        <Text inherit className="mono" truncate title={game_id}>
+        <span className="mono one-line" title={game_id}>
           {game_id}
-        </Text>
+        </span>
       ) : (
         <Quiet>{t.anyGame}</Quiet>
       )}
       {allowed_origins.length > 0 && (
-        <Text size="xs" c="dimmed" truncate title={allowed_origins.join('\n')}>
-          {allowed_origins.join(', ')}
-        </Text>
+        <span>
+          <span className="one-line" title={allowed_origins.join('\n')}>
+            {allowed_origins.join(', ')}
+          </span>
+        </span>
       )}
-    </Group>
+    </div>
   );
 }
 
@@ -111,7 +113,7 @@ function State({ apiKey: key }: { apiKey: ApiKey }) {
         {t.states[state]}
       </Badge>
       {state !== 'revoked' && key.expires_at !== null && (
-        <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        <Text fz={11} lh="14px" c="dimmed">
           {t.expires} <Instant at={key.expires_at} day />
         </Text>
       )}
