@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { newCampaign, runningCampaign } from '../support/http/campaigns.ts';
@@ -50,5 +51,20 @@ inBrowser('a saved view', (screens) => {
     expect(done(await daemon.owner.call('listViews', { query: {} })).data).toEqual([]);
     await page.close();
     await owners.close();
+  });
+
+  it('has a button that does not move the list when it loads', async () => {
+    const daemon = await screens.daemon();
+    await runningCampaign(daemon, { name: 'Running one' });
+    const { page } = await screens.open({ isAlone: true });
+    const requested = new Promise<Route>((resolve) => page.route('**/views-menu-*.js', resolve));
+    await signInAt(page, daemon.url, OWNER, 'campaigns');
+    const row = page.getByRole('link', { name: 'Running one' });
+    await row.waitFor();
+    const request = await requested;
+    const before = await row.boundingBox();
+    await request.continue();
+    await page.getByRole('button', { name: 'Views' }).waitFor();
+    expect((await row.boundingBox())?.y).toBe(before?.y);
   });
 });

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
 import { usePageTitle } from '../client/environment.ts';
@@ -27,23 +27,21 @@ export function PageHeader({ title, badge, note, actions, back }: PageHeaderProp
   return (
     <Stack gap={6} mb="lg">
       {back}
-      <Group justify="space-between" align="flex-start" gap="md" mih={36}>
-        <Stack gap={2} style={{ minWidth: 0, flex: '1 1 280px' }}>
-          <Group gap="sm">
-            <Title order={1} lineClamp={2} title={title} style={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Title>
-            {badge}
-          </Group>
-          {note && (
-            <Text c="dimmed" size="sm" component="div">
-              {note}
-            </Text>
-          )}
-        </Stack>
+      <Group justify="space-between" align="flex-start" gap={12}>
+        <Group gap="sm" mih={36} style={{ minWidth: 0, flex: '1 1 280px' }}>
+          <Title order={1} lineClamp={2} title={title} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          {badge}
+        </Group>
+        {note && (
+          <Text c="dimmed" size="sm" component="div" className="page-note">
+            {note}
+          </Text>
+        )}
         {(isList || actions) && (
           <Group gap="xs">
-            <Suspense>{isList && <ViewsMenu path={pathname} />}</Suspense>
+            <Suspense fallback={<Box h={36} />}>{isList && <ViewsMenu path={pathname} />}</Suspense>
             {actions}
           </Group>
         )}
