@@ -136,7 +136,7 @@ inBrowser('codes in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/bulk`);
     const dialog = page.getByRole('dialog', { name: 'Bulk codes' });
-    await dialog.getByLabel('Name').fill('Summer');
+    await dialog.getByLabel('Name').and(page.locator(':focus')).fill('Summer');
     await dialog.getByLabel('Redeem page').fill('https://game.example/redeem');
     await dialog.getByLabel('Number of codes').fill('200000');
     await dialog.getByLabel('Random characters').fill('4');

@@ -79,7 +79,7 @@ export function BulkForm({ campaignId, rootUrl, error, isBusy, onSubmit, onCance
     <form onSubmit={form.onSubmit((values) => onSubmit(toFields(values)), focusFault)} noValidate>
       <LeaveGuard isDirty={form.isDirty()} />
       <Stack>
-        <TextInput label={t.name} data-autofocus maxLength={200} {...props('name')} />
+        <TextInput label={t.name} autoFocus data-autofocus maxLength={200} {...props('name')} />
         <TextInput label={f.page} placeholder={f.pagePlaceholder} type="url" maxLength={2000} {...props('root_url')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <WholeNumberInput label={t.count} description={t.countHelp(MAX_BULK_COUNT)} {...props('count')} />

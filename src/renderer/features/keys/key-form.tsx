@@ -34,6 +34,7 @@ export function KeyForm({ apiKey, zone, error, isBusy, onSubmit, onCancel }: Key
           placeholder={t.namePlaceholder}
           autoComplete="off"
           maxLength={200}
+          autoFocus
           data-autofocus
           {...form.getInputProps('name')}
           error={form.errors.name ?? refused.name}

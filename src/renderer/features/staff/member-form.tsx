@@ -48,6 +48,7 @@ export function MemberForm({ member, isOwn = false, error, isBusy, onSubmit, onC
           label={t.name}
           autoComplete="off"
           maxLength={200}
+          autoFocus
           data-autofocus
           {...form.getInputProps('name')}
           error={form.errors.name ?? refused.name}

@@ -43,6 +43,7 @@ export function WebhookForm({ webhook, error, isBusy, onSubmit, onCancel }: Webh
           inputMode="url"
           autoComplete="off"
           maxLength={2000}
+          autoFocus
           data-autofocus
           {...form.getInputProps('url')}
           error={errorOf('url')}
