@@ -21,7 +21,7 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
     {
       key: 'campaign',
       header: t.campaign,
-      width: withPlayer ? '14%' : '20%',
+      width: '16%',
       render: ({ campaign_name }) => (
         <Text inherit component="bdi" lineClamp={1} title={campaign_name}>
           {campaign_name}
@@ -38,7 +38,7 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
     {
       key: 'rewards',
       header: t.rewards,
-      width: withPlayer ? '16%' : '30%',
+      width: withPlayer ? '14%' : '28%',
       render: (claim) => <Rewards claim={claim} />,
     },
     ...(may('grantClaimAgain') ? [actionsColumn] : []),
@@ -60,22 +60,31 @@ const actionsColumn: Column<Claim> = {
   render: (claim) => <ClaimRemedies claim={claim} />,
 };
 
+/** Fits below the code in the height of a row. */
+const SMALL = { size: 'xs', h: 15, miw: 'max-content' } as const;
+
 const CodeOf = ({ claim: { code, linked, released_at } }: { claim: Claim }) => (
-  <Group gap={6} wrap="nowrap">
-    <Text inherit component="span" className="mono" fw={600} truncate maw={220} title={code}>
+  <div className={linked || released_at !== null ? 'two-lines' : undefined}>
+    <Text inherit className="mono" fw={600} truncate maw={220} title={code}>
       {code}
     </Text>
-    {linked && (
-      <Badge color="iris" miw="max-content">
-        {t.linked}
-      </Badge>
+    {(linked || released_at !== null) && (
+      <div>
+        <Group gap={6} wrap="nowrap">
+          {linked && (
+            <Badge color="iris" {...SMALL}>
+              {t.linked}
+            </Badge>
+          )}
+          {released_at !== null && (
+            <Badge variant="default" {...SMALL}>
+              {t.released}
+            </Badge>
+          )}
+        </Group>
+      </div>
     )}
-    {released_at !== null && (
-      <Badge variant="default" miw="max-content">
-        {t.released}
-      </Badge>
-    )}
-  </Group>
+  </div>
 );
 
 /** Shows what the game reported about the rewards, and what support did. */
