@@ -117,7 +117,7 @@ const columnsOf = (onOpen: (id: number) => void): Column<AuditEntry>[] => [
     key: 'object',
     header: t.object,
     render: (entry) => (
-      <Text inherit truncate maw={160} title={objectInWords(entry)}>
+      <Text inherit lineClamp={1} title={objectInWords(entry)}>
         <bdi>{objectInWords(entry)}</bdi>
       </Text>
     ),
@@ -125,9 +125,9 @@ const columnsOf = (onOpen: (id: number) => void): Column<AuditEntry>[] => [
   {
     key: 'fields',
     header: t.fields,
-    width: '24%',
+    width: '20%',
     render: (entry) => (
-      <Text inherit c="dimmed" truncate maw={200} title={changedNames(entry)}>
+      <Text inherit c="dimmed" lineClamp={1} title={changedNames(entry)}>
         {changedNames(entry)}
       </Text>
     ),

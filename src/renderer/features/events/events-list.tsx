@@ -48,7 +48,7 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
 }
 
 const Id = ({ value }: { value: string | null }) => (
-  <Text inherit className="mono" truncate maw={150} title={value ?? undefined}>
+  <Text inherit className="mono" truncate maw={110} title={value ?? undefined}>
     {value === null ? t.none : <bdi>{value}</bdi>}
   </Text>
 );
@@ -67,7 +67,7 @@ const columnsOf = (onOpen: (event: SdkEvent) => void): Column<SdkEvent>[] => [
         fw={600}
         lineClamp={1}
         c="var(--mantine-color-text)"
-        style={{ overflowWrap: 'anywhere' }}
+        style={{ wordBreak: 'break-all' }}
         aria-label={t.open1(`${event.event_type} · ${event.event_sub_type}`, event.event_id)}
         data-opens-row
         onClick={() => onOpen(event)}

@@ -33,7 +33,6 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
   {
     key: 'event',
     header: d.event,
-    width: '24%',
     render: ({ event_type, delivery_id }) => (
       <Anchor
         component="button"
@@ -54,7 +53,7 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
     key: 'receiver',
     header: d.to,
     render: (row) => (
-      <Text inherit truncate maw={170} title={receiverOf(row, addresses)}>
+      <Text inherit lineClamp={1} title={receiverOf(row, addresses)} style={{ wordBreak: 'break-all' }}>
         {receiverOf(row, addresses)}
       </Text>
     ),
@@ -70,8 +69,9 @@ export const deliveryColumns = (addresses: Addresses, onOpen: (deliveryId: numbe
   {
     key: 'answer',
     header: d.lastAnswer,
+    width: '16%',
     render: (row) => (
-      <Text inherit c={row.error ? 'red' : 'dimmed'} truncate maw={170} title={answerOf(row)}>
+      <Text inherit c={row.error ? 'red' : 'dimmed'} lineClamp={1} title={answerOf(row)}>
         {answerOf(row)}
       </Text>
     ),

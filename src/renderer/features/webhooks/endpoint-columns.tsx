@@ -17,7 +17,6 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
   {
     key: 'url',
     header: t.address,
-    width: '28%',
     render: ({ url, webhook_id }) => (
       <TextLink
         to="/webhooks/$webhookId/edit"
@@ -34,7 +33,7 @@ export const endpointColumns = ({ onTest, onRotate }: Actions): Column<Webhook>[
     ),
   },
   { key: 'events', header: t.eventTypes, render: (webhook) => <Events webhook={webhook} /> },
-  { key: 'state', header: t.state, width: '25%', render: (webhook) => <State webhook={webhook} /> },
+  { key: 'state', header: t.state, width: '19%', render: (webhook) => <State webhook={webhook} /> },
   { key: 'created', header: t.created, render: ({ created_at }) => <Instant at={created_at} day /> },
   {
     key: 'actions',

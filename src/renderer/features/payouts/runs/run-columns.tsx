@@ -31,15 +31,15 @@ export const runColumns: Column<PayoutRun>[] = [
       </Group>
     ),
   },
-  { key: 'status', header: t.columns.status, width: 110, render: ({ status }) => <RunStatusBadge status={status} /> },
+  { key: 'status', header: t.columns.status, render: ({ status }) => <RunStatusBadge status={status} /> },
   {
     key: 'period',
     header: t.columns.period,
     render: (run) => (
-      <Group gap={8} wrap="nowrap" maw={230}>
+      <Group gap={8} wrap="nowrap">
         <Period run={run} />
         {run.campaign_name && (
-          <Text size="xs" c="dimmed" truncate title={run.campaign_name}>
+          <Text size="xs" c="dimmed" lineClamp={1} title={run.campaign_name}>
             <bdi>{run.campaign_name}</bdi>
           </Text>
         )}
@@ -47,12 +47,18 @@ export const runColumns: Column<PayoutRun>[] = [
       </Group>
     ),
   },
-  { key: 'creators', header: t.columns.owed, align: 'right', width: 100, render: (run) => <Creators run={run} /> },
+  {
+    key: 'creators',
+    header: t.columns.owed,
+    align: 'right',
+    render: ({ totals }) => (
+      <span className="whole">{totals ? t.owedOf(totals.creators_paid, totals.creators) : '–'}</span>
+    ),
+  },
   {
     key: 'payable',
     header: t.columns.payable,
     align: 'right',
-    width: 120,
     render: ({ totals, status }) => (
       <Text inherit fw={600} td={status === 'void' ? 'line-through' : undefined} style={{ whiteSpace: 'nowrap' }}>
         {totals ? formatMoney(totals.payable) : '–'}
@@ -77,12 +83,6 @@ const By = ({ at, who }: { at: string; who: string }) => (
   <span title={who}>
     <Instant at={at} day />
   </span>
-);
-
-const Creators = ({ run: { totals } }: { run: PayoutRun }) => (
-  <Group gap={4} justify="flex-end" wrap="nowrap">
-    {totals ? t.owedOf(totals.creators_paid, totals.creators) : '–'}
-  </Group>
 );
 
 function ChangedAddresses({ run: { totals } }: { run: PayoutRun }) {

@@ -12,7 +12,7 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
     key: 'creator',
     header: t.columns.creator,
     sort: 'creator',
-    width: '24%',
+    width: '18%',
     render: (row) => (
       <PayeeCell of={row} isVoid={row.voided_at !== null}>
         <TextLink
