@@ -23,6 +23,6 @@ it('an entry that ended an object shows what it was, and no change of its fields
 it('an entry about a change keeps both sides, and money has the decimals of its currency', () => {
   const entry = { ...ENTRY, before: { minimum_payout: '5' }, after: { minimum_payout: '-1234567' } };
   expect(sidesOf(entry)).toEqual(['before', 'after']);
-  expect(shown(entry)).toEqual([['minimum_payout', '€0.05', '-€12,345.67']]);
-  expect(shown(entry, { currency: 'JPY', currency_digits: 0 })).toEqual([['minimum_payout', '¥5', '-¥1,234,567']]);
+  expect(shown(entry)).toEqual([['minimum_payout', '€0.05', '−€12,345.67']]);
+  expect(shown(entry, { currency: 'JPY', currency_digits: 0 })).toEqual([['minimum_payout', '¥5', '−¥1,234,567']]);
 });

@@ -5,13 +5,13 @@ export interface Money {
   currency: string;
 }
 
-/** Formats money exactly: Intl reads the amount as text, so no float is involved. */
+/** Formats money exactly, as in "−€3.50": Intl reads the amount as text, so no float is involved. */
 export function formatMoney({ amount, currency }: Money): string {
   const digits = decimalsOf(amount);
   const key = `${currency} ${digits}`;
   const format = moneyFormats.get(key) ?? moneyFormat(currency, digits);
   moneyFormats.set(key, format);
-  return format.format(amount as Intl.StringNumericLiteral);
+  return format.format(amount as Intl.StringNumericLiteral).replace('-', '−');
 }
 
 /** Creating a format costs more than using it, and a list needs one in every row. */

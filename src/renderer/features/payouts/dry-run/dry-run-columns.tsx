@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import type { Column } from '../../../components/table-frame.tsx';
 import { payoutStatements } from '../../../texts/payout-statements.ts';
 import { payouts } from '../../../texts/payouts.ts';
-import { differenceOf, subtract } from '../money-difference.ts';
+import { Difference } from '../compare/difference-cell.tsx';
+import { subtract } from '../money-difference.ts';
 import { PayeeCell } from '../payee-cell.tsx';
 import type { DryRun } from '../payouts-queries.ts';
 import { Amount, nameOf, PayTo } from '../statement-cells.tsx';
@@ -14,7 +15,7 @@ export const dryRunColumns: Column<Row>[] = [
   {
     key: 'creator',
     header: t.creator,
-    width: '28%',
+    width: '20%',
     render: (row) => (
       <PayeeCell of={row}>
         <Text
@@ -35,11 +36,7 @@ export const dryRunColumns: Column<Row>[] = [
     key: 'last',
     header: payouts.preview.last,
     align: 'right',
-    render: ({ payable, last_payable }) => (
-      <Text inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        {differenceOf(subtract(payable, last_payable))}
-      </Text>
-    ),
+    render: ({ payable, last_payable }) => <Difference of={subtract(payable, last_payable)} />,
   },
   { key: 'to', header: t.to, render: (row) => <PayTo to={row} /> },
 ];
