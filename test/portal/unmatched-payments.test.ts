@@ -17,23 +17,25 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     await page.getByRole('tab', { name: 'Unmatched payments' }).click();
     const rows = page.getByRole('table', { name: 'Unmatched payments' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(4);
-    await rows.filter({ hasText: 't-1' }).getByText('The player has no claim that counts').waitFor();
+    await rows.filter({ hasText: 't-1' }).getByText('No claim', { exact: true }).hover();
+    await page.getByRole('tooltip').getByText('The player has no claim that counts').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Refund of lost').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Unknown payment').waitFor();
     // The refund of 50 took back the payment's 20, so 30 are unmatched.
-    await rows.filter({ hasText: 't-3' }).getByText('-US$30.00').waitFor();
+    await rows.filter({ hasText: 't-3' }).getByText('−US$30.00').waitFor();
 
     await page.getByRole('combobox', { name: 'Reason' }).click();
     await page.getByRole('option', { name: 'No claim' }).click();
     await expect.poll(() => rows.count()).toBe(2);
-    // The row has room for only a part of it.
     await page
       .locator('p')
       .filter({ hasText: /^The player has no claim.*without a code\.$/ })
-      .first()
       .waitFor();
     await page.getByLabel('Any reason').click();
     const transaction = page.getByRole('searchbox', { name: 'Transaction ID' });
+    const filters = [page.getByRole('combobox', { name: 'Reason' }), page.getByRole('searchbox', { name: 'Game ID' })];
+    const [left, right] = await Promise.all(filters.map((filter) => filter.boundingBox()));
+    expect(right?.y).toBe(left?.y);
     await transaction.fill('lost');
     await expect.poll(() => rows.count()).toBe(2);
     await rows.filter({ hasText: 't-2' }).waitFor();

@@ -10,10 +10,11 @@ interface SearchBoxProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  w?: number;
 }
 
 /** Searches while the user types, shortly after the last key press. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, w = 280 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const reported = useRef(value);
   const tell = useDebouncedCallback((next: string) => {
@@ -36,7 +37,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
       type="search"
       aria-label={label}
       placeholder={label}
-      w={280}
+      w={w}
       leftSection={<IconSearch size={16} />}
       rightSection={text && <CloseButton size="sm" aria-label={t.clearSearch} onClick={() => change('')} />}
       value={text}

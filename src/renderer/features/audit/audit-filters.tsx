@@ -15,13 +15,13 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
   const change = useChangeSearch<AuditSearch>();
   const people = usePeople(search.staff);
   const choices = [
-    ['staff', t.who, t.anyone, people, search.staff ? String(search.staff) : null, 190],
-    ['entity', t.entity, t.anyEntity, optionsOf(t.entities), search.entity ?? null, 190],
-    ['action', t.action, t.anyAction, ACTIONS, search.action ?? null, 230],
+    ['staff', t.who, t.anyone, people, search.staff ? String(search.staff) : null, 150],
+    ['entity', t.entity, t.anyEntity, optionsOf(t.entities), search.entity ?? null, 150],
+    ['action', t.action, t.anyAction, ACTIONS, search.action ?? null, 180],
   ] as const;
   return (
     <Group mb="md" gap="sm" align="flex-end">
-      <SearchBox label={t.search} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+      <SearchBox label={t.search} w={220} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
       {choices.map(([name, label, any, data, value, width]) => (
         <Select
           key={name}
@@ -38,6 +38,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
       ))}
       <SearchBox
         label={t.entityId}
+        w={200}
         value={search.entity_id ?? ''}
         onChange={(id) => change({ entity_id: id || undefined })}
       />

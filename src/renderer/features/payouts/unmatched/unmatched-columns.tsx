@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { Hint } from '../../../components/hint.tsx';
 import { Instant } from '../../../components/instant.tsx';
 import { PaidIn } from '../../../components/paid-in.tsx';
 import { PlayerLink } from '../../../components/player-link.tsx';
@@ -40,14 +41,10 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   {
     key: 'why',
     header: t.columns.why,
-    width: '22%',
     render: ({ reason }) => (
-      <Text inherit lineClamp={1} title={t.reasons[reason]}>
-        <b>{t.names[reason]}</b>{' '}
-        <Text span size="xs" c="dimmed">
-          {t.reasons[reason]}
-        </Text>
-      </Text>
+      <Hint label={t.reasons[reason]} multiline maw={280}>
+        <span className="whole">{t.names[reason]}</span>
+      </Hint>
     ),
   },
   { key: 'transaction', header: t.columns.transaction, width: '28%', render: (row) => <Transaction row={row} /> },

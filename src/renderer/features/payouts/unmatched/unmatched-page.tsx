@@ -43,12 +43,19 @@ export function UnmatchedPage() {
         />
         <SearchBox
           label={t.player}
+          w={220}
           value={search.user ?? ''}
           onChange={(user) => change({ user: user || undefined })}
         />
-        <SearchBox label={t.transaction} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+        <SearchBox
+          label={t.transaction}
+          w={220}
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q || undefined })}
+        />
         <SearchBox
           label={t.game}
+          w={220}
           value={search.game ?? ''}
           onChange={(game) => change({ game: isGame(game) ? game : undefined })}
         />
