@@ -27,8 +27,10 @@ const SCHEMES: { value: MantineColorScheme; label: string }[] = [
 ];
 const LANGUAGE_CHOICES = Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
+/** Fits the sidebar. */
+const MENU = { position: 'top-start', width: 224, offset: { mainAxis: 8, crossAxis: -8 } } as const;
 const CHOICE = { fullWidth: true, size: 'xs', m: 4, w: 'calc(100% - 8px)' } as const;
-const ITEM = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'flex-start', px: 8, fw: 500 } as const;
+const ITEM = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'flex-start', px: 4, fw: 500 } as const;
 
 /** Renders the account menu. It opens initially because it loads on demand, and is not an ARIA menu. */
 export function UserMenu() {
@@ -50,7 +52,7 @@ export function UserMenu() {
     </Button>
   );
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="top-start" width={240} offset={8} trapFocus returnFocus>
+    <Popover {...MENU} opened={isOpen} onChange={setOpen} trapFocus returnFocus>
       <Popover.Target>
         <UserButton onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
