@@ -56,6 +56,13 @@ inBrowser('the palette', (screens) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Running' }).waitFor();
 
+    // A creator code is also found by its name, and shows it.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('crew');
+    await dialog.getByText(/^Code of Ann Summers · CREW\d+$/).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+
     // The palette finds an action despite a typing error.
     await find('webhok');
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();

@@ -111,7 +111,8 @@ const codesOf = ({ codes }: Found, may: May): PaletteItem[] =>
     const isOwn = creator_id !== null;
     if (!may(isOwn ? 'getCreator' : 'getCode')) return [];
     const open = isOwn ? toCreator(creator_id) : toCode(campaign_id, code_id);
-    return [{ key: `code ${code_id}`, label: code, note: isOwn ? t.codeOf(creator_name || creator_id) : name, open }];
+    const note = [isOwn && t.codeOf(creator_name || creator_id), name].filter(Boolean).join(' · ');
+    return [{ key: `code ${code_id}`, label: code, note, open }];
   });
 
 const creatorsOf = ({ creators }: Found, may: May): PaletteItem[] =>
