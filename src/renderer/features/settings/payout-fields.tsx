@@ -35,8 +35,8 @@ export function PayoutFields({ form, props }: { form: Form; props: Props }) {
         checked={form.values.two_person_payouts}
         onChange={(event) => form.setFieldValue('two_person_payouts', event.currentTarget.checked)}
       />
+      <TextInput type="email" label={t.email} description={t.emailHelp} maxLength={320} {...props('payout_email')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput type="email" label={t.email} description={t.emailHelp} maxLength={320} {...props('payout_email')} />
         <WholeNumberInput label={t.hour} description={t.hourHelp} {...props('daily_result_hour')} />
         <Select
           label={t.language}
