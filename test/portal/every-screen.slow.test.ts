@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allScreens, type ScreenState, showScreen } from '../support/browsers/all-screens.ts';
 import { inBrowser, signInAt, untilStill } from '../support/browsers/browser.ts';
-import { outOfPlace } from '../support/browsers/layout.ts';
+import { cutOff, outOfPlace } from '../support/browsers/layout.ts';
 import type { TestDatabase } from '../support/world/daemon.ts';
 import { demoDatabase, startDemo } from '../support/world/demo.ts';
 
@@ -32,6 +32,8 @@ interface Look {
   /** The rules of axe-core whose result can differ from the first check. */
   rules?: readonly string[];
 }
+/** The lists with enough room for names and addresses on a laptop. */
+const SHOWN_WHOLE = ['player', 'payouts-new', 'payout-run', 'webhooks', 'deliveries'];
 const LAPTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1920, height: 1080 };
@@ -82,6 +84,8 @@ inBrowser('every screen', (screens) => {
     await signInAt(page, demo.url, demo.who);
     for (const state of states) {
       await showScreen(page, demo.url, state);
+      if (SHOWN_WHOLE.includes(state.name))
+        found.push(...(await cutOff(page)).map((text) => `${state.name} cuts “${text}”`));
       await lookAt(state.name);
     }
     await page.close();
