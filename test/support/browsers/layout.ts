@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /**
  * Finds elements beyond the window's edge that cannot be scrolled to, list rows higher than 40 px, times that extend
  * beyond their box or are not level with their row, fields that are not level with their neighbours, and on a laptop
- * lists wider than their card and notes of more than one line.
+ * lists wider than their card and short notes of more than one line.
  */
 const OUT_OF_PLACE = `(() => {
   const told = (element) => element.tagName + ' ' + element.className + ' "' + element.textContent.slice(0, 40) + '"';
@@ -16,7 +16,7 @@ const OUT_OF_PLACE = `(() => {
   const spilt = visible.filter((element) => element.matches('time') && !scrolls(element) && leaves(element, element.parentElement));
   const middle = (element) => { const { top, bottom } = element.getBoundingClientRect(); return (top + bottom) / 2; };
   const lists = innerWidth < 1280 ? [] : visible.filter((element) => element.matches('.card table') && leaves(element, element.closest('.card')));
-  const notes = innerWidth < 1280 ? [] : visible.filter((element) => element.matches('.page-note') && element.offsetHeight > 24);
+  const notes = innerWidth < 1280 ? [] : visible.filter((element) => element.matches('.page-note') && element.textContent.length < 150 && element.offsetHeight > 24);
   const low = innerWidth < 1000 ? [] : visible.filter((element) => element.matches('[data-lines="1"] td > time:only-child') && Math.abs(middle(element) - middle(element.parentElement)) > 1);
   const input = (field) => field?.querySelector(':scope > .mantine-Input-wrapper');
   const uneven = visible.filter((element) => input(element) && input(element.nextElementSibling) && Math.abs(element.getBoundingClientRect().top - element.nextElementSibling.getBoundingClientRect().top) < 30 && Math.abs(middle(input(element)) - middle(input(element.nextElementSibling))) > 1);
