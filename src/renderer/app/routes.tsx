@@ -1,5 +1,4 @@
-import { createRootRoute, createRoute, Navigate } from '@tanstack/react-router';
-import { useMenu } from '../client/menu.ts';
+import { createRootRoute, createRoute } from '@tanstack/react-router';
 import {
   IconActivity,
   IconArrowsSort,
@@ -19,6 +18,7 @@ import {
 import { NotFound } from '../components/not-found.tsx';
 import type { SearchValues } from '../lib/search-values.ts';
 import { texts } from '../texts/texts.ts';
+import { Home } from './home.tsx';
 import { RouteFault } from './route-fault.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';
 import { Shell } from './shell.tsx';
@@ -29,9 +29,9 @@ import { Shell } from './shell.tsx';
 const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
 const campaignScreens = () => import('../features/campaign/campaign-screens.ts');
 const codeScreens = () => import('../features/code/code-screens.ts');
+const rateScreens = () => import('../features/exchange-rates/rates-screens.ts');
 const importsScreens = () => import('../features/imports/imports-screens.ts');
 const keysScreens = () => import('../features/keys/keys-screens.ts');
-const ratesScreens = () => import('../features/exchange-rates/rates-screens.ts');
 const staffScreens = () => import('../features/staff/staff-screens.ts');
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
 
@@ -149,12 +149,12 @@ const run = screen(root, '/payouts/$runId', {
 });
 
 const exchangeRates = screen(root, '/exchange-rates', {
-  page: lazyPage(ratesScreens, 'RatesPage'),
+  page: lazyPage(rateScreens, 'RatesPage'),
   needs: 'listExchangeRates',
   menu: { group: 'main', label: names.exchangeRates, icon: IconArrowsSort },
 });
 const newRate = dialog(exchangeRates, 'new', {
-  page: lazyPage(ratesScreens, 'NewRatePage'),
+  page: lazyPage(rateScreens, 'NewRatePage'),
   needs: 'createExchangeRate',
 });
 const importRates = screen(root, '/exchange-rates/import', {
@@ -249,9 +249,3 @@ export const routes = root.addChildren([
   settings,
   account,
 ]);
-
-/** Opens the first menu screen of the user's role. */
-function Home() {
-  const [first] = useMenu();
-  return <Navigate to={first?.to ?? '/account'} replace />;
-}
