@@ -148,6 +148,10 @@ describe('the daemon refuses everywhere', () => {
 
 /** The columns of each import, with a row that is accepted. */
 const CSVS: Partial<Record<string, [string[], string[]]>> = {
+  importExchangeRates: [
+    ['currency', 'valid_from', 'rate'],
+    ['EUR', '2026-01-01', '1.085'],
+  ],
   importCodes: [
     ['code', 'name', 'root_url', 'usage_limit', 'active', 'rewards_json'],
     ['OWN-1', 'Gift', 'https://game.example', '5', 'Y', '{}'],

@@ -23,8 +23,7 @@ import { RouteFault } from './route-fault.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';
 import { Shell } from './shell.tsx';
 
-// The screens of the Portal, each with its address, its page, the endpoint that a role needs to open it, and its menu
-// entry. The order is that of the menu.
+// The screens in the order of the menu, each with its address, page, the endpoint that a role needs, and menu entry.
 
 const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
 const campaignScreens = () => import('../features/campaign/campaign-screens.ts');

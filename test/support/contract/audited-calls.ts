@@ -164,7 +164,10 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   rotateWebhook: async (w) => w.whenReady.call('rotateWebhook', { params: { webhook_id: await w.webhook() } }),
   testWebhook: async (w) => w.whenReady.call('testWebhook', { params: { webhook_id: await w.webhook() } }),
   replayDelivery: async (w) => w.whenReady.call('replayDelivery', { params: { delivery_id: await w.delivery() } }),
-  createExchangeRate: (w) => w.whenReady.call('createExchangeRate', { body: RATE }),
+  createExchangeRate: async (w) => {
+    await w.firstRate();
+    return w.whenReady.call('createExchangeRate', { body: RATE });
+  },
   importExchangeRates: (w) => {
     const csv = `currency,valid_from,rate\r\nJPY,2026-01-01,0.0065\r\n`;
     return w.whenReady.call('importExchangeRates', { body: { csv } });
@@ -238,6 +241,11 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       const { job_id } = done(await owner.call('generateCodes', call));
       await jobDone(owner, job_id);
       return job_id;
+    },
+    /** Adds a rate. The first one changes a setting, which payments of other calls must not meet. */
+    firstRate: async () => {
+      done(await owner.call('createExchangeRate', { body: { ...RATE, currency: 'GBP' } }));
+      done(await owner.edit('changeSettings', { body: { require_currency: false } }));
     },
     lastCreator: () => lastCreator,
     /** Returns a creator code that waits for moderation. */

@@ -62,6 +62,7 @@ function RateForm({ onLeave }: { onLeave: () => void }) {
           label={t.currency}
           data={currencyOptions.filter(({ value }) => value !== own)}
           searchable
+          openOnFocus={false}
           data-autofocus
           nothingFoundMessage={t.noCurrency}
           {...props('currency')}
