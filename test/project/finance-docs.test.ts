@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
+import { currencyDigits } from '../../daemon/contract/currencies.ts';
 import type { Terms } from '../../daemon/domain/commission.ts';
+import { convert } from '../../daemon/domain/exchange-rates.ts';
 import type { PayerClaim } from '../../daemon/domain/payments/payment-batch.ts';
 import type { PaymentEvent } from '../../daemon/domain/payments/payment-event.ts';
 import { decidePayments } from '../../daemon/domain/payments/take-payments.ts';
@@ -66,6 +68,43 @@ function computed() {
   });
   return { rows, runs };
 }
+
+it('its conversions agree with the rules', () => {
+  const rows = tableOf('Paid | Rate');
+  expect(rows).toHaveLength(5);
+  for (const [paid = '', rate = '', counted = ''] of rows) {
+    const [amount = '', currency = ''] = paid.split(' ');
+    const from = currencyDigits(currency) ?? expect.unreachable();
+    expect(shown(convert(BigInt(parseAmount(amount, from)), { rate, from, to: 2 })), paid).toBe(counted);
+  }
+});
+
+it('its refunds in parts end at 0', () => {
+  const paid = (amount: string) => ({
+    minor: minor(amount),
+    currency: 'GBP',
+    digits: 2,
+    rate: { rateId: 1, rate: '1.3333' },
+  });
+  const event = { gameId: 'g', userId: 'zoe', createdAt: 0 };
+  const payment = { ...event, transactionId: 'T', amount: minor('13.33'), refundOf: null, paid: paid('10.00') };
+  const refunds = tableOf('Refund | Taken').map(([refund = '']) => ({
+    ...event,
+    ...{ transactionId: null, amount: 0n, refundOf: 'T', paid: paid(`-${refund.split(' ')[0]}`) },
+  }));
+  const snapshot = emptyPaymentSnapshot({
+    ...{ currency: 'USD', currencyDigits: 2, totals: { paid: 0n, refunded: 0n } },
+    ...{ nextPaymentId: idsFrom(1), nextAccrualId: idsFrom(1) },
+  });
+  const request = { familyId: 1, requestId: null, requestHash: '', currency: 'USD', currencyDigits: 2 };
+  const { effects } = decidePayments([{ ...request, events: [payment, ...refunds] }], snapshot, 0);
+  let left = 0n;
+  const rows = effects.payments.map(({ event: { amount } }) => {
+    left += amount;
+    return [shown(-amount), shown(left)];
+  });
+  expect(rows.slice(1)).toEqual(tableOf('Refund | Taken').map(([, taken, rest]) => [taken, rest]));
+});
 
 it('its lines agree with the rules', () => {
   const { rows } = computed();
