@@ -57,7 +57,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await world.redeemMany(200);
     await until(() => good.received.length, 200);
     for (const message of good.received) verified(message, secret);
-    for (const { receiver } of bad) expect(receiver.received.length).toBeGreaterThan(0);
+    for (const { receiver } of bad) await until(() => receiver.received.length > 0, true);
   });
 
   it('a 410 response disables the endpoint, and the audit log records it', async () => {
