@@ -54,6 +54,7 @@ onEachGame('a player', (flow) => {
         transaction_id: expect.any(String),
         game_id: 'game',
         amount: { amount: '10.50', currency: 'USD' },
+        paid: null,
         refund_of: null,
         created_at: at,
         received_at: at,

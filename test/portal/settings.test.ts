@@ -41,7 +41,7 @@ inBrowser('the settings', (screens) => {
     await expect.poll(() => save.isDisabled()).toBe(true);
   });
 
-  it('say that the currency cannot change after the first payment', async () => {
+  it('say that the currency cannot change after the first payment or exchange rate', async () => {
     const daemon = await screens.daemon();
     await addCode(daemon, await runningCampaign(daemon), 'LIVE');
     const events = [
@@ -55,7 +55,7 @@ inBrowser('the settings', (screens) => {
     await daemon.server.call('gameEvent', { body: { id: 'ann', events } });
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'settings');
-    await page.getByText('Cannot be changed, because payments exist').first().waitFor();
+    await page.getByText('Cannot be changed, because payments or exchange rates exist').first().waitFor();
     expect(await page.getByRole('combobox', { name: 'Currency' }).isDisabled()).toBe(true);
     expect(await page.getByLabel('Decimal digits').isDisabled()).toBe(true);
   });
