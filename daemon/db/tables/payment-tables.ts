@@ -105,21 +105,25 @@ const accrualsTable = (k: Kit) =>
 
 /** Rates of other currencies. Rows are only added; of two rates for one day, the higher ID wins. */
 const exchangeRatesTable = (k: Kit) =>
-  k.table('exchange_rates', {
-    rate_id: k.id('rate_id'),
-    currency: k.text('currency').notNull(),
-    /** A day in the organisation's time zone. */
-    valid_from: k.text('valid_from').notNull(),
-    /** Units of the organisation's currency for one unit, as decimal text. */
-    rate: k.text('rate').notNull(),
-    source: k.text('source').$type<RateSource>().notNull(),
-    /** The rate that this one corrects, and why. */
-    corrects_rate_id: k.reference('corrects_rate_id'),
-    reason: k.text('reason'),
-    /** Null if a job added the rate. */
-    created_by: k.reference('created_by'),
-    created_at: k.instant('created_at').notNull(),
-  });
+  k.table(
+    'exchange_rates',
+    {
+      rate_id: k.id('rate_id'),
+      currency: k.text('currency').notNull(),
+      /** A day in the organisation's time zone. */
+      valid_from: k.text('valid_from').notNull(),
+      /** Units of the organisation's currency for one unit, as decimal text. */
+      rate: k.text('rate').notNull(),
+      source: k.text('source').$type<RateSource>().notNull(),
+      /** The rate that this one corrects, and why. */
+      corrects_rate_id: k.reference('corrects_rate_id'),
+      reason: k.text('reason'),
+      /** Null if a job or a command added the rate. */
+      created_by: k.reference('created_by'),
+      created_at: k.instant('created_at').notNull(),
+    },
+    (t) => [k.index('exchange_rates_currency').on(t.currency, t.rate_id)],
+  );
 
 export function paymentTables(k: Kit) {
   return {

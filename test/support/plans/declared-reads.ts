@@ -43,7 +43,7 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
   q: ['FILL-77', 'Ünï', 'nowhere'],
   from: [daysAgo(7)],
   to: endpoint === 'getPayoutDifference' ? [FILLED.run - 1] : [daysAgo(3)],
-  ...{ page: [2, 300], page_size: [100], limit: [100] },
+  ...{ page: [2, 300], page_size: [100], limit: [100], currency: ['EUR', 'CHF'] },
 });
 
 const CODE_OF: Partial<Record<EndpointName, number>> = { getCreatorCode: FILLED.creatorCode };

@@ -88,6 +88,12 @@ const ofPayments = (now: number): Record<string, Columns> => ({
   },
   counted_refunds: { kind: "'code'", target_id: `${BASE} + i`, refund_id: `${BASE} + i + 1` },
   accruals: { accrual_id: `${BASE} + i`, creator_id: `'streamer-' || ((i % ${UNPAID}) * 16 + 4)`, campaign_id: '1001' },
+  exchange_rates: {
+    currency: "case i % 200 when 0 then 'EUR' else 'C' || (i % 200) end",
+    valid_from: "'2020-01-01'",
+    rate: "'1.085'",
+    source: "'import'",
+  },
   code_counters: {},
   code_hours: { hour: `${startOfQuarter(now)} - (i % 1000) * 900000` },
   campaign_hours: {

@@ -16,4 +16,5 @@ ALTER TABLE "payments" ADD COLUMN "paid_minor" bigint;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "paid_currency" text;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "paid_digits" integer;--> statement-breakpoint
 ALTER TABLE "payments" ADD COLUMN "rate_id" bigint;--> statement-breakpoint
-ALTER TABLE "accruals" ADD COLUMN "rate_id" bigint;
+ALTER TABLE "accruals" ADD COLUMN "rate_id" bigint;--> statement-breakpoint
+CREATE INDEX "exchange_rates_currency" ON "exchange_rates" USING btree ("currency","rate_id");

@@ -10,6 +10,7 @@ CREATE TABLE `exchange_rates` (
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE INDEX `exchange_rates_currency` ON `exchange_rates` (`currency`,`rate_id`);--> statement-breakpoint
 ALTER TABLE `organisation` ADD `require_currency` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `organisation` ADD `rate_max_age_days` integer DEFAULT 7 NOT NULL;--> statement-breakpoint
 ALTER TABLE `payments` ADD `paid_minor` integer;--> statement-breakpoint
