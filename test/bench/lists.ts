@@ -83,7 +83,7 @@ function listsOf(campaignId: number): string[] {
     claims,
     `${claims}?limit=100`,
     `${claims}?user_id=player-77`,
-    `${claims}?code=GIFT-0000077`,
+    `${claims}?code=GIFT-00000077`,
     `${claims}?campaign_id=${campaignId}`,
     `${claims}?campaign_id=999999`,
     `${claims}?creator_id=creator-77`,

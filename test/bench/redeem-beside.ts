@@ -27,7 +27,7 @@ export interface Beside {
  */
 export async function redeemBesideLists(daemon: BenchDaemon, lists: readonly string[]): Promise<Beside> {
   let player = 0;
-  const body = () => JSON.stringify({ user_id: `late-${++player}`, code: 'GIFT-0000001' });
+  const body = () => JSON.stringify({ user_id: `late-${++player}`, code: 'GIFT-00000001' });
   const redeem = `${daemon.url}/v1/redemption-codes/use/redeem`;
   const headers = { 'x-api-key': daemon.key };
   const rate = (await load(redeem, { headers, body, seconds: SECONDS })) / 2;
