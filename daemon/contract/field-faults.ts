@@ -135,7 +135,7 @@ function sayIssue(issue: z.core.$ZodRawIssue): Said {
 }
 
 /** Returns the words of a fault, without the field's name. */
-function wordsOf(code: FieldFaultCode, { limit, count, values = [] }: FaultParameters = {}): string {
+export function wordsOf(code: FieldFaultCode, { limit, count, values = [] }: FaultParameters = {}): string {
   return FIELD_FAULTS[code]
     .replace('{limit}', `${limit}`)
     .replace('{count}', `${count}`)

@@ -1,3 +1,4 @@
+import { groupBy } from '../lib/group-by.ts';
 import { divideHalfEven, type Minor } from '../lib/money.ts';
 
 /** A stored rate: units of the organisation's currency for one unit of `currency`, as decimal text. */
@@ -17,9 +18,8 @@ export const EMPTY_BOOK: RateBook = new Map();
 /** Returns the book with more rates. Of two rates for one day, the one with the higher ID wins. */
 export function addRates(book: RateBook, rates: readonly ExchangeRate[]): RateBook {
   const next = new Map(book);
-  for (const rate of rates) next.set(rate.currency, [...(next.get(rate.currency) ?? []), rate]);
-  for (const currency of new Set(rates.map((rate) => rate.currency)))
-    next.set(currency, (next.get(currency) ?? []).toSorted(byDay));
+  for (const [currency, added] of groupBy(rates, (rate) => rate.currency))
+    next.set(currency, [...(next.get(currency) ?? []), ...added].sort(byDay));
   return next;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { duePeriods, findPeriod, lastDuePeriod, nextPeriod, type Schedule } from '../../daemon/jobs/period-rules.ts';
-import { dateOf, hourOfDate, startOfDate } from '../../daemon/lib/days.ts';
+import { dateOf, hourOfDate, recentDateOf, startOfDate } from '../../daemon/lib/days.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();
@@ -104,3 +104,15 @@ test('dates are those of the zone', () => {
   expect(dateOf(at('2026-11-20T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-21');
   expect(iso(startOfDate('2026-11-21', 'Pacific/Kiritimati'))).toBe('2026-11-20T10:00:00.000Z');
 });
+
+test.each(['UTC', 'Europe/Madrid', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'])(
+  'a remembered date in %s is the date, up to the last millisecond of a day',
+  (zone) => {
+    for (const day of ['1969-12-31', '2006-10-29', '2011-12-30', '2026-03-29', '2026-11-20'])
+      for (let hour = 0; hour < 48; hour += 1)
+        for (const ms of [-1, 0, 1, 60_001]) {
+          const instant = at(`${day}T00:00:00Z`) + hour * 1_800_000 + ms;
+          expect(recentDateOf(instant, zone)).toBe(dateOf(instant, zone));
+        }
+  },
+);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { currencyCode, rateText } from '../../contract/admin/exchange-rates.ts';
-import { FIELD_FAULTS } from '../../contract/field-faults.ts';
+import { FIELD_FAULTS, wordsOf } from '../../contract/field-faults.ts';
 import { type RATE_SOURCES, REFUSED_COLUMN } from '../../contract/words.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { addRates, EMPTY_BOOK, findRate, type RateBook } from '../../domain/exchange-rates.ts';
 import {
   type ImportPlan,
   keptOf,
@@ -20,7 +19,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { getOrganisation, getOrganisationForUpdate } from '../settings/settings-store.ts';
 import { storeRates } from './add-rates.ts';
 import { faultOfRate, lastRateDay, type RateFields } from './rate-rules.ts';
-import { listRatesOf, rateOf } from './rates-store.ts';
+import { listRatesFrom } from './rates-store.ts';
 
 interface ImportedRate extends RateFields {
   line: number;
@@ -63,8 +62,8 @@ export async function importRates(
     const some = rates.slice(at, at + STEP);
     created += await db.write(async (handle) => {
       const organisation = await getOrganisationForUpdate(handle);
-      const book = await readBook(handle, some);
-      const added = some.filter((rate) => verdictOf(book, rate).result !== 'unchanged');
+      const stored = await readStored(handle, some);
+      const added = some.filter((rate) => verdictOf(stored, rate).result !== 'unchanged');
       const rows = added.map(({ line: _, ...rate }) => ({ ...rate, source, created_by: staffId, created_at: now }));
       if (rows.length > 0) await storeRates(handle, organisation, rows, now);
       if (at === 0)
@@ -84,17 +83,17 @@ async function planImport(db: Database, csv: string, now: number): Promise<Impor
     rowsAre: 'exchange rates',
     mostRows: MOST_RATES,
   });
-  const book = await db.read((handle) =>
-    readBook(
-      handle,
-      read.rows.flatMap(({ item }) => item ?? []),
-    ),
-  );
+  const rates = read.rows.flatMap(({ item }) => item ?? []);
+  const stored = new Map<string, string>();
+  for (let at = 0; at < rates.length; at += STEP) {
+    const some = rates.slice(at, at + STEP);
+    for (const [key, rate] of await db.read((handle) => readStored(handle, some))) stored.set(key, rate);
+  }
   return planOf(read, (rate) => {
     const fault = faultOfRate(rate, organisation, lastDay);
-    if (!fault) return verdictOf(book, rate);
-    const words = FIELD_FAULTS[fault.code].replace('{limit}', String(fault.parameters?.limit));
-    return { fault: { detail: `${fault.field}: ${words}`, code: 'invalid_request' } };
+    if (!fault) return verdictOf(stored, rate);
+    const detail = `${fault.field}: ${wordsOf(fault.code, fault.parameters)}`;
+    return { fault: { detail, code: 'invalid_request' } };
   });
 }
 
@@ -106,7 +105,7 @@ function createRateReader({ header }: CsvTable) {
     const { row, faults } = read(csvRow);
     const { currency, valid_from, rate } = row.cells;
     if (currency === undefined || valid_from === undefined || rate === undefined) return { item: null, faults };
-    const key = `${currency} ${valid_from}`;
+    const key = keyOf({ currency, valid_from });
     const first = lineOf.get(key);
     lineOf.set(key, first ?? row.line);
     const again =
@@ -118,18 +117,19 @@ function createRateReader({ header }: CsvTable) {
   };
 }
 
-async function readBook(handle: Handle, rates: readonly RateFields[]): Promise<RateBook> {
+const keyOf = ({ currency, valid_from }: Pick<RateFields, 'currency' | 'valid_from'>) => `${currency} ${valid_from}`;
+
+/** Returns the stored rates of exactly these currencies and days; the one added last wins. */
+async function readStored(handle: Handle, rates: readonly RateFields[]): Promise<Map<string, string>> {
   const currencies = [...new Set(rates.map(({ currency }) => currency))];
-  return currencies.length === 0
-    ? EMPTY_BOOK
-    : addRates(EMPTY_BOOK, (await listRatesOf(handle, currencies)).map(rateOf));
+  const days = [...new Set(rates.map(({ valid_from }) => valid_from))];
+  return new Map((await listRatesFrom(handle, { currencies, days })).map((row) => [keyOf(row), row.rate]));
 }
 
-/** Compares a row with the stored rate of exactly its day. */
-function verdictOf(book: RateBook, { currency, valid_from, rate }: RateFields): Exclude<Verdict, { fault: unknown }> {
-  const stored = findRate(book, currency, valid_from);
-  if (stored?.validFrom !== valid_from) return { result: 'new' };
-  return stored.rate === rate ? { result: 'unchanged' } : { result: 'changed', changes: ['rate'] };
+function verdictOf(stored: ReadonlyMap<string, string>, rate: RateFields): Exclude<Verdict, { fault: unknown }> {
+  const before = stored.get(keyOf(rate));
+  if (before === undefined) return { result: 'new' };
+  return before === rate.rate ? { result: 'unchanged' } : { result: 'changed', changes: ['rate'] };
 }
 
 function auditImport(

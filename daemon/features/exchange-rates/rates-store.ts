@@ -15,19 +15,22 @@ export async function listRatesAfter(
   return rows.map(rateOf);
 }
 
-export const rateOf = ({ rate_id, currency, valid_from, rate }: RateRow): ExchangeRate => ({
+const rateOf = ({ rate_id, currency, valid_from, rate }: RateRow): ExchangeRate => ({
   rateId: rate_id,
   currency,
   validFrom: valid_from,
   rate,
 });
 
-/** Lists the rates of some currencies, in the order of their IDs. */
-export const listRatesOf = ({ db, t: { exchange_rates: r } }: Handle, currencies: readonly string[]) =>
+/** Lists the rates that begin on some days, in the order of their IDs. */
+export const listRatesFrom = (
+  { db, t: { exchange_rates: r } }: Handle,
+  { currencies, days }: { currencies: readonly string[]; days: readonly string[] },
+) =>
   db
-    .select()
+    .select({ currency: r.currency, valid_from: r.valid_from, rate: r.rate })
     .from(r)
-    .where(inArray(r.currency, [...currencies]))
+    .where(and(inArray(r.currency, [...currencies]), inArray(r.valid_from, [...days])))
     .orderBy(asc(r.rate_id));
 
 export async function insertRates({ db, t }: Handle, rates: readonly NewRate[]): Promise<RateRow[]> {

@@ -3,7 +3,7 @@ import type { KeyPrincipal } from '../../contract/route.ts';
 import { checkSdkEvents } from '../../domain/events/check-event.ts';
 import type { RateBook } from '../../domain/exchange-rates.ts';
 import type { HotBatches } from '../../hot/hot-batches.ts';
-import { dateOf } from '../../lib/days.ts';
+import { recentDateOf } from '../../lib/days.ts';
 import type { FreshCopy } from '../../lib/fresh-copy.ts';
 import { findForeignGame, findMisspeltPayment, isPayment, namesOtherCurrency } from './event-type-rules.ts';
 import { parsePayments } from './parse-payments.ts';
@@ -41,7 +41,7 @@ async function takePayments(deps: GameEventDeps, body: GameEvents, principal: Ke
     const settings = await deps.readSettings();
     const isForeign = body.events.some((event) => namesOtherCurrency(event, settings.currency));
     const rates = isForeign ? await deps.rates.fresh() : deps.rates.current();
-    const dayOf = (instant: number) => dateOf(instant, settings.timeZone);
+    const dayOf = (instant: number) => recentDateOf(instant, settings.timeZone);
     const outcome = await deps.hot.pay(parsePayments(body, principal, { ...settings, rates, dayOf, now }));
     if (outcome.ok) return { ...outcome.answer, rejected: [] };
     if ('problem' in outcome) throw new AppError(outcome.problem);
