@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.ts';
-import { plural } from '../../lib/plural.ts';
+import { collectFaults } from '../day-files/write-files.ts';
 import { isClosed, isWritten } from './archive-rules.ts';
 import { beginDay, countDay, daysWithEvents, findArchivedDay, finishDay } from './archive-store.ts';
-import { DayFault, type Writing, writeDay } from './write-day.ts';
+import { type Writing, writeDay } from './write-day.ts';
 
 export interface Archiving extends Pick<Writing, 'folder' | 'signal' | 'eventsPerFile'> {
   now: number;
@@ -13,22 +13,13 @@ export interface Archiving extends Pick<Writing, 'folder' | 'signal' | 'eventsPe
  * cannot be written, the other days still are.
  */
 export async function archiveDays(db: Database, archiving: Archiving): Promise<void> {
-  const faults: DayFault[] = [];
+  const faults = collectFaults();
   for await (const day of daysWithEvents(db)) {
     if (!isClosed(day, archiving.now)) break;
     archiving.signal.throwIfAborted();
-    try {
-      await archiveDay(db, day, archiving);
-    } catch (error) {
-      if (!(error instanceof DayFault)) throw error;
-      faults.push(error);
-    }
+    await faults.without(() => archiveDay(db, day, archiving));
   }
-  const [first, ...others] = faults;
-  if (first)
-    throw others.length === 0
-      ? first
-      : new DayFault(`${first.message} (${plural(others.length, 'more day', 'more days')} failed)`);
+  faults.throwAny();
 }
 
 async function archiveDay(db: Database, day: number, { now, ...writing }: Archiving): Promise<void> {
