@@ -2,10 +2,9 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
-import { cidrs, databaseUrl, proxies, webAddress, whole } from './config-forms.ts';
+import { cidrs, databaseUrl, proxies, webAddress, whole, writableFolder } from './config-forms.ts';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
-import { isWritableFolder } from './lib/folders.ts';
 
 interface Setting {
   name: string;
@@ -150,13 +149,21 @@ const settings = {
   ),
   eventsFolder: setting(
     'REDEEMD_EVENTS_DIR',
-    z
-      .string()
-      .transform((path) => resolve(path))
-      .refine(isWritableFolder, 'must be a folder that the daemon can write to or create')
-      .optional(),
+    writableFolder,
     '',
     'a folder to which the daemon exports closed days of SDK events, for a warehouse',
+  ),
+  ledgerFolder: setting(
+    'REDEEMD_LEDGER_DIR',
+    writableFolder,
+    '',
+    'a folder to which the daemon exports closed days of claims, payments and payouts, for a warehouse',
+  ),
+  ledgerPlayers: setting(
+    'REDEEMD_LEDGER_PLAYERS',
+    z.enum(['plain', 'hashed']).default('plain'),
+    'plain',
+    'player IDs in these files: plain or hashed',
   ),
   metricsToken: secret(
     'REDEEMD_METRICS_TOKEN',

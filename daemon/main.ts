@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { backup } from './cli/backup.ts';
 import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parseId } from './cli/campaigns.ts';
 import { DEMO_DATABASE, type DemoOptions, demo } from './cli/demo.ts';
@@ -10,6 +10,7 @@ import { type ExportOptions, exportEventsCommand, parseDay } from './cli/events.
 import { inWords } from './cli/in-words.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
+import { exportLedgerCommand, type LedgerOptions, parseDate } from './cli/ledger.ts';
 import { migrateFor } from './cli/migrate.ts';
 import { importRatesCommand } from './cli/rates.ts';
 import { serve } from './cli/serve.ts';
@@ -153,6 +154,22 @@ program
   .requiredOption('--dir <folder>', 'The folder for the files, which go to events/day=…')
   .description('Export days of SDK events to files for a warehouse')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
+
+program
+  .command('ledger')
+  .description('Export claims, payments and payouts; works while the daemon runs')
+  .command('export')
+  .requiredOption('--from <day>', 'The first day in the organisation’s time zone, such as 2026-11-20', parseDate)
+  .requiredOption('--to <day>', 'The last day', parseDate)
+  .requiredOption('--dir <folder>', 'The folder for the files, which go to ledger/<table>/…')
+  .addOption(
+    new Option('--players <how>', 'How to write player IDs; the default is REDEEMD_LEDGER_PLAYERS').choices([
+      'plain',
+      'hashed',
+    ]),
+  )
+  .description('Export days of the ledger to files for a warehouse')
+  .action((options: LedgerOptions) => exportLedgerCommand(settings(), options));
 
 program
   .command('erase-user')

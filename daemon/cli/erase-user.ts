@@ -5,16 +5,20 @@ import { forgetDeleted } from '../db/forget.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
 import { dateOfDay } from '../features/event-archive/archive-rules.ts';
+import { LEDGER_FOLDER } from '../features/ledger-export/ledger-rules.ts';
+import { hashOf } from '../features/ledger-export/write-ledger.ts';
+import type { SecretKey } from '../lib/keyed.ts';
 import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Replaces a user's ID by a tombstone and prints the changed rows by table. Returns false if old rows remain. */
 export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
-  const erased = await withDatabase(config, async (db) => {
-    await ensureSecretKey(db, config);
-    return await eraseUser(db, userId, (tables) => forgetDeleted(config.databaseUrl, tables), Date.now());
+  const [erased, key] = await withDatabase(config, async (db) => {
+    const { key } = await ensureSecretKey(db, config);
+    const forget = (tables: readonly string[]) => forgetDeleted(config.databaseUrl, tables);
+    return [await eraseUser(db, userId, forget, Date.now()), key];
   });
-  process.stdout.write(report(erased));
+  process.stdout.write(`${report(erased)}${ledgerFilesLeft(erased, userId, key)}`);
   if (erased.held.length === 0) return true;
   process.stderr.write(
     `redeemd: a long read keeps old rows in ${erased.held.join(', ')}. Run this command again later.\n`,
@@ -29,7 +33,7 @@ function report({ counts, creator, daysToWrite }: Erased): string {
   if (lines.length === 0) lines.push('No row contains this ID.');
   if (creator) lines.push('This ID also belongs to a creator. Creators, their codes, links and accruals keep it.');
   lines.push(
-    'Existing backups, logs and files of SDK events were not changed.',
+    'Existing backups, logs, and files of SDK events and of the ledger were not changed.',
     ...(daysToWrite ? filesLeft(daysToWrite) : []),
   );
   return `${lines.join('\n')}\n`;
@@ -47,6 +51,20 @@ function filesLeft(days: readonly number[]): string[] {
   const rest =
     'Files of days whose events the daemon has removed can still contain the player, and so can a warehouse. Filter them.';
   return [...again, rest];
+}
+
+/** Names the files of the ledger that can contain the player. */
+function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey): string {
+  const [first, last] = [ledgerDays[0], ledgerDays.at(-1)];
+  if (!first || !last) return '';
+  const lines = [
+    'If these files of the ledger exist, they can contain the player:',
+    ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
+    'The next run of the job ledger-export writes its files again without the player. To write files now, run:',
+    `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder of the files>`,
+    `A warehouse keeps the rows that it has loaded. In hashed files the player is ${hashOf(key, userId)}.`,
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** A link and the claim that created it change together. */

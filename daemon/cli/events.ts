@@ -21,20 +21,18 @@ const REPORT_EVERY_MS = 5000;
 export async function exportEventsCommand(config: Config, { from, to, dir }: ExportOptions): Promise<void> {
   if (from > to) throw new Error('--from must not be after --to');
   if (to >= startOfUtcDay(Date.now())) throw new Error('--to must be a day that has ended in UTC');
-  const folder = resolve(dir);
-  if (!isWritableFolder(folder)) throw new Error(`${folder} cannot be created or is not writable`);
+  const folder = exportFolder(dir);
   const totals = { events: 0, days: 0 };
-  const stopping = stopOnSignals();
-  await withDatabase(config, async (db) => {
-    const writing = { folder, signal: stopping.signal, progress: createProgress() };
-    for await (const day of exportDays(db, { from, to }, writing)) {
-      totals.events += day.written;
-      totals.days += 1;
-      process.stderr.write(`${day.date}: ${plural(day.written, 'event')}${missing(day)}\n`);
-    }
-  }).catch((error) => {
-    throw stopping.signal.aborted ? stopping.signal.reason : error;
-  });
+  await untilSignal((signal) =>
+    withDatabase(config, async (db) => {
+      const writing = { folder, signal, progress: createProgress() };
+      for await (const day of exportDays(db, { from, to }, writing)) {
+        totals.events += day.written;
+        totals.days += 1;
+        process.stderr.write(`${day.date}: ${plural(day.written, 'event')}${missing(day)}\n`);
+      }
+    }),
+  );
   process.stdout.write(
     `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${resolve(folder, FOLDER)}. The files contain player IDs.\n`,
   );
@@ -52,12 +50,21 @@ function createProgress() {
   };
 }
 
-/** Stops the export and removes its draft at the first signal. The second signal ends the process immediately. */
-function stopOnSignals(): AbortController {
+/** Runs an export. The first signal stops it and removes its draft; the second one ends the process immediately. */
+export async function untilSignal(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => stopping.abort(new Error(`Stopped by ${signal}. The days before are complete`)));
-  return stopping;
+  await run(stopping.signal).catch((error) => {
+    throw stopping.signal.aborted ? stopping.signal.reason : error;
+  });
+}
+
+/** Returns the absolute path of a folder for files. */
+export function exportFolder(dir: string): string {
+  const folder = resolve(dir);
+  if (!isWritableFolder(folder)) throw new Error(`${folder} cannot be created or is not writable`);
+  return folder;
 }
 
 export function parseDay(text: string): number {

@@ -44,8 +44,8 @@ export function nextTierOf(
   return next ?? null;
 }
 
-/** Uses the decimal text, because a product of doubles would be inexact from 2^53 on. */
-const toMinor = (amount: number, digits: number) => BigInt(amount.toFixed(digits).replace('.', ''));
+/** Returns minor units. It uses the decimal text, because a product of doubles would be inexact from 2^53 on. */
+export const toMinor = (amount: number, digits: number) => BigInt(amount.toFixed(digits).replace('.', ''));
 
 /** Percentages have two decimals, so hundredths of a percent are whole numbers. */
 export const hundredths = (percent: number) => BigInt(Math.round(percent * 100));

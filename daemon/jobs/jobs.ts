@@ -3,6 +3,8 @@ import { archiveDays } from '../features/event-archive/archive-days.ts';
 import { ARCHIVE_HOUR } from '../features/event-archive/archive-rules.ts';
 import { EVENT_ARCHIVE } from '../features/event-archive/archive-store.ts';
 import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
+import { exportLedger, LEDGER_EXPORT } from '../features/ledger-export/export-ledger.ts';
+import { LEDGER_HOUR, type Players } from '../features/ledger-export/ledger-rules.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/run/prepare-run.ts';
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
@@ -12,10 +14,13 @@ import { unfinishedRuns } from './unfinished-runs.ts';
 export interface JobSettings {
   /** If it is undefined, the daemon writes no archive of events. */
   eventsFolder?: string | undefined;
+  /** If it is undefined, the daemon exports no ledger. */
+  ledgerFolder?: string | undefined;
+  ledgerPlayers?: Players;
 }
 
 /** Lists every scheduled job: its name, when it runs, and what it does. */
-export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
+export const jobsFor = ({ eventsFolder, ledgerFolder, ledgerPlayers = 'plain' }: JobSettings): readonly Job[] => [
   {
     name: 'campaign-ends',
     says: 'Sends campaign.ended to webhook endpoints',
@@ -60,6 +65,7 @@ export const jobsFor = ({ eventsFolder }: JobSettings): readonly Job[] => [
       dropOldRows(db, { calendarJobs, isArchiving: eventsFolder !== undefined, now, signal }),
   },
   ...(eventsFolder === undefined ? [] : [eventArchive(eventsFolder)]),
+  ...(ledgerFolder === undefined ? [] : [ledgerExport(ledgerFolder, ledgerPlayers)]),
 ];
 
 const eventArchive = (folder: string): Job => ({
@@ -70,7 +76,15 @@ const eventArchive = (folder: string): Job => ({
   run: ({ db, now, signal }) => archiveDays(db, { folder, now, signal }),
 });
 
+const ledgerExport = (folder: string, players: Players): Job => ({
+  name: LEDGER_EXPORT,
+  says: 'Exports closed days of claims, payments and payouts to files',
+  schedule: () => ({ every: 'day', hour: LEDGER_HOUR }),
+  // Each run checks every day, because erasures and statements that were late may have changed one that has its files.
+  run: ({ db, now, signal }) => exportLedger(db, { folder, players, now, signal }),
+});
+
 /** The jobs with a schedule, including those that this daemon does not run. */
-const calendarJobs = jobsFor({ eventsFolder: '' })
+const calendarJobs = jobsFor({ eventsFolder: '', ledgerFolder: '' })
   .filter((job) => 'schedule' in job)
   .map(({ name }) => name);

@@ -29,13 +29,17 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
   }
   const isSqlite = dialectOf(config.databaseUrl) === 'sqlite';
   const database = await (isSqlite ? checkSqlite : checkPostgres)(config).catch((error) => [fault('database', error)]);
-  const events = config.eventsFolder ? [checkDisk(config.eventsFolder, 'folder of events')] : [];
+  const { eventsFolder, ledgerFolder } = config;
+  const folders = [
+    ...(eventsFolder ? [checkDisk(eventsFolder, 'folder of events')] : []),
+    ...(ledgerFolder ? [checkDisk(ledgerFolder, 'folder of the ledger')] : []),
+  ];
   return [
     well('settings', 'valid'),
     checkAddress(config),
     ...database,
     checkClock(),
-    ...events,
+    ...folders,
     await checkSmtp(config),
   ];
 }

@@ -31,6 +31,9 @@ export function forUpdateSkipLocked<Query extends object>({ dialect }: Handle, q
 /** Postgres's advisory lock for spreading: one daemon at a time spreads, so that messages keep their order. */
 export const SPREAD_LOCK = 7_301_002;
 
+/** Postgres's advisory lock for counting the rows of the exported ledger. */
+export const LEDGER_LOCK = 7_301_003;
+
 /** Takes an advisory lock until the transaction ends; false if another transaction holds it. */
 export async function takeTurn({ db, t, dialect }: Handle, lock: number): Promise<boolean> {
   if (dialect === 'sqlite') return true;

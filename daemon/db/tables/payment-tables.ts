@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
-import type { CountedKind, RateSource, UnmatchedReason } from './words.ts';
+import type { CountedKind, LedgerTableName, RateSource, UnmatchedReason } from './words.ts';
 
 // Tables for payments and the ledger of their accruals.
 
@@ -125,6 +125,29 @@ const exchangeRatesTable = (k: Kit) =>
     (t) => [k.index('exchange_rates_currency').on(t.currency, t.rate_id)],
   );
 
+/** Days of the exported tables: where their rows are, and what the files contain. */
+const ledgerDaysTable = (k: Kit) =>
+  k.table(
+    'ledger_days',
+    {
+      table_name: k.text('table_name').$type<LedgerTableName>().notNull(),
+      /** A day in the time zone. */
+      day: k.text('day').notNull(),
+      time_zone: k.text('time_zone').notNull(),
+      /** The number of rows of the day up to `last_id`. All rows of the table up to its greatest `last_id` are counted. */
+      rows: k.bigCount('rows').notNull(),
+      first_id: k.reference('first_id').notNull(),
+      last_id: k.reference('last_id').notNull(),
+      /** The number of changes of rows of the day, such as erasures. */
+      changes: k.bigCount('changes').notNull(),
+      /** The values of `rows` and `changes` when the day's files were written, and their form; null without files. */
+      rows_written: k.bigCount('rows_written').notNull(),
+      changes_written: k.bigCount('changes_written').notNull(),
+      written_as: k.text('written_as'),
+    },
+    (t) => [k.primaryKey({ columns: [t.table_name, t.day] })],
+  );
+
 export function paymentTables(k: Kit) {
   return {
     payment_requests: paymentRequestsTable(k),
@@ -133,5 +156,6 @@ export function paymentTables(k: Kit) {
     payment_totals: paymentTotalsTable(k),
     accruals: accrualsTable(k),
     exchange_rates: exchangeRatesTable(k),
+    ledger_days: ledgerDaysTable(k),
   };
 }

@@ -88,6 +88,8 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
     (t) => [
       k.uniqueIndex('payout_statements_run').on(t.run_id, t.creator_id),
       k.index('payout_statements_creator').on(t.creator_id, t.statement_id),
+      // For the export of the ledger. Statements are voided rarely.
+      k.index('payout_statements_voided').on(t.statement_id).where(sql`voided_at is not null`),
     ],
   );
 

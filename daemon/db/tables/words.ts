@@ -27,6 +27,15 @@ export type UnmatchedReason =
   | 'nothing_to_refund';
 export type RateSource = 'staff' | 'import' | 'job' | 'correction';
 export type CountedKind = 'code' | 'campaign';
+/** The tables that are exported by day. */
+export type LedgerTableName =
+  | 'claims'
+  | 'claim_remedies'
+  | 'payments'
+  | 'exchange_rates'
+  | 'accruals'
+  | 'payout_lines'
+  | 'payout_statements';
 export type PayoutRunKind = 'monthly' | 'campaign_end' | 'manual';
 export type PayoutRunStatus = 'preparing' | 'draft' | 'approved' | 'exported' | 'paid' | 'void';
 export type CarryReason = 'negative' | 'held' | 'below_minimum';

@@ -2,6 +2,7 @@ import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
 import { holdsText } from '../../db/query/text.ts';
+import { noteChanges } from '../ledger-export/ledger-days-store.ts';
 import { type Erasure, isDistinct, standsIn, withoutId } from './erasure-rules.ts';
 
 // The game chose these names (of transactions, requests, idempotency keys), so they may contain a user's ID. No index
@@ -57,14 +58,22 @@ export async function renameTransaction(handle: Handle, { game_id, name }: Trans
   await holdPayments(handle);
   const renamed = withoutId(name, erasure);
   if (renamed === name) return false;
-  await db
+  const at = p.received_at;
+  const payment = await db
     .update(p)
     .set({ transaction_id: renamed })
-    .where(and(eq(p.game_id, game_id), eq(p.transaction_id, name)));
-  await db
+    .where(and(eq(p.game_id, game_id), eq(p.transaction_id, name)))
+    .returning({ at });
+  const refunds = await db
     .update(p)
     .set({ refund_of: renamed })
-    .where(and(eq(p.game_id, game_id), eq(p.refund_of, name)));
+    .where(and(eq(p.game_id, game_id), eq(p.refund_of, name)))
+    .returning({ at });
+  await noteChanges(
+    handle,
+    'payments',
+    [...payment, ...refunds].map((row) => row.at),
+  );
   return true;
 }
 

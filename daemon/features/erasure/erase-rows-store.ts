@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } fro
 import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
 import { replacedText } from '../../db/query/text.ts';
+import { noteChanges } from '../ledger-export/ledger-days-store.ts';
 import { type Erasure, isDistinct } from './erasure-rules.ts';
 import { claimsOf } from './erasure-store.ts';
 
@@ -33,12 +34,17 @@ async function linkingClaim({ db, t: { links } }: Handle, userId: string): Promi
   return link?.claim_id ?? null;
 }
 
-async function setClaims({ db, t: { claims } }: Handle, ids: number[], erasure: Erasure) {
-  await db
+async function setClaims(handle: Handle, ids: number[], erasure: Erasure) {
+  const { claims } = handle.t;
+  const moved = await handle.db
     .update(claims)
     .set({ user_id: erasure.tombstone, report_detail: freeText(claims.report_detail, erasure) })
-    .where(and(inArray(claims.claim_id, ids), eq(claims.user_id, erasure.userId)));
+    .where(and(inArray(claims.claim_id, ids), eq(claims.user_id, erasure.userId)))
+    .returning({ at: claims.created_at });
+  await noteChanges(handle, 'claims', timesOf(moved));
 }
+
+const timesOf = (rows: readonly { at: number }[]) => rows.map(({ at }) => at);
 
 export const moveTries: Step = async ({ db, t: { refused_tries: r } }, erasure, rows) => {
   const found = await db.select({ id: r.try_id }).from(r).where(eq(r.user_id, erasure.userId)).limit(rows);
@@ -48,10 +54,15 @@ export const moveTries: Step = async ({ db, t: { refused_tries: r } }, erasure, 
   return ids.length;
 };
 
-export const movePayments: Step = async ({ db, t: { payments: p } }, { userId, tombstone }, rows) => {
+export const movePayments: Step = async (handle, { userId, tombstone }, rows) => {
+  const { db, t } = handle;
+  const { payments: p } = t;
   const found = await db.select({ id: p.payment_id }).from(p).where(eq(p.user_id, userId)).limit(rows);
   const ids = found.map(({ id }) => id);
-  if (ids.length > 0) await db.update(p).set({ user_id: tombstone }).where(inArray(p.payment_id, ids));
+  if (ids.length === 0) return 0;
+  const at = p.received_at;
+  const moved = await db.update(p).set({ user_id: tombstone }).where(inArray(p.payment_id, ids)).returning({ at });
+  await noteChanges(handle, 'payments', timesOf(moved));
   return ids.length;
 };
 
@@ -80,7 +91,8 @@ export const moveAccruals: Step = async (handle, { userId, tombstone }, rows) =>
     .update(a)
     .set({ user_id: tombstone })
     .where(and(eq(a.user_id, userId), gte(a.accrual_id, oldest), theirs))
-    .returning({ id: a.accrual_id });
+    .returning({ at: a.received_at });
+  await noteChanges(handle, 'accruals', timesOf(moved));
   return moved.length;
 };
 

@@ -1,6 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { hasArchive, listErasedDays, noteErasures } from '../event-archive/archive-store.ts';
+import { listChangedDays } from '../ledger-export/ledger-days-store.ts';
 import { dropNamesake, eraseEvents, findEvents } from './erase-events-store.ts';
 import { dropAnswers, eraseMessage, findMessages } from './erase-messages-store.ts';
 import { dropKey, findNames, renameRequest, renameTransaction } from './erase-names-store.ts';
@@ -18,6 +19,8 @@ export interface Erased {
   creator: boolean;
   /** Days of SDK events whose files the archive must write again; null if there is no archive. */
   daysToWrite: number[] | null;
+  /** Days of the ledger's tables that changed after their files, if there are any, were written. */
+  ledgerDays: { table_name: string; day: string }[];
 }
 
 /** Overwrites deleted and changed rows of these tables, see `forgetDeleted`. */
@@ -40,6 +43,7 @@ export async function eraseUser(db: Database, userId: string, forget: Forget, no
     ...{ counts, held },
     creator: await isCreator(handle, userId),
     daysToWrite: (await hasArchive(handle)) ? await listErasedDays(handle) : null,
+    ledgerDays: await listChangedDays(handle),
   }));
 }
 

@@ -28,6 +28,7 @@ export const jobs: typeof english = {
     'unfinished-payouts': 'Beendet Auszahlungsläufe, die das Team begonnen hat und die stehen geblieben sind',
     'daily-results': 'Sendet Creatorn die Ergebnisse des Vortags',
     'event-archive': 'Schreibt abgeschlossene Tage der SDK-Ereignisse als Dateien',
+    'ledger-export': 'Schreibt abgeschlossene Tage der Einlösungen, Zahlungen und Auszahlungen als Dateien',
     retention: 'Löscht Zeilen, deren Aufbewahrungsfrist vorbei ist',
   },
   schedule: (runs) =>

@@ -1,0 +1,75 @@
+import type { Database } from '../../db/database.ts';
+import { collectFaults } from '../day-files/write-files.ts';
+import { countRows } from './count-rows.ts';
+import { finishDay, listDays } from './ledger-days-store.ts';
+import {
+  DAY_TABLES,
+  type DayTable,
+  isClosed,
+  isNothing,
+  isWritten,
+  namesOf,
+  type Players,
+  WHOLE_TABLES,
+  type WholeTable,
+} from './ledger-rules.ts';
+import { type Form, formOf, type LedgerWriting, textOf, writeLedgerDay, writeWholeTable } from './write-ledger.ts';
+
+/** The name of the job. */
+export const LEDGER_EXPORT = 'ledger-export';
+
+export interface Exporting extends LedgerWriting {
+  players: Players;
+  now: number;
+}
+
+/**
+ * Writes every closed day that has no files, or whose rows or form have changed, and the tables without days. If one
+ * folder cannot be written, the others still are.
+ */
+export async function exportLedger(db: Database, { players, now, ...writing }: Exporting): Promise<void> {
+  const form = await formOf(db, players);
+  await countRows(db, { zone: form.zone, now, signal: writing.signal });
+  const faults = collectFaults();
+  for (const name of namesOf<DayTable>(DAY_TABLES))
+    for (const day of await db.read((handle) => listDays(handle, name))) {
+      if (isNothing(day) || isWritten(day, textOf(form))) continue;
+      // A day that has files is replaced even if another time zone has opened it again.
+      if (day.written_as === null && !isClosed(day.day, form.zone, now)) continue;
+      writing.signal.throwIfAborted();
+      await faults.without(async () => {
+        await writeLedgerDay(db, { name, day, form }, writing);
+        await db.write((handle) => finishDay(handle, name, day, textOf(form)));
+      });
+    }
+  for (const name of namesOf<WholeTable>(WHOLE_TABLES))
+    await faults.without(async () => void (await writeWholeTable(db, { name, form }, writing)));
+  faults.throwAny();
+}
+
+export interface TableExported {
+  name: DayTable | WholeTable;
+  /** Null for a table without days. */
+  day: string | null;
+  rows: number;
+}
+
+/**
+ * Writes the days from `from` to `to`, and the tables without days. It notes in the database where rows are, but the
+ * job does not treat these files as its own.
+ */
+export async function* exportLedgerDays(
+  db: Database,
+  { from, to, form }: { from: string; to: string; form: Form },
+  { now, ...writing }: LedgerWriting & { now: number },
+): AsyncGenerator<TableExported, void> {
+  await countRows(db, { zone: form.zone, now, signal: writing.signal });
+  for (const name of namesOf<DayTable>(DAY_TABLES))
+    for (const day of await db.read((handle) => listDays(handle, name))) {
+      if (day.day < from || day.day > to || isNothing(day)) continue;
+      writing.signal.throwIfAborted();
+      yield { name, day: day.day, rows: await writeLedgerDay(db, { name, day, form }, writing) };
+    }
+  for (const name of namesOf<WholeTable>(WHOLE_TABLES))
+    yield { name, day: null, rows: await writeWholeTable(db, { name, form }, writing) };
+}

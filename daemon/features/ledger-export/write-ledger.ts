@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import type { Database } from '../../db/database.ts';
+import { isoInstant } from '../../lib/clock.ts';
+import { macOf } from '../../lib/keyed.ts';
+import { type Files, type FileWriting, namingFaults, type Page, writeFiles } from '../day-files/write-files.ts';
+import { getOrganisation } from '../settings/settings-store.ts';
+import { type LedgerRow, readRowsOfDays, readWholeTable } from './ledger-rows-store.ts';
+import {
+  boundsOf,
+  createDates,
+  DAY_TABLES,
+  type DayTable,
+  fileName,
+  LEDGER_FOLDER,
+  type LedgerDay,
+  lineOf,
+  type Players,
+  SCHEMA_VERSION,
+  WHOLE_TABLES,
+  type WholeTable,
+} from './ledger-rules.ts';
+
+/** What the files look like, apart from their rows. */
+export interface Form {
+  zone: string;
+  players: Players;
+  /** The ID of the key that hashes player IDs; null if they are plain. */
+  playersKey: string | null;
+  playerOf: (userId: string) => string;
+  currency: string;
+  digits: number;
+}
+
+/** Returns the form of the files: that of the settings, and of the secret key. */
+export async function formOf(db: Database, players: Players): Promise<Form> {
+  const { time_zone: zone, currency, currency_digits: digits } = await db.read(getOrganisation);
+  const plain = { zone, currency, digits, players, playersKey: null, playerOf: (userId: string) => userId };
+  if (players === 'plain') return plain;
+  const { secretKey } = db.keys;
+  if (!secretKey) throw new Error('This database was opened without its secret key');
+  return { ...plain, playersKey: secretKey.id, playerOf: (userId) => hashOf(secretKey, userId) };
+}
+
+/** Returns the hash that stands for a player in the files. It is the same in every file while the key is. */
+export const hashOf = (key: Parameters<typeof macOf>[0], userId: string): string =>
+  macOf(key, `ledger export player\n${userId}`);
+
+/** Returns a text that differs if a day's files must be written again. */
+export const textOf = ({ zone, players, playersKey }: Form): string =>
+  [SCHEMA_VERSION, zone, players, playersKey ?? '-'].join(' ');
+
+export interface LedgerWriting extends FileWriting {
+  /** The folder in which files go into `ledger/<table>/…`. */
+  folder: string;
+}
+
+/** Writes the rows of a day that are counted. @returns their number */
+export function writeLedgerDay(
+  db: Database,
+  { name, day, form }: { name: DayTable; day: LedgerDay; form: Form },
+  { folder: root, ...writing }: LedgerWriting,
+): Promise<number> {
+  const folder = join(root, LEDGER_FOLDER, name, `day=${day.day}`);
+  const { from, to } = boundsOf(day.day, form.zone);
+  const dateOf = createDates(form.zone);
+  const files: Files<number> = {
+    ...filesOf(name, form, folder, { day: day.day, from: isoInstant(from), to: isoInstant(to) }),
+    async readPage(handle, after) {
+      const rows = await readRowsOfDays(handle, name, { after: after ?? day.first_id - 1, last: day.last_id });
+      // Rows of the days before and after may be among them.
+      const own = rows.filter(({ at }) => dateOf(at) === day.day);
+      return pageOf(DAY_TABLES[name], own, rows, form);
+    },
+    evenIfEmpty: day.written_as !== null,
+  };
+  return write(db, `The table ${name} of ${day.day}`, files, writing);
+}
+
+/** Writes a table completely. @returns the number of its rows */
+export function writeWholeTable(
+  db: Database,
+  { name, form }: { name: WholeTable; form: Form },
+  { folder: root, ...writing }: LedgerWriting,
+): Promise<number> {
+  const folder = join(root, LEDGER_FOLDER, name);
+  const files: Files<number> = {
+    ...filesOf(name, form, folder, {}),
+    async readPage(handle, after) {
+      const rows = await readWholeTable(handle, name, after ?? 0);
+      return pageOf(WHOLE_TABLES[name], rows, rows, form);
+    },
+    evenIfEmpty: true,
+  };
+  return write(db, `The table ${name}`, files, writing);
+}
+
+const filesOf = (table: string, form: Form, folder: string, period: object) => ({
+  folder,
+  unit: 'rows' as const,
+  about: {
+    ...{ schema_version: SCHEMA_VERSION, table, ...period, time_zone: form.zone },
+    ...{ currency: form.currency, currency_digits: form.digits },
+    ...{ players: form.players, ...(form.playersKey === null ? {} : { players_key: form.playersKey }) },
+  },
+  nameOf: fileName,
+  // Every new file replaces all files that the manifest names.
+  replaces: () => true,
+  // Days of another time zone have other rows.
+  mayShrink: ({ fields }: { fields: Readonly<Record<string, unknown>> }) => fields.time_zone !== form.zone,
+});
+
+function pageOf(
+  columns: (typeof DAY_TABLES)[DayTable] | (typeof WHOLE_TABLES)[WholeTable],
+  own: readonly LedgerRow[],
+  read: readonly LedgerRow[],
+  form: Form,
+): Page<number> {
+  return { lines: own.map((row) => lineOf(columns, row, form)), after: read.at(-1)?.place ?? null };
+}
+
+const write = (db: Database, content: string, files: Files<number>, writing: FileWriting): Promise<number> =>
+  namingFaults(content, files.folder, async () => (await writeFiles(db, files, writing)) ?? 0);
