@@ -6,7 +6,7 @@ import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { type Erased, eraseUser } from '../features/erasure/erase-user.ts';
 import { dateOfDay } from '../features/event-archive/archive-rules.ts';
 import { LEDGER_FOLDER } from '../features/ledger-export/ledger-rules.ts';
-import { hashOf } from '../features/ledger-export/write-ledger.ts';
+import { createPlayerHash } from '../features/ledger-export/write-ledger.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
@@ -62,7 +62,7 @@ function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey)
     ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
     'The next run of the job ledger-export writes its files again without the player. To write files now, run:',
     `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder of the files>`,
-    `A warehouse keeps the rows that it has loaded. In hashed files the player is ${hashOf(key, userId)}.`,
+    `A warehouse keeps the rows that it has loaded. In hashed files the player is ${createPlayerHash(key)(userId)}.`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -39,8 +39,13 @@ export function unseal({ id, key }: SecretKey, sealed: string): string {
 }
 
 /** Returns an HMAC-SHA256 in hex. A text begins with its purpose, so a MAC is not valid for another purpose. */
-export const macOf = ({ key }: SecretKey, text: string): string =>
-  createHmac('sha256', derive(key, 'mac')).update(text).digest('hex');
+export const macOf = (key: SecretKey, text: string): string => createMac(key)(text);
+
+/** Returns a function that does the same for many texts, and derives the key once. */
+export function createMac({ key }: SecretKey): (text: string) => string {
+  const macKey = derive(key, 'mac');
+  return (text) => createHmac('sha256', macKey).update(text).digest('hex');
+}
 
 /** Derives one key for each purpose (HKDF-SHA256), so that no key is used by two algorithms. */
 const derive = (from: string | Buffer, purpose: string): Buffer =>

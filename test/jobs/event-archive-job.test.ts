@@ -8,6 +8,7 @@ import { sdkEventItem, storeEvents } from '../support/database/events.ts';
 import { done } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 import { filesOfDay, linesOfDay } from '../support/world/event-files.ts';
+import { rowsIn } from '../support/world/ledger-files.ts';
 
 const HOUR = 3_600_000;
 const at = (text: string) => Date.parse(text);
@@ -16,41 +17,53 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-test('a daemon with a folder writes each day at two in UTC, whatever its zone; a fault is in the list of jobs', async () => {
+test('a daemon with folders writes days of events at two in UTC, and of the ledger at two in its zone; a fault is in the list of jobs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-archive-'));
   opened.push(() => rmSync(folder, { recursive: true, force: true }));
   const clock = { now: at('2026-11-20T01:59:00Z') };
-  const env = { REDEEMD_EVENTS_DIR: join(folder, 'made', 'by-the-daemon') };
+  const made = join(folder, 'made', 'by-the-daemon');
+  const env = { REDEEMD_EVENTS_DIR: made, REDEEMD_LEDGER_DIR: made };
   const daemon = await startTestDaemon({ clock: () => clock.now, env });
   opened.push(daemon.close);
   await daemon.db.write(({ db, t }) => db.update(t.organisation).set({ time_zone: 'Asia/Kolkata' }));
-  const job = async () => {
-    const states = await listJobs(daemon.db, clock.now, jobsFor({ eventsFolder: env.REDEEMD_EVENTS_DIR }));
-    return states.find(({ name }) => name === 'event-archive');
+  const job = async (wanted = 'event-archive') => {
+    const states = await listJobs(daemon.db, clock.now, jobsFor({ eventsFolder: made, ledgerFolder: made }));
+    return states.find(({ name }) => name === wanted);
   };
   const { data } = done(await daemon.owner.call('listJobs'));
-  expect(data.map((one: { job: string }) => one.job)).toContain('event-archive');
+  expect(data.map((one: { job: string }) => one.job)).toEqual(
+    expect.arrayContaining(['event-archive', 'ledger-export']),
+  );
   await storeEvents(daemon.db, [sdkEventItem(at('2026-11-20T00:30:00Z'))], clock.now);
   await daemon.runDueJobs();
   expect(await job()).toMatchObject({ runs: 'every day at 02:00 UTC', nextAt: at('2026-11-20T02:00:00Z') });
+  expect(await job('ledger-export')).toMatchObject({ nextAt: at('2026-11-20T20:30:00Z') });
 
   const inTheWay = join(folder, 'made');
+  // The job of the ledger has run for the day before.
+  rmSync(inTheWay, { recursive: true });
   writeFileSync(inTheWay, '');
   clock.now = at('2026-11-21T02:00:00Z');
   await daemon.runDueJobs();
   expect(await job()).toMatchObject({
     last: { status: 'failed', error: expect.stringContaining('The events of 2026-11-20 cannot be written to') },
   });
+  const fault = expect.stringContaining('The table commission_terms cannot be written to');
+  expect(await job('ledger-export')).toMatchObject({ last: { status: 'failed', error: fault } });
   rmSync(inTheWay);
   clock.now += HOUR;
   await daemon.runDueJobs();
   expect(await job()).toMatchObject({ last: { period: '2026-11-20', status: 'done' } });
+  expect(await job('ledger-export')).toMatchObject({ last: { period: '2026-11-20', status: 'done' } });
+  expect(rowsIn(made, 'commission_terms').length).toBeGreaterThan(0);
   expect(filesOfDay(env.REDEEMD_EVENTS_DIR, '2026-11-20')).toEqual(['part-000000000000-00000.ndjson.gz']);
   expect(linesOfDay(env.REDEEMD_EVENTS_DIR, '2026-11-20')).toHaveLength(1);
 });
 
 test('without a folder there is no such job', () => {
-  const names = (eventsFolder?: string) => jobsFor({ eventsFolder }).map(({ name }) => name);
+  const names = (eventsFolder?: string, ledgerFolder?: string) =>
+    jobsFor({ eventsFolder, ledgerFolder }).map(({ name }) => name);
   expect(names()).not.toContain('event-archive');
   expect(names('/srv')).toEqual([...names(), 'event-archive']);
+  expect(names(undefined, '/srv')).toEqual([...names(), 'ledger-export']);
 });

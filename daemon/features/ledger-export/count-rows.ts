@@ -30,7 +30,7 @@ async function countPage(db: Database, name: DayTable, last: number, { zone, now
   const startedAt = performance.now();
   const [position, times] = await db.read(async (handle) => {
     const after = await findPosition(handle, name);
-    return [after, await readTimes(handle, name, { after, last })] as const;
+    return [after, (await readTimes(handle, name, after)).filter(({ id }) => id <= last)] as const;
   });
   // A time in the future is one of a wrong clock, and says nothing about the age of the row.
   const young = times.findIndex(({ at }) => at > now - SETTLED_AFTER_MS && at <= now);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, max, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, max, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
@@ -53,19 +53,22 @@ function wholeSourceOf({ t }: Handle, name: WholeTable): Source {
 
 export type LedgerRow = Record<string, unknown> & { place: number; at: number };
 
-/** Returns the next rows by ID, up to `last`. */
-export const readRowsOfDays = (handle: Handle, name: DayTable, range: { after: number; last: number }) =>
-  readRows(handle, sourceOf(handle, name), Object.keys(DAY_TABLES[name]), range);
+/**
+ * Returns the next rows by ID. The caller drops rows that it does not want: with an upper limit in the statement,
+ * Postgres may read all rows up to it for each page.
+ */
+export const readRowsAfter = (handle: Handle, name: DayTable, after: number) =>
+  readRows(handle, sourceOf(handle, name), Object.keys(DAY_TABLES[name]), after);
 
 /** Returns the next rows of a table that is written completely. */
 export const readWholeTable = (handle: Handle, name: WholeTable, after: number) =>
-  readRows(handle, wholeSourceOf(handle, name), Object.keys(WHOLE_TABLES[name]), { after, last: null });
+  readRows(handle, wholeSourceOf(handle, name), Object.keys(WHOLE_TABLES[name]), after);
 
 async function readRows(
   { db }: Handle,
   { table, id, at, joined, where }: Source,
   names: readonly string[],
-  { after, last }: { after: number; last: number | null },
+  after: number,
 ): Promise<LedgerRow[]> {
   const own = columnsOf(table);
   const other = joined ? columnsOf(joined.table) : {};
@@ -77,7 +80,7 @@ async function readRows(
     .from(table)
     .$dynamic();
   const rows = await (joined ? query.leftJoin(joined.table, joined.on) : query)
-    .where(and(gt(id, after), last === null ? undefined : lte(id, last), where))
+    .where(and(gt(id, after), where))
     .orderBy(asc(id))
     .limit(ROWS);
   return rows as LedgerRow[];
@@ -85,12 +88,12 @@ async function readRows(
 
 const columnsOf = (table: SQLiteTable) => table as unknown as Record<string, SQLiteColumn | undefined>;
 
-/** Returns the IDs and times of the next rows. */
-export async function readTimes(handle: Handle, name: DayTable, { after, last }: { after: number; last: number }) {
+/** Returns the IDs and times of the next rows by ID. */
+export async function readTimes(handle: Handle, name: DayTable, after: number) {
   const { table, id, at, joined } = sourceOf(handle, name);
   const query = handle.db.select({ id, at }).from(table).$dynamic();
   const rows = await (joined ? query.leftJoin(joined.table, joined.on) : query)
-    .where(and(gt(id, after), lte(id, last)))
+    .where(gt(id, after))
     .orderBy(asc(id))
     .limit(TIMES);
   return rows as { id: number; at: number }[];

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { macOf } from '../../lib/keyed.ts';
+import { createMac, type SecretKey } from '../../lib/keyed.ts';
 import { type Files, type FileWriting, namingFaults, type Page, writeFiles } from '../day-files/write-files.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { type LedgerRow, readRowsOfDays, readWholeTable } from './ledger-rows-store.ts';
+import { type LedgerRow, readRowsAfter, readWholeTable } from './ledger-rows-store.ts';
 import {
   boundsOf,
   createDates,
@@ -38,12 +38,14 @@ export async function formOf(db: Database, players: Players): Promise<Form> {
   if (players === 'plain') return plain;
   const { secretKey } = db.keys;
   if (!secretKey) throw new Error('This database was opened without its secret key');
-  return { ...plain, playersKey: secretKey.id, playerOf: (userId) => hashOf(secretKey, userId) };
+  return { ...plain, playersKey: secretKey.id, playerOf: createPlayerHash(secretKey) };
 }
 
-/** Returns the hash that stands for a player in the files. It is the same in every file while the key is. */
-export const hashOf = (key: Parameters<typeof macOf>[0], userId: string): string =>
-  macOf(key, `ledger export player\n${userId}`);
+/** Returns a function that hashes player IDs. A player has the same hash in every file while the key is the same. */
+export function createPlayerHash(key: SecretKey): (userId: string) => string {
+  const mac = createMac(key);
+  return (userId) => mac(`ledger export player\n${userId}`);
+}
 
 /** Returns a text that differs if a day's files must be written again. */
 export const textOf = ({ zone, players, playersKey }: Form): string =>
@@ -66,10 +68,11 @@ export function writeLedgerDay(
   const files: Files<number> = {
     ...filesOf(name, form, folder, { day: day.day, from: isoInstant(from), to: isoInstant(to) }),
     async readPage(handle, after) {
-      const rows = await readRowsOfDays(handle, name, { after: after ?? day.first_id - 1, last: day.last_id });
+      const rows = await readRowsAfter(handle, name, after ?? day.first_id - 1);
+      const counted = rows.filter(({ place }) => place <= day.last_id);
       // Rows of the days before and after may be among them.
-      const own = rows.filter(({ at }) => dateOf(at) === day.day);
-      return pageOf(DAY_TABLES[name], own, rows, form);
+      const own = counted.filter(({ at }) => dateOf(at) === day.day);
+      return pageOf(DAY_TABLES[name], own, counted, form);
     },
     evenIfEmpty: day.written_as !== null,
   };

@@ -33,6 +33,7 @@ export const SMALL_TABLES: Record<string, string> = {
   job_runs: 'some 25 a day, kept for 90 days, and two for each campaign',
   sdk_builds: 'one for each version',
   archived_days: 'one a day',
+  ledger_days: 'seven a day',
 };
 
 const CREATORS = 'the creators of one organisation; 100,000 take 0.1 s (decision 74)';
