@@ -2,7 +2,7 @@ import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
 import { holdsText } from '../../db/query/text.ts';
-import { noteChanges } from '../ledger-export/ledger-days-store.ts';
+import type { NoteChanges } from './erase-rows-store.ts';
 import { type Erasure, isDistinct, standsIn, withoutId } from './erasure-rules.ts';
 
 // The game chose these names (of transactions, requests, idempotency keys), so they may contain a user's ID. No index
@@ -52,7 +52,12 @@ async function transactionsWith(handle: Handle, userId: string): Promise<Transac
 }
 
 /** Renames a payment and the refunds that name it together, for any user, because they must still match. */
-export async function renameTransaction(handle: Handle, { game_id, name }: Transaction, erasure: Erasure) {
+export async function renameTransaction(
+  handle: Handle,
+  { game_id, name }: Transaction,
+  erasure: Erasure,
+  note: NoteChanges,
+) {
   const { db, t } = handle;
   const { payments: p } = t;
   await holdPayments(handle);
@@ -69,7 +74,7 @@ export async function renameTransaction(handle: Handle, { game_id, name }: Trans
     .set({ refund_of: renamed })
     .where(and(eq(p.game_id, game_id), eq(p.refund_of, name)))
     .returning({ at });
-  await noteChanges(
+  await note(
     handle,
     'payments',
     [...payment, ...refunds].map((row) => row.at),

@@ -2,30 +2,36 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } fro
 import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
 import { replacedText } from '../../db/query/text.ts';
-import { noteChanges } from '../ledger-export/ledger-days-store.ts';
 import { type Erasure, isDistinct } from './erasure-rules.ts';
 import { claimsOf } from './erasure-store.ts';
 
 // One step moves at most `rows` of a user's rows to the tombstone, and returns their number; 0 if none are left.
 
-export type Step = (handle: Handle, erasure: Erasure, rows: number) => Promise<number>;
+export type Step = (handle: Handle, erasure: Erasure, rows: number, note: NoteChanges) => Promise<number>;
+
+/** Notes that rows of these times changed, so that exported files no longer match them. */
+export type NoteChanges = (
+  handle: Handle,
+  table: 'claims' | 'payments' | 'accruals',
+  instants: readonly number[],
+) => Promise<void>;
 
 /** Moves the link together with the claim that created it, because `verify` reports one without the other. */
-export const moveLink: Step = async (handle, erasure) => {
+export const moveLink: Step = async (handle, erasure, _rows, note) => {
   const { db, t } = handle;
   const claimId = await linkingClaim(handle, erasure.userId);
   if (claimId === null) return 0;
   await db.update(t.links).set({ user_id: erasure.tombstone }).where(eq(t.links.user_id, erasure.userId));
-  await setClaims(handle, [claimId], erasure);
+  await setClaims(handle, [claimId], erasure, note);
   return 1;
 };
 
-export const moveClaims: Step = async (handle, erasure, rows) => {
+export const moveClaims: Step = async (handle, erasure, rows, note) => {
   const ids = (await claimsOf(handle, erasure.userId)).slice(0, rows);
   // The link is read after the claims: if it was created since the last step, its claim stays, as later rows do.
   const linking = await linkingClaim(handle, erasure.userId);
   const moving = ids.filter((id) => id !== linking);
-  if (moving.length > 0) await setClaims(handle, moving, erasure);
+  if (moving.length > 0) await setClaims(handle, moving, erasure, note);
   return moving.length;
 };
 
@@ -34,14 +40,14 @@ async function linkingClaim({ db, t: { links } }: Handle, userId: string): Promi
   return link?.claim_id ?? null;
 }
 
-async function setClaims(handle: Handle, ids: number[], erasure: Erasure) {
+async function setClaims(handle: Handle, ids: number[], erasure: Erasure, note: NoteChanges) {
   const { claims } = handle.t;
   const moved = await handle.db
     .update(claims)
     .set({ user_id: erasure.tombstone, report_detail: freeText(claims.report_detail, erasure) })
     .where(and(inArray(claims.claim_id, ids), eq(claims.user_id, erasure.userId)))
     .returning({ at: claims.created_at });
-  await noteChanges(handle, 'claims', timesOf(moved));
+  await note(handle, 'claims', timesOf(moved));
 }
 
 const timesOf = (rows: readonly { at: number }[]) => rows.map(({ at }) => at);
@@ -54,7 +60,7 @@ export const moveTries: Step = async ({ db, t: { refused_tries: r } }, erasure, 
   return ids.length;
 };
 
-export const movePayments: Step = async (handle, { userId, tombstone }, rows) => {
+export const movePayments: Step = async (handle, { userId, tombstone }, rows, note) => {
   const { db, t } = handle;
   const { payments: p } = t;
   const found = await db.select({ id: p.payment_id }).from(p).where(eq(p.user_id, userId)).limit(rows);
@@ -62,7 +68,7 @@ export const movePayments: Step = async (handle, { userId, tombstone }, rows) =>
   if (ids.length === 0) return 0;
   const at = p.received_at;
   const moved = await db.update(p).set({ user_id: tombstone }).where(inArray(p.payment_id, ids)).returning({ at });
-  await noteChanges(handle, 'payments', timesOf(moved));
+  await note(handle, 'payments', timesOf(moved));
   return ids.length;
 };
 
@@ -70,7 +76,7 @@ export const movePayments: Step = async (handle, { userId, tombstone }, rows) =>
  * Moves an accrual together with its reversals, because its remainder is summed over the rows of one user. It starts
  * with the newest, whose reversals are newer still, so that it searches few rows for them.
  */
-export const moveAccruals: Step = async (handle, { userId, tombstone }, rows) => {
+export const moveAccruals: Step = async (handle, { userId, tombstone }, rows, note) => {
   const { db, t } = handle;
   const { accruals: a } = t;
   await holdPayments(handle);
@@ -92,7 +98,7 @@ export const moveAccruals: Step = async (handle, { userId, tombstone }, rows) =>
     .set({ user_id: tombstone })
     .where(and(eq(a.user_id, userId), gte(a.accrual_id, oldest), theirs))
     .returning({ at: a.received_at });
-  await noteChanges(handle, 'accruals', timesOf(moved));
+  await note(handle, 'accruals', timesOf(moved));
   return moved.length;
 };
 

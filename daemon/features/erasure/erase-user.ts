@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { hasArchive, listErasedDays, noteErasures } from '../event-archive/archive-store.ts';
-import { listChangedDays } from '../ledger-export/ledger-days-store.ts';
+import { listChangedDays, noteChanges } from '../ledger-export/ledger-days-store.ts';
 import { dropNamesake, eraseEvents, findEvents } from './erase-events-store.ts';
 import { dropAnswers, eraseMessage, findMessages } from './erase-messages-store.ts';
 import { dropKey, findNames, renameRequest, renameTransaction } from './erase-names-store.ts';
@@ -63,7 +63,9 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   await inSteps('refused_tries', moveTries);
   await inSteps('payments', movePayments);
   await inSteps('accruals', moveAccruals);
-  await eachOf('payments', found.names.transactions, (handle, row) => renameTransaction(handle, row, erasure));
+  await eachOf('payments', found.names.transactions, (handle, row) =>
+    renameTransaction(handle, row, erasure, noteChanges),
+  );
   await eachOf('payment_requests', found.names.requests, (handle, row) => renameRequest(handle, row, erasure));
   await eachOf('idempotency_keys', found.names.keys, dropKey);
   await eachOf('deliveries', found.messages, dropAnswers);

@@ -3,6 +3,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/lost-race.ts';
 import { randomToken } from '../../lib/secrets.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
+import { noteChanges } from '../ledger-export/ledger-days-store.ts';
 import type { Step } from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
 import { dropTombstone, takeTombstone } from './erasure-store.ts';
@@ -29,7 +30,7 @@ export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
     return count;
   };
   const inSteps = async (table: string, step: Step) => {
-    while ((await write(table, (handle) => step(handle, erasure, rows))) > 0);
+    while ((await write(table, (handle) => step(handle, erasure, rows, noteChanges))) > 0);
   };
   const someOf = async <T>(table: string, found: readonly T[], change: ChangeSome<T>) => {
     counts[table] ??= 0;

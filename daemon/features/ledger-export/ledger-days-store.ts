@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, max, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { LEDGER_LOCK, takeTurn } from '../../db/query/locking.ts';
-import { getOrganisation } from '../settings/settings-store.ts';
 import { createDates, type DayTable, type LedgerDay } from './ledger-rules.ts';
 
 /** Returns the ID up to which the rows of a table are counted. */
@@ -71,8 +70,11 @@ export async function finishDay(
 export async function noteChanges(handle: Handle, name: DayTable, instants: readonly number[]): Promise<void> {
   if (instants.length === 0) return;
   const { ledger_days: d } = handle.t;
-  const { time_zone } = await getOrganisation(handle);
-  const days = [...new Set(instants.map(createDates(time_zone)))];
+  const ofTable = handle.db.select({ zone: d.time_zone }).from(d).where(eq(d.table_name, name));
+  const [known] = await ofTable.limit(1);
+  if (!known) return;
+  const dateAt = createDates(known.zone);
+  const days = [...new Set(instants.map((instant) => dateAt(instant)))];
   await handle.db
     .update(d)
     .set({ changes: sql`${d.changes} + 1` })
