@@ -101,7 +101,10 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     });
     // After an erasure the operator learns which files still contain the player.
     const erased = await redeemd(['erase-user', 'player'], env);
-    expect(erased).toMatchObject({ code: 0, out: expect.stringContaining('files of SDK events and of the ledger were not changed') });
+    expect(erased).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('files of SDK events and of the ledger were not changed'),
+    });
   });
 
   test('a kill at any point leaves complete files or none; the next run completes them', {
