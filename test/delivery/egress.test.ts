@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { createEgress, type Egress, type EgressOptions } from '../../daemon/delivery/send/egress.ts';
-import { parseNetworks } from '../../daemon/features/webhooks/egress-rules.ts';
+import { parseNetworks } from '../../daemon/domain/reachable-addresses.ts';
 import { CLOSED_HOSTS } from '../support/servers/closed-addresses.ts';
 import {
   answering,

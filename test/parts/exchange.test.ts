@@ -11,7 +11,6 @@ it('sends nothing once it was aborted, however late its connection opens', async
   const attempt = exchange(dispatcher, {
     ...{ url: 'https://client.example/hook', headers: {}, body: '{}', timeoutMs: 60_000 },
     signal: stopping.signal,
-    sentenceOf: String,
   });
   stopping.abort();
   expect(await attempt).toBeNull();

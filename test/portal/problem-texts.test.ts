@@ -4,8 +4,8 @@ import { FIELD_FAULTS, type FieldFaultCode, fieldFault, fieldFaultsOf } from '..
 import { email, gameId, webUrl } from '../../daemon/contract/fields.ts';
 import { type FieldFault, REFUSALS } from '../../daemon/contract/refusals.ts';
 import { limitFault } from '../../daemon/domain/codes/code-content.ts';
+import { urlFault } from '../../daemon/domain/reachable-addresses.ts';
 import { ADDRESS_TAKEN } from '../../daemon/features/staff/staff-rules.ts';
-import { urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
 import { problems } from '../../src/renderer/texts/de/problems.ts';
 import { problems as english } from '../../src/renderer/texts/problems.ts';
 

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Attempt } from '../../features/webhooks/attempt-rules.ts';
+import { requestFault } from '../../lib/guarded-agent.ts';
 
 export interface Posted {
   url: string;
@@ -9,8 +10,6 @@ export interface Posted {
   timeoutMs: number;
   /** Aborts the request. Its outcome is then unknown. */
   signal: AbortSignal | undefined;
-  /** Describes a fault in a sentence. */
-  sentenceOf: (error: unknown) => string;
 }
 
 const MAX_ANSWER_BYTES = 65_536;
@@ -22,8 +21,10 @@ const unknown = (status: number | null, error: string): Attempt => ({ status, te
  * Sends one request and reads its response with undici's handlers. A stream and an abort signal for each request would
  * cost as much as the rest of a delivery.
  */
-export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms }: Posted): Promise<Attempt | null> {
-  const { timeoutMs, signal, sentenceOf } = terms;
+export function exchange(
+  dispatcher: Dispatcher,
+  { url, headers, body, timeoutMs, signal }: Posted,
+): Promise<Attempt | null> {
   return new Promise((resolve) => {
     const answer: Collected = { status: null, retryAfter: null, chunks: [], bytes: 0 };
     let controller: Dispatcher.DispatchController | null = null;
@@ -66,13 +67,13 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body, ...terms 
         if (answer.bytes >= MAX_ANSWER_BYTES) cut(wholeOf(answer));
       },
       onResponseEnd: () => end(wholeOf(answer)),
-      onResponseError: (_, error) => end(unknown(answer.status, sentenceOf(error))),
+      onResponseError: (_, error) => end(unknown(answer.status, requestFault(error))),
     };
     try {
       const { origin, pathname, search } = new URL(url);
       dispatcher.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, handler);
     } catch (error) {
-      end(unknown(null, sentenceOf(error)));
+      end(unknown(null, requestFault(error)));
     }
   });
 }

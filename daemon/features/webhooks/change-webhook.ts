@@ -6,10 +6,10 @@ import type { WebhookEventType } from '../../contract/words.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type Page, type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
+import { type Network, urlFault } from '../../domain/reachable-addresses.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { type SecretKey, seal } from '../../lib/keyed.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { type Network, urlFault } from './egress-rules.ts';
 import {
   findWebhook,
   findWebhookForUpdate,

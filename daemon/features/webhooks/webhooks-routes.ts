@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
+import type { Network } from '../../domain/reachable-addresses.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import {
@@ -13,7 +14,6 @@ import {
   removeWebhook,
   rotateWebhook,
 } from './change-webhook.ts';
-import type { Network } from './egress-rules.ts';
 import { type Post, testWebhook } from './test-webhook.ts';
 import type { WebhookRow } from './webhooks-store.ts';
 

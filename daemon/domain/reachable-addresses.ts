@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
-import type { FieldFaultCode } from '../../contract/field-faults.ts';
+import type { FieldFaultCode } from '../contract/field-faults.ts';
 
-// These rules decide which addresses a webhook may reach. A user who can set a URL must not make the daemon send
-// requests into its own network.
+// These rules decide which addresses the daemon's requests may reach. A user who can set a URL must not make the daemon
+// send requests into its own network.
 
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
@@ -60,6 +60,15 @@ export function mayReach(text: string, opened: readonly Network[]): boolean {
   if (address.kind() === 'ipv4') return !isIn(address, CLOSED_V4);
   // A zone (`%eth0`) names an interface of this machine.
   return !text.includes('%') && isIn(address, GLOBAL_V6) && !isIn(address, CLOSED_V6);
+}
+
+/** The reason for a refused connection. */
+export const PRIVATE_ADDRESS = 'the address is private and not allowed by REDEEMD_ALLOW_PRIVATE_WEBHOOKS';
+
+/** Returns true for an address in a network that the setting allows. */
+export function isOpened(text: string, opened: readonly Network[]): boolean {
+  const address = plainAddress(text);
+  return address !== null && isIn(address, opened);
 }
 
 /** Returns the host of the connection; the URL parser has normalised its notation (octal, hex, one number). */

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { dialledHost, mayReach, parseNetworks, urlFault } from '../../daemon/features/webhooks/egress-rules.ts';
+import { dialledHost, mayReach, parseNetworks, urlFault } from '../../daemon/domain/reachable-addresses.ts';
 import { CLOSED_HOSTS, OPEN_HOSTS } from '../support/servers/closed-addresses.ts';
 
 // Tests the rule; test/delivery/egress.test.ts tries to connect to the addresses.
