@@ -18,6 +18,11 @@ export const webAddress = z
   .string()
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an http or https URL')
   .transform((text) => text.replace(/\/+$/, ''));
+export const fileAddress = z.string().refine((text) => {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}, 'must be an https or http URL without a password');
 /** Accepts several hosts, such as postgres://user:pass@host1:5432,host2:5432/db. */
 function isPostgresUrl(text: string): boolean {
   try {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
-import { cidrs, databaseUrl, proxies, webAddress, whole, writableFolder } from './config-forms.ts';
+import { cidrs, databaseUrl, fileAddress, proxies, webAddress, whole, writableFolder } from './config-forms.ts';
 import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
 
@@ -85,7 +85,13 @@ const settings = {
     'REDEEMD_ALLOW_PRIVATE_WEBHOOKS',
     cidrs.default([]),
     '',
-    'private networks that webhooks may reach, as CIDRs',
+    'private networks that webhooks and REDEEMD_RATES_URL may reach, as CIDRs',
+  ),
+  ratesUrl: setting(
+    'REDEEMD_RATES_URL',
+    fileAddress.optional(),
+    '',
+    'a daily file of exchange rates in the European Central Bank’s format; the first rates turn on require_currency',
   ),
   trustProxy: setting(
     'REDEEMD_TRUST_PROXY',
@@ -211,6 +217,8 @@ export function readConfig(env: Env): Config {
     faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD must be set together');
   if (given.has('REDEEMD_SMTP_URL') && !given.has('REDEEMD_MAIL_FROM'))
     faults.push('REDEEMD_MAIL_FROM must be set if REDEEMD_SMTP_URL is');
+  if (config.ratesUrl?.startsWith('http:') && !config.allowPrivateWebhooks?.length)
+    faults.push('REDEEMD_RATES_URL must be an https URL, unless REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows its network');
   if (config.readUrl && config.databaseUrl?.startsWith('sqlite:'))
     faults.push('REDEEMD_READ_URL must not be set with SQLite. It requires Postgres in REDEEMD_DATABASE_URL');
   if (faults.length > 0) throw new Error(`Invalid settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);

@@ -1,6 +1,6 @@
 /** The maximum numbers of significant digits and of decimals in a rate. */
-const MOST_DIGITS = 12;
-const MOST_DECIMALS = 18;
+export const MOST_DIGITS = 12;
+export const MOST_DECIMALS = 18;
 
 /** Normalises the decimal text of a rate; null if it is not above 0 and below 10^12 with at most 12 significant digits. */
 export function parseRate(text: string): string | null {

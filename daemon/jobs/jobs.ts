@@ -2,6 +2,8 @@ import { prepareDailyResults } from '../features/daily-results/prepare-daily-res
 import { archiveDays } from '../features/event-archive/archive-days.ts';
 import { ARCHIVE_HOUR } from '../features/event-archive/archive-rules.ts';
 import { EVENT_ARCHIVE } from '../features/event-archive/archive-store.ts';
+import type { RatesSource } from '../features/exchange-rates/download-rates.ts';
+import { fetchRates } from '../features/exchange-rates/fetch-rates.ts';
 import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
 import { exportLedger, LEDGER_EXPORT } from '../features/ledger-export/export-ledger.ts';
 import { LEDGER_HOUR, type Players } from '../features/ledger-export/ledger-rules.ts';
@@ -17,10 +19,19 @@ export interface JobSettings {
   /** If it is undefined, the daemon exports no ledger. */
   ledgerFolder?: string | undefined;
   ledgerPlayers?: Players;
+  /** If it is undefined, the daemon fetches no exchange rates. */
+  ratesUrl?: string | undefined;
+  allowPrivateWebhooks?: readonly string[];
 }
 
 /** Lists every scheduled job: its name, when it runs, and what it does. */
-export const jobsFor = ({ eventsFolder, ledgerFolder, ledgerPlayers = 'plain' }: JobSettings): readonly Job[] => [
+export const jobsFor = ({
+  eventsFolder,
+  ledgerFolder,
+  ledgerPlayers = 'plain',
+  ratesUrl,
+  allowPrivateWebhooks = [],
+}: JobSettings): readonly Job[] => [
   {
     name: 'campaign-ends',
     says: 'Sends campaign.ended to webhook endpoints',
@@ -66,6 +77,7 @@ export const jobsFor = ({ eventsFolder, ledgerFolder, ledgerPlayers = 'plain' }:
   },
   ...(eventsFolder === undefined ? [] : [eventArchive(eventsFolder)]),
   ...(ledgerFolder === undefined ? [] : [ledgerExport(ledgerFolder, ledgerPlayers)]),
+  ...(ratesUrl === undefined ? [] : [ratesJob({ url: ratesUrl, privateNetworks: allowPrivateWebhooks })]),
 ];
 
 const eventArchive = (folder: string): Job => ({
@@ -84,7 +96,15 @@ const ledgerExport = (folder: string, players: Players): Job => ({
   run: ({ db, now, signal }) => exportLedger(db, { folder, players, now, signal }),
 });
 
+const ratesJob = (source: RatesSource): Job => ({
+  name: 'fetch-rates',
+  says: 'Adds the exchange rates of the daily file',
+  // The file appears at about 16:00 in Frankfurt on working days, sometimes later.
+  schedule: () => ({ every: 'minutes', minutes: 60 }),
+  run: ({ db, now, signal }) => fetchRates(db, source, now, signal),
+});
+
 /** The jobs with a schedule, including those that this daemon does not run. */
-const calendarJobs = jobsFor({ eventsFolder: '', ledgerFolder: '' })
+const calendarJobs = jobsFor({ eventsFolder: '', ledgerFolder: '', ratesUrl: '' })
   .filter((job) => 'schedule' in job)
   .map(({ name }) => name);

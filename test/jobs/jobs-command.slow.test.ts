@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
+import { LOOPBACK_OPEN } from '../support/http/webhooks.ts';
+import { answering, startReceiver } from '../support/servers/receiver.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
 import { type DatabaseKind, type SpawnedDaemon, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
+import { ecbFile } from '../support/world/ecb-file.ts';
 
 const DAY = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -57,5 +60,20 @@ test('the doctor asks the mail server', async () => {
   await server.close();
   expect((await redeemd(database.url, ['doctor'], env)).said).toMatch(/FAULT SMTP: .*ECONNREFUSED/);
   expect((await redeemd(database.url, ['doctor'])).said).toContain('ok    SMTP: not set');
+  await database.drop();
+});
+
+test('the doctor reads the file of exchange rates', async () => {
+  const database = await testDatabase('sqlite');
+  const server = await startReceiver(answering(200, ecbFile({ '2026-11-20': { USD: '1.0586', JPY: '163.49' } })));
+  const env = { ...LOOPBACK_OPEN, REDEEMD_RATES_URL: server.url };
+  const said = async () => (await redeemd(database.url, ['doctor'], env)).said;
+  expect(await said()).toContain('ok    exchange rates: the file has 2 currencies for 2026-11-20');
+  server.behave(answering(404));
+  expect(await said()).toContain('FAULT exchange rates: No rates from 127.0.0.1');
+  expect((await redeemd(database.url, ['doctor'])).said).toContain(
+    'ok    exchange rates: REDEEMD_RATES_URL is not set',
+  );
+  await server.close();
   await database.drop();
 });

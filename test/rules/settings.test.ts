@@ -73,6 +73,20 @@ it('an unknown name is refused, except those of tests and build scripts', () => 
   expect(faultsOf({ REDEEMD_TEST_SIZE: 'quick', REDEEMD_IMAGE: 'x', REDEEMD_UPDATES_URL: 'https://x.test' })).toBe('');
 });
 
+it.each([
+  ['ftp://rates.example/daily.xml', {}, 'must be an https or http URL without a password'],
+  ['rates.example/daily.xml', {}, 'must be an https or http URL without a password'],
+  ['https://user:hunter2@rates.example/daily.xml', {}, 'must be an https or http URL without a password'],
+  ['http://rates.example/daily.xml', {}, 'must be an https URL, unless REDEEMD_ALLOW_PRIVATE_WEBHOOKS'],
+  ['http://10.1.2.3/daily.xml', { REDEEMD_ALLOW_PRIVATE_WEBHOOKS: '10.0.0.0/8' }, null],
+  ['https://rates.example/daily.xml?key=1', {}, null],
+])('the address of the rates %s', (url, env, fault) => {
+  const found = faultsOf({ REDEEMD_RATES_URL: url, ...env });
+  if (fault === null) expect(found).toBe('');
+  else expect(found).toContain(`  REDEEMD_RATES_URL ${fault}`);
+  expect(found).not.toContain('hunter2');
+});
+
 it('every secret can be in a file', () => {
   const files = Object.entries(SECRETS).map(([name, text]) => [`${name}_FILE`, fileWith(`${text}\n`, name)]);
   expect(readConfig({ ...PLAIN, ...Object.fromEntries(files) })).toEqual(readConfig({ ...PLAIN, ...SECRETS }));

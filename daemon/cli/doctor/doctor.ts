@@ -1,7 +1,9 @@
 import { type Config, readConfig } from '../../config.ts';
 import { dialectOf } from '../../db/open.ts';
 import { pingMailServer } from '../../delivery/mail/mailer.ts';
+import { downloadRates } from '../../features/exchange-rates/download-rates.ts';
 import { isWildcard, LINKS_HERE_ONLY, urlOf } from '../../http/listen.ts';
+import { plural } from '../../lib/plural.ts';
 import { type Check, fault, warn, well, wrong } from './check.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkPostgres } from './check-postgres.ts';
@@ -41,6 +43,7 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
     checkClock(),
     ...folders,
     await checkSmtp(config),
+    await checkRates(config),
   ];
 }
 
@@ -67,5 +70,18 @@ async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
     return well('SMTP', 'answers');
   } catch (error) {
     return fault('SMTP', error);
+  }
+}
+
+/** Downloads and reads the file of exchange rates, but stores nothing. */
+async function checkRates({ ratesUrl, allowPrivateWebhooks }: Config): Promise<Check> {
+  const name = 'exchange rates';
+  if (!ratesUrl) return well(name, 'REDEEMD_RATES_URL is not set: finance adds them');
+  try {
+    const source = { url: ratesUrl, privateNetworks: allowPrivateWebhooks };
+    const last = (await downloadRates(source, new AbortController().signal)).at(-1);
+    return well(name, `the file has ${plural(last?.perEuro.size ?? 0, 'currency', 'currencies')} for ${last?.day}`);
+  } catch (error) {
+    return fault(name, error);
   }
 }

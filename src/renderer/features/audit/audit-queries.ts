@@ -50,7 +50,7 @@ export function inWords(action: string): string {
 }
 
 /** Objects that have no name, and no ID that means anything to users. */
-const UNNAMED = ['settings:1', 'creator:import', 'player:-'];
+const UNNAMED = ['settings:1', 'creator:import', 'exchange_rate:import', 'player:-'];
 
 export const objectInWords = ({ entity, entity_id, entity_name }: AuditEntry) =>
   entity_name ?? (UNNAMED.includes(`${entity}:${entity_id}`) ? '' : entity_id);

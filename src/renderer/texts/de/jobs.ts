@@ -29,6 +29,7 @@ export const jobs: typeof english = {
     'daily-results': 'Sendet Creatorn die Ergebnisse des Vortags',
     'event-archive': 'Schreibt abgeschlossene Tage der SDK-Ereignisse als Dateien',
     'ledger-export': 'Schreibt abgeschlossene Tage der Einlösungen, Zahlungen und Auszahlungen als Dateien',
+    'fetch-rates': 'Fügt die Wechselkurse der täglichen Datei hinzu',
     retention: 'Löscht Zeilen, deren Aufbewahrungsfrist vorbei ist',
   },
   schedule: (runs) =>
