@@ -1,4 +1,5 @@
-import { type Config, environmentOf } from './config.ts';
+import type { Config } from './config.ts';
+import { environmentOf } from './contract/environment.ts';
 import type { Database } from './db/database.ts';
 import { openReplica } from './db/postgres/replica-database.ts';
 import { sqliteFile } from './db/sqlite/sqlite-connection.ts';

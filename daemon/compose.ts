@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHttpParts, type KeyedParts, type Parts } from './compose-http.ts';
-import { type Config, environmentOf } from './config.ts';
+import type { Config } from './config.ts';
+import { environmentOf } from './contract/environment.ts';
 import type { Database } from './db/database.ts';
 import { keepDaysPrepared } from './db/keep-days-prepared.ts';
 import { migrate } from './db/migrate/migrate.ts';

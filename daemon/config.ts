@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
 import { cidrs, databaseUrl, fileAddress, proxies, webAddress, whole, writableFolder } from './config-forms.ts';
-import { type Environment, environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
+import { environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
 
 interface Setting {
@@ -231,12 +231,6 @@ function checked(name: string, schema: z.ZodType, text: string | undefined): unk
   if (!read.success) throw new Error(`${name} ${read.error.issues.map((issue) => issue.message).join('; ')}`);
   return read.data;
 }
-
-/** Returns the name and colour that show users and webhook receivers which daemon this is. */
-export const environmentOf = ({ environmentName, environmentColour }: Config): Environment => ({
-  name: environmentName,
-  colour: environmentColour ?? null,
-});
 
 /** Returns the settings with their defaults, for --help. */
 export function settingsHelp(): string {

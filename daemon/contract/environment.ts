@@ -29,3 +29,7 @@ export const environment = z.object({
   colour: z.string().nullable(),
 });
 export type Environment = z.output<typeof environment>;
+
+/** Returns the name and colour that show users and webhook receivers which daemon this is. */
+export const environmentOf = (settings: { environmentName: string; environmentColour?: string | undefined }) =>
+  ({ name: settings.environmentName, colour: settings.environmentColour ?? null }) satisfies Environment;

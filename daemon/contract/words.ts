@@ -22,6 +22,8 @@ export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
 /** How an exchange rate was added. */
 export const RATE_SOURCES = ['staff', 'import', 'job', 'correction'] as const;
+/** The states of a correction of an exchange rate; it waits for a second person if payout runs need one. */
+export const RATE_CORRECTION_STATUSES = ['waiting', 'running', 'done', 'rejected'] as const;
 /** Why a statement pays nothing, or less than the balance. */
 export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;

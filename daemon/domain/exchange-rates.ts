@@ -1,3 +1,4 @@
+import { compare } from '../lib/compare.ts';
 import { groupBy } from '../lib/group-by.ts';
 import { divideHalfEven, type Minor } from '../lib/money.ts';
 
@@ -8,23 +9,38 @@ export interface ExchangeRate {
   /** The first day of the rate in the organisation's time zone, such as 2026-11-20. */
   validFrom: string;
   rate: string;
+  /** The wrong rate that this one replaces. */
+  correctsRateId: number | null;
 }
 
-/** The rates of each currency, by day and then by ID. */
+/** The rates of each currency, by day and then in the order in which they apply. */
 export type RateBook = ReadonlyMap<string, readonly ExchangeRate[]>;
 
 export const EMPTY_BOOK: RateBook = new Map();
 
-/** Returns the book with more rates. Of two rates for one day, the one with the higher ID wins. */
+/**
+ * Returns the book with more rates. Of two rates for one day, the one with the higher ID wins. A correction takes the
+ * place of the rate that it corrects, so it does not replace a rate that was added in between.
+ */
 export function addRates(book: RateBook, rates: readonly ExchangeRate[]): RateBook {
   const next = new Map(book);
-  for (const [currency, added] of groupBy(rates, (rate) => rate.currency))
-    next.set(currency, [...(next.get(currency) ?? []), ...added].sort(byDay));
+  for (const [currency, added] of groupBy(rates, (rate) => rate.currency)) {
+    const all = [...(next.get(currency) ?? []), ...added];
+    next.set(currency, all.sort(createOrder(all)));
+  }
   return next;
 }
 
-const byDay = (a: ExchangeRate, b: ExchangeRate) =>
-  a.validFrom === b.validFrom ? a.rateId - b.rateId : a.validFrom < b.validFrom ? -1 : 1;
+/** Orders rates by day, by the first rate that they correct, and by ID. */
+function createOrder(rates: readonly ExchangeRate[]) {
+  const corrected = new Map(rates.map(({ rateId, correctsRateId }) => [rateId, correctsRateId]));
+  const rootOf = (rateId: number): number => {
+    const wrong = corrected.get(rateId) ?? null;
+    return wrong === null ? rateId : rootOf(wrong);
+  };
+  return (a: ExchangeRate, b: ExchangeRate) =>
+    compare(a.validFrom, b.validFrom) || rootOf(a.rateId) - rootOf(b.rateId) || a.rateId - b.rateId;
+}
 
 /** Returns the newest rate of a currency that is valid on a day; null if there is none. */
 export const findRate = (book: RateBook, currency: string, day: string): ExchangeRate | null =>

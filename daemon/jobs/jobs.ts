@@ -4,6 +4,7 @@ import { ARCHIVE_HOUR } from '../features/event-archive/archive-rules.ts';
 import { EVENT_ARCHIVE } from '../features/event-archive/archive-store.ts';
 import type { RatesSource } from '../features/exchange-rates/download-rates.ts';
 import { fetchRates } from '../features/exchange-rates/fetch-rates.ts';
+import { runCorrection } from '../features/exchange-rates/run-correction.ts';
 import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
 import { exportLedger, LEDGER_EXPORT } from '../features/ledger-export/export-ledger.ts';
 import { LEDGER_HOUR, type Players } from '../features/ledger-export/ledger-rules.ts';
@@ -11,6 +12,7 @@ import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
 import type { Job } from './job.ts';
+import { correctionOf, runningCorrections } from './running-corrections.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
 
 export interface JobSettings {
@@ -60,6 +62,12 @@ export const jobsFor = ({
     says: 'Finishes interrupted payout runs that staff started',
     ...unfinishedRuns,
     run: ({ db, now, signal }) => resumeRun(db, now, signal),
+  },
+  {
+    name: 'rate-corrections',
+    says: 'Corrects the payments of a wrong exchange rate',
+    ...runningCorrections,
+    run: ({ db, period, now, signal }) => runCorrection(db, correctionOf(period), { now, signal }),
   },
   {
     name: 'daily-results',

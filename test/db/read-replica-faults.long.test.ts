@@ -30,7 +30,7 @@ it('a lagging replica is read up to the limit, and then the primary', async () =
     expect(await metric('redeemd_replica_up')).toBe(1);
     const doctored = doctor();
     expect(doctored.stdout).toMatch(
-      /^FAULT replica: more than \d+ ms behind, \d+ bytes: the primary answers its reads/m,
+      /^FAULT replica: more than \d+ ms behind, \d+ bytes: the primary answers the reads/m,
     );
     expect(doctored.status).toBe(1);
   } finally {

@@ -4,6 +4,7 @@ import { leaveOut } from '../support/faults/sabotage.ts';
 import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { bearer, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
 import { list, namesOf, replicaAnswers, serverOf, withReplica } from './replica-world.ts';
 
 /** This is far longer than a test takes on a busy machine. */
@@ -61,8 +62,7 @@ it('a person and a program see their writes immediately, through any daemon, and
     await standby.resume();
     await other.close();
   }
-  await replicaAnswers(reader);
-  expect(await namesOf(reader)).toContain('Just written');
+  await until('the replica has it', async () => (await namesOf(reader)).includes('Just written'));
 });
 
 it('the judge notices a session whose writes are not recorded', async () => {

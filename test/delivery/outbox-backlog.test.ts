@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Handle } from '../../daemon/db/database.ts';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { dialectOf } from '../../daemon/db/open.ts';
 import { webhookWorld } from '../support/http/webhooks.ts';
@@ -30,10 +31,20 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the backlog of waiting mess
     await until('the messages wait', async () => (await metric('redeemd_messages_waiting{stage="webhook"}')) === 6);
     expect(await metric('redeemd_messages_waiting{stage="outbox"}')).toBe(0);
     expect(await metric('redeemd_messages_waiting{stage="mail"}')).toBe(0);
+    const pause = ({ db, t }: Handle) =>
+      db.update(t.webhooks).set({ failures: 9, paused_until: world.clock() + 200_000 });
+    await world.daemon.db.write(pause);
+    // The result of an attempt in progress would set the time of the next one.
+    await until('no attempt is in progress', () =>
+      world.daemon.db.read(async ({ db, t: { deliveries: d } }) => {
+        const leased = await db.select().from(d).where(isNotNull(d.lease_until));
+        return leased.length === 0;
+      }),
+    );
     const due = world.clock() - 90_000;
-    await world.daemon.db.write(async ({ db, t }) => {
-      const paused_until = world.clock() + 200_000;
-      await db.update(t.webhooks).set({ failures: 9, paused_until });
+    await world.daemon.db.write(async (handle) => {
+      const { db, t } = handle;
+      await pause(handle);
       await db.update(t.deliveries).set({ next_attempt_at: due + 60_000 });
       const { webhook_id } = t.deliveries;
       const [first] = await db.select({ webhook_id }).from(t.deliveries).limit(1);

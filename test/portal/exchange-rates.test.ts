@@ -29,8 +29,24 @@ inBrowser('exchange rates', (screens) => {
     await row.getByText('€1,000.00 × 1.085').waitFor();
     expect(await row.textContent()).toContain('$1,085.00');
 
+    await page.goto(`${daemon.url}/portal/exchange-rates`);
+    await page.getByRole('button', { name: /Actions for.*1 EUR = 1\.085 USD/ }).click();
+    await page.getByRole('menuitem', { name: 'Correct rate' }).click();
+    const correction = page.getByRole('dialog', { name: 'Correct exchange rate' });
+    await correction.getByRole('textbox', { name: 'Correct rate' }).fill('1.095');
+    await correction.getByRole('button', { name: 'Preview' }).click();
+    await correction.getByText('Enter a reason').waitFor();
+    await correction.getByRole('textbox', { name: 'Reason' }).fill('A typing error.');
+    await correction.getByRole('button', { name: 'Preview' }).click();
+    await correction.getByText('No payment of a creator changes.').waitFor();
+    await correction.getByRole('button', { name: 'Correct rate' }).click();
+    await page.getByText('Rate corrected. Its payments follow within a minute.').waitFor();
+    await daemon.runDueJobs();
+    await page.getByText('Corrected to 1.095').waitFor();
+    await page.getByRole('row', { name: /1 EUR = 1\.095 USD .* Correction/ }).waitFor();
+
     await page.goto(`${daemon.url}/portal/exchange-rates/import`);
-    const csv = 'currency,valid_from,rate\r\nEUR,2026-01-01,1.085\r\nJPY,2026-01-01,0.0065\r\n';
+    const csv = 'currency,valid_from,rate\r\nEUR,2026-01-01,1.095\r\nJPY,2026-01-01,0.0065\r\n';
     await page.locator('input[type=file]').setInputFiles({
       name: 'rates.csv',
       mimeType: 'text/csv',

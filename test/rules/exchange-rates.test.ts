@@ -46,7 +46,10 @@ describe('a conversion', () => {
 });
 
 describe('the rate of a day', () => {
-  const rate = (rateId: number, validFrom: string, currency = 'EUR') => ({ rateId, currency, validFrom, rate: '1' });
+  const rate = (rateId: number, validFrom: string, currency = 'EUR') => ({
+    ...{ rateId, currency, validFrom, rate: '1' },
+    correctsRateId: null,
+  });
   const book = addRates(addRates(EMPTY_BOOK, [rate(1, '2026-01-01'), rate(2, '2026-03-01')]), [
     rate(3, '2026-02-01'),
     rate(4, '2026-01-01'),
@@ -61,6 +64,11 @@ describe('the rate of a day', () => {
     ['2030-01-01', 2],
   ])('on %s is rate %s', (day, id) => {
     expect(findRate(book, 'EUR', day)?.rateId).toBe(id);
+  });
+  it('is a correction in the place of the rate that it corrects, not of a newer one', () => {
+    const correct = (rateId: number, correctsRateId: number) => ({ ...rate(rateId, '2026-01-01'), correctsRateId });
+    const corrected = addRates(addRates(book, [correct(6, 4), correct(7, 1)]), [correct(8, 7)]);
+    expect(findRate(corrected, 'EUR', '2026-01-01')?.rateId).toBe(6);
   });
   it('does not exist for another currency', () => {
     expect(findRate(book, 'CHF', '2026-03-01')).toBeNull();

@@ -3,8 +3,8 @@ import { currencyDigits } from '../currencies.ts';
 import { define } from '../endpoint.ts';
 import { parseRate } from '../exchange-rate.ts';
 import { addFault, FIELD_FAULTS } from '../field-faults.ts';
-import { instantOut, keysetOf, keysetQuery } from '../fields.ts';
-import { RATE_SOURCES } from '../words.ts';
+import { instantOut, keysetOf, keysetQuery, moneyOut, nothing, pathId, queryFlag } from '../fields.ts';
+import { RATE_CORRECTION_STATUSES, RATE_SOURCES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
@@ -26,6 +26,26 @@ export const rateText = z
     return z.NEVER;
   });
 
+const person = z.object({ staff_id: z.number(), name: z.string() });
+
+const correctionOut = z.object({
+  correction_id: z.number(),
+  status: z.enum(RATE_CORRECTION_STATUSES),
+  /** The correct rate. */
+  rate: z.string(),
+  reason: z.string(),
+  requested_by: person,
+  requested_at: instantOut,
+  /** Who applied the correction; null while it waits. */
+  decided_by: person.nullable(),
+  /** The rate that replaces the wrong one; null while the correction waits. */
+  new_rate_id: z.number().nullable(),
+  /** The payments corrected so far, and by how much that changed the revenue of creators. */
+  payments: z.number(),
+  difference: moneyOut,
+  finished_at: instantOut.nullable(),
+});
+
 const rateOut = z.object({
   rate_id: z.number(),
   currency: z.string(),
@@ -37,9 +57,14 @@ const rateOut = z.object({
   corrects_rate_id: z.number().nullable(),
   reason: z.string().nullable(),
   /** Null if a job or a command added the rate. */
-  created_by: z.object({ staff_id: z.number(), name: z.string() }).nullable(),
+  created_by: person.nullable(),
   created_at: instantOut,
+  /** The correction of this rate that was not rejected; null if there is none. */
+  correction: correctionOut.nullable(),
 });
+
+const rateId = pathId('rate_id');
+const CORRECT = '/v1/admin/exchange-rates/{rate_id}/correct';
 
 export const exchangeRateEndpoints = {
   listExchangeRates: define({
@@ -81,5 +106,39 @@ export const exchangeRateEndpoints = {
     dryRun: importPreview,
     refusals: ['invalid_csv'],
     refusalFields: { invalid_csv: csvFaults },
+  }),
+  correctExchangeRate: define({
+    method: 'POST',
+    path: CORRECT,
+    summary:
+      'Correct a wrong rate: add the correct one, and reverse and accrue again what its payments counted for creators. With the setting two_person_payouts, another person must approve it',
+    access: staffOnly('finance'),
+    params: rateId,
+    query: z.strictObject({ dry_run: queryFlag.optional() }),
+    body: z.strictObject({ rate: rateText, reason: z.string().trim().min(1).max(500) }),
+    answer: { status: 200, schema: rateOut },
+    /** What the correction would change. */
+    dryRun: z.object({ payments: z.number(), creators: z.number(), difference: moneyOut }),
+    refusals: ['not_found', 'rate_corrected', 'invalid_status_move'],
+  }),
+  approveRateCorrection: define({
+    method: 'POST',
+    path: `${CORRECT}/approve`,
+    summary: 'Apply a correction that another person requested',
+    access: staffOnly('finance'),
+    params: rateId,
+    body: nothing,
+    answer: { status: 200, schema: rateOut },
+    refusals: ['not_found', 'invalid_status_move', 'second_person_needed'],
+  }),
+  rejectRateCorrection: define({
+    method: 'POST',
+    path: `${CORRECT}/reject`,
+    summary: 'Reject a correction that waits for approval, or withdraw it; the rate can then be corrected again',
+    access: staffOnly('finance'),
+    params: rateId,
+    body: nothing,
+    answer: { status: 200, schema: rateOut },
+    refusals: ['not_found', 'invalid_status_move'],
   }),
 };

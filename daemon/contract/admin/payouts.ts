@@ -178,6 +178,8 @@ export const payoutEndpoints = {
           code: z.string(),
           /** The part of the payment that counts in this line; negative for a refund. */
           amount: moneyOut,
+          /** Whether the correction of an exchange rate took the amount back, or counted it again. */
+          is_correction: z.boolean(),
           paid: paidOut,
           terms_version: z.number(),
           created_at: instantOut,

@@ -21,6 +21,13 @@ export function forNoKeyUpdate<Query extends object>({ dialect }: Handle, query:
   return lockable.for('no key update');
 }
 
+/** Takes a lock that others may share; only writers of the rows wait for this transaction. */
+export function forShare<Query extends object>({ dialect }: Handle, query: Query): Query {
+  if (dialect === 'sqlite') return query;
+  const lockable = query as Query & { for(strength: 'share'): Query };
+  return lockable.for('share');
+}
+
 /** Locks like `forUpdate`, but skips rows that another transaction has locked. */
 export function forUpdateSkipLocked<Query extends object>({ dialect }: Handle, query: Query): Query {
   if (dialect === 'sqlite') return query;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
-import type { CountedKind, LedgerTableName, RateSource, UnmatchedReason } from './words.ts';
+import type { CountedKind, LedgerTableName, RateCorrectionStatus, RateSource, UnmatchedReason } from './words.ts';
 
 // Tables for payments and the ledger of their accruals.
 
@@ -48,6 +48,7 @@ const paymentsTable = (k: Kit) =>
       k.uniqueIndex('payments_transaction').on(t.game_id, t.transaction_id).where(sql`transaction_id is not null`),
       k.index('payments_refund_of').on(t.game_id, t.refund_of).where(sql`refund_of is not null`),
       k.index('payments_user').on(t.user_id, t.received_at),
+      k.index('payments_rate').on(t.rate_id, t.payment_id).where(sql`rate_id is not null`),
       k.index('payments_unmatched').on(t.unmatched_reason, t.payment_id).where(sql`unmatched_reason is not null`),
     ],
   );
@@ -122,7 +123,41 @@ const exchangeRatesTable = (k: Kit) =>
       created_by: k.reference('created_by'),
       created_at: k.instant('created_at').notNull(),
     },
-    (t) => [k.index('exchange_rates_currency').on(t.currency, t.rate_id)],
+    (t) => [
+      k.index('exchange_rates_currency').on(t.currency, t.rate_id),
+      k.index('exchange_rates_corrected').on(t.corrects_rate_id).where(sql`corrects_rate_id is not null`),
+    ],
+  );
+
+/** Requests to correct a rate, and how far the accruals of its payments are corrected. */
+const rateCorrectionsTable = (k: Kit) =>
+  k.table(
+    'rate_corrections',
+    {
+      correction_id: k.id('correction_id'),
+      /** The wrong rate. */
+      rate_id: k.reference('rate_id').notNull(),
+      rate: k.text('rate').notNull(),
+      reason: k.text('reason').notNull(),
+      status: k.text('status').$type<RateCorrectionStatus>().notNull(),
+      requested_by: k.reference('requested_by').notNull(),
+      requested_at: k.instant('requested_at').notNull(),
+      /** Who applied or rejected the correction. */
+      decided_by: k.reference('decided_by'),
+      decided_at: k.instant('decided_at'),
+      /** The rate that replaces the wrong one; null until the correction is applied. */
+      new_rate_id: k.reference('new_rate_id'),
+      /** Payments up to this one are corrected. */
+      last_payment_id: k.reference('last_payment_id').notNull().default(0),
+      payments: k.integer('payments').notNull().default(0),
+      /** The change of the accruals in the organisation's currency. */
+      difference: k.money('difference').notNull(),
+      finished_at: k.instant('finished_at'),
+    },
+    (t) => [
+      k.uniqueIndex('rate_corrections_rate').on(t.rate_id).where(sql`status <> 'rejected'`),
+      k.index('rate_corrections_open').on(t.status, t.correction_id).where(sql`status in ('waiting', 'running')`),
+    ],
   );
 
 /** Days of the exported tables: where their rows are, and what the files contain. */
@@ -157,5 +192,6 @@ export function paymentTables(k: Kit) {
     accruals: accrualsTable(k),
     exchange_rates: exchangeRatesTable(k),
     ledger_days: ledgerDaysTable(k),
+    rate_corrections: rateCorrectionsTable(k),
   };
 }

@@ -25,6 +25,7 @@ export type UnmatchedReason =
   | 'more_than_payment'
   | 'refund_in_other_currency'
   | 'nothing_to_refund';
+export type RateCorrectionStatus = 'waiting' | 'running' | 'done' | 'rejected';
 export type RateSource = 'staff' | 'import' | 'job' | 'correction';
 export type CountedKind = 'code' | 'campaign';
 /** The tables that are exported by day. */

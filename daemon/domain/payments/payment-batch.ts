@@ -24,7 +24,7 @@ export interface PaymentAnswer {
 export type PaymentOutcome =
   | { ok: true; answer: PaymentAnswer }
   | { ok: false; problem: Problem }
-  /** The currency or its digits changed after the amounts were read, so the caller must read them again. */
+  /** The currency, its digits or a rate changed after the amounts were read, so the caller must read them again. */
   | { ok: false; stale: true };
 
 /** A claim of the payer with the data that decides whether a payment counts for it. */
@@ -62,6 +62,8 @@ export interface Accrual {
 /** A positive accrual with the amount that is not reversed. */
 export interface OpenAccrual extends Accrual {
   remaining: Minor;
+  /** The rate of a corrected conversion; null if the amount was converted as its payment was. */
+  rate: string | null;
 }
 
 /** Counts a payment towards a redeem code or a campaign, separately from accruals. */
@@ -125,6 +127,8 @@ export interface PaymentSnapshot {
   /** Counts with a remaining amount, selected in the same way. */
   countsByUser: Map<string, OpenCount[]>;
   countsByPayment: Map<number, OpenCount[]>;
+  /** The rates of this batch that have been corrected. */
+  correctedRates: Set<number>;
   /** The current settlement number of each campaign, for reversals. */
   settlementNo: Map<number, number>;
   nextPaymentId: () => number;

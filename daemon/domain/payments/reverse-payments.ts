@@ -1,4 +1,5 @@
 import { largerOf, type Minor, smallerOf } from '../../lib/money.ts';
+import { convert } from '../exchange-rates.ts';
 import { WHOLE_ORGANISATION } from '../series.ts';
 import { isSameCurrency, storedRefunds } from './check-payments.ts';
 import {
@@ -36,6 +37,8 @@ interface TakenBack {
   gameId: string;
   amount: Minor;
   countedAt: number;
+  /** The refund of a payment in another currency, and the refunds before it, in minor units of that currency. */
+  paid?: { minor: Minor; before: Minor; digits: number };
 }
 
 /**
@@ -60,12 +63,15 @@ export function takeBack(
   }
   const { userId, amount, paid } = event;
   const named = { paymentId: refundId, userId, amount, ...(paid && { paid }) };
-  push(snapshot.refunds, transactionKey(event.gameId, event.refundOf), named);
+  const key = transactionKey(event.gameId, event.refundOf);
+  const before = original ? storedRefunds(key, original.event, snapshot) : 0n;
+  push(snapshot.refunds, key, named);
   if (!original) {
     refund.unmatched = { reason: 'unknown_refund_of', amount };
     return;
   }
-  const found = takeFromPayment(original.paymentId, taken, snapshot, effects);
+  const inPaid = paid && { paid: { minor: -paid.minor, before, digits: paid.digits } };
+  const found = takeFromPayment(original.paymentId, { ...taken, ...inPaid }, snapshot, effects);
   // A payment that counted for nothing has nothing to take back, and is itself listed as unmatched.
   if (original.countedCampaignIds.length > 0) refund.unmatched = shortfallOf(taken, found);
 }
@@ -132,31 +138,49 @@ function takeFromPayment(
  */
 function reverse(
   open: readonly OpenAccrual[],
-  { refundId, gameId, amount, countedAt }: TakenBack,
+  refund: TakenBack,
   snapshot: PaymentSnapshot,
   effects: PaymentEffects,
 ): Minor {
-  let left = amount;
+  let left = refund.amount;
   for (const accrual of open) {
-    const taken = smallerOf(left, accrual.remaining);
+    const wanted = wantedOf(accrual, refund, left, snapshot);
+    const taken = smallerOf(wanted, accrual.remaining);
     if (taken <= 0n) continue;
-    left -= taken;
+    left = taken === wanted ? 0n : largerOf(left - taken, 0n);
     accrual.remaining -= taken;
-    const { remaining: _, ...terms } = accrual;
-    effects.accruals.push({
-      ...terms,
-      accrualId: snapshot.nextAccrualId(),
-      paymentId: refundId,
-      reversesAccrualId: accrual.accrualId,
-      settlementNo: snapshot.settlementNo.get(accrual.campaignId) ?? accrual.settlementNo,
-      amount: -taken,
-      countedAt,
-    });
-    countCode(effects, accrual.codeId, accrual.termsId, gameId, -taken);
-    countAccrued(effects, accrual.campaignId, gameId, -taken);
-    countAccrued(effects, WHOLE_ORGANISATION, gameId, -taken);
+    appendReversal(accrual, taken, refund, snapshot, effects);
   }
-  return amount - left;
+  return refund.amount - left;
+}
+
+/** Returns what a refund takes from an accrual. A corrected accrual has another rate than its payment. */
+function wantedOf({ rate }: OpenAccrual, { paid }: TakenBack, left: Minor, { currencyDigits }: PaymentSnapshot): Minor {
+  if (rate === null || !paid) return left;
+  const inLedger = (minor: Minor) => convert(minor, { rate, from: paid.digits, to: currencyDigits });
+  return inLedger(paid.before + paid.minor) - inLedger(paid.before);
+}
+
+function appendReversal(
+  accrual: OpenAccrual,
+  taken: Minor,
+  { refundId, gameId, countedAt }: TakenBack,
+  snapshot: PaymentSnapshot,
+  effects: PaymentEffects,
+) {
+  const { remaining: _, rate: _rate, ...terms } = accrual;
+  effects.accruals.push({
+    ...terms,
+    accrualId: snapshot.nextAccrualId(),
+    paymentId: refundId,
+    reversesAccrualId: accrual.accrualId,
+    settlementNo: snapshot.settlementNo.get(accrual.campaignId) ?? accrual.settlementNo,
+    amount: -taken,
+    countedAt,
+  });
+  countCode(effects, accrual.codeId, accrual.termsId, gameId, -taken);
+  countAccrued(effects, accrual.campaignId, gameId, -taken);
+  countAccrued(effects, WHOLE_ORGANISATION, gameId, -taken);
 }
 
 /** Takes the amount from each code and each campaign separately. @returns the largest amount taken from each kind */

@@ -49,14 +49,18 @@ export function decidePayments(
       if (!isSameRequest(earlier.requestHash, item)) return { ok: false, problem: { code: 'duplicate_request' } };
       return { ok: true, answer: earlier.answer };
     }
-    if (item.currency !== snapshot.currency || item.currencyDigits !== snapshot.currencyDigits)
-      return { ok: false, stale: true };
+    if (isStale(item, snapshot)) return { ok: false, stale: true };
     const faults = faultsOf(item.events, snapshot);
     if (faults) return { ok: false, problem: faults };
     return { ok: true, answer: take(item, batch) };
   });
   return { outcomes, effects };
 }
+
+const isStale = ({ currency, currencyDigits, events }: PaymentRequestItem, snapshot: PaymentSnapshot) =>
+  currency !== snapshot.currency ||
+  currencyDigits !== snapshot.currencyDigits ||
+  events.some(({ paid }) => paid?.rate && snapshot.correctedRates.has(paid.rate.rateId));
 
 interface Batch {
   snapshot: PaymentSnapshot;
@@ -159,6 +163,7 @@ function accrue(
     reversesAccrualId: null,
     ...{ userId, codeId, campaignId, creatorId, termsId, settlementNo, amount, countedAt },
     remaining: amount,
+    rate: null,
   };
   effects.accruals.push(accrual);
   if (isOpenKept) {

@@ -3,6 +3,7 @@ import { currencyCode, rateText } from '../../contract/admin/exchange-rates.ts';
 import { FIELD_FAULTS, wordsOf } from '../../contract/field-faults.ts';
 import { type RATE_SOURCES, REFUSED_COLUMN } from '../../contract/words.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { addRates, EMPTY_BOOK } from '../../domain/exchange-rates.ts';
 import {
   type ImportPlan,
   keptOf,
@@ -119,11 +120,12 @@ function createRateReader({ header }: CsvTable) {
 
 const keyOf = ({ currency, valid_from }: Pick<RateFields, 'currency' | 'valid_from'>) => `${currency} ${valid_from}`;
 
-/** Returns the stored rates of exactly these currencies and days; the one added last wins. */
+/** Returns the stored rates that apply to exactly these currencies and days. */
 async function readStored(handle: Handle, rates: readonly RateFields[]): Promise<Map<string, string>> {
   const currencies = [...new Set(rates.map(({ currency }) => currency))];
   const days = [...new Set(rates.map(({ valid_from }) => valid_from))];
-  return new Map((await listRatesFrom(handle, { currencies, days })).map((row) => [keyOf(row), row.rate]));
+  const book = addRates(EMPTY_BOOK, await listRatesFrom(handle, { currencies, days }));
+  return new Map([...book.values()].flat().map((row) => [keyOf({ ...row, valid_from: row.validFrom }), row.rate]));
 }
 
 function verdictOf(stored: ReadonlyMap<string, string>, rate: RateFields): Exclude<Verdict, { fault: unknown }> {

@@ -15,23 +15,38 @@ export async function listRatesAfter(
   return rows.map(rateOf);
 }
 
-const rateOf = ({ rate_id, currency, valid_from, rate }: RateRow): ExchangeRate => ({
+const rateOf = ({ rate_id, currency, valid_from, rate, corrects_rate_id }: RateRow): ExchangeRate => ({
   rateId: rate_id,
   currency,
   validFrom: valid_from,
   rate,
+  correctsRateId: corrects_rate_id,
 });
 
 /** Lists the rates that begin on some days, in the order of their IDs. */
-export const listRatesFrom = (
+export async function listRatesFrom(
   { db, t: { exchange_rates: r } }: Handle,
   { currencies, days }: { currencies: readonly string[]; days: readonly string[] },
-) =>
-  db
-    .select({ currency: r.currency, valid_from: r.valid_from, rate: r.rate })
+): Promise<ExchangeRate[]> {
+  const rows = await db
+    .select()
     .from(r)
     .where(and(inArray(r.currency, [...currencies]), inArray(r.valid_from, [...days])))
     .orderBy(asc(r.rate_id));
+  return rows.map(rateOf);
+}
+
+export async function findRateRow({ db, t: { exchange_rates: r } }: Handle, rateId: number): Promise<RateRow | null> {
+  const [row] = await db.select().from(r).where(eq(r.rate_id, rateId));
+  return row ?? null;
+}
+
+/** Lists a rate and those that it corrects, directly or through others. */
+export async function listCorrectedRates(handle: Handle, rateId: number): Promise<number[]> {
+  const row = await findRateRow(handle, rateId);
+  const wrong = row?.corrects_rate_id ?? null;
+  return wrong === null ? [rateId] : [rateId, ...(await listCorrectedRates(handle, wrong))];
+}
 
 export async function insertRates({ db, t }: Handle, rates: readonly NewRate[]): Promise<RateRow[]> {
   return (await db

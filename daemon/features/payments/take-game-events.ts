@@ -10,7 +10,7 @@ import { parsePayments } from './parse-payments.ts';
 
 export interface GameEventDeps {
   readSettings: () => Promise<{ currency: string; digits: number; requireCurrency: boolean; timeZone: string }>;
-  rates: Pick<FreshCopy<RateBook>, 'current' | 'fresh'>;
+  rates: Pick<FreshCopy<RateBook>, 'current' | 'fresh' | 'invalidate'>;
   hot: Pick<HotBatches, 'pay' | 'ingest'>;
 }
 
@@ -36,7 +36,7 @@ function refuse(problem: Problem | null) {
 }
 
 async function takePayments(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
-  // Amounts are parsed with the currency's digits; the batch refuses them if the digits have changed since then.
+  // The batch refuses amounts if the currency, its digits or a rate have changed since they were parsed.
   for (let tried = 0; tried < 3; tried += 1) {
     const settings = await deps.readSettings();
     const isForeign = body.events.some((event) => namesOtherCurrency(event, settings.currency));
@@ -45,6 +45,7 @@ async function takePayments(deps: GameEventDeps, body: GameEvents, principal: Ke
     const outcome = await deps.hot.pay(parsePayments(body, principal, { ...settings, rates, dayOf, now }));
     if (outcome.ok) return { ...outcome.answer, rejected: [] };
     if ('problem' in outcome) throw new AppError(outcome.problem);
+    deps.rates.invalidate();
   }
   throw new AppError('unavailable');
 }

@@ -174,6 +174,7 @@ export const linePaymentOut = (row: LinePayment, currency: Currency) => ({
   code: row.code,
   amount: moneyIn(currency)(row.amount),
   paid: paidOut(row.paid),
+  is_correction: row.is_correction,
   terms_version: row.terms_id,
   created_at: isoInstant(row.created_at),
   received_at: isoInstant(row.received_at),

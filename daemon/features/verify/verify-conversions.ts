@@ -2,6 +2,13 @@ import { and, asc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 import { convert } from '../../domain/exchange-rates.ts';
+import { accruedAt } from '../../domain/payments/accrued-amount.ts';
+import {
+  type ConvertedPage,
+  type ConvertedPayment,
+  listConverted,
+} from '../exchange-rates/converted-payments-store.ts';
+import { listApplied } from '../exchange-rates/corrections-store.ts';
 import { getCurrency } from '../settings/currency-store.ts';
 import type { Difference } from './verify-store.ts';
 
@@ -23,6 +30,30 @@ export async function conversionFaults(handle: Handle): Promise<Difference[]> {
     }
     after = last.payment_id;
   }
+}
+
+/** Computes again what each payment in another currency counts for its creator, at its rate or a corrected one. */
+export async function accrualFaults(handle: Handle): Promise<Difference[]> {
+  const { digits } = await getCurrency(handle);
+  const corrections = new Map((await listApplied(handle)).map((row) => [row.rate_id, row]));
+  const rateOf = ({ paymentId, rateId, rate }: Pick<ConvertedPayment, 'paymentId' | 'rateId' | 'rate'>): string => {
+    const correction = corrections.get(rateId);
+    const isApplied = correction && (correction.status === 'done' || paymentId <= correction.last_payment_id);
+    if (!isApplied || correction.new_rate_id === null) return rate;
+    return rateOf({ paymentId, rateId: correction.new_rate_id, rate: correction.rate });
+  };
+  const faults: Difference[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: ConvertedPage = await listConverted(handle, { after, limit: STEP });
+    for (const payment of page.payments) {
+      const computed = String(accruedAt(rateOf(payment), payment, digits));
+      const stored = String(payment.accrued);
+      if (stored !== computed)
+        faults.push({ table: 'accruals', key: `payment ${payment.paymentId}`, stored, computed });
+    }
+    after = page.last;
+  }
+  return faults;
 }
 
 type ForeignRow = Awaited<ReturnType<typeof listForeignRows>>[number];

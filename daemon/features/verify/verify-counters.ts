@@ -38,7 +38,7 @@ interface Part {
   at: string;
   game: string;
   claims?: number;
-  payments?: number;
+  payments?: number | string;
   revenue?: string;
   refunds?: string;
 }
@@ -73,11 +73,16 @@ const countedParts = (handle: Handle, kind: 'code' | 'campaign'): Part[] => [
 function codeParts(handle: Handle): SQL[] {
   const select = (part: Part, terms = '0') => sql`
     select ${sql.raw(`${part.key} as code_id, ${terms} as terms_id, ${figuresOf(part)}`)} from ${part.from}`;
-  const accrued = { revenue: 'a.amount', refunds: magnitude('a.amount'), from: sql.raw(ACCRUED) };
+  const accrued = {
+    ...{ revenue: 'a.amount', from: sql.raw(ACCRUED) },
+    // The correction of a rate is neither a payment nor a refund.
+    ...{ payments: 'case when a.rate_id is null then 1 else 0 end' },
+    refunds: `case when a.rate_id is null then ${magnitude('a.amount')} else 0 end`,
+  };
   return [
     ...claimParts('k.code_id').map((part) => select(part)),
     ...countedParts(handle, 'code').map((part) => select(part)),
-    select({ key: 'a.code_id', at: 'a.received_at', game: 'p.game_id', payments: 1, ...accrued }, 'a.terms_id'),
+    select({ key: 'a.code_id', at: 'a.received_at', game: 'p.game_id', ...accrued }, 'a.terms_id'),
   ];
 }
 

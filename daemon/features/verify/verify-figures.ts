@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { conversionFaults } from './verify-conversions.ts';
+import { accrualFaults, conversionFaults } from './verify-conversions.ts';
 import { counterFaults } from './verify-counters.ts';
 import { paymentFaults } from './verify-payments.ts';
 import { payoutFaults } from './verify-payouts.ts';
@@ -14,6 +14,7 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
     ...(await counterFaults(handle)),
     ...(await paymentFaults(handle)),
     ...(await conversionFaults(handle)),
+    ...(await accrualFaults(handle)),
     ...(await usedOfLimited(handle)),
     ...(await ledgerFaults(handle)),
     ...(await seriesFaults(handle)),

@@ -10,19 +10,23 @@ export interface PaymentNeeds {
   requests: { familyId: number; requestId: string }[];
   /** Users with a refund that names no payment, which reverses their newest accruals. */
   usersRefunded: string[];
+  /** The rates that convert payments of the batch. */
+  rates: number[];
   events: number;
 }
 
 export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds {
   const users = new Set<string>();
   const usersRefunded = new Set<string>();
+  const rates = new Set<number>();
   const transactions = new Map<string, { gameId: string; transactionId: string }>();
   const refunded = new Map<string, { gameId: string; transactionId: string }>();
   let events = 0;
   for (const { events: list } of items) {
     events += list.length;
-    for (const { gameId, transactionId, userId, amount, refundOf } of list) {
+    for (const { gameId, transactionId, userId, amount, refundOf, paid } of list) {
       users.add(userId);
+      if (paid?.rate) rates.add(paid.rate.rateId);
       if (amount < 0n && refundOf === null) usersRefunded.add(userId);
       if (transactionId !== null) {
         const named = { gameId, transactionId };
@@ -42,6 +46,7 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
   return {
     users: [...users].sort(),
     usersRefunded: [...usersRefunded].sort(),
+    rates: [...rates],
     transactions: inKeyOrder(transactions),
     refunded: inKeyOrder(refunded),
     requests: requests.sort((a, b) => a.familyId - b.familyId || compare(a.requestId, b.requestId)),
@@ -64,5 +69,6 @@ export const emptyPaymentSnapshot = (
   openByPayment: new Map(),
   countsByUser: new Map(),
   countsByPayment: new Map(),
+  correctedRates: new Set(),
   settlementNo: new Map(),
 });

@@ -168,10 +168,10 @@ export function keepOpenCounts(
 /** Selects accruals with the amounts that are not reversed. */
 export const OPEN_ACCRUAL_SQL = `
   select a.accrual_id, a.payment_id, a.user_id, a.code_id, a.campaign_id, a.creator_id, a.terms_id, a.settlement_no,
-         a.amount, a.counted_at,
+         a.amount, a.counted_at, x.rate,
          a.amount + coalesce((select sum(v.amount) from accruals v where v.user_id = a.user_id
            and v.reverses_accrual_id = a.accrual_id), 0) as remaining
-    from accruals a`;
+    from accruals a left join exchange_rates x on x.rate_id = a.rate_id`;
 
 export interface OpenAccrualRow {
   accrual_id: number;
@@ -185,6 +185,7 @@ export interface OpenAccrualRow {
   amount: number;
   counted_at: number;
   remaining: number | string;
+  rate: string | null;
 }
 
 export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
@@ -200,4 +201,9 @@ export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
   amount: BigInt(row.amount),
   countedAt: row.counted_at,
   remaining: BigInt(row.remaining),
+  rate: row.rate,
 });
+
+/** Returns a query for those of some rates that have been corrected. @param ids a source of rows, named `asked`, and their ID */
+export const correctedSql = (asked: string, id: string) =>
+  `select ${id} as rate_id from ${asked} where exists (select 1 from exchange_rates x where x.corrects_rate_id = ${id})`;

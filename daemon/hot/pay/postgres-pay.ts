@@ -15,6 +15,7 @@ import { decidePayments } from '../../domain/payments/take-payments.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
+  correctedSql,
   JOIN_RATE,
   keepOpenCounts,
   knownPayment,
@@ -92,6 +93,7 @@ const READ_COUNTED = `
   select p.* from payments p where p.amount > 0 and (p.counted_code_ids <> '[]' or p.counted_campaign_ids <> '[]')
     and (p.user_id = any($1::text[]) or p.payment_id = any($2::bigint[])) order by p.payment_id`;
 const READ_TAKEN = takenSql('counted_refunds r where r.payment_id = any($1::bigint[])');
+const READ_CORRECTED = correctedSql('unnest($1::bigint[]) as asked(id)', 'asked.id');
 const READ_SETTLEMENTS = `
   select campaign_id, settlement_no from campaigns where campaign_id = any($1::bigint[]) order by campaign_id for share`;
 
@@ -112,8 +114,15 @@ async function readSnapshot(client: pg.PoolClient, needs: PaymentNeeds): Promise
   for (const [userId, creatorId] of row.links ?? []) snapshot.links.set(userId, creatorId);
   const claims = await client.query<PayerClaimRow>({ name: 'pay_claims', text: READ_CLAIMS, values: [users] });
   for (const claim of claims.rows) push(snapshot.claims, claim.user_id, payerClaim(claim));
+  if (needs.rates.length > 0) await readCorrected(client, needs.rates, snapshot);
   await readTransactions(client, needs, snapshot);
   return snapshot;
+}
+
+async function readCorrected(client: pg.PoolClient, rates: number[], { correctedRates }: PaymentSnapshot) {
+  const values = [rates];
+  const { rows } = await client.query<{ rate_id: number }>({ name: 'pay_corrected', text: READ_CORRECTED, values });
+  for (const { rate_id } of rows) correctedRates.add(Number(rate_id));
 }
 
 /** Creates local IDs, by which reversals refer to accruals of the same batch until the write assigns real IDs. */

@@ -17,6 +17,7 @@ import type { CounterWriter } from '../sqlite-counters.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
+  correctedSql,
   foreignRow,
   isForeign,
   JOIN_RATE,
@@ -109,13 +110,14 @@ function prepareReads(db: BetterSqlite3.Database) {
   const openOfPayment = db.prepare<[number], OpenAccrualRow>(
     `${OPEN_ACCRUAL_SQL} where a.payment_id = ? and a.amount > 0`,
   );
+  const corrected = db.prepare<[string], number>(correctedSql('json_each(?) asked', 'asked.value')).pluck();
   const settlement = db.prepare<[number], number>('select settlement_no from campaigns where campaign_id = ?').pluck();
   const lastPayment = db.prepare<[], number>('select coalesce(max(payment_id), 0) from payments').pluck();
   const lastAccrual = db.prepare<[], number>('select coalesce(max(accrual_id), 0) from accruals').pluck();
 
   return {
     ...{ organisation, request, payments, totals, refunds, countedOfUser, takenOfUser, takenOfPayment },
-    ...{ claims, links, openOfUser, openOfPayment, settlement, lastPayment, lastAccrual },
+    ...{ claims, links, openOfUser, openOfPayment, corrected, settlement, lastPayment, lastAccrual },
   };
 }
 
@@ -145,6 +147,8 @@ function readSnapshot(reads: Reads, items: readonly PaymentRequestItem[]): Payme
     snapshot.payments.set(transactionKey(row.game_id, row.transaction_id), knownPayment(row));
   for (const row of reads.refunds.all(pairsOf(needs.refunded)))
     push(snapshot.refunds, transactionKey(row.game_id, row.refund_of), namedRefund(row));
+  if (needs.rates.length > 0)
+    for (const rateId of reads.corrected.all(JSON.stringify(needs.rates))) snapshot.correctedRates.add(rateId);
   readOpen(reads, needs, snapshot);
   return snapshot;
 }

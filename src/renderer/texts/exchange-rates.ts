@@ -1,3 +1,4 @@
+import { plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
 /** Exchange rates. */
@@ -32,6 +33,36 @@ const english = {
   rateHelpAny: (own: string) => `${own} for one unit of the currency`,
   validFromHelp: 'For payments from this day on, until a newer rate. Stored payments keep their rate.',
   done: 'Exchange rate added.',
+  correction: 'Correction',
+  correctionStates: {
+    waiting: (rate: string) => `To ${rate}, awaiting approval`,
+    running: (rate: string) => `To ${rate}, in progress`,
+    done: (rate: string) => `Corrected to ${rate}`,
+    rejected: (rate: string) => `To ${rate}, rejected`,
+  },
+  changedSoFar: (payments: number, difference: string) =>
+    `${plural(payments, 'payment')} changed by ${difference} in total.`,
+  correct: 'Correct rate',
+  correctTitle: 'Correct exchange rate',
+  correctText: (rate: string) =>
+    `The wrong rate is ${rate}. The correction adds the correct rate and changes the revenue that its payments count for creators. The next payout run settles the difference. Closed runs and the payments themselves stay as they are.`,
+  correctRate: 'Correct rate',
+  reason: 'Reason',
+  reasonHelp: 'Appears in the audit log and in the list of rates.',
+  reasonMissing: 'Enter a reason',
+  preview: 'Preview',
+  effect: (payments: number, creators: number, difference: string) =>
+    `The revenue of ${plural(creators, 'creator')} changes by ${difference} in total, from ${plural(payments, 'payment')}.`,
+  noEffect: 'No payment of a creator changes.',
+  corrected: 'Rate corrected. Its payments follow within a minute.',
+  requested: 'Correction requested. Another person must approve it.',
+  approve: 'Approve correction',
+  approveTitle: 'Approve correction',
+  approveText: (rate: string, by: string, reason: string) => `${by} requested the rate ${rate}. Reason: ${reason}`,
+  reject: 'Reject correction',
+  approved: 'Correction approved. Its payments follow within a minute.',
+  rejected: 'Correction rejected.',
+  notDecided: 'The correction was not changed',
 };
 
 export const exchangeRates = await inLanguage(english, 'exchange-rates');

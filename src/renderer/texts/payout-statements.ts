@@ -90,6 +90,7 @@ const english = {
     received: 'Received',
     player: 'Player',
     transaction: 'Transaction',
+    rateCorrected: 'Exchange rate corrected',
     amount: 'Amount',
   },
   take: {

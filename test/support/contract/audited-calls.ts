@@ -3,7 +3,7 @@ import { jobDone } from '../http/bulk-jobs.ts';
 import { addCode, type CodeFields, campaignBody, codeBody, newCampaign, runningCampaign } from '../http/campaigns.ts';
 import { movePayoutRun, type PayoutMove } from '../http/payouts.ts';
 import { addMember, codeAt, type Member } from '../http/staff.ts';
-import { type Answered, done, type TestClient } from '../http/test-client.ts';
+import { type Answered, done, type FieldsFor, type TestClient } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 
 // One successful call of each endpoint through which staff change data. Each new endpoint needs an entry.
@@ -172,11 +172,20 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const csv = `currency,valid_from,rate\r\nJPY,2026-01-01,0.0065\r\n`;
     return w.whenReady.call('importExchangeRates', { body: { csv } });
   },
+  correctExchangeRate: async (w) => {
+    const call = { params: { rate_id: await w.firstRate() }, query: {}, body: CORRECTION };
+    return w.whenReady.call('correctExchangeRate', call);
+  },
+  approveRateCorrection: async (w) =>
+    w.whenReady.call('approveRateCorrection', { params: { rate_id: await w.waitingCorrection() } }),
+  rejectRateCorrection: async (w) =>
+    w.whenReady.call('rejectRateCorrection', { params: { rate_id: await w.waitingCorrection() } }),
   changeSettings: (w) => w.whenReady.edit('changeSettings', { body: { name: w.unique('Studio') } }),
 };
 
 const PASSWORD = 'quite another password';
 const RATE = { currency: 'EUR', valid_from: '2026-01-01', rate: '1.085' };
+const CORRECTION = { rate: '1.09', reason: 'A typing error.' };
 const KEY = { name: 'Key', kind: 'server' as const };
 /** This host name does not resolve. */
 const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created' as const] };
@@ -211,6 +220,14 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
   const campaign = () => newCampaign(daemon);
   const running = () => runningCampaign(daemon);
   const code = async (change: CodeFields = {}) => addCode(daemon, await running(), unique('CODE'), change);
+  const changeSettings = async (body: FieldsFor<'changeSettings'>) =>
+    done(await owner.edit('changeSettings', { body }));
+  /** Adds a rate. The first one changes a setting, which payments of other calls must not meet. */
+  const firstRate = async (): Promise<number> => {
+    const { rate_id } = done(await owner.call('createExchangeRate', { body: { ...RATE, currency: 'GBP' } }));
+    await changeSettings({ require_currency: false });
+    return rate_id;
+  };
   return {
     owner,
     unique,
@@ -242,10 +259,15 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       await jobDone(owner, job_id);
       return job_id;
     },
-    /** Adds a rate. The first one changes a setting, which payments of other calls must not meet. */
-    firstRate: async () => {
-      done(await owner.call('createExchangeRate', { body: { ...RATE, currency: 'GBP' } }));
-      done(await owner.edit('changeSettings', { body: { require_currency: false } }));
+    firstRate,
+    /** Returns a rate with a correction that waits for a second person. */
+    waitingCorrection: async (): Promise<number> => {
+      const rate_id = await firstRate();
+      await changeSettings({ two_person_payouts: true });
+      const call = { params: { rate_id }, query: {}, body: CORRECTION };
+      done(await owner.call('correctExchangeRate', call));
+      await changeSettings({ two_person_payouts: false });
+      return rate_id;
     },
     lastCreator: () => lastCreator,
     /** Returns a creator code that waits for moderation. */

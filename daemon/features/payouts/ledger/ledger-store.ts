@@ -15,9 +15,10 @@ const ledgerColumns = ({ t: { accruals: a } }: Handle, youngFrom: number) => ({
   settlement_no: a.settlement_no,
   terms_id: a.terms_id,
   revenue: sumText(a.amount).as('revenue'),
-  refunds: sumText(sql`case when ${a.amount} < 0 then -${a.amount} else 0 end`).as('refunds'),
+  // The correction of a rate is neither a payment nor a refund.
+  refunds: sumText(sql`case when ${a.amount} < 0 and ${a.rate_id} is null then -${a.amount} else 0 end`).as('refunds'),
   young: sumText(sql`case when ${a.received_at} > ${youngFrom} then ${a.amount} else 0 end`).as('young'),
-  payments: sql<number | string>`count(*)`.as('payments'),
+  payments: sql<number | string>`sum(case when ${a.rate_id} is null then 1 else 0 end)`.as('payments'),
 });
 
 export interface LedgerRow {

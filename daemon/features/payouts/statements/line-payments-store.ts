@@ -1,4 +1,5 @@
-import { and, between, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, between, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../../db/database.ts';
 import { paidColumns } from '../../../db/query/paid-columns.ts';
 import { parseRanges, type Range } from '../../../domain/payouts/settlement-ranges.ts';
@@ -7,6 +8,7 @@ import type { LineRow } from './statements-store.ts';
 /** Lists the accruals of a statement line, newest first. @param before only accruals with smaller IDs */
 export async function listLinePayments({ db, t }: Handle, line: LineRow, before: number | null, limit: number) {
   const { accruals: a, payments: p, codes: c, exchange_rates: x } = t;
+  const reversed = alias(a, 'reversed');
   const isHeld = parseRanges(line.settlements).map(([from, to]: Range) => between(a.settlement_no, from, to));
   return (
     db
@@ -18,6 +20,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
         user_id: a.user_id,
         code: c.code,
         amount: a.amount,
+        is_correction: sql<boolean>`${a.rate_id} is not null`.mapWith(Boolean),
         paid: paidColumns(t),
         terms_id: a.terms_id,
         created_at: p.created_at,
@@ -26,7 +29,16 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
       .from(a)
       .innerJoin(p, eq(p.payment_id, a.payment_id))
       .innerJoin(c, eq(c.code_id, a.code_id))
-      .leftJoin(x, eq(x.rate_id, p.rate_id))
+      .leftJoin(reversed, and(isNotNull(a.rate_id), eq(reversed.accrual_id, a.reverses_accrual_id)))
+      // A correction reverses an amount at its old rate, and accrues it at the new one.
+      .leftJoin(
+        x,
+        eq(
+          x.rate_id,
+          sql`case when ${a.rate_id} is null then ${p.rate_id} when ${a.reverses_accrual_id} is null then ${a.rate_id}
+            else coalesce(${reversed.rate_id}, ${p.rate_id}) end`,
+        ),
+      )
       .where(
         and(
           eq(a.campaign_id, line.campaign_id),

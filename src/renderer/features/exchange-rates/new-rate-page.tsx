@@ -10,9 +10,7 @@ import { FormFoot } from '../../components/form-foot.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { numberMarks } from '../../lib/number-marks.ts';
 import { exchangeRates as t } from '../../texts/exchange-rates.ts';
-import { RATES_KEY } from './rates-queries.ts';
-
-const MOST_DECIMALS = 18;
+import { MOST_DECIMALS, RATES_KEY } from './rates-queries.ts';
 
 interface RateValues {
   currency: string;

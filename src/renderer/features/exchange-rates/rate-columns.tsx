@@ -2,12 +2,28 @@ import { Text } from '@mantine/core';
 import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { formatDay, formatRate } from '../../lib/format.ts';
+import { formatDay, formatMoney, formatRate } from '../../lib/format.ts';
 import { exchangeRates as t } from '../../texts/exchange-rates.ts';
+import { RateMenu } from './rate-menu.tsx';
 import type { ExchangeRate } from './rates-queries.ts';
 
+type Correction = NonNullable<ExchangeRate['correction']>;
+
+const COLOURS = { waiting: 'yellow', running: 'blue', done: 'gray', rejected: 'gray' } as const;
+
+/** Returns the state of a correction in a few words, and its details as a hint. */
+function CorrectionCell({ correction }: { correction: Correction }) {
+  const { status, rate, reason, payments, difference } = correction;
+  const details = status === 'waiting' ? reason : `${t.changedSoFar(payments, formatMoney(difference))} ${reason}`;
+  return (
+    <Tag color={COLOURS[status]} title={details}>
+      {t.correctionStates[status](formatRate(rate))}
+    </Tag>
+  );
+}
+
 /** @param own the organisation's currency */
-export const rateColumns = (own: string): Column<ExchangeRate>[] => [
+export const rateColumns = (own: string, onCorrect: (rate: ExchangeRate) => void): Column<ExchangeRate>[] => [
   { key: 'currency', header: t.currency, width: 110, render: ({ currency }) => <b>{currency}</b> },
   {
     key: 'rate',
@@ -19,7 +35,28 @@ export const rateColumns = (own: string): Column<ExchangeRate>[] => [
     ),
   },
   { key: 'from', header: t.validFrom, width: 150, render: ({ valid_from }) => formatDay(valid_from, 'UTC') },
-  { key: 'source', header: t.source, width: 130, render: ({ source }) => <Tag color="gray">{t.sources[source]}</Tag> },
+  {
+    key: 'source',
+    header: t.source,
+    width: 130,
+    render: ({ source, reason }) => (
+      <Tag color="gray" {...(reason && { title: reason })}>
+        {t.sources[source]}
+      </Tag>
+    ),
+  },
+  {
+    key: 'correction',
+    header: t.correction,
+    width: 230,
+    render: ({ correction }) => correction && <CorrectionCell correction={correction} />,
+  },
   { key: 'by', header: t.addedBy, render: ({ created_by }) => created_by?.name ?? t.server },
   { key: 'added', header: t.added, width: 180, render: ({ created_at }) => <Instant at={created_at} /> },
+  {
+    key: 'menu',
+    header: '',
+    width: 52,
+    render: (rate) => <RateMenu rate={rate} own={own} onCorrect={() => onCorrect(rate)} />,
+  },
 ];

@@ -1,6 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { currencyOptions } from '../../client/currencies.ts';
 import { organisationQuery } from '../../client/organisation.tsx';
 import { useMay } from '../../client/session.ts';
@@ -12,8 +13,9 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { exchangeRates as t } from '../../texts/exchange-rates.ts';
+import { CorrectRateDialog } from './correct-rate-dialog.tsx';
 import { rateColumns } from './rate-columns.tsx';
-import { parseRatesSearch, type RatesSearch, ratesQuery } from './rates-queries.ts';
+import { type ExchangeRate, parseRatesSearch, type RatesSearch, ratesQuery } from './rates-queries.ts';
 
 /** Lists the rates that convert payments in other currencies. */
 export function RatesPage() {
@@ -21,6 +23,7 @@ export function RatesPage() {
   const change = useChangeSearch<RatesSearch>();
   const query = useInfiniteQuery(ratesQuery({ ...(currency && { currency }) }));
   const own = useQuery(organisationQuery).data?.currency ?? '';
+  const [wrong, setWrong] = useState<ExchangeRate | null>(null);
   return (
     <>
       <PageHeader title={t.title} note={t.note} actions={<Actions />} />
@@ -40,12 +43,13 @@ export function RatesPage() {
       </Group>
       <KeysetTable
         label={t.title}
-        minWidth={860}
-        columns={rateColumns(own)}
+        minWidth={1080}
+        columns={rateColumns(own, setWrong)}
         query={query}
         rowKey={({ rate_id }) => rate_id}
         empty={<NoRates currency={currency} />}
       />
+      {wrong && <CorrectRateDialog rate={wrong} own={own} onClose={() => setWrong(null)} />}
       <Outlet />
     </>
   );

@@ -16,6 +16,11 @@ export function parseRatesSearch(raw: Record<string, unknown>): RatesSearch {
   return currency ? { currency } : {};
 }
 
+/** The most decimals of a rate. */
+export const MOST_DECIMALS = 18;
+
+const REFRESH_MS = 3000;
+
 export const RATES_KEY = ['exchange-rates'];
 
 export const ratesQuery = ({ currency }: RatesSearch) =>
@@ -25,4 +30,8 @@ export const ratesQuery = ({ currency }: RatesSearch) =>
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(({ correction }) => correction?.status === 'running'))
+        ? REFRESH_MS
+        : false,
   });

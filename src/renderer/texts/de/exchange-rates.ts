@@ -1,3 +1,4 @@
+import { plural } from '../../lib/format.ts';
 import type { exchangeRates as english } from '../exchange-rates.ts';
 
 export const exchangeRates: typeof english = {
@@ -31,4 +32,34 @@ export const exchangeRates: typeof english = {
   rateHelpAny: (own) => `${own} für eine Einheit der Währung`,
   validFromHelp: 'Für Zahlungen ab diesem Tag, bis zu einem neueren Kurs. Gespeicherte Zahlungen behalten ihren Kurs.',
   done: 'Wechselkurs hinzugefügt.',
+  correction: 'Korrektur',
+  correctionStates: {
+    waiting: (rate) => `Auf ${rate}, wartet auf Genehmigung`,
+    running: (rate) => `Auf ${rate}, läuft`,
+    done: (rate) => `Auf ${rate} korrigiert`,
+    rejected: (rate) => `Auf ${rate}, abgelehnt`,
+  },
+  changedSoFar: (payments, difference) =>
+    `${plural(payments, 'Zahlung', 'Zahlungen')} geändert, zusammen um ${difference}.`,
+  correct: 'Kurs korrigieren',
+  correctTitle: 'Wechselkurs korrigieren',
+  correctText: (rate) =>
+    `Der falsche Kurs ist ${rate}. Die Korrektur fügt den richtigen Kurs hinzu und ändert den Umsatz, den seine Zahlungen für Creator zählen. Den Unterschied rechnet der nächste Auszahlungslauf ab. Abgeschlossene Läufe und die Zahlungen selbst bleiben, wie sie sind.`,
+  correctRate: 'Richtiger Kurs',
+  reason: 'Grund',
+  reasonHelp: 'Steht im Protokoll und in der Liste der Kurse.',
+  reasonMissing: 'Geben Sie einen Grund ein',
+  preview: 'Vorschau',
+  effect: (payments, creators, difference) =>
+    `Der Umsatz von ${plural(creators, 'Creator', 'Creatorn')} ändert sich zusammen um ${difference}, aus ${plural(payments, 'Zahlung', 'Zahlungen')}.`,
+  noEffect: 'Keine Zahlung eines Creators ändert sich.',
+  corrected: 'Kurs korrigiert. Seine Zahlungen folgen innerhalb einer Minute.',
+  requested: 'Korrektur beantragt. Eine andere Person muss sie genehmigen.',
+  approve: 'Korrektur genehmigen',
+  approveTitle: 'Korrektur genehmigen',
+  approveText: (rate, by, reason) => `${by} hat den Kurs ${rate} beantragt. Grund: ${reason}`,
+  reject: 'Korrektur ablehnen',
+  approved: 'Korrektur genehmigt. Ihre Zahlungen folgen innerhalb einer Minute.',
+  rejected: 'Korrektur abgelehnt.',
+  notDecided: 'Die Korrektur wurde nicht geändert',
 };

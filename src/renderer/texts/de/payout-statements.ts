@@ -90,6 +90,7 @@ export const payoutStatements: typeof english = {
     received: 'Eingegangen',
     player: 'Spieler',
     transaction: 'Transaktion',
+    rateCorrected: 'Wechselkurs korrigiert',
     amount: 'Betrag',
   },
   take: {

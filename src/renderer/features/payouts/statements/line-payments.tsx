@@ -70,13 +70,13 @@ const columns: Column<LinePayment>[] = [
   {
     key: 'transaction',
     header: t.transaction,
-    render: ({ transaction_id, game_id }) => (
+    render: ({ transaction_id, game_id, is_correction }) => (
       <>
         <Text inherit className="mono" lineClamp={1} title={transaction_id ?? undefined}>
           {transaction_id ?? '–'}
         </Text>
         <Text size="xs" c="dimmed">
-          {game_id}
+          {is_correction ? t.rateCorrected : game_id}
         </Text>
       </>
     ),

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest';
+import { stepCorrection } from '../../daemon/features/exchange-rates/run-correction.ts';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { csvBytes } from '../support/http/payouts.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
+
+onEachGame('corrections of exchange rates', ({ daemon, staff, unique, payment, pay, linkedPlayer }) => {
+  const addRate = async (currency: string, rate: string, valid_from = '2026-01-01'): Promise<number> =>
+    done(await staff.call('createExchangeRate', { body: { currency, valid_from, rate } })).rate_id;
+  const requestCorrection = (rate_id: number, rate: string, query = {}) =>
+    staff.call('correctExchangeRate', { params: { rate_id }, query, body: { rate, reason: 'A typing error.' } });
+  const correct = async (rateId: number, rate: string) => {
+    const { correction } = done(await requestCorrection(rateId, rate));
+    await daemon().runDueJobs();
+    return correction;
+  };
+  const correctionOf = async (rateId: number) => {
+    const { data } = done(await staff.call('listExchangeRates', { query: { limit: 100 } }));
+    return data.find(({ rate_id }: { rate_id: number }) => rate_id === rateId)?.correction;
+  };
+  const amounts = (user: string) =>
+    daemon().db.read(async ({ db, t: { payments: p } }) =>
+      (await db.select().from(p).orderBy(p.payment_id)).filter((row) => row.user_id === user).map((row) => row.amount),
+    );
+
+  it('change what payments count for creators, but no payment; refunds then use the new rate', async () => {
+    const { user, figures, code } = await linkedPlayer();
+    const wrong = await addRate('GBP', '1.25');
+    const tx = unique('tx');
+    const pounds = (amount: number, change = {}) => payment(user, amount, { currency: 'GBP', ...change });
+    done(await pay([pounds(10, { transaction_id: tx }), pounds(1), pounds(-2.01, { refund_of: tx })]));
+    expect(await figures()).toMatchObject({ total_revenue: 11.24 });
+    const preview = done(await requestCorrection(wrong, '1.3333', { dry_run: true }));
+    expect(preview).toEqual({ payments: 2, creators: 1, difference: { amount: '0.74', currency: 'USD' } });
+    expect(await correctionOf(wrong)).toBeNull();
+    const stored = await amounts(user);
+    await correct(wrong, '1.3333');
+    // 13.33 - 2.68 and 1.33 instead of 12.50 - 2.51 and 1.25.
+    expect(await figures()).toMatchObject({ total_revenue: 11.98 });
+    expect(await amounts(user)).toEqual(stored);
+    expect(await correctionOf(wrong)).toMatchObject({
+      ...{ status: 'done', rate: '1.3333', payments: 2, difference: preview.difference },
+      ...{ requested_by: { name: expect.any(String) }, finished_at: expect.any(String) },
+    });
+    done(await pay([pounds(-3.33, { refund_of: tx })]));
+    done(await pay([pounds(-4.66, { refund_of: tx }), pounds(2)]));
+    expect(await figures()).toMatchObject({ total_revenue: 4 });
+    const player = done(await staff.call('getPlayer', { params: { user_id: user } }));
+    expect(player.payments.map(({ accrued }: { accrued: { amount: string } | null }) => accrued?.amount)).toEqual(
+      expect.arrayContaining(['2.67', '1.33']),
+    );
+    expect(code).toBeTruthy();
+  });
+
+  it('are followed by another correction, and do not replace a rate that was added in between', async () => {
+    const { user, figures } = await linkedPlayer();
+    const first = await addRate('SEK', '1');
+    const krona = (amount: number) => payment(user, amount, { currency: 'SEK' });
+    done(await pay([krona(100)]));
+    await addRate('SEK', '0.2');
+    const { new_rate_id: second } = await correct(first, '0.1');
+    done(await pay([krona(100)]));
+    expect(await figures()).toMatchObject({ total_revenue: 30 });
+    const late = await requestCorrection(first, '0.11');
+    expect(shape(late)).toEqual(refusal(409, 'rate_corrected'));
+    await correct(second ?? 0, '0.11');
+    expect(await figures()).toMatchObject({ total_revenue: 31 });
+  });
+
+  it('respect what refunds without refund_of have taken', async () => {
+    const { user, figures } = await linkedPlayer();
+    const wrong = await addRate('NOK', '0.01');
+    done(await pay([payment(user, 100, { currency: 'NOK' })]));
+    done(await pay([payment(user, -5, { currency: 'USD' })]));
+    expect(await figures()).toMatchObject({ total_revenue: 0 });
+    await correct(wrong, '0.1');
+    expect(await figures()).toMatchObject({ total_revenue: 9 });
+  });
+
+  it('go on after an interruption, and no payment takes the wrong rate once they began', async () => {
+    const { user, figures } = await linkedPlayer();
+    const wrong = await addRate('DKK', '2');
+    const kroner = (count: number) => Array.from({ length: count }, () => payment(user, 1, { currency: 'DKK' }));
+    done(await pay(kroner(100)));
+    done(await pay(kroner(30)));
+    const { correction } = done(await requestCorrection(wrong, '0.15'));
+    const id = correction?.correction_id ?? 0;
+    expect(await stepCorrection(daemon().db, id, Date.UTC(2026, 0, 11))).toBe(true);
+    done(await pay(kroner(1)));
+    expect(shape(await requestCorrection(correction?.new_rate_id ?? 0, '0.2'))).toEqual(
+      refusal(400, 'invalid_status_move'),
+    );
+    await daemon().runDueJobs();
+    expect(await correctionOf(wrong)).toMatchObject({ status: 'done', payments: 130 });
+    expect(await figures()).toMatchObject({ total_revenue: 19.65 });
+  });
+
+  it('fall into the next payout run; the closed one keeps its bytes', async () => {
+    const { user, campaignId, creator } = await linkedPlayer();
+    const wrong = await addRate('PLN', '2.5');
+    done(await pay([payment(user, 100, { currency: 'PLN' })]));
+    const run = async (): Promise<number> =>
+      done(await staff.call('createPayoutRun', { body: { kind: 'manual', campaign_id: campaignId } })).run_id;
+    const first = await run();
+    const before = await csvBytes(daemon(), first, 'lines');
+    await correct(wrong, '0.25');
+    const second = await run();
+    expect((await csvBytes(daemon(), first, 'lines')).bytes).toEqual(before.bytes);
+    const { statements } = done(await staff.call('getPayoutRun', { params: { run_id: second }, query: {} }));
+    expect(statements.data).toMatchObject([
+      { creator_id: creator, commission: { amount: '-47.50' }, lines: [{ payments: 0, refunds: { amount: '0.00' } }] },
+    ]);
+  });
+
+  it('need another rate, a known one, and a second person if payout runs do', async () => {
+    const finance = await addMember(daemon(), 'finance');
+    const wrong = await addRate('CHF', '1');
+    const same = await requestCorrection(wrong, '1.0');
+    expect(shape(same)).toEqual(refusal(400, 'invalid_request'));
+    expect(pointersOf(same)).toEqual(['/rate']);
+    expect(shape(await requestCorrection(999_999, '1.1'))).toEqual(refusal(404, 'not_found'));
+    const approve = (who: Pick<typeof staff, 'call'>) =>
+      who.call('approveRateCorrection', { params: { rate_id: wrong } });
+    expect(shape(await approve(staff))).toEqual(refusal(404, 'not_found'));
+    done(await staff.edit('changeSettings', { body: { two_person_payouts: true } }));
+    expect(await correct(wrong, '1.1')).toMatchObject({ status: 'waiting', new_rate_id: null });
+    expect(shape(await requestCorrection(wrong, '1.2'))).toEqual(refusal(409, 'rate_corrected'));
+    expect(shape(await approve(staff))).toEqual(refusal(403, 'second_person_needed'));
+    done(await staff.call('rejectRateCorrection', { params: { rate_id: wrong } }));
+    expect(await correctionOf(wrong)).toBeNull();
+    await correct(wrong, '1.2');
+    expect(done(await approve(finance.ask)).correction).toMatchObject({ status: 'running', rate: '1.2' });
+    await daemon().runDueJobs();
+    expect(await correctionOf(wrong)).toMatchObject({
+      ...{ status: 'done', payments: 0, decided_by: { staff_id: finance.staff_id } },
+    });
+    expect(shape(await approve(finance.ask))).toEqual(refusal(400, 'invalid_status_move'));
+    done(await staff.edit('changeSettings', { body: { two_person_payouts: false } }));
+  });
+});
