@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
@@ -44,9 +44,13 @@ export async function getCorrectionForUpdate(handle: Handle, correctionId: numbe
   return row;
 }
 
-/** Lists the corrections that are being applied, oldest first. */
+/** Lists the corrections that are being applied, oldest first. SQLite uses the partial index only by its condition. */
 export const listRunning = ({ db, t: { rate_corrections: c } }: Handle) =>
-  db.select().from(c).where(eq(c.status, 'running')).orderBy(c.correction_id);
+  db
+    .select()
+    .from(c)
+    .where(and(sql`${c.status} in ('waiting', 'running')`, eq(c.status, 'running')))
+    .orderBy(c.correction_id);
 
 /** Lists the corrections that have been applied to all payments, or to those up to `last_payment_id`. */
 export const listApplied = ({ db, t: { rate_corrections: c } }: Handle) =>

@@ -34,7 +34,6 @@ export async function conversionFaults(handle: Handle): Promise<Difference[]> {
 
 /** Computes again what each payment in another currency counts for its creator, at its rate or a corrected one. */
 export async function accrualFaults(handle: Handle): Promise<Difference[]> {
-  const { digits } = await getCurrency(handle);
   const corrections = new Map((await listApplied(handle)).map((row) => [row.rate_id, row]));
   const rateOf = ({ paymentId, rateId, rate }: Pick<ConvertedPayment, 'paymentId' | 'rateId' | 'rate'>): string => {
     const correction = corrections.get(rateId);
@@ -43,8 +42,10 @@ export async function accrualFaults(handle: Handle): Promise<Difference[]> {
     return rateOf({ paymentId, rateId: correction.new_rate_id, rate: correction.rate });
   };
   const faults: Difference[] = [];
-  for (let after: number | null = 0; after !== null; ) {
+  for (let after = 0; ; ) {
     const page: ConvertedPage = await listConverted(handle, { after, limit: STEP });
+    if (page.last === null) return faults;
+    const { digits } = await getCurrency(handle);
     for (const payment of page.payments) {
       const computed = String(accruedAt(rateOf(payment), payment, digits));
       const stored = String(payment.accrued);
@@ -53,7 +54,6 @@ export async function accrualFaults(handle: Handle): Promise<Difference[]> {
     }
     after = page.last;
   }
-  return faults;
 }
 
 type ForeignRow = Awaited<ReturnType<typeof listForeignRows>>[number];

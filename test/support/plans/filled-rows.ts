@@ -94,6 +94,11 @@ const ofPayments = (now: number): Record<string, Columns> => ({
     rate: "'1.085'",
     source: "'import'",
   },
+  rate_corrections: {
+    rate_id: `${BASE} + i`,
+    ...{ rate: "'1.09'", reason: "'A typing error.'", requested_by: '1', requested_at: String(now), difference: '0' },
+    status: "case i % 1000 when 0 then 'running' when 1 then 'waiting' else 'done' end",
+  },
   code_counters: {},
   code_hours: { hour: `${startOfQuarter(now)} - (i % 1000) * 900000` },
   campaign_hours: {

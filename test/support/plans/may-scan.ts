@@ -48,6 +48,12 @@ export const MAY_SCAN: readonly MayScan[] = [
     index: /codes_creators|codes_referral/,
     bound: 'a search of creator codes, by partial indexes of these and of referral codes',
   },
+  {
+    table: 'payout_statements',
+    asked: /^getPayoutRun$/,
+    index: /payout_statements_voided/,
+    bound: 'the few voided statements, by their partial index',
+  },
   { table: 'codes', asked: /^search$/, bound: 'the palette: the newest 100,000 codes' },
   {
     table: 'codes',
