@@ -11,6 +11,7 @@ import { createEgress } from './delivery/send/egress.ts';
 import { parseNetworks } from './domain/reachable-addresses.ts';
 import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
 import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
+import { createNoteMissingRate } from './features/exchange-rates/note-missing-rate.ts';
 import { createRateBook } from './features/exchange-rates/rate-book.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
@@ -85,6 +86,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     hot,
     keysChanged: authenticator.invalidateKeys,
     rates: createRateBook(db),
+    noteMissingRate: createNoteMissingRate(db),
     jobStarted: bulk.poke,
     stopping,
     opened: networks,

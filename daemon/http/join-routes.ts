@@ -16,6 +16,7 @@ import { dashboardRoutes } from '../features/dashboard/dashboard-routes.ts';
 import type { ReadDashboard } from '../features/dashboard/read-dashboard.ts';
 import { deliveryRoutes } from '../features/deliveries/deliveries-routes.ts';
 import { exchangeRateRoutes } from '../features/exchange-rates/exchange-rates-routes.ts';
+import type { NoteMissingRate } from '../features/exchange-rates/note-missing-rate.ts';
 import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
@@ -47,6 +48,7 @@ export interface RouteParts extends JobRouteParts {
   hot: HotBatches;
   keysChanged: () => void;
   rates: FreshCopy<RateBook>;
+  noteMissingRate: NoteMissingRate;
   jobStarted: () => void;
   stopping: AbortSignal;
   opened: readonly Network[];

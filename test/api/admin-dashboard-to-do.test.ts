@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveCampaign } from '../support/http/campaigns.ts';
-import { addEarner, playerPays, withEarnings } from '../support/http/earnings.ts';
+import { addEarner, paymentEvent, playerPays, withEarnings } from '../support/http/earnings.ts';
 import { movePayoutRun } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, iso, type TestClient } from '../support/http/test-client.ts';
@@ -14,6 +14,7 @@ const usd = (amount: string) => ({ amount, currency: 'USD' });
 const nothing = {
   ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
   ...{ payout_runs: [], webhooks: [], jobs: [] },
+  ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 
 describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {
@@ -38,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     const faults = await withFaults(daemon, START);
     const { code_id, campaign_id } = faults.full;
     const all = {
-      payout_runs: [],
+      ...nothing,
       campaigns_ending: [{ campaign_id: faults.ending, name: 'Nearly over', ends_at: iso(START + 3 * DAY) }],
       codes_near_limit: [{ code_id, campaign_id, code: 'NEARLY-FULL', used: 9, usage_limit: 10 }],
       moderation: { waiting: 1, oldest_at: expect.stringMatching(/^2026-06-10T12:0/) },
@@ -88,6 +89,39 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     expect(await waiting()).toEqual([{ ...run, step: 'pay', unpayable: 0 }]);
     done(await movePayoutRun(owner, run_id, 'mark-paid'));
     expect(await waiting()).toEqual([]);
+    await daemon.close();
+  });
+
+  it('shows finance missing and old exchange rates, and corrections that wait', async () => {
+    const { daemon, read, clock } = await start();
+    const finance = await addMember(daemon, 'finance');
+    const ratesOf = async (client?: TestClient) => {
+      const { missing_rates, old_rates, rate_corrections } = (await read(client)).to_do;
+      return { missing_rates, old_rates, rate_corrections };
+    };
+    const pay = (currency: string) =>
+      daemon.server.call('gameEvent', { body: { events: [paymentEvent('payer', 1, clock.now, { currency })] } });
+    const refused = iso(clock.now);
+    expect((await pay('EUR')).status).toBe(400);
+    expect((await pay('ABC')).status).toBe(400);
+    const missing_rates = [{ currency: 'EUR', day: '2026-06-10', refused_at: refused }];
+    const none = { missing_rates: [], old_rates: [], rate_corrections: [] };
+    expect(await ratesOf(finance.ask)).toEqual({ ...none, missing_rates });
+    const viewer = await addMember(daemon, 'viewer');
+    expect(await ratesOf(viewer.ask)).toEqual(none);
+    const add = (valid_from: string) =>
+      daemon.owner.call('createExchangeRate', { body: { currency: 'EUR', valid_from, rate: '1.1' } });
+    const { rate_id } = done(await add('2026-06-03'));
+    expect(await ratesOf()).toEqual(none);
+    done(await pay('EUR'));
+    clock.now += DAY;
+    await daemon.db.write(({ db, t }) => db.update(t.staff_sessions).set({ expires_at: clock.now + DAY }));
+    expect(await ratesOf()).toEqual({ ...none, old_rates: [{ currency: 'EUR', valid_from: '2026-06-03' }] });
+    done(await daemon.owner.edit('changeSettings', { body: { rate_max_age_days: 8, two_person_payouts: true } }));
+    const correction = { params: { rate_id }, query: {}, body: { rate: '1.2', reason: 'A typing error.' } };
+    done(await daemon.owner.call('correctExchangeRate', correction));
+    const waiting = { rate_id, currency: 'EUR', requested_at: expect.any(String) };
+    expect(await ratesOf(finance.ask)).toEqual({ ...none, rate_corrections: [waiting] });
     await daemon.close();
   });
 

@@ -19,7 +19,7 @@ inBrowser('exchange rates', (screens) => {
     await dialog.getByLabel('Valid from').fill('2026-01-01');
     await dialog.getByRole('button', { name: 'Add rate' }).click();
     await page.getByText('Exchange rate added.').waitFor();
-    await page.getByRole('row', { name: /EUR 1 EUR = 1\.085 USD .* By hand/ }).waitFor();
+    await page.getByRole('row', { name: /1 EUR = 1\.085 USD .* By hand/ }).waitFor();
 
     const event = { event_type: 'payment', created_at: new Date().toISOString(), game_id: 'game', currency: 'EUR' };
     const body = { events: [{ ...event, event: { user_id: 'payer', amount: 1000 } }] };

@@ -54,6 +54,12 @@ const toDo = z.object({
       disabled_reason: z.string().nullable(),
     }),
   ),
+  /** Currencies whose payments were refused within seven days and still have no rate, the newest refusal first. */
+  missing_rates: z.array(z.object({ currency: z.string(), day: z.iso.date(), refused_at: instantOut })),
+  /** Currencies whose current rate is older than `rate_max_age_days`, the oldest first. */
+  old_rates: z.array(z.object({ currency: z.string(), valid_from: z.iso.date() })),
+  /** Corrections of rates that wait for a second person, the oldest first. */
+  rate_corrections: z.array(z.object({ rate_id: z.number(), currency: z.string(), requested_at: instantOut })),
   jobs: z.array(z.object({ job: z.string(), state: z.enum(['failed', 'overdue']), since: instantOut })),
 });
 export type ToDo = z.output<typeof toDo>;

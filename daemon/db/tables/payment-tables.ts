@@ -160,6 +160,15 @@ const rateCorrectionsTable = (k: Kit) =>
     ],
   );
 
+/** The newest refusal of a payment whose currency had no exchange rate, for the dashboard. */
+const missingRatesTable = (k: Kit) =>
+  k.table('missing_rates', {
+    currency: k.text('currency').primaryKey(),
+    /** The day of the payment. */
+    day: k.text('day').notNull(),
+    refused_at: k.instant('refused_at').notNull(),
+  });
+
 /** Days of the exported tables: where their rows are, and what the files contain. */
 const ledgerDaysTable = (k: Kit) =>
   k.table(
@@ -193,5 +202,6 @@ export function paymentTables(k: Kit) {
     exchange_rates: exchangeRatesTable(k),
     ledger_days: ledgerDaysTable(k),
     rate_corrections: rateCorrectionsTable(k),
+    missing_rates: missingRatesTable(k),
   };
 }

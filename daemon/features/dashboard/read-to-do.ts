@@ -1,8 +1,11 @@
 import type { ToDo } from '../../contract/admin/dashboard.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import type { RateBook } from '../../domain/exchange-rates.ts';
 import { DAY_MS, isoInstant } from '../../lib/clock.ts';
+import type { FreshCopy } from '../../lib/fresh-copy.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { createRecent } from '../../lib/recent.ts';
+import { readRatesToDo } from '../exchange-rates/rates-to-do.ts';
 import { listWaitingRuns } from '../payouts/run/waiting-runs-store.ts';
 import { faultOfJob, faultOfWebhook, type JobState, stepOfRun } from './to-do-rules.ts';
 import { listEnding, listFailingWebhooks, listNearLimit, MOST } from './to-do-store.ts';
@@ -15,16 +18,21 @@ export interface ToDoParts {
   db: Database;
   /** Features may not import jobs, so `compose` passes the list in. */
   listJobs: (now: number) => Promise<JobState[]>;
+  rates: Pick<FreshCopy<RateBook>, 'fresh'>;
 }
 
 /** The faults for staff of any role; codes that wait for a moderator are counted with the figures. */
 type Faults = Omit<ToDo, 'moderation'>;
 
-export function createReadToDo({ db, listJobs }: ToDoParts) {
+export function createReadToDo({ db, listJobs, rates }: ToDoParts) {
   const recent = createRecent<Faults>({ freshMs: FRESH_MS, max: 1 });
   return (now: number): Promise<Faults> =>
     recent('all', now, async () => {
-      const faults = await db.read((handle) => readFaults(handle, now));
+      const book = await rates.fresh();
+      const faults = await db.read(async (handle) => ({
+        ...(await readFaults(handle, now)),
+        ...(await readRatesToDo(handle, book, now)),
+      }));
       const jobs = (await listJobs(now)).flatMap((job) => faultOfJob(job, now) ?? []);
       return { ...faults, jobs };
     });

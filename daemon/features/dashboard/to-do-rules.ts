@@ -6,6 +6,7 @@ import { isoInstant } from '../../lib/clock.ts';
 const NOTHING: ToDo = {
   ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
   ...{ payout_runs: [], webhooks: [], jobs: [] },
+  ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 
 /** The endpoint of the screen that shows the fault. A role that may not call it cannot fix the fault. */
@@ -14,6 +15,9 @@ const SCREENS: Record<keyof ToDo, EndpointName> = {
   codes_near_limit: 'getCode',
   moderation: 'decideCreatorCodes',
   payout_runs: 'getPayoutRun',
+  missing_rates: 'listExchangeRates',
+  old_rates: 'listExchangeRates',
+  rate_corrections: 'listExchangeRates',
   webhooks: 'listWebhooks',
   jobs: 'listJobs',
 };

@@ -44,13 +44,26 @@ export async function getCorrectionForUpdate(handle: Handle, correctionId: numbe
   return row;
 }
 
-/** Lists the corrections that are being applied, oldest first. SQLite uses the partial index only by its condition. */
+/** The condition of the partial index, without which SQLite does not use it. */
+const isOpen = sql`status in ('waiting', 'running')`;
+
+/** Lists the corrections that are being applied, oldest first. */
 export const listRunning = ({ db, t: { rate_corrections: c } }: Handle) =>
   db
     .select()
     .from(c)
-    .where(and(sql`${c.status} in ('waiting', 'running')`, eq(c.status, 'running')))
+    .where(and(isOpen, eq(c.status, 'running')))
     .orderBy(c.correction_id);
+
+/** Lists the corrections that wait for approval, oldest first. */
+export const listWaiting = ({ db, t: { rate_corrections: c, exchange_rates: r } }: Handle, limit: number) =>
+  db
+    .select({ rate_id: c.rate_id, currency: r.currency, requested_at: c.requested_at })
+    .from(c)
+    .innerJoin(r, eq(r.rate_id, c.rate_id))
+    .where(and(isOpen, eq(c.status, 'waiting')))
+    .orderBy(c.correction_id)
+    .limit(limit);
 
 /** Lists the corrections that have been applied to all payments, or to those up to `last_payment_id`. */
 export const listApplied = ({ db, t: { rate_corrections: c } }: Handle) =>

@@ -2,15 +2,18 @@ import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
 import { checkSdkEvents } from '../../domain/events/check-event.ts';
 import type { RateBook } from '../../domain/exchange-rates.ts';
+import type { PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
 import type { HotBatches } from '../../hot/hot-batches.ts';
 import { recentDateOf } from '../../lib/days.ts';
 import type { FreshCopy } from '../../lib/fresh-copy.ts';
+import type { NoteMissingRate } from '../exchange-rates/note-missing-rate.ts';
 import { findForeignGame, findMisspeltPayment, isPayment, namesOtherCurrency } from './event-type-rules.ts';
 import { parsePayments } from './parse-payments.ts';
 
 export interface GameEventDeps {
   readSettings: () => Promise<{ currency: string; digits: number; requireCurrency: boolean; timeZone: string }>;
   rates: Pick<FreshCopy<RateBook>, 'current' | 'fresh' | 'invalidate'>;
+  noteMissingRate: NoteMissingRate;
   hot: Pick<HotBatches, 'pay' | 'ingest'>;
 }
 
@@ -42,12 +45,29 @@ async function takePayments(deps: GameEventDeps, body: GameEvents, principal: Ke
     const isForeign = body.events.some((event) => namesOtherCurrency(event, settings.currency));
     const rates = isForeign ? await deps.rates.fresh() : deps.rates.current();
     const dayOf = (instant: number) => recentDateOf(instant, settings.timeZone);
-    const outcome = await deps.hot.pay(parsePayments(body, principal, { ...settings, rates, dayOf, now }));
+    const item = parsePayments(body, principal, { ...settings, rates, dayOf, now });
+    const outcome = await deps.hot.pay(item);
     if (outcome.ok) return { ...outcome.answer, rejected: [] };
-    if ('problem' in outcome) throw new AppError(outcome.problem);
+    if ('problem' in outcome) {
+      if (outcome.problem.code === 'no_exchange_rate') await noteMissing(deps, item, dayOf, now);
+      throw new AppError(outcome.problem);
+    }
     deps.rates.invalidate();
   }
   throw new AppError('unavailable');
+}
+
+/** Notes the first payment that has no rate. Refunds are converted at the rates of their payments. */
+async function noteMissing(
+  { noteMissingRate }: GameEventDeps,
+  { events }: PaymentRequestItem,
+  dayOf: (instant: number) => string,
+  now: number,
+) {
+  const without = events.find(({ paid, refundOf }) => paid?.rate === null && refundOf === null);
+  if (!without?.paid) return;
+  const day = dayOf(Math.min(without.createdAt, now));
+  await noteMissingRate({ currency: without.paid.currency, day, refused_at: now });
 }
 
 async function ingestEvents({ hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {

@@ -19,6 +19,7 @@ type FilterName =
   | 'code'
   | 'code_type'
   | 'creator'
+  | 'currency'
   | 'event'
   | 'game'
   | 'has_payout_details'

@@ -164,8 +164,6 @@ const english = {
     query: 'Filters',
     shared_with: 'Shared with',
     event_days: 'SDK event retention (days)',
-    require_currency: 'Currency required',
-    rate_max_age_days: 'Maximum age of exchange rates in days',
     valid_from: 'Valid from',
     rate: 'Rate',
     rates: 'Rates',

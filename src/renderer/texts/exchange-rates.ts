@@ -33,7 +33,6 @@ const english = {
   rateHelpAny: (own: string) => `${own} for one unit of the currency`,
   validFromHelp: 'For payments from this day on, until a newer rate. Stored payments keep their rate.',
   done: 'Exchange rate added.',
-  correction: 'Correction',
   correctionStates: {
     waiting: (rate: string) => `To ${rate}, awaiting approval`,
     running: (rate: string) => `To ${rate}, in progress`,

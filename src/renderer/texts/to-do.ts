@@ -24,6 +24,12 @@ const english = {
   },
   unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
   unpayableWhy: 'the payout method or the address is missing',
+  missingRate: (currency: string) => `${currency} has no exchange rate`,
+  missingRateWhy: (day: string, when: string) => `its payments of ${day} are refused, last ${when}`,
+  rateCorrection: (currency: string) => `A correction of the ${currency} rate is waiting for approval`,
+  rateCorrectionWhy: (when: string) => `requested ${when}`,
+  oldRate: (currency: string) => `The exchange rate of ${currency} is old`,
+  oldRateWhy: (day: string) => `valid from ${day}; new payments still use it`,
   webhook: {
     failing: (url: string) => `Messages to ${url} are failing`,
     paused: (url: string) => `Messages to ${url} are paused`,

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { type LinkOptions, linkOptions } from '@tanstack/react-router';
 import type { Dashboard } from '../../client/dashboard.ts';
 import { TextLink } from '../../components/links.tsx';
-import { formatMoney, formatRelative } from '../../lib/format.ts';
+import { formatDay, formatMoney, formatRelative } from '../../lib/format.ts';
 import { toDo as t } from '../../texts/to-do.ts';
 import classes from './what-to-do.module.css';
 
@@ -58,6 +58,7 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
       text: t.webhook[state](hostOf(url)),
       why: state === 'switched_off' ? (t.disabledWhy[disabled_reason ?? ''] ?? '') : t.webhookWhy[state],
     })),
+    ...itemsOfRates(toDo, when),
     ...payout_runs.flatMap((run) => itemsOfRun(run, when(run.since))),
     ...(moderation
       ? [
@@ -79,6 +80,25 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
       ...{ key: `campaign ${campaign_id}`, isFault: false },
       link: linkOptions({ to: '/campaigns/$campaignId', params: { campaignId: String(campaign_id) } }),
       ...{ text: t.ending(name), why: t.ends(when(ends_at)) },
+    })),
+  ];
+}
+
+function itemsOfRates({ missing_rates, old_rates, rate_corrections }: ToDo, when: (at: string) => string): Item[] {
+  const linkTo = (currency: string) => linkOptions({ to: '/exchange-rates', search: { currency } });
+  return [
+    ...missing_rates.map(({ currency, day, refused_at }) => ({
+      ...{ key: `missing-rate ${currency}`, isFault: true, text: t.missingRate(currency) },
+      link: linkOptions({ to: '/exchange-rates/new', search: { currency } }),
+      why: t.missingRateWhy(formatDay(day, 'UTC'), when(refused_at)),
+    })),
+    ...rate_corrections.map(({ rate_id, currency, requested_at }) => ({
+      ...{ key: `correction ${rate_id}`, link: linkTo(currency), isFault: false },
+      ...{ text: t.rateCorrection(currency), why: t.rateCorrectionWhy(when(requested_at)) },
+    })),
+    ...old_rates.map(({ currency, valid_from }) => ({
+      ...{ key: `old-rate ${currency}`, link: linkTo(currency), isFault: false },
+      ...{ text: t.oldRate(currency), why: t.oldRateWhy(formatDay(valid_from, 'UTC')) },
     })),
   ];
 }

@@ -8,9 +8,10 @@ import { notifyDone } from '../../client/notify.ts';
 import { organisationQuery } from '../../client/organisation.tsx';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
+import { useParsedSearch } from '../../lib/list-search.ts';
 import { numberMarks } from '../../lib/number-marks.ts';
 import { exchangeRates as t } from '../../texts/exchange-rates.ts';
-import { MOST_DECIMALS, RATES_KEY } from './rates-queries.ts';
+import { MOST_DECIMALS, parseRatesSearch, RATES_KEY } from './rates-queries.ts';
 
 interface RateValues {
   currency: string;
@@ -31,6 +32,7 @@ export function NewRatePage() {
 
 function RateForm({ onLeave }: { onLeave: () => void }) {
   const queries = useQueryClient();
+  const { currency = '' } = useParsedSearch(parseRatesSearch);
   const own = useQuery(organisationQuery).data?.currency ?? '';
   const add = useMutation({
     mutationFn: (body: RateValues) => ask('createExchangeRate', { body }),
@@ -41,7 +43,7 @@ function RateForm({ onLeave }: { onLeave: () => void }) {
     },
   });
   const form = useForm<RateValues>({
-    initialValues: { currency: '', valid_from: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length), rate: '' },
+    initialValues: { currency, valid_from: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length), rate: '' },
     validate: {
       currency: (value) => (value === '' ? t.currencyMissing : null),
       valid_from: (value) => (value === '' ? t.dayMissing : null),

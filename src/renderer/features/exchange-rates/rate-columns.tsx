@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -6,6 +5,8 @@ import { formatDay, formatMoney, formatRate } from '../../lib/format.ts';
 import { exchangeRates as t } from '../../texts/exchange-rates.ts';
 import { RateMenu } from './rate-menu.tsx';
 import type { ExchangeRate } from './rates-queries.ts';
+
+const OneLine = ({ children }: { children: string }) => <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
 
 type Correction = NonNullable<ExchangeRate['correction']>;
 
@@ -24,32 +25,29 @@ function CorrectionCell({ correction }: { correction: Correction }) {
 
 /** @param own the organisation's currency */
 export const rateColumns = (own: string, onCorrect: (rate: ExchangeRate) => void): Column<ExchangeRate>[] => [
-  { key: 'currency', header: t.currency, width: 110, render: ({ currency }) => <b>{currency}</b> },
   {
     key: 'rate',
     header: t.rate,
-    render: ({ currency, rate }) => (
-      <Text inherit component="span" style={{ whiteSpace: 'nowrap' }}>
-        {t.oneIs(currency, formatRate(rate), own)}
-      </Text>
-    ),
+    render: ({ currency, rate }) => <OneLine>{t.oneIs(currency, formatRate(rate), own)}</OneLine>,
   },
-  { key: 'from', header: t.validFrom, width: 150, render: ({ valid_from }) => formatDay(valid_from, 'UTC') },
+  {
+    key: 'from',
+    header: t.validFrom,
+    width: 130,
+    render: ({ valid_from }) => <OneLine>{formatDay(valid_from, 'UTC')}</OneLine>,
+  },
   {
     key: 'source',
     header: t.source,
-    width: 130,
-    render: ({ source, reason }) => (
-      <Tag color="gray" {...(reason && { title: reason })}>
-        {t.sources[source]}
-      </Tag>
-    ),
-  },
-  {
-    key: 'correction',
-    header: t.correction,
-    width: 230,
-    render: ({ correction }) => correction && <CorrectionCell correction={correction} />,
+    width: 240,
+    render: ({ source, reason, correction }) =>
+      correction ? (
+        <CorrectionCell correction={correction} />
+      ) : (
+        <Tag color="gray" {...(reason && { title: reason })}>
+          {t.sources[source]}
+        </Tag>
+      ),
   },
   { key: 'by', header: t.addedBy, render: ({ created_by }) => created_by?.name ?? t.server },
   { key: 'added', header: t.added, width: 180, render: ({ created_at }) => <Instant at={created_at} /> },

@@ -43,7 +43,7 @@ export function RatesPage() {
       </Group>
       <KeysetTable
         label={t.title}
-        minWidth={1080}
+        minWidth={860}
         columns={rateColumns(own, setWrong)}
         query={query}
         rowKey={({ rate_id }) => rate_id}

@@ -103,3 +103,22 @@ export function RuleFields({ form, props }: { form: Form; props: Props }) {
     </SettingsCard>
   );
 }
+
+export function RateFields({ form, props }: { form: Form; props: Props }) {
+  return (
+    <SettingsCard title={t.rates.title}>
+      <Switch
+        label={t.rates.require}
+        description={t.rates.requireHelp}
+        checked={form.values.require_currency}
+        onChange={(event) => form.setFieldValue('require_currency', event.currentTarget.checked)}
+      />
+      <WholeNumberInput
+        label={t.rates.maxAge}
+        description={t.rates.maxAgeHelp}
+        maw={310}
+        {...props('rate_max_age_days')}
+      />
+    </SettingsCard>
+  );
+}

@@ -9,12 +9,13 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { settings as t } from '../../texts/settings.ts';
 import { PayoutFields } from './payout-fields.tsx';
-import { MoneyFields, OrganisationFields, RuleFields } from './settings-fields.tsx';
+import { MoneyFields, OrganisationFields, RateFields, RuleFields } from './settings-fields.tsx';
 import type { SettingsFields, SettingsValues } from './settings-values.ts';
 
 const MAX_DIGITS = 6;
 const MAX_HOLD_DAYS = 365;
 const LAST_HOUR = 23;
+const MAX_RATE_AGE_DAYS = 3660;
 
 function wholeNumberFault(text: string, min: number, max: number): string | null {
   const value = wholeNumberOf(text);
@@ -35,6 +36,8 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   daily_result_hour: String(settings.daily_result_hour),
   payout_email: settings.payout_email ?? '',
   email_language: settings.email_language,
+  require_currency: settings.require_currency,
+  rate_max_age_days: String(settings.rate_max_age_days),
 });
 
 /** Removes trailing zeros, because another currency may have fewer decimals. */
@@ -50,6 +53,7 @@ const toFields = (values: SettingsValues): SettingsFields => ({
   hold_days: wholeNumberOf(values.hold_days) ?? 0,
   daily_result_hour: wholeNumberOf(values.daily_result_hour) ?? 0,
   payout_email: values.payout_email.trim() || null,
+  rate_max_age_days: wholeNumberOf(values.rate_max_age_days) ?? 0,
 });
 
 export const settingsFieldsOf = (settings: Settings): SettingsFields => toFields(valuesOf(settings));
@@ -69,6 +73,7 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
       currency_digits: (value) => wholeNumberFault(value, 0, MAX_DIGITS),
       hold_days: (value) => wholeNumberFault(value, 0, MAX_HOLD_DAYS),
       daily_result_hour: (value) => wholeNumberFault(value, 0, LAST_HOUR),
+      rate_max_age_days: (value) => wholeNumberFault(value, 1, MAX_RATE_AGE_DAYS),
       minimum_payout: (value) => (value.startsWith('-') ? t.payouts.minimumNegative : null),
       payout_email: (value) =>
         value.trim() === '' || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t.payouts.emailWrong,
@@ -88,6 +93,7 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
         <OrganisationFields props={props} />
         <MoneyFields form={form} props={props} isFrozen={settings.currency_frozen} />
         <RuleFields form={form} props={props} />
+        <RateFields form={form} props={props} />
         <PayoutFields form={form} props={props} />
         <FormProblem error={error} />
         <Group gap="xs">

@@ -101,4 +101,6 @@ const SETTINGS_LOOKS: FieldLooks<SettingsFields> = {
   daily_result_hour: { label: t.fields.daily_result_hour },
   payout_email: { label: t.fields.payout_email },
   email_language: { label: t.fields.email_language, show: (value) => LANGUAGES[value] },
+  require_currency: { label: t.fields.require_currency, show: yesNo },
+  rate_max_age_days: { label: t.fields.rate_max_age_days },
 };

@@ -16,6 +16,8 @@ export type SettingsFields = Pick<
   | 'daily_result_hour'
   | 'payout_email'
   | 'email_language'
+  | 'require_currency'
+  | 'rate_max_age_days'
 > & {
   /** A decimal amount in the format of the API. */
   minimum_payout: string;
@@ -25,11 +27,12 @@ export type SettingsFields = Pick<
 export interface SettingsValues
   extends Omit<
     SettingsFields,
-    'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email'
+    'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email' | 'rate_max_age_days'
   > {
   currency_digits: string;
   commission_tiers: TierRow[];
   hold_days: string;
   daily_result_hour: string;
   payout_email: string;
+  rate_max_age_days: string;
 }

@@ -163,8 +163,6 @@ export const audit: typeof english = {
     query: 'Filter',
     shared_with: 'Geteilt mit',
     event_days: 'Aufbewahrung von SDK-Ereignissen in Tagen',
-    require_currency: 'Währung erforderlich',
-    rate_max_age_days: 'Höchstes Alter der Wechselkurse in Tagen',
     valid_from: 'Gültig ab',
     rate: 'Kurs',
     rates: 'Kurse',

@@ -32,7 +32,6 @@ export const exchangeRates: typeof english = {
   rateHelpAny: (own) => `${own} für eine Einheit der Währung`,
   validFromHelp: 'Für Zahlungen ab diesem Tag, bis zu einem neueren Kurs. Gespeicherte Zahlungen behalten ihren Kurs.',
   done: 'Wechselkurs hinzugefügt.',
-  correction: 'Korrektur',
   correctionStates: {
     waiting: (rate) => `Auf ${rate}, wartet auf Genehmigung`,
     running: (rate) => `Auf ${rate}, läuft`,

@@ -23,6 +23,12 @@ export const toDo: typeof english = {
   },
   unpayable: (run, count) => `Auszahlungslauf ${run} kann ${formatCount(count)} Creator nicht bezahlen`,
   unpayableWhy: 'die Auszahlungsmethode oder die Adresse fehlt',
+  missingRate: (currency) => `${currency} hat keinen Wechselkurs`,
+  missingRateWhy: (day, when) => `Zahlungen vom ${day} werden abgelehnt, zuletzt ${when}`,
+  rateCorrection: (currency) => `Eine Korrektur des Kurses von ${currency} wartet auf Genehmigung`,
+  rateCorrectionWhy: (when) => `${when} beantragt`,
+  oldRate: (currency) => `Der Wechselkurs von ${currency} ist alt`,
+  oldRateWhy: (day) => `gültig ab ${day}; neue Zahlungen verwenden ihn weiter`,
   webhook: {
     failing: (url) => `Nachrichten an ${url} schlagen fehl`,
     paused: (url) => `Nachrichten an ${url} sind pausiert`,
