@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codeFields } from './admin/codes.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
-import { commissionTiers, instant, instantOut, yesNo } from './fields.ts';
+import { commissionTiers, gamesList, instant, instantOut, yesNo } from './fields.ts';
 
 // The file of a campaign that `campaigns export` writes and `campaigns import` reads, over HTTP or on the command line.
 
@@ -46,6 +46,8 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       /** The currency of the tiers. */
       currency: z.string().regex(/^[A-Z]{3}$/, FIELD_FAULTS.not_a_currency),
       commission_tiers: commissionTiers.nullable().default(null),
+      /** If it is absent, a new campaign covers all games, and an existing one keeps its games. */
+      games: gamesList.optional(),
     }),
     /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */
     codes: z.array(fileCode).max(100_000),

@@ -12,6 +12,13 @@ export const personId = z
 
 /** 1-64 letters, digits and underscores. */
 export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, FIELD_FAULTS.not_a_game_id);
+/** Games without repetitions, in order; null for all games. */
+export const gamesList = z
+  .array(gameId)
+  .min(1)
+  .max(100)
+  .transform((games) => [...new Set(games)].sort())
+  .nullable();
 
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;

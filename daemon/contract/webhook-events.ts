@@ -95,7 +95,13 @@ export const webhookEvents = {
   'payout.prepared': payoutRun,
   'payout.approved': payoutRun,
   'payout.voided': payoutRun,
-  'campaign.ended': z.object({ campaign_id: id, name: z.string(), ended_at: instantOut }),
+  'campaign.ended': z.object({
+    campaign_id: id,
+    name: z.string(),
+    /** The games that the campaign covers; null for all games. */
+    games: z.array(z.string()).nullable(),
+    ended_at: instantOut,
+  }),
 } as const satisfies Record<WebhookEventType, z.ZodType>;
 
 export type WebhookData<E extends WebhookEventType> = z.input<(typeof webhookEvents)[E]>;

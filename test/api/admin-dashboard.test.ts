@@ -19,6 +19,9 @@ const nothingToDo = {
   payout_runs: [],
   webhooks: [],
   jobs: [],
+  missing_rates: [],
+  old_rates: [],
+  rate_corrections: [],
 };
 
 describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database) => {

@@ -33,7 +33,7 @@ test.each<DatabaseKind>(['sqlite', 'postgres'])(
     receiver.behave(answering(500));
     world.pass(30 * DAY);
     const now = Date.now() + 30 * DAY;
-    const data = { campaign_id: 1, name: 'Summer', ended_at: new Date(now).toISOString() };
+    const data = { campaign_id: 1, name: 'Summer', games: null, ended_at: new Date(now).toISOString() };
     const waiting = { type: 'campaign.ended' as const, data };
     await db.write((handle) => announce(handle, [waiting, { ...waiting, dueAt: now + 10_000 }], now));
     await until('the first try', async () => (await deliveries())[0]?.attempts === 1);

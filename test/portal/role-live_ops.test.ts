@@ -37,6 +37,7 @@ roleDay('live_ops', [
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'New campaign' });
       await dialog.getByLabel('Name').fill('Lantern night');
+      await dialog.getByRole('combobox', { name: 'Games' }).fill('skyhold');
       await dialog.getByRole('button', { name: 'Create draft' }).click();
       await page.getByRole('heading', { level: 1, name: 'Lantern night' }).waitFor();
       await page.getByRole('link', { name: 'New code' }).first().click();
@@ -50,7 +51,7 @@ roleDay('live_ops', [
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
       await page.getByText('Scheduled').waitFor();
       const { data } = done(await demo.owner.call('listCampaigns', { query: { q: 'Lantern night' } }));
-      expect(data).toMatchObject([{ status: 'scheduled', name: 'Lantern night' }]);
+      expect(data).toMatchObject([{ status: 'scheduled', name: 'Lantern night', games: ['skyhold'] }]);
       // The note would cover the campaign's name in the picture.
       await page.getByText('“Lantern night” is published.').waitFor({ state: 'hidden' });
     },

@@ -131,6 +131,7 @@ const CREATOR_CLAIM: PayerClaim = {
   ...{ claimId: 1, codeId: 1, campaignId: 1, kind: 'creator', creatorId: 'ann', termsId: 1, settlementNo: 1 },
   claimedAt: 200_000,
   campaignEnd: 1_000_000,
+  games: null,
 };
 const GIFT_CLAIM: PayerClaim = {
   ...CREATOR_CLAIM,

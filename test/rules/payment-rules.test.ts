@@ -20,6 +20,7 @@ const claim = (change: Partial<PayerClaim> = {}): PayerClaim => ({
   creatorId: 'ann',
   claimedAt: 1000,
   campaignEnd: 20_000,
+  games: null,
   termsId: 7,
   settlementNo: 1,
   ...change,

@@ -6,6 +6,7 @@ import { renderRedeem } from '../../daemon/domain/redeem/redeem-response.ts';
 import { WHOLE_ORGANISATION } from '../../daemon/domain/series.ts';
 
 const NOW = 1_000_000;
+const BOB = { userId: 'bob', gameId: 'c' };
 
 const redeemCode = (change: Partial<CodeView> = {}): CodeView => ({
   codeId: 1,
@@ -20,7 +21,7 @@ const redeemCode = (change: Partial<CodeView> = {}): CodeView => ({
   creatorId: null,
   creatorSuspended: false,
   base: { codeId: 1, active: true, usageLimit: null, used: 0, creatorUsageLimit: null },
-  campaign: { stage: 'published', startsAt: NOW - 10, endsAt: NOW + 10 },
+  campaign: { stage: 'published', startsAt: NOW - 10, endsAt: NOW + 10, games: null },
   ...change,
 });
 const creatorCode = (change: Partial<CodeView> = {}): CodeView =>
@@ -32,7 +33,7 @@ const creatorCode = (change: Partial<CodeView> = {}): CodeView =>
     ...change,
   });
 const campaign = (change: Partial<CodeView['campaign']>) => ({
-  campaign: { stage: 'published' as const, startsAt: NOW - 10, endsAt: NOW + 10, ...change },
+  campaign: { stage: 'published' as const, startsAt: NOW - 10, endsAt: NOW + 10, games: null, ...change },
 });
 const base = (change: Partial<CodeView['base']>) => ({
   base: { codeId: 9, active: true, usageLimit: null, used: 0, creatorUsageLimit: null, ...change },
@@ -44,6 +45,7 @@ test.each([
   ['unknown', undefined, 'code_not_found'],
   ['pending', creatorCode({ status: 'pending', active: false }), 'code_not_found'],
   ['rejected', creatorCode({ status: 'rejected' }), 'code_not_found'],
+  ['of another game', redeemCode({ active: false, ...campaign({ games: ['a', 'b'] }) }), 'code_not_found'],
   ['referral base', redeemCode({ kind: 'referral', active: false }), 'referral_base_not_redeemable'],
   ['switched off', redeemCode({ active: false, ...campaign({ stage: 'draft' }) }), 'code_inactive'],
   ['base switched off', creatorCode({ ...base({ active: false }), ...campaign({ stage: 'draft' }) }), 'code_inactive'],
@@ -62,13 +64,13 @@ test.each([
   ['first millisecond', creatorCode(campaign({ startsAt: NOW })), null],
   ['last use', redeemCode({ usageLimit: 1 }), null],
 ] as const)('%s → %s', (_name, view, expected) => {
-  expect(refusalOf(view, 'bob', NOW, undefined, { own: 0, base: 0 })).toBe(expected);
+  expect(refusalOf(view, BOB, NOW, undefined, { own: 0, base: 0 })).toBe(expected);
 });
 
 test('a duplicate is reported before a limit', () => {
   const full = creatorCode(base({ usageLimit: 1, used: 1 }));
-  expect(refusalOf(full, 'bob', NOW, 5, { own: 0, base: 1 })).toBe('already_redeemed');
-  expect(refusalOf(full, 'bob', NOW, undefined, { own: 0, base: 1 })).toBe('limit_reached');
+  expect(refusalOf(full, BOB, NOW, 5, { own: 0, base: 1 })).toBe('already_redeemed');
+  expect(refusalOf(full, BOB, NOW, undefined, { own: 0, base: 1 })).toBe('limit_reached');
 });
 
 test.each([
@@ -76,7 +78,7 @@ test.each([
   ['each creator code’s limit', creatorCode(base({ creatorUsageLimit: 2 })), { own: 2, base: 2 }],
   ['the base’s limit over all', creatorCode(base({ usageLimit: 5, creatorUsageLimit: 5 })), { own: 1, base: 5 }],
 ])('%s holds', (_name, view, used) => {
-  expect(refusalOf(view, 'bob', NOW, undefined, used)).toBe('limit_reached');
+  expect(refusalOf(view, BOB, NOW, undefined, used)).toBe('limit_reached');
 });
 
 const item = (userId: string, change: Partial<RedeemItem> = {}): RedeemItem => ({

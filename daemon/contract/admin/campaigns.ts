@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { capitalized } from '../../lib/capitalized.ts';
 import { define } from '../endpoint.ts';
-import { commissionTiers, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { commissionTiers, gamesList, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
 import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
 import { CAMPAIGN_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
@@ -15,6 +15,8 @@ export const campaignOut = z.object({
   status: campaignStatus,
   commission_tiers: commissionTiers.nullable(),
   notes: z.string(),
+  /** The games whose keys may redeem its codes and whose payments count for it; null for all games. */
+  games: z.array(z.string()).nullable(),
   created_at: instantOut,
   version: versionOut,
 });
@@ -24,6 +26,7 @@ const campaignFields = {
   ends_at: instant,
   commission_tiers: commissionTiers.nullable().optional(),
   notes: z.string().max(10_000).optional(),
+  games: gamesList.optional(),
 };
 
 export const campaignId = pathId('campaign_id');

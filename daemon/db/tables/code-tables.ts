@@ -16,6 +16,8 @@ const campaignsTable = (k: Kit, commission_terms: OrganisationTables['commission
     archived_at: k.instant('archived_at'),
     terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
     notes: k.text('notes').notNull(),
+    /** The games that the campaign covers, as a sorted JSON array; null for all games. */
+    games: k.text('games'),
     settlement_no: k.reference('settlement_no').notNull(),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),

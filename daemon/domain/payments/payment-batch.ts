@@ -2,6 +2,7 @@ import type { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import type { Minor } from '../../lib/money.ts';
 import type { CodeKind } from '../codes/code-kinds.ts';
+import type { Games } from '../games.ts';
 import type { PaymentEvent } from './payment-event.ts';
 
 // Types and functions for taking and reversing payments: a batch of requests, its snapshot and its effects.
@@ -37,6 +38,8 @@ export interface PayerClaim {
   claimedAt: number;
   /** The earlier of the campaign's end and its archiving. */
   campaignEnd: number;
+  /** The games that the campaign covers. */
+  games: Games;
   /** The terms and the settlement number of a new accrual. */
   termsId: number;
   settlementNo: number;

@@ -1,4 +1,5 @@
 import { paymentsOf } from '../codes/code-kinds.ts';
+import { coversGame } from '../games.ts';
 import { WHOLE_ORGANISATION } from '../series.ts';
 import { addToTotals, faultsOf } from './check-payments.ts';
 import {
@@ -94,7 +95,7 @@ function takeOne(asked: PaymentEvent, key: string | null, batch: Batch) {
     asked.refundOf === null ? undefined : snapshot.payments.get(transactionKey(asked.gameId, asked.refundOf));
   const event = original ? atRateOf(original.event, asked, snapshot) : asked;
   const countedAt = Math.min(event.createdAt, now);
-  const counting = isRefund(event) ? [] : countingClaims(snapshot.claims.get(event.userId), countedAt);
+  const counting = isRefund(event) ? [] : countingClaims(snapshot.claims.get(event.userId), event.gameId, countedAt);
   const payment: NewPayment = {
     paymentId,
     event,
@@ -114,9 +115,15 @@ function takeOne(asked: PaymentEvent, key: string | null, batch: Batch) {
   if (key !== null) settleEarlyRefunds(key, payment, snapshot, effects, countedAt);
 }
 
-/** Returns the claims that a payment counts for: from the claim's time, minus the clock lag, to the campaign's end. */
-const countingClaims = (claims: readonly PayerClaim[] | undefined, countedAt: number) =>
-  (claims ?? []).filter((claim) => claim.claimedAt <= countedAt + CLOCK_LAG_MS && countedAt < claim.campaignEnd);
+/**
+ * Returns the claims that a payment counts for: those of campaigns that cover its game, from the claim's time, minus the
+ * clock lag, to the campaign's end.
+ */
+const countingClaims = (claims: readonly PayerClaim[] | undefined, gameId: string, countedAt: number) =>
+  (claims ?? []).filter(
+    ({ claimedAt, campaignEnd, games }) =>
+      claimedAt <= countedAt + CLOCK_LAG_MS && countedAt < campaignEnd && coversGame(games, gameId),
+  );
 
 /** Changes the figures of every redeem code and campaign that the payment counts for. */
 function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Batch) {

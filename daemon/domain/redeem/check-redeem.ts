@@ -1,6 +1,7 @@
 import type { RefusalCode } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaign-status.ts';
 import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kinds.ts';
+import { coversGame, type Games } from '../games.ts';
 
 /** A code with the fields that the decision needs. A creator code also has those of its base code. */
 export interface CodeView {
@@ -16,12 +17,18 @@ export interface CodeView {
   creatorId: string | null;
   creatorSuspended: boolean;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
-  campaign: { stage: Stage; startsAt: number; endsAt: number };
+  campaign: { stage: Stage; startsAt: number; endsAt: number; games: Games };
 }
 
-/** Returns whether players may learn about a code. Pending and rejected codes look unknown to them. */
-export const isKnown = (view: CodeView | undefined): view is CodeView =>
-  view !== undefined && view.status !== 'pending' && view.status !== 'rejected';
+/**
+ * Returns whether players of a game may learn about a code. Pending and rejected codes look unknown to them, and so do
+ * those of campaigns that do not cover their game.
+ */
+export const isKnown = (view: CodeView | undefined, gameId: string): view is CodeView =>
+  view !== undefined &&
+  view.status !== 'pending' &&
+  view.status !== 'rejected' &&
+  coversGame(view.campaign.games, gameId);
 export const isLimited = (view: CodeView) => ownLimitOf(view) !== null;
 export const isBaseLimited = (view: CodeView) => sharedLimitOf(view) !== null;
 
@@ -38,12 +45,12 @@ const STATUS_REFUSALS = {
 /** Runs the checks in the contract's order; the first one that fails is the response. */
 export function refusalOf(
   view: CodeView | undefined,
-  userId: string,
+  { userId, gameId }: { userId: string; gameId: string },
   now: number,
   claimed: number | undefined,
   usedNow: { own: number; base: number },
 ): RefusalCode | null {
-  if (!isKnown(view)) return 'code_not_found';
+  if (!isKnown(view, gameId)) return 'code_not_found';
   if (!isRedeemable(view.kind)) return 'referral_base_not_redeemable';
   if (!view.active || !view.base.active || view.status === 'disabled') return 'code_inactive';
   const { stage, startsAt, endsAt } = view.campaign;

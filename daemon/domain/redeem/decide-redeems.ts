@@ -80,7 +80,7 @@ function decideOne(
         base: view.base.used + (effects.uses.get(view.base.codeId) ?? 0),
       }
     : { own: 0, base: 0 };
-  const code = refusalOf(view, item.userId, now, claimed, usedNow);
+  const code = refusalOf(view, item, now, claimed, usedNow);
   if (code || !view) {
     const reason = code ?? 'code_not_found';
     if (reason === 'code_not_found') snapshot.guesses.set(guessKey(item.familyId, item.userId), [...guesses, now]);

@@ -1,6 +1,7 @@
 import { CAMPAIGN_FILE_VERSION, CAMPAIGN_FORMAT } from '../../contract/campaign-file.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
+import { parseGames } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
@@ -35,6 +36,7 @@ async function* textOf(db: Database, campaign: CampaignRow, currency: string, wi
     notes: campaign.notes,
     currency,
     commission_tiers: campaign.tiers === null ? null : parseTiers(campaign.tiers),
+    ...(campaign.games !== null && { games: parseGames(campaign.games) }),
   };
   const head = { format: CAMPAIGN_FORMAT, version: CAMPAIGN_FILE_VERSION, campaign: about };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "codes": [`;

@@ -4,6 +4,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/lost-race.ts';
 import { type CodeContent, recountsOf } from '../../domain/codes/code-content.ts';
 import { codesCreated } from '../../domain/codes/code-messages.ts';
+import { gamesText } from '../../domain/games.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import {
@@ -181,9 +182,10 @@ async function insertFresh(handle: Handle, file: CampaignFile, stage: 'draft' | 
 }
 
 async function contentOfFile(handle: Handle, { campaign }: CampaignFile, now: number) {
-  const { name, starts_at, ends_at, notes, commission_tiers: tiers } = campaign;
+  const { name, starts_at, ends_at, notes, commission_tiers: tiers, games } = campaign;
   const terms_id = tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now));
-  return { name, starts_at, ends_at, notes, terms_id };
+  const given = games !== undefined && { games: gamesText(games) };
+  return { name, starts_at, ends_at, notes, terms_id, ...given };
 }
 
 const contentOf = (code: CodeContent): CodeContent => ({

@@ -5,6 +5,7 @@ import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isOver, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
 import { rewardsFault } from '../../domain/codes/code-import.ts';
+import { parseGames } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { campaignOut } from '../campaigns/campaign-response.ts';
@@ -75,7 +76,7 @@ export async function planImport(
     first.set(code.norm, code);
     return { ...code, plan: planCode(code, known.get(code.norm), target) };
   });
-  const campaignChanges = campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file));
+  const campaignChanges = campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file, campaign));
   return {
     campaign,
     status: campaign ? shownStatus(campaign, now) : 'draft',
@@ -149,7 +150,7 @@ function faultsOf(
   return faults;
 }
 
-const CAMPAIGN_FIELDS = ['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers'] as const;
+const CAMPAIGN_FIELDS = ['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers', 'games'] as const;
 
 const contentOf = (row: CampaignRow) => ({
   name: row.name,
@@ -157,12 +158,14 @@ const contentOf = (row: CampaignRow) => ({
   ends_at: isoInstant(row.ends_at),
   notes: row.notes,
   commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
+  games: parseGames(row.games),
 });
 
-const contentOfFile = ({ campaign }: CampaignFile) => ({
+const contentOfFile = ({ campaign }: CampaignFile, before: CampaignRow) => ({
   name: campaign.name,
   starts_at: isoInstant(campaign.starts_at),
   ends_at: isoInstant(campaign.ends_at),
   notes: campaign.notes,
   commission_tiers: campaign.commission_tiers && JSON.parse(tiersContent(campaign.commission_tiers)),
+  games: campaign.games === undefined ? parseGames(before.games) : campaign.games,
 });

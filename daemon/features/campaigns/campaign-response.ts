@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type CampaignTimes, shownStatus } from '../../domain/campaign-status.ts';
+import { gamesOut } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 
 interface CampaignContent extends CampaignTimes {
@@ -8,6 +9,7 @@ interface CampaignContent extends CampaignTimes {
   name: string;
   tiers: string | null;
   notes: string;
+  games: string | null;
   created_at: number;
   version: number;
 }
@@ -20,6 +22,7 @@ export const campaignOut = (row: CampaignContent, now: number): AnswerOf<Endpoin
   status: shownStatus(row, now),
   commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
   notes: row.notes,
+  games: gamesOut(row.games),
   created_at: isoInstant(row.created_at),
   version: row.version,
 });

@@ -4,6 +4,7 @@ import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { type CampaignMove, moveOf } from '../../domain/campaign-status.ts';
+import { type Games, gamesText, parseGames } from '../../domain/games.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type CommissionTier, findOrMakeTerms, parseTiers, tiersContent } from '../settings/terms-store.ts';
@@ -22,6 +23,8 @@ export interface CampaignFields {
   /** Null if the organisation's tiers apply. */
   commission_tiers?: CommissionTier[] | null | undefined;
   notes?: string | undefined;
+  /** Null for all games. */
+  games?: Games | undefined;
 }
 
 /** Creates a campaign as a draft. */
@@ -36,6 +39,7 @@ export async function createCampaign(db: Database, staffId: number, fields: Camp
       archived_at: null,
       terms_id: (await termsIdOf(handle, fields.commission_tiers, now)) ?? null,
       notes: fields.notes ?? '',
+      games: gamesText(fields.games ?? null),
       settlement_no: 1,
       created_at: now,
       updated_at: now,
@@ -59,9 +63,10 @@ export async function changeCampaign(
     if (!before) throw new AppError('not_found');
     refuseStale(before, fields);
     const { name, starts_at, ends_at, notes, commission_tiers } = fields;
+    const games = fields.games === undefined ? undefined : gamesText(fields.games);
     refuseEmptyPeriod(starts_at ?? before.starts_at, ends_at ?? before.ends_at);
     const terms_id = await termsIdOf(handle, commission_tiers, now);
-    const set = changedFields(before, { name, starts_at, ends_at, notes, terms_id });
+    const set = changedFields(before, { name, starts_at, ends_at, notes, games, terms_id });
     if (!set) return before;
     await updateCampaign(handle, campaignId, { ...set, updated_at: now });
     return audited(handle, staffId, 'campaign.change', before, now);
@@ -108,13 +113,14 @@ const audit = (
   now: number,
 ) => recordAudit(handle, { staffId, action, entity: 'campaign', entityId, ...changes }, now);
 
-const auditView = ({ name, starts_at, ends_at, stage, tiers, notes }: CampaignRow) => ({
+const auditView = ({ name, starts_at, ends_at, stage, tiers, notes, games }: CampaignRow) => ({
   name,
   starts_at: new Date(starts_at),
   ends_at: new Date(ends_at),
   stage,
   commission_tiers: tiers === null ? null : parseTiers(tiers),
   notes,
+  ...(games !== null && { games: parseGames(games) }),
 });
 
 function refuseEmptyPeriod(startsAt: number, endsAt: number) {

@@ -4,6 +4,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { isMain } from '../../domain/codes/code-kinds.ts';
 import { isCreatorId } from '../../domain/creator-id.ts';
+import { coversGame, parseGames } from '../../domain/games.ts';
 import { randomText } from '../../lib/secrets.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { findCodeByNorm, insertCode, type MainCode } from '../codes/codes-store.ts';
@@ -22,6 +23,8 @@ export interface NewCreatorCode {
   code?: string | undefined;
   email?: string | undefined;
   display_name?: string | undefined;
+  /** The game of the caller's key, if it is bound to one. */
+  gameId?: string | null;
 }
 
 /** Retries if another request took the value or the creator's place, or if a generated value exists. */
@@ -29,7 +32,7 @@ export const createCreatorCode = (db: Database, request: NewCreatorCode, now: nu
   retryLostRace(() => db.write((handle) => create(handle, request, now)));
 
 async function create(handle: Handle, request: NewCreatorCode, now: number): Promise<CreatorCodeRow> {
-  const base = await findBase(handle, request.redemption_code);
+  const base = await findBase(handle, request);
   const refusal = refusalOfCreate(await factsOf(handle, request, base), now);
   if (refusal || !base) throw new AppError(refusal ?? 'code_not_found');
   await introduceCreator(
@@ -62,10 +65,15 @@ async function create(handle: Handle, request: NewCreatorCode, now: number): Pro
   return made;
 }
 
-/** Returns the main code with a value. Creator codes are not created from other creator codes. */
-async function findBase(handle: Handle, typed: string): Promise<MainCode | null> {
+/** Returns the main code with a value, if the game may use it. Creator codes are not created from other creator codes. */
+async function findBase(
+  handle: Handle,
+  { redemption_code: typed, gameId }: Pick<NewCreatorCode, 'redemption_code' | 'gameId'>,
+): Promise<MainCode | null> {
   const found = await findCodeByNorm(handle, normalizeCode(typed));
-  return found && isMain(found.kind) ? { ...found, kind: found.kind } : null;
+  if (!found || !isMain(found.kind)) return null;
+  const campaign = await findCampaign(handle, found.campaign_id);
+  return campaign && coversGame(parseGames(campaign.games), gameId ?? '') ? { ...found, kind: found.kind } : null;
 }
 
 async function factsOf(handle: Handle, request: NewCreatorCode, base: MainCode | null): Promise<CreateFacts> {

@@ -33,8 +33,8 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
     return read();
   };
   return {
-    createCreatorCode: async ({ body, now }) =>
-      creatorCodeOut({ ...(await createCreatorCode(db, body, now)), claims: 0 }),
+    createCreatorCode: async ({ body, principal: { gameId }, now }) =>
+      creatorCodeOut({ ...(await createCreatorCode(db, { ...body, gameId }, now)), claims: 0 }),
     listCreatorCodes: async ({ query }) => {
       const page = await listCreatorCodes(db, query);
       return { ...page, data: page.data.map(creatorCodeOut) };

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import { gamesOut } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { type CampaignEnd, campaignEndKey, findEnd } from './campaign-ends-store.ts';
@@ -10,8 +11,8 @@ export const announceCampaignEnd = (db: Database, asked: EndOf, now: number): Pr
   db.write(async (handle) => {
     const found = await findEnd(handle, asked.campaign_id);
     if (!found || found.end !== asked.end) return;
-    const { campaign_id, name, end } = found;
-    const data = { campaign_id, name, ended_at: isoInstant(end) };
+    const { campaign_id, name, games, end } = found;
+    const data = { campaign_id, name, games: gamesOut(games), ended_at: isoInstant(end) };
     await announce(handle, [{ type: 'campaign.ended', data, onceKey: `campaign.ended:${campaignEndKey(found)}` }], now);
   });
 

@@ -5,6 +5,7 @@ export interface CampaignEnd {
   campaign_id: number;
   name: string;
   starts_at: number;
+  games: string | null;
   /** The earlier of `ends_at` and archiving. */
   end: number;
 }
@@ -23,7 +24,7 @@ export function parseCampaignEndKey(key: string): Pick<CampaignEnd, 'campaign_id
 function columnsOf({ t: { campaigns: c } }: Handle) {
   const end: SQL<number | string> =
     sql`case when ${c.archived_at} < ${c.ends_at} then ${c.archived_at} else ${c.ends_at} end`;
-  return { campaign_id: c.campaign_id, name: c.name, starts_at: c.starts_at, end };
+  return { campaign_id: c.campaign_id, name: c.name, starts_at: c.starts_at, games: c.games, end };
 }
 
 /** Lists the ends of started campaigns that this job has not handled, earliest first. */

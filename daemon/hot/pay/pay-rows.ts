@@ -1,3 +1,4 @@
+import { parseGames } from '../../domain/games.ts';
 import {
   type CountedFor,
   countsOf,
@@ -15,7 +16,7 @@ import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 
 /** Returns a query for claims that are not released, with the campaign and the terms of a new accrual. */
 export const payerClaimSql = (livingClaims: string) => `
-  select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at,
+  select k.user_id, k.claim_id, k.code_id, k.created_at, c.kind, c.creator_id, c.campaign_id, p.ends_at, p.archived_at, p.games,
          p.settlement_no, coalesce(r.terms_id, p.terms_id, o.terms_id) as terms_id
     from ${livingClaims}
     join codes c on c.code_id = k.code_id
@@ -33,6 +34,7 @@ export interface PayerClaimRow {
   campaign_id: number;
   ends_at: number;
   archived_at: number | null;
+  games: string | null;
   settlement_no: number;
   terms_id: number;
 }
@@ -45,6 +47,7 @@ export const payerClaim = (row: PayerClaimRow): PayerClaim => ({
   creatorId: row.creator_id,
   claimedAt: row.created_at,
   campaignEnd: Math.min(row.ends_at, row.archived_at ?? row.ends_at),
+  games: parseGames(row.games),
   termsId: row.terms_id,
   settlementNo: row.settlement_no,
 });

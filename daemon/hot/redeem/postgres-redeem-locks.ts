@@ -50,7 +50,7 @@ export async function lockGuesses(
   codes: RedeemSnapshot['codes'],
   now: number,
 ): Promise<void> {
-  const unknown = items.filter(({ norm }) => !isKnown(codes.get(norm)));
+  const unknown = items.filter(({ norm, gameId }) => !isKnown(codes.get(norm), gameId));
   if (unknown.length === 0) return;
   const guessers = [...new Map(unknown.map((item) => [guessKey(item.familyId, item.userId), item])).values()];
   guessers.sort((a, b) => a.familyId - b.familyId || compare(a.userId, b.userId));

@@ -1,3 +1,4 @@
+import { parseGames } from '../../domain/games.ts';
 import type { CodeView } from '../../domain/redeem/check-redeem.ts';
 import { SUCCESS_TYPE } from '../../domain/redeem/redemption-messages.ts';
 
@@ -10,7 +11,7 @@ export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and e
 export const CODE_VIEW_SQL = `
   select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
          b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,
-         b.creator_usage_limit, b.rewards_json, p.stage, p.starts_at, p.ends_at, r.status as creator_status
+         b.creator_usage_limit, b.rewards_json, p.stage, p.starts_at, p.ends_at, p.games, r.status as creator_status
     from codes c
     join codes b on b.code_id = coalesce(c.base_code_id, c.code_id)
     join campaigns p on p.campaign_id = c.campaign_id
@@ -36,6 +37,7 @@ export interface CodeViewRow {
   stage: CodeView['campaign']['stage'];
   starts_at: number;
   ends_at: number;
+  games: string | null;
   creator_status: string | null;
 }
 
@@ -58,5 +60,5 @@ export const codeView = (row: CodeViewRow): CodeView => ({
     used: row.base_used,
     creatorUsageLimit: row.creator_usage_limit,
   },
-  campaign: { stage: row.stage, startsAt: row.starts_at, endsAt: row.ends_at },
+  campaign: { stage: row.stage, startsAt: row.starts_at, endsAt: row.ends_at, games: parseGames(row.games) },
 });

@@ -107,6 +107,7 @@ const english = {
     commission_tiers: 'Commission',
     min_revenue: 'Revenue from',
     percent: 'Percent',
+    games: 'Games',
     notes: 'Notes',
     campaign_id: 'Campaign',
     code_id: 'Creator code',

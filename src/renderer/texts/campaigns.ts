@@ -19,6 +19,7 @@ const english = {
     archived: 'Archived',
   },
   create: 'New campaign',
+  allGames: 'All games',
   columns: {
     name: 'Name',
     status: 'Status',
@@ -26,6 +27,7 @@ const english = {
     ends: 'Ends',
     commission: 'Commission',
     created: 'Created',
+    games: 'Games',
     actions: 'Actions',
   },
   noMatch: 'No campaign matches',
@@ -49,6 +51,7 @@ const english = {
   details: {
     commission: 'Commission',
     creators: 'Creator commission',
+    games: 'Games',
     notes: 'Notes',
     none: 'None.',
     default: 'Organisation default.',
@@ -69,6 +72,10 @@ const english = {
     timeMissing: 'Enter a date and time',
     afterStart: 'The end must be after the start',
     commission: 'Commission',
+    games: 'Games',
+    gamesHelp:
+      'Keys of other games cannot redeem its codes, and their payments do not count. Leave blank for all games',
+    gameWrong: 'A game ID has 1–64 letters, digits or underscores',
     notes: 'Notes',
     notesHelp: 'For your team; players never see them',
     save: 'Save',
@@ -131,6 +138,7 @@ const english = {
       name: 'Name',
       starts_at: 'Starts',
       ends_at: 'Ends',
+      games: 'Games',
       notes: 'Notes',
       commission_tiers: 'Commission',
       root_url: 'Redeem page',

@@ -2,7 +2,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ask } from '../../client/ask.ts';
-import { type Campaign, campaignQuery, useKeepCampaign } from '../../client/campaigns.ts';
+import { type Campaign, campaignQuery, describeGames, useKeepCampaign } from '../../client/campaigns.ts';
 import { type FieldLooks, useEdit } from '../../client/edit.ts';
 import { notifyDone } from '../../client/notify.ts';
 import { organisationQuery } from '../../client/organisation.tsx';
@@ -79,11 +79,12 @@ function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetch
   return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />;
 }
 
-const fieldsOf = ({ name, starts_at, ends_at, commission_tiers, notes }: Campaign): CampaignFields => ({
+const fieldsOf = ({ name, starts_at, ends_at, commission_tiers, games, notes }: Campaign): CampaignFields => ({
   name,
   starts_at,
   ends_at,
   commission_tiers,
+  games,
   notes,
 });
 
@@ -127,5 +128,6 @@ const CAMPAIGN_LOOKS: FieldLooks<CampaignFields> = {
   starts_at: { label: t.starts, show: time },
   ends_at: { label: t.ends, show: time },
   commission_tiers: { label: t.commission, show: describeTiers },
+  games: { label: t.games, show: describeGames },
   notes: { label: t.notes },
 };

@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { fieldErrors } from '../../client/ask.ts';
@@ -14,12 +14,15 @@ import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.form;
 const NEW_DAYS = 30;
+const MOST_GAMES = 100;
+const GAME_ID = /^[A-Za-z0-9_]{1,64}$/;
 
 export interface CampaignFields {
   name: string;
   starts_at: string;
   ends_at: string;
   commission_tiers: ReturnType<typeof toTiers> | null;
+  games: string[] | null;
   notes: string;
 }
 
@@ -41,6 +44,7 @@ function initialValues(campaign: Campaign | null, zone: string) {
     starts_at: campaign ? toZonedInput(campaign.starts_at, zone) : midnightInput(now, zone, 1),
     ends_at: campaign ? toZonedInput(campaign.ends_at, zone) : midnightInput(now, zone, 1 + NEW_DAYS),
     tiers: (campaign?.commission_tiers ?? null) as TierRow[] | null,
+    games: campaign?.games ?? [],
     notes: campaign?.notes ?? '',
   };
 }
@@ -54,6 +58,7 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
       name: (value) => (value.trim() === '' ? t.nameMissing : null),
       starts_at: (value) => (fromZonedInput(value, zone) ? null : t.timeMissing),
       ends_at: (value, { starts_at }) => endFault(value, starts_at, zone),
+      games: (value) => (value.every((game) => GAME_ID.test(game)) ? null : t.gameWrong),
       tiers: (value) => (value && (value.length === 0 || tierFaults(value).length > 0) ? 'tiers' : null),
     },
   });
@@ -61,12 +66,13 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
   const [isTried, setTried] = useState(false);
   const refused = error ? { ...fieldErrors(error) } : {};
   const submit = form.onSubmit(
-    ({ name, starts_at, ends_at, tiers, notes }) =>
+    ({ name, starts_at, ends_at, tiers, games, notes }) =>
       onSubmit({
         name: name.trim(),
         starts_at: instantOf(starts_at, zone, campaign?.starts_at),
         ends_at: instantOf(ends_at, zone, campaign?.ends_at),
         commission_tiers: tiers && toTiers(tiers),
+        games: games.length === 0 ? null : games.toSorted(),
         notes,
       }),
     (...fault) => {
@@ -113,6 +119,15 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
           value={form.values.tiers}
           onChange={(tiers) => form.setFieldValue('tiers', tiers)}
           showFaults={form.errors.tiers !== undefined}
+        />
+        <TagsInput
+          label={t.games}
+          description={t.gamesHelp}
+          maxTags={MOST_GAMES}
+          splitChars={[',', ' ']}
+          acceptValueOnBlur
+          {...form.getInputProps('games')}
+          error={errorOf('games')}
         />
         <Textarea
           label={t.notes}

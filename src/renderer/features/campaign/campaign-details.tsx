@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ask } from '../../client/ask.ts';
-import { type Campaign, useKeepCampaign } from '../../client/campaigns.ts';
+import { type Campaign, describeGames, useKeepCampaign } from '../../client/campaigns.ts';
 import { useEdit } from '../../client/edit.ts';
 import { notifyDone } from '../../client/notify.ts';
 import { useMay } from '../../client/session.ts';
@@ -22,6 +22,16 @@ export function CampaignDetails({ campaign }: { campaign: Campaign }) {
       <Stack className="card" p="lg" component="section" aria-label={t.commission}>
         {canChange ? <TiersForm campaign={campaign} /> : <TiersTable campaign={campaign} />}
       </Stack>
+      {campaign.games && (
+        <Stack className="card" p="lg" gap="xs" component="section" aria-labelledby="games-title">
+          <Title order={2} size="h5" id="games-title">
+            {t.games}
+          </Title>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {describeGames(campaign.games)}
+          </Text>
+        </Stack>
+      )}
       <Stack className="card" p="lg" gap="xs" component="section" aria-labelledby="notes-title">
         <Title order={2} size="h5" id="notes-title">
           {t.notes}

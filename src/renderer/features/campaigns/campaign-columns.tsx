@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Campaign } from '../../client/campaigns.ts';
+import { type Campaign, describeGames } from '../../client/campaigns.ts';
 import { describeTiers } from '../../client/tiers.ts';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
@@ -12,7 +12,8 @@ import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.columns;
 
-export function campaignColumns(canChange: boolean): Column<Campaign>[] {
+/** @param hasGames whether a campaign of the list does not cover all games */
+export function campaignColumns(canChange: boolean, hasGames: boolean): Column<Campaign>[] {
   const columns: Column<Campaign>[] = [
     {
       key: 'name',
@@ -53,6 +54,17 @@ export function campaignColumns(canChange: boolean): Column<Campaign>[] {
       render: ({ created_at }) => <Instant at={created_at} day />,
     },
   ];
+  if (hasGames)
+    columns.splice(2, 0, {
+      key: 'games',
+      header: t.games,
+      width: 130,
+      render: ({ games }) => (
+        <Text inherit lineClamp={1} miw={100} c={games ? undefined : 'dimmed'} title={describeGames(games)}>
+          {describeGames(games)}
+        </Text>
+      ),
+    });
   if (canChange)
     columns.push({
       key: 'actions',

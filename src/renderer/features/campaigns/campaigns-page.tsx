@@ -52,7 +52,7 @@ export function CampaignsPage() {
       <DataTable
         label={t.title}
         minWidth={900}
-        columns={campaignColumns(canCreate)}
+        columns={campaignColumns(canCreate, query.data?.data.some(({ games }) => games !== null) ?? false)}
         query={query}
         rowKey={(row) => row.campaign_id}
         sort={search.sort ?? DEFAULT_SORT}

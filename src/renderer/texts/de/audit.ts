@@ -106,6 +106,7 @@ export const audit: typeof english = {
     commission_tiers: 'Provision',
     min_revenue: 'Umsatz ab',
     percent: 'Prozent',
+    games: 'Spiele',
     notes: 'Notizen',
     campaign_id: 'Kampagne',
     code_id: 'Creator-Code',

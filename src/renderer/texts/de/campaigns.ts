@@ -18,6 +18,7 @@ export const campaigns: typeof english = {
     archived: 'Archiviert',
   },
   create: 'Neue Kampagne',
+  allGames: 'Alle Spiele',
   columns: {
     name: 'Name',
     status: 'Status',
@@ -25,6 +26,7 @@ export const campaigns: typeof english = {
     ends: 'Ende',
     commission: 'Provision',
     created: 'Angelegt',
+    games: 'Spiele',
     actions: 'Aktionen',
   },
   noMatch: 'Keine Kampagne passt',
@@ -48,6 +50,7 @@ export const campaigns: typeof english = {
   details: {
     commission: 'Provision',
     creators: 'Provision der Creator',
+    games: 'Spiele',
     notes: 'Notizen',
     none: 'Keine.',
     default: 'Vorgabe der Organisation.',
@@ -68,6 +71,10 @@ export const campaigns: typeof english = {
     timeMissing: 'Geben Sie Datum und Uhrzeit ein',
     afterStart: 'Das Ende muss nach dem Beginn liegen',
     commission: 'Provision',
+    games: 'Spiele',
+    gamesHelp:
+      'Schlüssel anderer Spiele können die Codes nicht einlösen, und deren Zahlungen zählen nicht. Leer lassen für alle Spiele',
+    gameWrong: 'Eine Spielkennung hat 1–64 Buchstaben, Ziffern oder Unterstriche',
     notes: 'Notizen',
     notesHelp: 'Für Ihr Team; Spieler sehen sie nie',
     save: 'Speichern',
@@ -129,6 +136,7 @@ export const campaigns: typeof english = {
       name: 'Name',
       starts_at: 'Beginn',
       ends_at: 'Ende',
+      games: 'Spiele',
       notes: 'Notizen',
       commission_tiers: 'Provision',
       root_url: 'Einlöseseite',

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { apiKey, done, pointersOf, refusal, shape, testClient } from '../support/http/test-client.ts';
+
+onEachGame('campaigns of some games', (flow) => {
+  const { daemon, staff, unique, running, newCode, newBase, payment, pay } = flow;
+  const change = (campaign_id: number, games: string[] | null) =>
+    staff.edit('changeCampaign', { params: { campaign_id }, body: { games } });
+  /** Returns a client whose key is bound to a game. */
+  const clientOf = async (game_id: string) => {
+    const { key } = done(await staff.call('createApiKey', { body: { name: game_id, kind: 'server', game_id } }));
+    return testClient(daemon().url, apiKey(key));
+  };
+
+  it('are sorted and without repetitions; by default a campaign covers all games', async () => {
+    const campaignId = await running();
+    const stored = done(await change(campaignId, ['beta', 'alpha', 'beta']));
+    expect(stored.games).toEqual(['alpha', 'beta']);
+    expect(done(await change(campaignId, null)).games).toBeNull();
+    for (const games of [[], ['no game']]) {
+      const refused = await change(campaignId, games);
+      expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));
+      expect(pointersOf(refused)?.[0]).toMatch(/^\/games/);
+    }
+  });
+
+  it('let keys of other games neither redeem, validate nor create creator codes', async () => {
+    const campaignId = await running();
+    const { code } = await newCode(campaignId);
+    const base = await newBase(campaignId);
+    done(await change(campaignId, ['alpha']));
+    const [alpha, beta] = [await clientOf('alpha'), await clientOf('beta')];
+    const user_id = unique('user');
+    const creatorCode = (client: typeof alpha) =>
+      client.call('createCreatorCode', { body: { creator_id: unique('creator'), redemption_code: base.code } });
+    for (const call of ['redeem', 'validate'] as const)
+      expect(shape(await beta.call(call, { body: { user_id, code } }))).toEqual(refusal(404, 'code_not_found'));
+    expect(shape(await creatorCode(beta))).toEqual(refusal(404, 'code_not_found'));
+    done(await creatorCode(alpha));
+    done(await alpha.call('redeem', { body: { user_id, code } }));
+    // A key without a game may redeem every code.
+    done(await flow.redeem(unique('user'), code));
+  });
+
+  it('count payments of their games only', async () => {
+    const { campaignId, user, figures } = await flow.linkedPlayer();
+    done(await change(campaignId, ['alpha', 'beta']));
+    const of = (game_id: string) => payment(user, 10, { game_id });
+    done(await pay([of('alpha'), of('beta'), of('gamma')]));
+    expect(await figures()).toMatchObject({ total_revenue: 20 });
+    const { data } = done(await staff.call('listUnmatchedPayments', { query: { user_id: user } }));
+    expect(data).toMatchObject([{ game_id: 'gamma', reason: 'link_lapsed' }]);
+  });
+
+  it('are in the exported file, whose import changes them; a file without games keeps them', async () => {
+    const campaignId = await running();
+    const params = { campaign_id: campaignId };
+    const read = async () => done(await staff.call('exportCampaign', { params }));
+    expect((await read()).campaign).not.toHaveProperty('games');
+    done(await change(campaignId, ['alpha']));
+    const file = await read();
+    expect(file.campaign.games).toEqual(['alpha']);
+    done(await change(campaignId, ['beta']));
+    const importFile = async (body: typeof file) => {
+      const { version } = done(await staff.call('getCampaign', { params }));
+      const query = { campaign_id: String(campaignId), version: String(version) };
+      done(await staff.call('importCampaign', { query, body }));
+    };
+    const { games: _, ...withoutGames } = file.campaign;
+    await importFile({ ...file, campaign: withoutGames });
+    expect(done(await staff.call('getCampaign', { params })).games).toEqual(['beta']);
+    await importFile(file);
+    expect(done(await staff.call('getCampaign', { params })).games).toEqual(['alpha']);
+  });
+});
