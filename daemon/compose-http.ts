@@ -105,7 +105,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   });
   const validateInWorker = createValidateInWorker();
   const answer = createAnswer({
-    ...{ runRoute, authenticator, limits, clock, log, metrics, validateInWorker },
+    ...{ db, runRoute, authenticator, limits, clock, log, metrics, validateInWorker },
     wrote: outbox.poke,
   });
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };

@@ -14,7 +14,11 @@ export type Access =
   /** `signIn`: the body has credentials, such as a password, a setup token or an invitation. */
   | { kind: 'public'; signIn?: true }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
-  | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true };
+  /**
+   * `perGame`: people who are limited to some games may call it too, and it shows and changes only what belongs to these
+   * games. Without it, only people without such a limit may call.
+   */
+  | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true; perGame?: true };
 
 /** An endpoint as data, from which routes, validation, roles, OpenAPI and clients are derived. */
 export interface Endpoint {

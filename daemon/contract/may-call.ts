@@ -1,8 +1,15 @@
 import { type EndpointName, endpoints } from './contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Returns whether staff with this role may call the endpoint. */
-export function mayCall(role: string, name: EndpointName): boolean {
+interface Caller {
+  role: string;
+  /** The games that the person is limited to; null for none. */
+  games: readonly string[] | null;
+}
+
+/** Returns whether a member of staff may call the endpoint. */
+export function mayCall({ role, games }: Caller, name: EndpointName): boolean {
   const { access }: Endpoint = endpoints[name];
-  return access.kind === 'staff' && access.roles.some((allowed) => allowed === role);
+  if (access.kind !== 'staff') return false;
+  return access.roles.some((allowed) => allowed === role) && (games === null || access.perGame === true);
 }

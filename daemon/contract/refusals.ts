@@ -64,7 +64,7 @@ export const REFUSALS = {
   currency_frozen: [400, 'Currency and digits cannot change after the first payment or exchange rate.'],
   claim_released: [400, 'This claim was already released.'],
   already_set_up: [409, 'This server already has an owner.'],
-  last_owner: [400, 'The last owner cannot be demoted or removed.'],
+  last_owner: [400, 'The last owner cannot be demoted, limited to some games or removed.'],
   totp_required: [401, 'A code from the second factor is required.'],
   totp_setup_required: [403, 'This role requires a second factor; set it up first.'],
   csrf: [403, 'This request does not come from the Portal’s page.'],

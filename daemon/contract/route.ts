@@ -15,6 +15,8 @@ export interface StaffPrincipal {
   kind: 'staff';
   staffId: number;
   role: Role;
+  /** The games that the person is limited to; null for none. */
+  games: readonly string[] | null;
   tokenHash: string;
   expiresAt: number;
   /** The position in Postgres's log after this session's last change; null if no replica answers reads. */

@@ -1,4 +1,7 @@
-/** The games that a campaign covers; null for all games. */
+import { fieldFault } from '../contract/field-faults.ts';
+import { AppError } from '../contract/refusals.ts';
+
+/** The games that a campaign covers or that a person is limited to; null for all games. */
 export type Games = readonly string[] | null;
 
 /** Reads games from their stored form, a JSON array. */
@@ -16,3 +19,25 @@ export const gamesOut = (text: string | null): string[] | null => {
   const games = parseGames(text);
   return games && [...games];
 };
+
+/**
+ * Returns the games of a list or figure: the one asked for, or those that the person is limited to. Throws `forbidden`
+ * for another game.
+ */
+export function askedGames(gameId: string | undefined, limit: Games): Games {
+  if (gameId === undefined) return limit;
+  if (limit !== null && !limit.includes(gameId)) throw new AppError({ code: 'forbidden', detail: OTHER_GAME });
+  return [gameId];
+}
+
+const OTHER_GAME = 'Your account is limited to other games.';
+
+/** Whether games are all among those that a person is limited to. */
+export const isWithin = (games: Games, limit: Games): boolean =>
+  limit === null || (games?.every((game) => limit.includes(game)) ?? false);
+
+/** Throws if a person would create a campaign, or move one, outside the games that they are limited to. */
+export function refuseOtherGames(games: Games, limit: Games, at: string[] = ['games']): void {
+  if (isWithin(games, limit)) return;
+  throw new AppError({ code: 'invalid_request', errors: [fieldFault('', at, 'not_your_games')] });
+}

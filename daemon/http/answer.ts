@@ -1,6 +1,8 @@
 import { type EndpointName, endpoints } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Problem, statusOf } from '../contract/refusals.ts';
+import type { Database } from '../db/database.ts';
+import { refuseForeign } from '../features/game-access/refuse-foreign.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Unavailable } from '../lib/unavailable.ts';
@@ -16,6 +18,7 @@ import { NO_PART, validate } from './validate.ts';
 import type { ValidateInWorker } from './validate-in-worker.ts';
 
 export interface AnswerDeps {
+  db: Database;
   runRoute: RunRoute;
   authenticator: Pick<Authenticator, 'authenticate' | 'expectOwnPage'>;
   limits: Limits;
@@ -35,7 +38,7 @@ interface Rendered {
 }
 
 export function createAnswer(deps: AnswerDeps): Answer {
-  const { runRoute, authenticator, limits, clock, log, metrics, validateInWorker, wrote } = deps;
+  const { db, runRoute, authenticator, limits, clock, log, metrics, validateInWorker, wrote } = deps;
 
   const ask = async (name: EndpointName, entry: Endpoint, request: HttpRequest): Promise<HttpAnswer> => {
     const now = clock();
@@ -44,11 +47,11 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const { readLate } = request;
     const whole = entry.body && readLate ? { ...request, body: await bodyFrom(readLate) } : request;
     const body = entry.body ? await checkBody(name, whole, validateInWorker) : NO_PART;
-    const { params, query, headers } = request;
+    const { params, query, headers, ip, requestId } = request;
     const checked = validate(entry, { params, query, headers }, body);
     if (isSignIn(entry) && asksForCookie(checked.body)) authenticator.expectOwnPage(headers);
     if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
-    const { ip, requestId } = request;
+    if (principal?.kind === 'staff') await refuseForeign(db, principal.games, checked);
     const asked = { ...checked, principal, ip, requestId, now };
     const { reply, behindMs } = await runRoute({ name, entry, principal, asked });
     if (entry.method !== 'GET') wrote();

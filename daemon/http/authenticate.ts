@@ -1,7 +1,8 @@
 import type { Access } from '../contract/endpoint.ts';
-import { AppError } from '../contract/refusals.ts';
+import { AppError, type Problem } from '../contract/refusals.ts';
 import type { KeyPrincipal, StaffPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
+import { parseGames } from '../domain/games.ts';
 import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
 import { findSession } from '../features/staff/sessions-store.ts';
 import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
@@ -52,7 +53,7 @@ const BEARER = /^Bearer ([\w~+/.=-]{16,256})$/i;
 
 async function staffOf(
   db: Database,
-  { roles, beforeTotp }: StaffAccess,
+  access: StaffAccess,
   request: Asking,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<StaffPrincipal> {
@@ -69,11 +70,18 @@ async function staffOf(
     });
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
   const { role } = session;
-  if (!roles.includes(role)) throw new AppError('forbidden');
-  if (!beforeTotp && mustSetUpTotp(session, session.totpRequired)) throw new AppError('totp_setup_required');
+  const games = parseGames(session.games);
+  if (!access.roles.includes(role)) throw new AppError('forbidden');
+  if (games !== null && !access.perGame) throw new AppError(NOT_PER_GAME);
+  if (!access.beforeTotp && mustSetUpTotp(session, session.totpRequired)) throw new AppError('totp_setup_required');
   const { staffId, tokenHash, expiresAt, wrotePosition } = session;
   const csrf = inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) };
-  return { kind: 'staff', staffId, role, tokenHash, expiresAt, wrotePosition, ...csrf };
+  return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, wrotePosition, ...csrf };
 }
+
+const NOT_PER_GAME: Problem = {
+  code: 'forbidden',
+  detail: 'Your account is limited to some games, and this concerns the whole organisation.',
+};
 
 type StaffAccess = Extract<Access, { kind: 'staff' }>;

@@ -20,6 +20,8 @@ export interface StaffMember {
   email: string;
   name: string;
   role: Role;
+  /** The games that the person is limited to; null or absent for none. */
+  games?: readonly string[] | null;
   /** Whether the second factor is on. */
   totp: boolean;
   /** Whether the daemon refuses all requests except those that set up the second factor. */

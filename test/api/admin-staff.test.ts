@@ -55,6 +55,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       email: 'ada@example.test',
       name: 'Ada',
       role: 'live_ops',
+      games: null,
       status: 'invited',
       totp: false,
       created_at: iso(now),
@@ -77,13 +78,13 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
     );
     expect(shape(await accept('x'.repeat(43)))).toEqual(refusal(401, 'invalid_credentials'));
     const accepted = await accept(invitation.token, { name: 'Ada L.' });
-    const { staff_id, email, role } = member;
+    const { staff_id, email, role, games } = member;
     expect(shape(accepted)).toEqual({
       status: 200,
       body: {
         token: expect.any(String),
         staff: {
-          ...{ staff_id, email, role, name: 'Ada L.', totp: false, totp_setup_required: false },
+          ...{ staff_id, email, role, games, name: 'Ada L.', totp: false, totp_setup_required: false },
           recovery_codes_left: 0,
         },
         expires_at: iso(now + DAY / 2),

@@ -28,6 +28,10 @@ const callers: Caller[] = [
   { name: 'wrong token', headers: async () => bearer('x'.repeat(43)) },
   { name: 'wrong key', headers: async () => apiKey(`sk_${'x'.repeat(43)}`) },
   ...ROLES.map((role) => ({ name: role, headers: async () => bearer(await signedInAs(daemon.db, role)) })),
+  ...ROLES.map((role) => ({
+    name: `${role}/game`,
+    headers: async () => bearer(await signedInAs(daemon.db, role, { games: ['one'] })),
+  })),
   ...SCOPES.map((scope) => ({
     name: `server:${scope}`,
     headers: () => madeKey({ name: scope, kind: 'server', scopes: [scope] }),
@@ -54,9 +58,10 @@ const verdictOf = (status: number): Verdict => (status === 401 ? 'unknown' : sta
 
 function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Verdict {
   if (allowed.includes('every_caller')) return 'allowed';
-  if (allowed.includes(caller)) return 'allowed';
+  const [role = '', isLimited] = caller.split('/');
+  if (allowed.includes(role) && (!isLimited || allowed.includes('per_game'))) return 'allowed';
   const isKnown =
-    entry.access.kind === 'staff' ? ROLES.some((role) => role === caller) : /^(server:|client)/.test(caller);
+    entry.access.kind === 'staff' ? ROLES.some((known) => known === role) : /^(server:|client)/.test(role);
   return isKnown ? 'refused' : 'unknown';
 }
 
@@ -88,11 +93,14 @@ describe('access to endpoints', () => {
   it('sabotage: a wrong cell is reported', async () => {
     const [name, entry] = endpointList.find(([known]) => known === 'createCampaign') ?? [];
     if (!name || !entry) throw new Error('no such endpoint');
-    expect(await wrongCells(name, entry, ['owner', 'live_ops', 'viewer'])).toEqual([
+    expect(await wrongCells(name, entry, ['owner', 'live_ops', 'viewer', 'per_game'])).toEqual([
       'createCampaign for viewer: refused; expected allowed (test/support/contract/access-table.ts)',
+      'createCampaign for viewer/game: refused; expected allowed (test/support/contract/access-table.ts)',
     ]);
     expect(await wrongCells(name, entry, ['owner'])).toEqual([
       'createCampaign for live_ops: allowed; expected refused (test/support/contract/access-table.ts)',
+      'createCampaign for owner/game: allowed; expected refused (test/support/contract/access-table.ts)',
+      'createCampaign for live_ops/game: allowed; expected refused (test/support/contract/access-table.ts)',
     ]);
   });
 

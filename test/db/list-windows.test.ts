@@ -98,8 +98,11 @@ describe.each(['sqlite', 'postgres'] as const)('long lists on %s', (kind) => {
         select i, ${campaignId}, 'redeem', 'C' || i, 'C' || i, ${name}, '', 0, ${yes}, '[]', 'approved', 1, 1
           from ${seriesOn(kind)(1, MOST_CODES + 1)}`,
     );
-    const found = async (text: string) =>
-      (await db.read((handle) => searchCodes(handle, text, text.toUpperCase(), ['redeem']))).map(({ code }) => code);
+    const found = async (text: string) => {
+      const norm = text.toUpperCase();
+      const rows = await db.read((handle) => searchCodes(handle, text, { norm, kinds: ['redeem'], games: null }));
+      return rows.map(({ code }) => code);
+    };
     expect(await found('the second')).toEqual(['C2']);
     expect(await found('the oldest')).toEqual([]);
     expect(await found('C1')).toContain('C1');

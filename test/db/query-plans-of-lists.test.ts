@@ -56,7 +56,7 @@ test.each(['sqlite', 'postgres'] as const)(
       ['refused tries of a code', (h) => countRefusedTries(h, gift, span), /refused_tries_code/],
       ['refused tries of a base code', (h) => countRefusedTries(h, base, span), /refused_tries_code/],
       ['creators of a code', (h) => listTopCreatorCodes(h, 1, 50), /codes_one_living_per_creator/],
-      ['wishes that wait', (h) => countLiving(h, NOW), /codes_status/],
+      ['wishes that wait', (h) => countLiving(h, null, NOW), /codes_status/],
       ['decisions', (h) => listDecisionRows(h, keyset), /./],
       [
         'decisions of a kind',

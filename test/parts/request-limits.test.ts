@@ -7,6 +7,7 @@ const staff: Principal = {
   kind: 'staff',
   staffId: 7,
   role: 'viewer',
+  games: null,
   tokenHash: '',
   expiresAt: 0,
   wrotePosition: null,

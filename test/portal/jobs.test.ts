@@ -31,7 +31,7 @@ inBrowser('jobs in the Portal', (screens) => {
 
     const other = (await screens.open()).page;
     await signInAt(other, daemon.url, await addMember(daemon, 'live_ops'), 'jobs');
-    await other.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor();
+    await other.getByRole('heading', { name: 'Your account cannot open this page' }).waitFor();
     expect(await other.getByRole('link', { name: 'Jobs' }).count()).toBe(0);
   });
 });

@@ -32,7 +32,7 @@ inBrowser('navigation in the Portal', (screens) => {
   it('says that the role may not use the page of a link, and shows no form', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
-    const wall = 'Your role cannot open this page';
+    const wall = 'Your account cannot open this page';
     const links = {
       viewer: ['moderation', 'settings', 'campaigns/new', `campaigns/${campaignId}/bulk`],
       finance: [`campaigns/${campaignId}/new-code`, 'campaigns'],

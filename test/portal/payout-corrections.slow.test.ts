@@ -236,7 +236,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
 
     const viewer = (await screens.open()).page;
     await signInAt(viewer, daemon.url, await addMember(daemon, 'live_ops'), `payouts/${runId}`);
-    await viewer.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor();
+    await viewer.getByRole('heading', { name: 'Your account cannot open this page' }).waitFor();
     expect(await viewer.getByRole('link', { name: 'Payouts' }).count()).toBe(0);
   });
 });

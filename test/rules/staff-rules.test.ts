@@ -22,13 +22,14 @@ describe('the status of a member of staff', () => {
 });
 
 describe('the last owner', () => {
-  const member = (staff_id: number, role: Role, more = {}) => ({ staff_id, role, ...active, ...more });
+  const member = (staff_id: number, role: Role, more = {}) => ({ staff_id, role, games: null, ...active, ...more });
   const me = member(1, 'owner');
   test.each([
     [true, [me]],
     [true, [me, member(2, 'finance')]],
     [true, [me, member(2, 'owner', { activated_at: null, password_hash: null })]],
     [true, [me, member(2, 'owner', { removed_at: 1 })]],
+    [true, [me, member(2, 'owner', { games: '["one"]' })]],
     [false, [me, member(2, 'owner')]],
     // A lock ends automatically.
     [false, [me, member(2, 'owner', { locked_until: NOW + 1 })]],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId, yesNo } from '../fields.ts';
 import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
 /** The codes of a bulk job, with current figures. */
@@ -40,7 +40,7 @@ export const batchEndpoints = {
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/batches',
     summary: 'List the batches of a campaign, newest first: one for each bulk job or import of codes',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     params: campaignId,
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(batchOut) },
@@ -50,7 +50,7 @@ export const batchEndpoints = {
     method: 'GET',
     path: '/v1/admin/batches/{batch_id}',
     summary: 'Get a batch with its figures',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     params: batchId,
     answer: { status: 200, schema: batchOut },
     refusals: ['not_found'],
@@ -59,7 +59,7 @@ export const batchEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/batches/{batch_id}',
     summary: 'Activate or deactivate all codes of a batch, in the background; `switching` shows the progress',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: batchId,
     body: z.strictObject({ active: yesNo }),
     answer: { status: 200, schema: batchOut },
@@ -70,7 +70,7 @@ export const batchEndpoints = {
     path: '/v1/admin/batches/{batch_id}/csv',
     summary:
       'Get the codes of a batch as CSV: code, code_url, name; the bytes are always the same. The header Row-Count has the number of rows',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: batchId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },
     refusals: ['not_found', 'job_not_done'],

@@ -3,7 +3,7 @@ import { MAX_BULK_COUNT, MAX_BULK_LENGTH, MIN_BULK_LENGTH } from '../bulk-patter
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
 import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
 import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
@@ -31,7 +31,7 @@ export const bulkCodeEndpoints = {
     path: '/v1/admin/campaigns/{campaign_id}/codes/bulk',
     summary:
       'Create many redeem codes with different values, as a job; # in pattern is a random character from the CSPRNG',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: campaignId,
     body: z.strictObject({
       name,
@@ -52,7 +52,7 @@ export const bulkCodeEndpoints = {
     path: '/v1/admin/campaigns/{campaign_id}/codes/import',
     summary:
       'Add redeem codes from a CSV, as a job; the other fields are the defaults for missing columns and blank cells',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: campaignId,
     query: importQuery,
     csvBody: true,
@@ -73,7 +73,7 @@ export const bulkCodeEndpoints = {
     method: 'GET',
     path: '/v1/admin/bulk-jobs',
     summary: 'List bulk jobs, newest first',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     query: z.strictObject({
       ...pageQuery,
       campaign_id: z.coerce.number().int().min(1).optional(),
@@ -86,7 +86,7 @@ export const bulkCodeEndpoints = {
     method: 'GET',
     path: '/v1/admin/bulk-jobs/{job_id}',
     summary: 'Get a bulk job with its progress',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     params: jobId,
     answer: { status: 200, schema: bulkJobOut },
     refusals: ['not_found'],
@@ -96,7 +96,7 @@ export const bulkCodeEndpoints = {
     path: '/v1/admin/bulk-jobs/{job_id}/csv',
     summary:
       'Get the codes of a finished job as CSV: code, code_url, name; the bytes are always the same. The header Row-Count has the number of rows',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: jobId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },
     refusals: ['not_found', 'job_not_done'],

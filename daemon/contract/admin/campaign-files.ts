@@ -5,7 +5,7 @@ import { addFault } from '../field-faults.ts';
 import { idText, queryFlag } from '../fields.ts';
 import { versionOut } from '../versions.ts';
 import { MAX_CAMPAIGN_FILE_BYTES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 import { campaignId, campaignOut, campaignStatus } from './campaigns.ts';
 
 /** Changed fields with their old and new values. */
@@ -78,7 +78,7 @@ export const campaignFileEndpoints = {
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/export',
     summary: 'Export a campaign with its tiers and main codes as a file, without figures; bulk values with bulk=true',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: campaignId,
     query: z.strictObject({ bulk: queryFlag.optional() }),
     answer: { status: 200, schema: campaignFileOut },
@@ -89,7 +89,7 @@ export const campaignFileEndpoints = {
     path: '/v1/admin/campaigns/import',
     summary:
       'Import a campaign from a file, whole or not at all: as a new draft, or into the campaign that campaign_id and version name. With dry_run, the response shows what would happen',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     query: importQuery,
     body: campaignFile,
     maxBodyBytes: MAX_CAMPAIGN_FILE_BYTES,

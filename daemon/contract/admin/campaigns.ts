@@ -4,7 +4,7 @@ import { define } from '../endpoint.ts';
 import { commissionTiers, gamesList, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
 import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
 import { CAMPAIGN_STATUSES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 
 export const campaignStatus = z.enum(CAMPAIGN_STATUSES);
 export const campaignOut = z.object({
@@ -35,7 +35,7 @@ const campaignMove = (move: 'publish' | 'pause' | 'archive') =>
     method: 'POST',
     path: `/v1/admin/campaigns/{campaign_id}/${move}`,
     summary: `${capitalized(move)} a campaign`,
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: campaignId,
     body: onlyIfVersion,
     answer: { status: 200, schema: campaignOut },
@@ -48,7 +48,7 @@ export const campaignEndpoints = {
     method: 'GET',
     path: '/v1/admin/campaigns',
     summary: 'List campaigns',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     query: z.strictObject({
       ...listQuery,
       status: campaignOut.shape.status.optional(),
@@ -63,7 +63,7 @@ export const campaignEndpoints = {
     method: 'POST',
     path: '/v1/admin/campaigns',
     summary: 'Create a campaign, as a draft',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     body: z.strictObject(campaignFields),
     answer: { status: 201, schema: campaignOut },
     refusals: [],
@@ -72,7 +72,7 @@ export const campaignEndpoints = {
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}',
     summary: 'Get a campaign',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     params: campaignId,
     answer: { status: 200, schema: campaignOut },
     refusals: ['not_found'],
@@ -81,7 +81,7 @@ export const campaignEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/campaigns/{campaign_id}',
     summary: 'Change a campaign; a later end reopens an ended campaign',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: campaignId,
     body: changeBody(campaignFields),
     answer: { status: 200, schema: campaignOut },

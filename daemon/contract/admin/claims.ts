@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { queryFlag as flag, instant, instantOut, keysetOf, keysetQuery, pathId, personId } from '../fields.ts';
 import { CODE_TYPES, REMEDY_KINDS, REPORT_STATUSES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 
 const remedyOut = z.object({
   remedy_id: z.number(),
@@ -44,7 +44,7 @@ export const claimEndpoints = {
     method: 'GET',
     path: '/v1/admin/claims',
     summary: 'List claims, newest first; a page can be short and still have a next_cursor',
-    access: staffOnly('live_ops', 'moderator'),
+    access: perGame('live_ops', 'moderator'),
     query: z.strictObject({
       ...keysetQuery,
       user_id: personId.optional(),
@@ -67,7 +67,7 @@ export const claimEndpoints = {
     method: 'POST',
     path: '/v1/admin/claims/{redemption_id}/grant-again',
     summary: 'Grant the rewards of a claim again, as the code has them now, to a player who did not receive them',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: redemptionId,
     body: remedyBody,
     answer: {
@@ -87,7 +87,7 @@ export const claimEndpoints = {
     path: '/v1/admin/claims/{redemption_id}/release',
     summary:
       'Release a claim: the player can redeem the code again, and the claim no longer counts towards the code’s limit',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: redemptionId,
     body: remedyBody,
     answer: { status: 200, schema: claimOut },

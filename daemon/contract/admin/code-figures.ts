@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instant, instantOut, moneyOut, pathId, seriesSpan } from '../fields.ts';
 import { CREATOR_STATUSES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 
 const point = z.object({ claims: z.number(), revenue: moneyOut });
 
@@ -11,7 +11,7 @@ export const codeFigureEndpoints = {
     method: 'GET',
     path: '/v1/admin/codes/{code_id}/figures',
     summary: 'Get the figures and series of a main code; for a referral code, they are the sums over its creator codes',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     params: pathId('code_id'),
     query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
     answer: {

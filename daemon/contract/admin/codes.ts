@@ -3,7 +3,7 @@ import { define } from '../endpoint.ts';
 import { instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CODE_TYPES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
 const codeOut = z.object({
@@ -41,7 +41,7 @@ export const codeEndpoints = {
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/codes',
     summary: 'List the main codes of a campaign',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     params: campaignId,
     query: z.strictObject({
       /**
@@ -84,7 +84,7 @@ export const codeEndpoints = {
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes',
     summary: 'Add a code to a campaign; its type cannot be changed later',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: campaignId,
     body: z.strictObject({ code: z.string().max(255), use_as_referral: yesNo.optional(), ...codeFields }),
     answer: { status: 201, schema: codeOut },
@@ -94,7 +94,7 @@ export const codeEndpoints = {
     method: 'GET',
     path: '/v1/admin/codes/{code_id}',
     summary: 'Get a main code',
-    access: staffOnly('live_ops', 'viewer'),
+    access: perGame('live_ops', 'viewer'),
     params: codeId,
     answer: { status: 200, schema: codeOut },
     refusals: ['not_found'],
@@ -103,7 +103,7 @@ export const codeEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/codes/{code_id}',
     summary: 'Change a code, except its value and type',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     params: codeId,
     body: changeBody(codeFields),
     answer: { status: 200, schema: codeOut },

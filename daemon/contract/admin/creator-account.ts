@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { instantOut, listOf, moneyOut, pageQuery, personId } from '../fields.ts';
 import { CREATOR_CODE_STATUSES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame, staffOnly } from './access.ts';
 import { runOut, statementFields } from './payout-shapes.ts';
 
 // Endpoints about one creator: codes with their figures, statements, and changes to the payout details.
@@ -14,7 +14,7 @@ export const creatorAccountEndpoints = {
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/codes',
     summary: 'List a creator’s codes in all campaigns with claims, revenue and commission so far, newest first',
-    access: staffOnly('live_ops', 'moderator', 'finance'),
+    access: perGame('live_ops', 'moderator', 'finance'),
     params: creatorId,
     query: z.strictObject(pageQuery),
     answer: {

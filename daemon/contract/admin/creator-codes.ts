@@ -5,7 +5,7 @@ import { instantOut, keysetOf, keysetQuery, listOf, listQuery, pathId, personId 
 import { creatorCode } from '../v1.ts';
 import { ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { DECISIONS } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 
 /** A creator code for staff. Programs send no version, so only staff get it. */
 const creatorCodeOut = creatorCode.extend({ version: versionOut });
@@ -15,7 +15,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
     method: 'POST',
     path: `/v1/admin/creator-codes/{code_id}/${move}`,
     summary: `${capitalized(move)} a creator code`,
-    access: staffOnly('moderator'),
+    access: perGame('moderator'),
     params: pathId('code_id'),
     body,
     answer: { status: 200, schema: creatorCodeOut },
@@ -52,7 +52,7 @@ export const creatorCodeEndpoints = {
     method: 'GET',
     path: '/v1/admin/creator-codes',
     summary: 'List creator codes, such as the moderation queue (status=pending)',
-    access: staffOnly('live_ops', 'moderator', 'viewer'),
+    access: perGame('live_ops', 'moderator', 'viewer'),
     query: z.strictObject({
       ...listQuery,
       status: creatorCode.shape.status.optional(),
@@ -70,7 +70,7 @@ export const creatorCodeEndpoints = {
     method: 'POST',
     path: '/v1/admin/creator-codes/decide',
     summary: 'Decide many creator codes at once; the response lists skipped codes',
-    access: staffOnly('moderator'),
+    access: perGame('moderator'),
     body: z.strictObject({
       code_ids: codeIds,
       decision: z.enum(['approve', 'reject']),
@@ -89,7 +89,7 @@ export const creatorCodeEndpoints = {
     method: 'GET',
     path: '/v1/admin/creator-codes/decisions',
     summary: 'List decisions on creator codes with their author and reason, newest first; undone decisions are marked',
-    access: staffOnly('live_ops', 'moderator'),
+    access: perGame('live_ops', 'moderator'),
     query: z.strictObject({
       ...keysetQuery,
       decision: z.enum(DECISIONS).optional(),
@@ -124,7 +124,7 @@ export const creatorCodeEndpoints = {
     path: '/v1/admin/creator-codes/undo',
     summary:
       'Undo approvals and rejections of the last ten seconds: the codes are pending again, and no message is sent',
-    access: staffOnly('moderator'),
+    access: perGame('moderator'),
     body: z.strictObject({ code_ids: codeIds.max(100) }),
     answer: {
       status: 200,

@@ -3,7 +3,7 @@ import { define } from '../endpoint.ts';
 import { email, queryFlag as flag, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CREATOR_STATUSES } from '../words.ts';
-import { staffOnly } from './access.ts';
+import { perGame, staffOnly } from './access.ts';
 import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
 const creatorOut = z.object({
@@ -32,7 +32,7 @@ export const creatorEndpoints = {
     method: 'GET',
     path: '/v1/admin/creators',
     summary: 'List creators',
-    access: staffOnly('live_ops', 'moderator', 'finance'),
+    access: perGame('live_ops', 'moderator', 'finance'),
     query: z.strictObject({
       ...listQuery,
       status: creatorOut.shape.status.optional(),
@@ -50,7 +50,7 @@ export const creatorEndpoints = {
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}',
     summary: 'Get a creator',
-    access: staffOnly('live_ops', 'moderator', 'finance'),
+    access: perGame('live_ops', 'moderator', 'finance'),
     params: z.object({ creator_id: personId }),
     answer: { status: 200, schema: creatorOut },
     refusals: ['not_found'],

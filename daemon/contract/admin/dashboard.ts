@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { gameId, instant, instantOut, moneyOut, seriesSpan } from '../fields.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 import { campaignStatus } from './campaigns.ts';
 
 const totals = z.object({
@@ -72,7 +72,7 @@ export const dashboardEndpoints = {
     maxBehindMs: 1000,
     summary:
       'Get the figures and series of the organisation or of one campaign; answers 304 if the ETag in If-None-Match is still valid',
-    access: staffOnly('live_ops', 'finance', 'viewer'),
+    access: perGame('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       from: instant.optional(),
       to: instant.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { addFault } from '../field-faults.ts';
 import { gameId, instant, instantOut, keysetOf, keysetQuery, moneyOut, personId, seriesSpan } from '../fields.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 
 const typeName = z.string().min(1).max(255);
 const span = { from: instant.optional(), to: instant.optional(), game_id: gameId.optional() };
@@ -59,7 +59,7 @@ export const sdkEventEndpoints = {
     path: '/v1/admin/events',
     summary:
       'List SDK events, newest first; user_id also finds events from before the sign-in; a page of a filtered list can be short and still have a next_cursor',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
       ...span,
@@ -76,7 +76,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events/stats',
     summary: 'Get counts of SDK events by type and hour or day; for the last 24 hours also by session and user',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     query: z.strictObject(span),
     answer: {
       status: 200,
@@ -104,7 +104,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events/funnel',
     summary: 'Get the funnel from referral link to session, claim and payment, for the 50 links with the most sessions',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     query: z.strictObject(span),
     answer: {
       status: 200,
@@ -130,7 +130,7 @@ export const sdkEventEndpoints = {
     path: '/v1/admin/events/funnel/steps',
     summary:
       'Count the users who took two to six steps in this order, by joined identity, over the newest 200,000 events of the period',
-    access: staffOnly('live_ops'),
+    access: perGame('live_ops'),
     query: z.strictObject({
       ...span,
       /** JSON: `[[event_type, event_sub_type or null for any], …]`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { gameId, instantOut, keysetOf, keysetQuery, moneyOut, paidOut, paymentNamed, personId } from '../fields.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 
 /**
  * Why a payment or refund, or a part of it, counts for no creator and no redeem code:
@@ -28,7 +28,7 @@ export const paymentEndpoints = {
     method: 'GET',
     path: '/v1/admin/payments/unmatched',
     summary: 'List payments and refunds that count for no creator and no redeem code, with the reason, newest first',
-    access: staffOnly('finance', 'live_ops'),
+    access: perGame('finance', 'live_ops'),
     query: z.strictObject({
       ...keysetQuery,
       reason: z.enum(UNMATCHED_REASONS).optional(),

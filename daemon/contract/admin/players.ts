@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { queryFlag as flag, instantOut, moneyOut, paidOut, personId } from '../fields.ts';
-import { staffOnly } from './access.ts';
+import { perGame } from './access.ts';
 import { claimOut } from './claims.ts';
 
 const playerOut = z.object({
@@ -50,7 +50,7 @@ export const playerEndpoints = {
     method: 'GET',
     path: '/v1/admin/players/{user_id}',
     summary: 'Get a player: link, claims, refused tries, payments',
-    access: staffOnly('live_ops', 'moderator'),
+    access: perGame('live_ops', 'moderator'),
     params: z.object({ user_id: personId }),
     query: z.strictObject({ include_validates: flag.default(false) }),
     answer: { status: 200, schema: playerOut },

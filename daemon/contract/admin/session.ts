@@ -10,6 +10,8 @@ const staffOut = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
+  /** The games that the person is limited to; null for none. */
+  games: z.array(z.string()).nullable(),
   totp: z.boolean(),
   /** Whether the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),

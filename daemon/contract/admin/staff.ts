@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
-import { email, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { email, gamesList, instantOut, listOf, listQuery, pathId } from '../fields.ts';
 import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
 import { STAFF_SORTS, STAFF_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
@@ -10,6 +10,10 @@ const staffOut = z.object({
   email: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
+  /**
+   * The games that the person is limited to: only they and campaigns of only these games are visible. Null for no limit.
+   */
+  games: z.array(z.string()).nullable(),
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
   created_at: instantOut,
@@ -51,7 +55,7 @@ export const staffEndpoints = {
     path: '/v1/admin/staff',
     summary: 'Invite a member of staff; the invitation is shown once and is valid for 7 days',
     access: staffOnly(),
-    body: z.strictObject({ email, name, role: z.enum(ROLES) }),
+    body: z.strictObject({ email, name, role: z.enum(ROLES), games: gamesList.optional() }),
     answer: { status: 201, schema: staffOut.extend({ invitation }) },
     refusals: ['duplicate'],
   }),
@@ -64,6 +68,7 @@ export const staffEndpoints = {
     body: changeBody({
       name,
       role: z.enum(ROLES),
+      games: gamesList,
       email,
       reinvite: z.literal(true),
       reset_totp: z.literal(true),

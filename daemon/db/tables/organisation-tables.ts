@@ -61,6 +61,8 @@ const staffTable = (k: Kit) =>
       email: k.text('email').notNull(),
       name: k.text('name').notNull(),
       role: k.text('role').$type<StaffRole>().notNull(),
+      /** A JSON array of the games that the person is limited to; null for none. */
+      games: k.text('games'),
       password_hash: k.text('password_hash'),
       /** When the person first accepted an invitation; null for an invited one. */
       activated_at: k.instant('activated_at'),

@@ -9,7 +9,8 @@ const MANAGER = '0';
 
 export function analyticsRoutes({ db }: { db: Database }): Pick<Routes, 'analytics' | 'listCodesOfCreator'> {
   return {
-    listCodesOfCreator: ({ params, query }) => readCodesOfCreator(db, params.creator_id, query),
+    listCodesOfCreator: ({ params, query, principal: { games } }) =>
+      readCodesOfCreator(db, params.creator_id, { ...query, games }),
     analytics: async ({ query }) => {
       const { creator_id, campaign_id, page, page_size } = query;
       const paged = page !== undefined || page_size !== undefined;

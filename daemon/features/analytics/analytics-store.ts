@@ -1,7 +1,9 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
 import type { CodeKind } from '../../domain/codes/code-kinds.ts';
+import type { Games } from '../../domain/games.ts';
 
 export interface CodeRow {
   code_id: number;
@@ -21,12 +23,13 @@ export interface Slice {
   offset: number;
 }
 
-export function listCreatorsCodes({ db, t }: Handle, creatorId: string): Promise<CodeRow[]> {
-  const { codes } = t;
-  return db
+export function listCreatorsCodes(handle: Handle, creatorId: string, games: Games = null): Promise<CodeRow[]> {
+  const { codes } = handle.t;
+  const within = campaignWithin(handle, games, codes.campaign_id);
+  return handle.db
     .select({ code_id: codes.code_id, campaign_id: codes.campaign_id, code: codes.code, kind: codes.kind })
     .from(codes)
-    .where(and(eq(codes.creator_id, creatorId), ne(codes.status, 'rejected')))
+    .where(and(eq(codes.creator_id, creatorId), ne(codes.status, 'rejected'), within))
     .orderBy(desc(codes.code_id));
 }
 

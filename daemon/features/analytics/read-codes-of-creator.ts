@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { type PageQuery, pageOf } from '../../db/query/listing.ts';
+import type { Games } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { listCreatorCodeRows } from '../creator-codes/creator-codes-store.ts';
@@ -17,7 +18,7 @@ const NOTHING: Earnings = { claims: 0, revenue: 0n, tier: 0, commission: 0n };
 export const readCodesOfCreator = (
   db: Database,
   creatorId: string,
-  query: PageQuery,
+  query: PageQuery & { games: Games },
 ): Promise<AnswerOf<Endpoints['listCodesOfCreator']>> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
@@ -26,7 +27,7 @@ export const readCodesOfCreator = (
       handle,
       rows.map((row) => row.campaign_id),
     );
-    const codes = await listCreatorsCodes(handle, creatorId);
+    const codes = await listCreatorsCodes(handle, creatorId, query.games);
     const known = await getTerms(handle, creatorId);
     const earned = earningsOf(codes, await listCreatorFigures(handle, creatorId), known);
     const byCode = new Map(earned.codes.map((code) => [code.code_id, code]));

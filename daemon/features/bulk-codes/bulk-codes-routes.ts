@@ -33,20 +33,20 @@ type BulkCodeRoutes = Pick<
 
 export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCodeRoutes => ({
   generateCodes: async ({ params, body, principal, now }) => {
-    const starter = { staffId: principal.staffId, campaignId: params.campaign_id, now };
+    const starter = { ...principal, campaignId: params.campaign_id, now };
     const job = await startGenerating(db, starter, body);
     jobStarted();
     return jobOut(job);
   },
   importCodes: async ({ params, query, body, principal, now }) => {
-    const starter = { staffId: principal.staffId, campaignId: params.campaign_id, now };
+    const starter = { ...principal, campaignId: params.campaign_id, now };
     if (query.dry_run) return dryRun(await previewImport(db, starter, body));
     const { job, refused } = await startImport(db, starter, body, query.only_valid ?? false);
     jobStarted();
     return { ...jobOut(job), ...refused };
   },
-  listBulkJobs: async ({ query }) => {
-    const page = await listJobs(db, query);
+  listBulkJobs: async ({ query, principal: { games } }) => {
+    const page = await listJobs(db, { ...query, games });
     return { ...page, data: page.data.map(jobOut) };
   },
   getBulkJob: async ({ params }) => jobOut(await getJob(db, params.job_id)),

@@ -1,6 +1,7 @@
 import { and, asc, between, count, eq, inArray, max, min } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import type { CreatedCode } from '../../domain/codes/code-messages.ts';
+import { type Games, isWithin, parseGames } from '../../domain/games.ts';
 import type { TakenCode } from './import-rules.ts';
 
 /** The range of IDs of a job's codes. The IDs are close together, so the range has few other codes. */
@@ -84,14 +85,19 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** Returns the codes that have one of these values, by normal form. */
-export async function findTaken({ db, t }: Handle, norms: readonly string[]): Promise<Map<string, TakenCode>> {
+/** Returns the codes that have one of these values, by normal form. It names only campaigns of these games. */
+export async function findTaken(
+  { db, t }: Handle,
+  norms: readonly string[],
+  games: Games,
+): Promise<Map<string, TakenCode>> {
   const { codes, campaigns } = t;
   const rows = await db
     .select({
       norm: codes.code_norm,
       campaign_id: codes.campaign_id,
       campaign: campaigns.name,
+      covered: campaigns.games,
       kind: codes.kind,
       status: codes.status,
       ...contentOf(codes),
@@ -99,5 +105,10 @@ export async function findTaken({ db, t }: Handle, norms: readonly string[]): Pr
     .from(codes)
     .innerJoin(campaigns, eq(campaigns.campaign_id, codes.campaign_id))
     .where(inArray(codes.code_norm, [...norms]));
-  return new Map(rows.map(({ norm, ...code }) => [norm ?? '', code]));
+  return new Map(
+    rows.map(({ norm, campaign, covered, ...code }) => [
+      norm ?? '',
+      { ...code, campaign: isWithin(parseGames(covered), games) ? campaign : null },
+    ]),
+  );
 }

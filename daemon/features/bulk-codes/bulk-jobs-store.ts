@@ -2,7 +2,9 @@ import { and, desc, eq, gt, inArray, isNull, lte, notExists, or } from 'drizzle-
 import type { Handle, Tables } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
 import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.ts';
+import type { Games } from '../../domain/games.ts';
 
 /** Much longer than a step, and short enough that another daemon soon continues a killed daemon's job. */
 export const LEASE_MS = 4000;
@@ -20,6 +22,8 @@ type JobStatus = JobRow['status'];
 export interface JobListQuery extends PageQuery {
   campaign_id?: number | undefined;
   status?: JobStatus | undefined;
+  /** The games that the caller is limited to; null for none. */
+  games?: Games | undefined;
 }
 
 function columnsOf({ t }: Handle) {
@@ -76,6 +80,7 @@ export async function listJobRows(handle: Handle, query: JobListQuery) {
   const { bulk_jobs: jobs } = handle.t;
   const where = and(
     query.campaign_id ? eq(jobs.campaign_id, query.campaign_id) : undefined,
+    campaignWithin(handle, query.games ?? null, jobs.campaign_id),
     query.status ? eq(jobs.status, query.status) : undefined,
   );
   const rows = await selectJobs(handle)

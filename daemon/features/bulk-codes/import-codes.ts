@@ -1,6 +1,7 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database } from '../../db/database.ts';
 import { type CodeDefaults, type ImportedCode, rewardsFault } from '../../domain/codes/code-import.ts';
+import type { Games } from '../../domain/games.ts';
 import {
   type ImportPlan,
   keptOf,
@@ -61,6 +62,7 @@ async function planImport(db: Database, starter: JobStarter, file: CodeFile): Pr
   const verdicts = await judge(
     db,
     read.rows.flatMap(({ item }) => item ?? []),
+    starter.games,
     (row, taken) => verdictOfCode(row, taken, defaults, starter.campaignId),
   );
   const plan = planOf(read, ({ line }) => verdicts.get(line) ?? { result: 'new' });
@@ -77,13 +79,14 @@ const LOOKED_UP_AT_ONCE = 500;
 async function judge(
   db: Database,
   rows: readonly ImportedCode[],
+  games: Games,
   verdictOf: (row: ImportedCode, taken: TakenCode | undefined) => Verdict,
 ): Promise<Map<number, Verdict>> {
   const verdicts = new Map<number, Verdict>();
   for (let at = 0; at < rows.length; at += LOOKED_UP_AT_ONCE) {
     const some = rows.slice(at, at + LOOKED_UP_AT_ONCE);
     const norms = some.map(({ code }) => normalizeCode(code));
-    const taken = await db.read((handle) => findTaken(handle, norms));
+    const taken = await db.read((handle) => findTaken(handle, norms, games));
     for (const row of some) verdicts.set(row.line, verdictOf(row, taken.get(normalizeCode(row.code))));
   }
   return verdicts;

@@ -78,7 +78,8 @@ export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
 /** An existing code with a value of the file. */
 export interface TakenCode extends CodeContent {
   campaign_id: number;
-  campaign: string;
+  /** The campaign's name; null if the person may not know it. */
+  campaign: string | null;
   kind: CodeKind;
   status: string;
   code: string;
@@ -112,5 +113,6 @@ const isSame = (row: ImportedCode, taken: TakenCode) =>
 function holderOf({ kind, campaign, campaign_id }: TakenCode, isHere: boolean): string {
   const holder = kind === 'creator' ? 'a creator code' : 'a code';
   if (isHere) return kind === 'redeem' ? `${holder} of this campaign with other fields` : `${holder} of this campaign`;
+  if (campaign === null) return `${holder} of another campaign`;
   return `${holder} of the campaign "${campaign}" (${campaign_id})`;
 }

@@ -2,6 +2,7 @@ import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isOver } from '../../domain/campaign-status.ts';
 import { type CodeDefaults, rewardsFault } from '../../domain/codes/code-import.ts';
+import type { Games } from '../../domain/games.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { insertJob, type JobRow, type NewJob } from './bulk-jobs-store.ts';
@@ -10,6 +11,8 @@ import { patternFault, patternOf, type ValueRequest } from './pattern-rules.ts';
 
 /** The member of staff who starts the job, and its campaign. */
 export interface JobStarter {
+  /** The games that the person is limited to. */
+  games: Games;
   staffId: number;
   campaignId: number;
   now: number;

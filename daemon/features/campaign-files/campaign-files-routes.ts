@@ -1,6 +1,7 @@
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
+import { refuseOtherGames } from '../../domain/games.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { exportCampaign } from './export-campaign.ts';
 import { importOut } from './import-answer.ts';
@@ -24,8 +25,10 @@ export const campaignFileRoutes = ({
     const headers = { 'Content-Disposition': `attachment; filename="campaign-${campaign_id}.json"` };
     return { rendered: { status: 200, body, headers } };
   },
-  importCampaign: async ({ body: file, query, principal: { staffId }, now }) => {
+  importCampaign: async ({ body: file, query, principal: { staffId, games: limit }, now }) => {
     const { dry_run: dryRun = false, campaign_id: campaignId, version, preview } = query;
+    const { games } = file.campaign;
+    if (campaignId === undefined || games !== undefined) refuseOtherGames(games ?? null, limit, ['campaign', 'games']);
     const request = { file, campaignId, version, preview, dryRun, staffId };
     const change = importCampaign(db, request, clock);
     try {

@@ -2,6 +2,7 @@ import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import type { CampaignMove } from '../../domain/campaign-status.ts';
+import { refuseOtherGames } from '../../domain/games.ts';
 import { campaignOut } from './campaign-response.ts';
 import type { CampaignRow } from './campaigns-store.ts';
 import { changeCampaign, createCampaign, moveCampaign } from './change-campaign.ts';
@@ -27,15 +28,19 @@ export function campaignRoutes({ db }: { db: Database }): CampaignRoutes {
     ({ params: { campaign_id: id }, body, principal, now }) =>
       answer(id, moveCampaign(db, principal.staffId, id, { move, ...body }, now), now);
   return {
-    listCampaigns: async ({ query, now }) => {
-      const page = await listCampaigns(db, query, now);
+    listCampaigns: async ({ query, principal: { games }, now }) => {
+      const page = await listCampaigns(db, { ...query, games }, now);
       return { ...page, data: page.data.map((row) => campaignOut(row, now)) };
     },
-    createCampaign: async ({ body, principal, now }) =>
-      campaignOut(await createCampaign(db, principal.staffId, body, now), now),
+    createCampaign: async ({ body, principal, now }) => {
+      refuseOtherGames(body.games ?? null, principal.games);
+      return campaignOut(await createCampaign(db, principal.staffId, body, now), now);
+    },
     getCampaign: ({ params, now }) => read(params.campaign_id, now),
-    changeCampaign: ({ params: { campaign_id: id }, body, principal, now }) =>
-      answer(id, changeCampaign(db, principal.staffId, id, body, now), now),
+    changeCampaign: async ({ params: { campaign_id: id }, body, principal, now }) => {
+      if (body.games !== undefined) refuseOtherGames(body.games, principal.games);
+      return answer(id, changeCampaign(db, principal.staffId, id, body, now), now);
+    },
     publishCampaign: mover('publish'),
     pauseCampaign: mover('pause'),
     archiveCampaign: mover('archive'),

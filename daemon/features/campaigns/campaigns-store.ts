@@ -3,7 +3,9 @@ import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
 import type { ShownStatus } from '../../domain/campaign-status.ts';
+import type { Games } from '../../domain/games.ts';
 
 export type NewCampaign = Tables['campaigns']['$inferInsert'];
 export type CampaignChange = Partial<Omit<NewCampaign, 'version'>>;
@@ -17,6 +19,8 @@ export interface CampaignListQuery extends PageQuery {
   q?: string | undefined;
   status?: ShownStatus | undefined;
   sort?: string | undefined;
+  /** The games that the caller is limited to; null for none. */
+  games?: Games | undefined;
 }
 
 /** Excludes campaigns whose import is not complete. */
@@ -53,6 +57,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   const { campaigns } = handle.t;
   const where = and(
     isVisible(handle),
+    campaignWithin(handle, query.games ?? null, campaigns.campaign_id),
     query.q ? contains(query.q, campaigns.name, campaigns.notes) : undefined,
     query.status ? isShownAs(handle, query.status, now) : undefined,
   );

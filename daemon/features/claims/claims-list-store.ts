@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { codeWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import { livingOf, releasedOf } from './claims-store.ts';
 
 // Claims are indexed only by user and by release, because each index makes every redeem slower. Other filters scan
@@ -14,6 +16,8 @@ export interface ClaimFilters {
   to?: number | undefined;
   released?: boolean | undefined;
   receipt?: 'granted' | 'failed' | 'none' | undefined;
+  /** The games that the caller is limited to; null for none. */
+  games?: Games | undefined;
 }
 /** Claims with IDs less than `below` and not less than `from`. */
 export interface IdRange {
@@ -21,13 +25,14 @@ export interface IdRange {
   from: number | null;
 }
 
-function matching({ t }: Handle, filters: ClaimFilters): SQL | undefined {
-  const { claims: k, codes: c } = t;
+function matching(handle: Handle, filters: ClaimFilters): SQL | undefined {
+  const { claims: k, codes: c } = handle.t;
   // This looks up each row. For a join, the planner might start with the codes, for which claims have no index.
   const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
     sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
   const { code_id, campaign_id, creator_id, from, to, released, receipt } = filters;
   return and(
+    codeWithin(handle, filters.games ?? null, k.code_id),
     code_id === undefined ? undefined : or(eq(k.code_id, code_id), eq(k.base_code_id, code_id)),
     campaign_id === undefined ? undefined : eq(ofCode(c.campaign_id), campaign_id),
     creator_id === undefined ? undefined : eq(ofCode(c.creator_id), creator_id),
@@ -128,10 +133,10 @@ export async function idAtInstant({ db, t }: Handle, instant: number): Promise<n
 }
 
 /** Counts a user's claims that were not released. */
-export async function countLiving(handle: Handle, userId: string): Promise<number> {
+export async function countLiving(handle: Handle, userId: string, games: Games): Promise<number> {
   const [row] = await handle.db
     .select({ claims: sql<number | string>`count(*)` })
     .from(handle.t.claims)
-    .where(livingOf(handle, userId));
+    .where(and(livingOf(handle, userId), codeWithin(handle, games, handle.t.claims.code_id)));
   return Number(row?.claims ?? 0);
 }

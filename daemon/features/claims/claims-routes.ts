@@ -7,8 +7,8 @@ import { grantAgain, releaseClaim } from './remedy-claim.ts';
 type ClaimRoutes = Pick<Routes, 'listClaims' | 'grantClaimAgain' | 'releaseClaim'>;
 
 export const claimRoutes = ({ db }: { db: Database }): ClaimRoutes => ({
-  listClaims: async ({ query }) => {
-    const page = await listClaims(db, query);
+  listClaims: async ({ query, principal: { games } }) => {
+    const page = await listClaims(db, { ...query, games });
     return { ...page, data: page.data.map(claimOut) };
   },
   grantClaimAgain: async ({ params, body, principal, now }) => {

@@ -44,8 +44,8 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
       await decideByKey(db, principal.keyId, { codeId: params.code_id, ...body }, now);
       return creatorCodeOut(await getCreatorCode(db, params.code_id));
     },
-    listAllCreatorCodes: async ({ query }) => {
-      const page = await listQueue(db, query);
+    listAllCreatorCodes: async ({ query, principal: { games } }) => {
+      const page = await listQueue(db, { ...query, games });
       return {
         ...page,
         data: page.data.map((row) => ({
@@ -63,12 +63,13 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
     disableCreatorCode: ({ params, body, principal, now }) =>
       decideOne(principal.staffId, { codeId: params.code_id, decision: 'disable', ...body }, now),
     decideCreatorCodes: ({ body: { code_ids: codeIds, ...how }, principal, now }) =>
-      decideMany(db, principal.staffId, { codeIds, ...how }, now),
-    listDecisions: async ({ query }) => {
-      const page = await db.read((handle) => listDecisionRows(handle, query));
+      decideMany(db, principal.staffId, { codeIds, games: principal.games, ...how }, now),
+    listDecisions: async ({ query, principal: { games } }) => {
+      const page = await db.read((handle) => listDecisionRows(handle, { ...query, games }));
       return { ...page, data: page.data.map(decisionOut) };
     },
-    undoDecisions: ({ body, principal, now }) => undoDecisions(db, principal.staffId, body.code_ids, now),
+    undoDecisions: ({ body: { code_ids: codeIds }, principal: { staffId, games }, now }) =>
+      undoDecisions(db, staffId, { codeIds, games }, now),
   };
 }
 

@@ -4,6 +4,8 @@ import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
 /** A creator code with the fields that come from its base code. */
@@ -30,6 +32,8 @@ export interface CreatorCodeListQuery extends PageQuery {
   campaign_id?: number | undefined;
   creator_id?: string | undefined;
   sort?: 'created_at' | '-created_at' | undefined;
+  /** The games that the caller is limited to; null for none. */
+  games?: Games | undefined;
 }
 
 // Each handle needs its own alias, because each database has its own tables; the alias works with both.
@@ -67,16 +71,24 @@ export async function findCreatorCodes(handle: Handle, codeIds: readonly number[
   return rows as CreatorCodeRow[];
 }
 
-/** Locks the codes until the transaction ends, then reads them. */
-export async function findCreatorCodesForUpdate(handle: Handle, codeIds: readonly number[]): Promise<CreatorCodeRow[]> {
+/** Locks the codes of campaigns of these games until the transaction ends, then reads them. */
+export async function findCreatorCodesForUpdate(
+  handle: Handle,
+  codeIds: readonly number[],
+  games: Games = null,
+): Promise<CreatorCodeRow[]> {
   const { codes } = handle.t;
+  const within = campaignWithin(handle, games, codes.campaign_id);
   const query = handle.db
     .select({ code_id: codes.code_id })
     .from(codes)
-    .where(and(inArray(codes.code_id, [...codeIds]), eq(codes.kind, 'creator')))
+    .where(and(inArray(codes.code_id, [...codeIds]), eq(codes.kind, 'creator'), within))
     .orderBy(asc(codes.code_id));
-  await forUpdate(handle, query);
-  return findCreatorCodes(handle, codeIds);
+  const locked = await forUpdate(handle, query);
+  return findCreatorCodes(
+    handle,
+    locked.map(({ code_id }) => code_id),
+  );
 }
 
 type CodeChange = Partial<Omit<Tables['codes']['$inferInsert'], 'version'>>;
@@ -97,6 +109,7 @@ export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeList
     query.status ? eq(codes.status, query.status) : undefined,
     query.campaign_id ? eq(codes.campaign_id, query.campaign_id) : undefined,
     query.creator_id ? eq(codes.creator_id, query.creator_id) : undefined,
+    campaignWithin(handle, query.games ?? null, codes.campaign_id),
     query.q ? matches(handle, query.q) : undefined,
   );
   const rows = await withBase(handle)

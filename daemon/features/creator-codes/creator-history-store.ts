@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
@@ -21,12 +23,15 @@ export async function findCreatorNames({ db, t: { creators: r } }: Handle, creat
   return new Map(rows.map(({ creator_id, display_name }) => [creator_id, display_name]));
 }
 
-/** Returns the newest decided codes of each of these creators. */
+/** Returns the newest decided codes of each of these creators, in campaigns of these games. */
 export async function findEarlierCodes(
-  { db, t: { codes: c } }: Handle,
+  handle: Handle,
   creatorIds: readonly string[],
+  games: Games,
 ): Promise<Map<string, EarlierCode[]>> {
-  const ranked = db
+  const { codes: c } = handle.t;
+  const within = campaignWithin(handle, games, c.campaign_id);
+  const ranked = handle.db
     .select({
       creator_id: c.creator_id,
       code_id: c.code_id,
@@ -36,9 +41,9 @@ export async function findEarlierCodes(
       place: sql<number>`row_number() over (partition by ${c.creator_id} order by ${c.code_id} desc)`.as('place'),
     })
     .from(c)
-    .where(and(inArray(c.creator_id, [...creatorIds]), eq(c.kind, 'creator'), ne(c.status, 'pending')))
+    .where(and(inArray(c.creator_id, [...creatorIds]), eq(c.kind, 'creator'), ne(c.status, 'pending'), within))
     .as('ranked');
-  const rows = await db.select().from(ranked).where(lte(ranked.place, MOST)).orderBy(desc(ranked.code_id));
+  const rows = await handle.db.select().from(ranked).where(lte(ranked.place, MOST)).orderBy(desc(ranked.code_id));
   return groupBy(
     rows,
     ({ creator_id }) => creator_id ?? '',

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/refusals.ts';
 import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import type { Games } from '../../domain/games.ts';
 import { creatorCodeKey } from '../../domain/messages.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { announce, withdraw } from '../outbox/outbox-store.ts';
@@ -46,6 +47,8 @@ export const decideByKey = (
 
 export interface ManyDecisions {
   codeIds: readonly number[];
+  /** The games that the person is limited to; other codes count as not found. */
+  games: Games;
   decision: 'approve' | 'reject';
   reason?: string | undefined;
 }
@@ -56,12 +59,12 @@ export interface ManyDecisions {
 export const decideMany = (
   db: Database,
   staffId: number,
-  { codeIds, decision, reason }: ManyDecisions,
+  { codeIds, games, decision, reason }: ManyDecisions,
   now: number,
 ): Promise<ManyDecided> =>
   db.write(async (handle) => {
     const wanted = [...new Set(codeIds)];
-    const found = new Map((await findCreatorCodesForUpdate(handle, wanted)).map((code) => [code.code_id, code]));
+    const found = new Map((await findCreatorCodesForUpdate(handle, wanted, games)).map((code) => [code.code_id, code]));
     const next = decision === 'approve' ? 'approved' : 'rejected';
     const codes = [...found.values()].filter(({ status }) => decide(status, decision) === next);
     const decided = new Set(codes.map(({ code_id }) => code_id));

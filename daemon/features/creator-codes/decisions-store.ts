@@ -1,6 +1,8 @@
 import { and, desc, eq, inArray, isNull, lt, max } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { type KeysetPage, numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import type { Decision } from './creator-code-rules.ts';
 
 type NewDecision = Omit<Tables['creator_code_decisions']['$inferInsert'], 'decision_id' | 'code_id'>;
@@ -29,6 +31,8 @@ export interface DecisionQuery {
   decision?: Decision | undefined;
   staff_id?: number | undefined;
   creator_id?: string | undefined;
+  /** The games that the caller is limited to; null for none. */
+  games?: Games | undefined;
 }
 
 export interface DecisionRow {
@@ -74,6 +78,7 @@ export async function listDecisionRows(handle: Handle, query: DecisionQuery): Pr
     .where(
       and(
         before === undefined ? undefined : lt(d.decision_id, before),
+        campaignWithin(handle, query.games ?? null, codes.campaign_id),
         query.decision ? eq(d.decision, query.decision) : undefined,
         query.staff_id ? eq(d.staff_id, query.staff_id) : undefined,
         query.creator_id === undefined ? undefined : inArray(d.code_id, ofCreator(query.creator_id)),

@@ -1,5 +1,7 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { and, asc, inArray, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { campaignWithin, creatorWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 
 export interface NearCode {
   code_id: number;
@@ -8,17 +10,19 @@ export interface NearCode {
   creator_id: string | null;
 }
 
-/** Returns the codes with one of these values. */
-export const findCodesWith = ({ db, t }: Handle, values: readonly string[]): Promise<NearCode[]> =>
-  db
+/** Returns the codes with one of these values, in campaigns of these games. */
+export function findCodesWith(handle: Handle, values: readonly string[], games: Games): Promise<NearCode[]> {
+  const { codes } = handle.t;
+  return handle.db
     .select({
-      code_id: t.codes.code_id,
-      code: t.codes.code,
-      code_norm: sql<string>`${t.codes.code_norm}`,
-      creator_id: t.codes.creator_id,
+      code_id: codes.code_id,
+      code: codes.code,
+      code_norm: sql<string>`${codes.code_norm}`,
+      creator_id: codes.creator_id,
     })
-    .from(t.codes)
-    .where(inArray(t.codes.code_norm, [...values]));
+    .from(codes)
+    .where(and(inArray(codes.code_norm, [...values]), campaignWithin(handle, games, codes.campaign_id)));
+}
 
 /** Returns the three neighbours of each value on each side in sorted order, with one index look-up each. */
 export async function findValuesBeside({ db }: Handle, norms: readonly string[]): Promise<string[]> {
@@ -48,15 +52,18 @@ export interface NamedCreator {
 const MOST = 500;
 
 /** Returns creators whose ID or name equals one of these forms without spaces and signs. It scans all creators once. */
-export function findCreatorsNamed({ db, t }: Handle, forms: readonly string[]): Promise<NamedCreator[]> {
-  const { creators } = t;
+export function findCreatorsNamed(handle: Handle, forms: readonly string[], games: Games): Promise<NamedCreator[]> {
+  const { creators } = handle.t;
   const bare = (column: unknown) =>
     sql`upper(replace(replace(replace(replace(${column}, ' ', ''), '-', ''), '_', ''), '.', ''))`;
-  return db
+  return handle.db
     .select({ creator_id: creators.creator_id, display_name: creators.display_name })
     .from(creators)
     .where(
-      sql`${inArray(bare(creators.display_name), [...forms])} or ${inArray(bare(creators.creator_id), [...forms])}`,
+      and(
+        or(inArray(bare(creators.display_name), [...forms]), inArray(bare(creators.creator_id), [...forms])),
+        creatorWithin(handle, games, creators.creator_id),
+      ),
     )
     .orderBy(asc(creators.creator_id))
     .limit(MOST);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle } from '../../db/database.ts';
+import type { Games } from '../../domain/games.ts';
 import { createRecent } from '../../lib/recent.ts';
 import type { CreatorCodeRow } from './creator-codes-store.ts';
 import { editDistance, findWords, lookalikeForm, nameForm, nearValues, type WordHit } from './evidence-rules.ts';
@@ -26,17 +27,21 @@ const NEAR = 2;
 /** A profanity search takes milliseconds per value, and the queue repeats it until the value is decided. */
 const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
 
-/** Returns evidence for each pending code, by its ID. */
-export async function gatherEvidence(handle: Handle, rows: readonly CreatorCodeRow[]): Promise<Map<number, Evidence>> {
+/** Returns evidence for each pending code, by its ID. It names only codes and creators of these games. */
+export async function gatherEvidence(
+  handle: Handle,
+  rows: readonly CreatorCodeRow[],
+  games: Games,
+): Promise<Map<number, Evidence>> {
   const pending = rows.filter(({ status }) => status === 'pending');
   const evidence = new Map<number, Evidence>();
   if (pending.length === 0) return evidence;
   const forms = [...new Set(pending.map(({ code }) => nameForm(code)))];
   const norms = pending.map(({ code }) => normalizeCode(code));
   const beside = await findValuesBeside(handle, norms);
-  const found = await findCodesWith(handle, [...new Set([...norms.flatMap(nearValues), ...beside])]);
+  const found = await findCodesWith(handle, [...new Set([...norms.flatMap(nearValues), ...beside])], games);
   const alike = found.map((code) => ({ ...code, seen: lookalikeForm(code.code_norm) }));
-  const creators = await findCreatorsNamed(handle, forms);
+  const creators = await findCreatorsNamed(handle, forms, games);
   for (const row of pending) {
     // This lets the game's requests run in between.
     await nextTurn();

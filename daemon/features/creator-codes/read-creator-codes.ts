@@ -31,9 +31,10 @@ export interface QueuedCreatorCode extends CountedCreatorCode {
 export const listQueue = (db: Database, query: CreatorCodeListQuery): Promise<Page<QueuedCreatorCode>> =>
   db.read(async (handle) => {
     const { rows, total } = await listCreatorCodeRows(handle, query);
-    const evidence = await gatherEvidence(handle, rows);
+    const evidence = await gatherEvidence(handle, rows, query.games ?? null);
     const names = await findCreatorNames(handle, creatorsOf(rows));
-    const earlier = await findEarlierCodes(handle, creatorsOf(rows.filter(({ status }) => status === 'pending')));
+    const waiting = creatorsOf(rows.filter(({ status }) => status === 'pending'));
+    const earlier = await findEarlierCodes(handle, waiting, query.games ?? null);
     const data = (await counted(handle, rows)).map((row) => ({
       ...row,
       evidence: evidence.get(row.code_id) ?? null,

@@ -1,6 +1,7 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
+import type { Games } from '../../domain/games.ts';
 import { creatorCodeKey } from '../../domain/messages.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { countClaims, findCodeByNorm } from '../codes/codes-store.ts';
@@ -22,16 +23,19 @@ export interface Undone {
   skipped: { code_id: number; code: Refusal | 'not_found' }[];
 }
 
-/** Makes the codes pending again and removes the decision's message; the audit log keeps both. */
-export const undoDecisions = (
-  db: Database,
-  staffId: number,
-  codeIds: readonly number[],
-  now: number,
-): Promise<Undone> => retryLostRace(() => db.write((handle) => undo(handle, staffId, [...new Set(codeIds)], now)));
+interface AskedUndo {
+  codeIds: readonly number[];
+  /** The games that the person is limited to; other codes count as not found. */
+  games: Games;
+}
 
-async function undo(handle: Handle, staffId: number, codeIds: readonly number[], now: number): Promise<Undone> {
-  const codes = await findCreatorCodesForUpdate(handle, codeIds);
+/** Makes the codes pending again and removes the decision's message; the audit log keeps both. */
+export const undoDecisions = (db: Database, staffId: number, asked: AskedUndo, now: number): Promise<Undone> =>
+  retryLostRace(() => db.write((handle) => undo(handle, staffId, asked, now)));
+
+async function undo(handle: Handle, staffId: number, asked: AskedUndo, now: number): Promise<Undone> {
+  const codeIds = [...new Set(asked.codeIds)];
+  const codes = await findCreatorCodesForUpdate(handle, codeIds, asked.games);
   const claims = await countClaims(handle, codeIds);
   const undone: CreatorCodeRow[] = [];
   const refusals = new Map<number, Refusal>();

@@ -1,7 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
-import type { AnswerOf, Role } from '../../contract/endpoint.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
-import type { Routes } from '../../contract/route.ts';
+import type { Routes, StaffPrincipal } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
@@ -19,13 +19,14 @@ type CreatorRoutes = Pick<
 
 export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
   listCreators: async ({ query, principal }) => {
-    const page = await listCreators(db, query);
-    return { ...page, data: page.data.map((row) => creatorOut(row, principal.role)) };
+    const page = await listCreators(db, { ...query, games: principal.games });
+    return { ...page, data: page.data.map((row) => creatorOut(row, principal)) };
   },
-  getCreator: async ({ params, principal }) => creatorOut(await getCreator(db, params.creator_id), principal.role),
+  getCreator: async ({ params, principal }) =>
+    creatorOut(await getCreator(db, params.creator_id, principal.games), principal),
   changeCreator: async ({ params, body, principal, now }) => {
     if (namesPayoutField(body) && !mayHandlePayouts(principal.role)) throw new AppError('forbidden');
-    const read = async () => creatorOut(await getCreator(db, params.creator_id), principal.role);
+    const read = async () => creatorOut(await getCreator(db, params.creator_id, null), principal);
     await withCurrent(changeCreator(db, principal.staffId, params.creator_id, body, now), read);
     return read();
   },
@@ -39,14 +40,17 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
   }),
 });
 
-const creatorOut = ({ figures, currency, ...row }: FiguredCreator, role: Role): AnswerOf<Endpoints['getCreator']> => ({
+const creatorOut = (
+  { figures, currency, ...row }: FiguredCreator,
+  who: StaffPrincipal,
+): AnswerOf<Endpoints['getCreator']> => ({
   creator_id: row.creator_id,
   display_name: row.display_name,
   email: row.email,
   commission_percent: row.fixed === null ? null : Number(row.fixed),
   status: row.status,
   payout_method: row.payout_method,
-  payout_address: mayHandlePayouts(role) ? row.payout_address : null,
+  payout_address: mayHandlePayouts(who.role) && who.games === null ? row.payout_address : null,
   has_payout_details: Boolean(row.payout_method?.trim() && row.payout_address?.trim()),
   payout_hold: row.payout_hold,
   number_of_codes: figures.codes,

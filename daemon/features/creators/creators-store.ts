@@ -4,6 +4,8 @@ import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from 
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
 import { sumText } from '../../db/query/sums.ts';
+import { campaignWithin, creatorWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 
 type CreatorColumns = Tables['creators']['$inferSelect'];
 export type CreatorChange = Partial<Omit<Tables['creators']['$inferInsert'], 'version'>>;
@@ -19,6 +21,8 @@ export interface CreatorListQuery extends PageQuery {
   has_payout_details?: boolean | undefined;
   on_hold?: boolean | undefined;
   sort?: string | undefined;
+  /** The games that the caller is limited to; null for none. */
+  games?: Games | undefined;
 }
 
 const withTerms = ({ db, t }: Handle) =>
@@ -47,6 +51,7 @@ export async function findCreatorForUpdate(handle: Handle, creatorId: string): P
 export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   const { creators } = handle.t;
   const where = and(
+    creatorWithin(handle, query.games ?? null, creators.creator_id),
     query.status ? eq(creators.status, query.status) : undefined,
     query.has_payout_details === undefined ? undefined : detailsOf(handle, query.has_payout_details),
     query.on_hold === undefined ? undefined : (query.on_hold ? isNotNull : isNull)(creators.payout_hold),
@@ -87,12 +92,13 @@ export interface CreatorFigures {
   revenue: bigint;
 }
 
-/** Sums the figures of the creators' codes by creator; a creator without codes is absent. */
-export async function sumFigures({ db, t }: Handle, creatorIds: readonly string[]) {
+/** Sums the figures of the creators' codes in campaigns of these games; a creator without codes is absent. */
+export async function sumFigures(handle: Handle, creatorIds: readonly string[], games: Games) {
+  const { db, t } = handle;
   const { codes, code_counters: counters } = t;
   const figures = new Map<string, CreatorFigures>();
   if (creatorIds.length === 0) return figures;
-  const isTheirs = inArray(codes.creator_id, [...creatorIds]);
+  const isTheirs = and(inArray(codes.creator_id, [...creatorIds]), campaignWithin(handle, games, codes.campaign_id));
   const counts = await db
     .select({ id: codes.creator_id, codes: sql<number | string>`count(*)` })
     .from(codes)

@@ -1,6 +1,7 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
+import type { Games } from '../../domain/games.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import {
   type CreatorFigures,
@@ -19,13 +20,13 @@ export interface FiguredCreator extends CreatorRow {
 export const listCreators = (db: Database, query: CreatorListQuery): Promise<Page<FiguredCreator>> =>
   db.read(async (handle) => {
     const { rows, total } = await listCreatorRows(handle, query);
-    return pageOf(query, await figured(handle, rows), total);
+    return pageOf(query, await figured(handle, rows, query.games ?? null), total);
   });
 
-export async function getCreator(db: Database, creatorId: string): Promise<FiguredCreator> {
+export async function getCreator(db: Database, creatorId: string, games: Games): Promise<FiguredCreator> {
   const [found] = await db.read(async (handle) => {
     const row = await findCreator(handle, creatorId);
-    return figured(handle, row ? [row] : []);
+    return figured(handle, row ? [row] : [], games);
   });
   if (!found) throw new AppError('not_found');
   return found;
@@ -33,11 +34,12 @@ export async function getCreator(db: Database, creatorId: string): Promise<Figur
 
 const NONE: CreatorFigures = { codes: 0, claims: 0, revenue: 0n };
 
-async function figured(handle: Handle, rows: readonly CreatorRow[]): Promise<FiguredCreator[]> {
+async function figured(handle: Handle, rows: readonly CreatorRow[], games: Games): Promise<FiguredCreator[]> {
   const { currency: name, currency_digits: digits } = await getOrganisation(handle);
   const figures = await sumFigures(
     handle,
     rows.map((row) => row.creator_id),
+    games,
   );
   return rows.map((row) => ({
     ...row,

@@ -1,7 +1,9 @@
 import { and, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
-import type { Span, Whose } from './dashboard-store.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
+import type { Span } from './dashboard-store.ts';
 
 /** One creator in one campaign, over all the creator's codes there. */
 export interface CreatorSums {
@@ -11,10 +13,18 @@ export interface CreatorSums {
   revenue: string;
 }
 
+/** The creators whose figures are summed: of a campaign or all, of some games or all (null). */
+export interface CreatorsOf {
+  campaignId: number | undefined;
+  games: Games;
+  /** The games that the caller is limited to. */
+  limit: Games;
+}
+
 /** Slow: reads every hourly row of every creator code in the span, so callers cache past days. */
 export function sumCreators(
   handle: Handle,
-  { campaignId, gameId }: Partial<Whose>,
+  { campaignId, games, limit }: CreatorsOf,
   { from, to }: Span,
 ): Promise<CreatorSums[]> {
   const { codes: c, code_hours: h } = handle.t;
@@ -34,16 +44,17 @@ export function sumCreators(
         campaignId === undefined ? undefined : eq(c.campaign_id, campaignId),
         gte(h.hour, from),
         lt(h.hour, to),
-        gameId === undefined ? undefined : isOfGame(handle, gameId),
+        games === null ? undefined : isOfGames(handle, games),
+        campaignWithin(handle, limit, c.campaign_id),
       ),
     )
     .groupBy(c.creator_id, c.campaign_id);
   return rows as unknown as Promise<CreatorSums[]>;
 }
 
-/** Selects a game. Without the unary plus, SQLite would scan the hours first. */
-const isOfGame = ({ dialect, t: { code_hours: h } }: Handle, gameId: string) =>
-  dialect === 'sqlite' ? sql`+${h.game_id} = ${gameId}` : eq(h.game_id, gameId);
+/** Selects games. Without the unary plus, SQLite would scan the hours first. */
+const isOfGames = ({ dialect, t: { code_hours: h } }: Handle, games: readonly string[]) =>
+  inArray(dialect === 'sqlite' ? sql`+${h.game_id}` : sql`${h.game_id}`, [...games]);
 
 /** Sums each creator's all-time revenue per campaign, which determines the tier. */
 export function sumRevenueSoFar({ db, t }: Handle, creatorIds: readonly string[]) {

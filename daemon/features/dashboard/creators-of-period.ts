@@ -6,12 +6,13 @@ import { findTermsById } from '../codes/code-figures-store.ts';
 import { commissionOfShares, type Share, sharesOf, topCreators } from './creator-sums-rules.ts';
 import {
   type CreatorSums,
+  type CreatorsOf,
   findCreators,
   listCampaignTerms,
   sumCreators,
   sumRevenueSoFar,
 } from './creator-sums-store.ts';
-import { type Span, TOP, type Whose } from './dashboard-store.ts';
+import { type Span, TOP } from './dashboard-store.ts';
 
 const SLICES_FRESH_MS = 300_000;
 const SLICE_MS = 10 * DAY_MS;
@@ -33,14 +34,14 @@ export function createReadCreators() {
   });
   return async (
     handle: Handle,
-    { campaignId, gameId }: Partial<Whose>,
+    whose: CreatorsOf,
     { present, previous }: { present: Span; previous: Span },
     organisation: Organisation,
     now: number,
   ) => {
-    const name = JSON.stringify([campaignId, gameId]);
+    const name = JSON.stringify([whose.campaignId, whose.games, whose.limit]);
     const read = async (span: Span) =>
-      sharesOf((await slices(name, span, now, (slice) => sumCreators(handle, { campaignId, gameId }, slice))).flat());
+      sharesOf((await slices(name, span, now, (slice) => sumCreators(handle, whose, slice))).flat());
     const [shares, before] = [await read(present), await read(previous)];
     const percentFor = await readPercents(handle, [...shares, ...before], organisation);
     const top = topCreators(shares, TOP);

@@ -19,14 +19,15 @@ export function dashboardRoutes({ readDashboard, ...parts }: DashboardParts): Pi
   });
   const readToDo = createReadToDo(parts);
   return {
-    dashboard: async ({ query, headers, principal: { role }, now }) => {
-      const key = JSON.stringify([query.from, query.to, query.campaign_id, query.game_id]);
+    dashboard: async ({ query, headers, principal, now }) => {
+      const { role, games: limit } = principal;
+      const key = JSON.stringify([query.from, query.to, query.campaign_id, query.game_id, limit]);
       // Roles share the figures, but each role has its own list.
       const { figures, moderation, bodies } = await recent(key, now, async () => ({
-        ...(await readDashboard(query, now)),
+        ...(await readDashboard({ ...query, limit }, now)),
         bodies: new Map<string, EntityBody>(),
       }));
-      const toDo = async () => toDoOf(role, { ...(await readToDo(now)), moderation });
+      const toDo = async () => toDoOf(principal, { ...(await readToDo(limit, now)), moderation });
       const { body, etag } = bodies.get(role) ?? entityOf({ ...figures, to_do: await toDo() });
       bodies.set(role, { body, etag });
       // Browsers keep the response and its ETag, but must ask the daemon before they reuse it.

@@ -2,6 +2,8 @@ import { and, desc, eq, gte, inArray, lt, lte, type SQL, sql } from 'drizzle-orm
 import type { Handle } from '../../db/database.ts';
 import { onGrid } from '../../db/query/grid.ts';
 import { sumText } from '../../db/query/sums.ts';
+import { campaignWithin, creatorWithin, gameWithin, keyWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import { compare } from '../../lib/compare.ts';
 
 /** A half-open span, in whole quarters of an hour. */
@@ -16,10 +18,10 @@ export interface TotalsRow {
   refunds: string;
   creator_revenue: string;
 }
-/** The scope of figures: a campaign or the whole organisation, one game or all. */
+/** The scope of figures: a campaign or the whole organisation, some games or all (null). */
 export interface Whose {
   campaignId: number;
-  gameId: string | undefined;
+  games: Games;
 }
 export interface HourRow extends TotalsRow {
   hour: number;
@@ -29,8 +31,8 @@ const REFUSED_MS = 86_400_000;
 /** Refused attempts have no index by day, so only this many of the newest are read. */
 const MAX_TRIES = { all: 20_000, ofGame: 100_000 };
 
-const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, gameId: string | undefined) =>
-  and(gte(h.hour, from), lt(h.hour, to), gameId === undefined ? undefined : eq(h.game_id, gameId));
+const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, games: Games) =>
+  and(gte(h.hour, from), lt(h.hour, to), gameWithin(games, h.game_id));
 const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
   claims: sumText(h.claims),
   payments: sumText(h.payments),
@@ -40,21 +42,21 @@ const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
 });
 
 /** @param grid the length of time that a row sums, counted from the start of the span */
-export function listHours(handle: Handle, { campaignId, gameId }: Whose, span: Span, grid: number): Promise<HourRow[]> {
+export function listHours(handle: Handle, { campaignId, games }: Whose, span: Span, grid: number): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
   return handle.db
     .select({ hour: onGrid(h.hour, span.from, grid).as('grid_hour'), ...sumsOf(handle) })
     .from(h)
-    .where(and(eq(h.campaign_id, campaignId), within(handle, span, gameId)))
+    .where(and(eq(h.campaign_id, campaignId), within(handle, span, games)))
     .groupBy(sql`grid_hour`);
 }
 
-export async function getTotals(handle: Handle, { campaignId, gameId }: Whose, span: Span): Promise<TotalsRow> {
+export async function getTotals(handle: Handle, { campaignId, games }: Whose, span: Span): Promise<TotalsRow> {
   const { campaign_hours: h } = handle.t;
   const [row] = await handle.db
     .select(sumsOf(handle))
     .from(h)
-    .where(and(eq(h.campaign_id, campaignId), within(handle, span, gameId)));
+    .where(and(eq(h.campaign_id, campaignId), within(handle, span, games)));
   return row as TotalsRow;
 }
 
@@ -66,8 +68,12 @@ export interface CampaignSums {
 }
 
 /** Lists campaigns that started before an instant; no other campaign has earlier figures. */
-export async function listBegun({ db, t: { campaigns: c } }: Handle, before: number): Promise<number[]> {
-  const rows = await db.select({ campaign_id: c.campaign_id }).from(c).where(lt(c.starts_at, before));
+export async function listBegun(handle: Handle, before: number, limit: Games): Promise<number[]> {
+  const { campaigns: c } = handle.t;
+  const rows = await handle.db
+    .select({ campaign_id: c.campaign_id })
+    .from(c)
+    .where(and(lt(c.starts_at, before), campaignWithin(handle, limit, c.campaign_id)));
   return rows.map((row) => row.campaign_id);
 }
 
@@ -75,7 +81,7 @@ export async function listBegun({ db, t: { campaigns: c } }: Handle, before: num
 export async function sumCampaigns(
   handle: Handle,
   campaignIds: number[],
-  gameId: string | undefined,
+  games: Games,
   span: Span,
 ): Promise<CampaignSums[]> {
   if (campaignIds.length === 0) return [];
@@ -88,7 +94,7 @@ export async function sumCampaigns(
       creator_revenue: sumText(h.creator_revenue),
     })
     .from(h)
-    .where(and(inArray(h.campaign_id, campaignIds), within(handle, span, gameId)))
+    .where(and(inArray(h.campaign_id, campaignIds), within(handle, span, games)))
     .groupBy(h.campaign_id);
 }
 
@@ -105,19 +111,26 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
     .where(inArray(c.campaign_id, campaignIds));
 }
 
-/** Counts pending codes and active campaigns. The index that counts pending codes also has the oldest one's time. */
-export async function countLiving({ db, t }: Handle, now: number) {
-  const { campaigns: p, codes: c, creators } = t;
+/** Counts pending codes and active campaigns, as far as a person with a limit sees them. The index that counts pending codes also has the oldest one's time. */
+export async function countLiving(handle: Handle, limit: Games, now: number) {
+  const { db } = handle;
+  const { campaigns: p, codes: c, creators } = handle.t;
   const count = { n: sql<number | string>`count(*)` };
   const isActive = and(eq(p.stage, 'published'), lte(p.starts_at, now), sql`${p.ends_at} > ${now}`);
-  const isPending = and(eq(c.status, 'pending'), eq(c.kind, 'creator'));
+  const isPending = and(eq(c.status, 'pending'), eq(c.kind, 'creator'), campaignWithin(handle, limit, c.campaign_id));
   const oldestAt = sql<number | string | null>`min(${c.created_at})`;
   const [pending] = await db
     .select({ ...count, oldestAt })
     .from(c)
     .where(isPending);
-  const [active] = await db.select(count).from(p).where(isActive);
-  const [all] = await db.select(count).from(creators);
+  const [active] = await db
+    .select(count)
+    .from(p)
+    .where(and(isActive, campaignWithin(handle, limit, p.campaign_id)));
+  const [all] = await db
+    .select(count)
+    .from(creators)
+    .where(creatorWithin(handle, limit, creators.creator_id));
   return {
     active: Number(active?.n),
     pending: Number(pending?.n),
@@ -127,19 +140,13 @@ export async function countLiving({ db, t }: Handle, now: number) {
 }
 
 /**
- * Counts refused redeems of the last 48 hours by reason and day; for a game, those of its keys. It filters by kind and
+ * Counts refused redeems of the last 48 hours by reason and day; for games, those of their keys. It filters by kind and
  * game only after it has read the newest rows, because a search for enough matches could read the whole table.
  */
-export async function countRefused(
-  { db, t: { refused_tries: r, api_keys: k } }: Handle,
-  gameId: string | undefined,
-  now: number,
-) {
-  const ofGame = db
-    .select({ key_id: k.key_id })
-    .from(k)
-    .where(eq(k.game_id, gameId ?? ''));
-  const most = gameId === undefined ? MAX_TRIES.all : MAX_TRIES.ofGame;
+export async function countRefused(handle: Handle, games: Games, now: number) {
+  const { db } = handle;
+  const { refused_tries: r } = handle.t;
+  const most = games === null ? MAX_TRIES.all : MAX_TRIES.ofGame;
   const newest = db
     .select({ reason: r.reason, is_validate: r.is_validate, family_id: r.family_id, created_at: r.created_at })
     .from(r)
@@ -148,10 +155,7 @@ export async function countRefused(
     .as('newest');
   const countWhere = (condition: SQL | undefined) =>
     sql<number | string>`sum(case when ${condition} then 1 else 0 end)`;
-  const isRedeem = and(
-    eq(newest.is_validate, false),
-    gameId === undefined ? undefined : inArray(newest.family_id, ofGame),
-  );
+  const isRedeem = and(eq(newest.is_validate, false), keyWithin(handle, games, newest.family_id));
   const [today, yesterday] = [now - REFUSED_MS, now - 2 * REFUSED_MS];
   const rows = await db
     .select({

@@ -2,12 +2,14 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { askedGames, type Games } from '../../domain/games.ts';
 import { foldHours, getPeriod, gridOf, previousOf } from '../../domain/periods.ts';
 import { WHOLE_ORGANISATION } from '../../domain/series.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
+import type { CreatorsOf } from './creator-sums-store.ts';
 import { createReadCreators, type ReadCreators } from './creators-of-period.ts';
 import { countLiving, countRefused, getTotals, type HourRow, listHours, type TotalsRow } from './dashboard-store.ts';
 import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
@@ -23,6 +25,8 @@ interface DashboardQuery {
   to?: number | undefined;
   campaign_id?: number | undefined;
   game_id?: string | undefined;
+  /** The games that the caller is limited to; null for none. */
+  limit?: Games | undefined;
 }
 
 export type ReadDashboard = (query: DashboardQuery, now: number) => Promise<Dashboard>;
@@ -59,16 +63,16 @@ async function read(
     claims: Number(row.claims),
     revenue: money(row.revenue),
   });
-  const { campaign_id: campaignId, game_id: gameId } = query;
-  const whose = { campaignId: campaignId ?? WHOLE_ORGANISATION, gameId };
+  const { campaignId, games, limit } = scopeOf(query);
+  const whose = { campaignId: campaignId ?? WHOLE_ORGANISATION, games };
   const hours = await listHours(handle, whose, period, gridOf(period));
   const before = nothing();
   add(before, await getTotals(handle, whose, previousOf(period)));
-  const campaigns = await readTopCampaigns(handle, { campaignId, gameId }, period, now);
+  const campaigns = await readTopCampaigns(handle, { campaignId, games, limit }, period, now);
   const spans = { present: period, previous: previousOf(period) };
-  const creators = await readCreators(handle, { campaignId, gameId }, spans, organisation, now);
-  const living = await countLiving(handle, now);
-  const refused = await countRefused(handle, gameId, now);
+  const creators = await readCreators(handle, { campaignId, games, limit }, spans, organisation, now);
+  const living = await countLiving(handle, limit, now);
+  const refused = await countRefused(handle, games, now);
   const all = nothing();
   for (const hour of hours) add(all, hour);
   const figures = {
@@ -93,6 +97,12 @@ async function read(
   const waiting = living.pending;
   const moderation = waiting === 0 ? null : { waiting, oldest_at: isoInstant(living.oldestPendingAt) };
   return { figures, moderation };
+}
+
+/** Returns the games of the figures. A claim of a key without a game counts for its campaign, but for no game. */
+function scopeOf({ campaign_id: campaignId, game_id, limit = null }: DashboardQuery): CreatorsOf {
+  const isWholeCampaign = campaignId !== undefined && game_id === undefined;
+  return { campaignId, games: isWholeCampaign ? null : askedGames(game_id, limit), limit };
 }
 
 type Sums = { [K in keyof TotalsRow]: bigint };

@@ -1,6 +1,7 @@
 import type { ToDo } from '../../contract/admin/dashboard.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import type { RateBook } from '../../domain/exchange-rates.ts';
+import type { Games } from '../../domain/games.ts';
 import { DAY_MS, isoInstant } from '../../lib/clock.ts';
 import type { FreshCopy } from '../../lib/fresh-copy.ts';
 import { formatAmount } from '../../lib/money.ts';
@@ -13,6 +14,8 @@ import { listEnding, listFailingWebhooks, listNearLimit, MOST } from './to-do-st
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 /** The list reads all hand-made codes, so it is computed less often than the figures. */
 const FRESH_MS = 5000;
+/** People who are limited to the same games share a list. */
+const MAX_KEPT = 50;
 
 export interface ToDoParts {
   db: Database;
@@ -25,12 +28,12 @@ export interface ToDoParts {
 type Faults = Omit<ToDo, 'moderation'>;
 
 export function createReadToDo({ db, listJobs, rates }: ToDoParts) {
-  const recent = createRecent<Faults>({ freshMs: FRESH_MS, max: 1 });
-  return (now: number): Promise<Faults> =>
-    recent('all', now, async () => {
+  const recent = createRecent<Faults>({ freshMs: FRESH_MS, max: MAX_KEPT });
+  return (limit: Games, now: number): Promise<Faults> =>
+    recent(JSON.stringify(limit), now, async () => {
       const book = await rates.fresh();
       const faults = await db.read(async (handle) => ({
-        ...(await readFaults(handle, now)),
+        ...(await readFaults(handle, limit, now)),
         ...(await readRatesToDo(handle, book, now)),
       }));
       const jobs = (await listJobs(now)).flatMap((job) => faultOfJob(job, now) ?? []);
@@ -38,9 +41,9 @@ export function createReadToDo({ db, listJobs, rates }: ToDoParts) {
     });
 }
 
-async function readFaults(handle: Handle, now: number) {
-  const ending = await listEnding(handle, now, now + ENDS_WITHIN_MS);
-  const nearLimit = await listNearLimit(handle, now);
+async function readFaults(handle: Handle, limit: Games, now: number) {
+  const ending = await listEnding(handle, limit, now, now + ENDS_WITHIN_MS);
+  const nearLimit = await listNearLimit(handle, limit, now);
   const webhooks = await listFailingWebhooks(handle, now);
   const runs = await listWaitingRuns(handle, MOST);
   return {

@@ -1,6 +1,7 @@
 import type { ToDo } from '../../contract/admin/dashboard.ts';
 import type { EndpointName } from '../../contract/contract.ts';
 import { mayCall } from '../../contract/may-call.ts';
+import type { StaffPrincipal } from '../../contract/route.ts';
 import { isoInstant } from '../../lib/clock.ts';
 
 const NOTHING: ToDo = {
@@ -22,9 +23,9 @@ const SCREENS: Record<keyof ToDo, EndpointName> = {
   jobs: 'listJobs',
 };
 
-/** Returns the part of the list that a role may act on or inspect. */
-export function toDoOf(role: string, all: ToDo): ToDo {
-  const may = (part: keyof ToDo) => mayCall(role, SCREENS[part]);
+/** Returns the part of the list that a person may act on or inspect. */
+export function toDoOf(who: Pick<StaffPrincipal, 'role' | 'games'>, all: ToDo): ToDo {
+  const may = (part: keyof ToDo) => mayCall(who, SCREENS[part]);
   const open = Object.entries(all).filter(([part]) => may(part as keyof ToDo));
   return { ...NOTHING, ...Object.fromEntries(open) };
 }

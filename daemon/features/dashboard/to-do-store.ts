@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { campaignWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 
 /** A short list is easy to read, and the other faults of a kind are on its screen. */
 export const MOST = 5;
@@ -7,18 +9,22 @@ export const MOST = 5;
 const FEWEST_USES = 10;
 
 /** Lists running campaigns that end before an instant, the next to end first. */
-export const listEnding = ({ db, t: { campaigns: p } }: Handle, now: number, before: number) =>
-  db
+export function listEnding(handle: Handle, limit: Games, now: number, before: number) {
+  const { campaigns: p } = handle.t;
+  const isRunning = and(eq(p.stage, 'published'), lte(p.starts_at, now), gt(p.ends_at, now));
+  return handle.db
     .select({ campaign_id: p.campaign_id, name: p.name, ends_at: p.ends_at })
     .from(p)
-    .where(and(eq(p.stage, 'published'), lte(p.starts_at, now), gt(p.ends_at, now), lte(p.ends_at, before)))
+    .where(and(isRunning, lte(p.ends_at, before), campaignWithin(handle, limit, p.campaign_id)))
     .orderBy(asc(p.ends_at), asc(p.campaign_id))
     .limit(MOST);
+}
 
 /** Lists hand-made main codes of running campaigns whose limit is nearly reached. It reads all hand-made codes. */
-export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now: number) {
+export function listNearLimit(handle: Handle, limit: Games, now: number) {
+  const { campaigns: p, codes: c } = handle.t;
   return (
-    db
+    handle.db
       .select({
         code_id: c.code_id,
         campaign_id: c.campaign_id,
@@ -38,6 +44,7 @@ export function listNearLimit({ db, t: { campaigns: p, codes: c } }: Handle, now
           eq(c.active, true),
           gte(c.usage_limit, FEWEST_USES),
           sql`${c.used} * 10 >= ${c.usage_limit} * 9`,
+          campaignWithin(handle, limit, p.campaign_id),
         ),
       )
       .orderBy(desc(sql`${c.used} * 1.0 / ${c.usage_limit}`), asc(c.code_id))

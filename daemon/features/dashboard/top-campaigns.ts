@@ -3,15 +3,8 @@ import { shownStatus } from '../../domain/campaign-status.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { compareMinor } from '../../lib/money.ts';
 import { createSlices } from '../../lib/slices.ts';
-import {
-  type CampaignSums,
-  findCampaigns,
-  listBegun,
-  type Span,
-  sumCampaigns,
-  TOP,
-  type Whose,
-} from './dashboard-store.ts';
+import type { CreatorsOf } from './creator-sums-store.ts';
+import { type CampaignSums, findCampaigns, listBegun, type Span, sumCampaigns, TOP } from './dashboard-store.ts';
 
 const SLICES_FRESH_MS = 300_000;
 /** Each query names all campaigns again: 30 days take four or five queries, and no query for 400 days is slow. */
@@ -26,10 +19,10 @@ export function createReadTopCampaigns() {
   // differ. Rows that the demo adds later appear within five minutes.
   const kept = { sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES };
   const slices = createSlices<CampaignSums[]>(kept);
-  return async (handle: Handle, { campaignId, gameId }: Partial<Whose>, span: Span, now: number) => {
-    const ids = campaignId === undefined ? await listBegun(handle, span.to) : [campaignId];
-    const name = JSON.stringify([campaignId, gameId]);
-    const parts = await slices(name, span, now, (slice) => sumCampaigns(handle, ids, gameId, slice));
+  return async (handle: Handle, { campaignId, games, limit }: CreatorsOf, span: Span, now: number) => {
+    const ids = campaignId === undefined ? await listBegun(handle, span.to, limit) : [campaignId];
+    const name = JSON.stringify([campaignId, games, limit]);
+    const parts = await slices(name, span, now, (slice) => sumCampaigns(handle, ids, games, slice));
     const top = topOf(parts.flat());
     const found = new Map((await findCampaigns(handle, [...top.keys()])).map((row) => [row.campaign_id, row]));
     return [...top].flatMap(([id, { claims, revenue, creatorRevenue }]) => {

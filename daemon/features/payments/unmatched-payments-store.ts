@@ -2,19 +2,22 @@ import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Handle } from '../../db/database.ts';
 import { paidColumns } from '../../db/query/paid-columns.ts';
+import { gameWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import type { UnmatchedReason } from '../../domain/payments/payment-batch.ts';
 
 export interface UnmatchedFilter {
   reason?: UnmatchedReason | undefined;
   user_id?: string | undefined;
-  game_id?: string | undefined;
+  /** Limits the list to these games; null for all games. */
+  games: Games;
   /** The transaction_id to search for. */
   q?: string | undefined;
 }
 
 /** Lists payments older than `before`, newest first, with one query per reason, because the index begins with it. */
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
-  const ids = filter.q === undefined ? null : await findByTransaction(handle, filter.q, filter.game_id);
+  const ids = filter.q === undefined ? null : await findByTransaction(handle, filter.q, filter.games);
   const reasons = filter.reason || filter.user_id || ids ? [filter.reason] : UNMATCHED_REASONS;
   const rows: UnmatchedRow[] = [];
   for (const reason of reasons)
@@ -55,7 +58,7 @@ function listOfReason(
         filter.reason ? eq(p.unmatched_reason, filter.reason) : isNotNull(p.unmatched_reason),
         filter.user_id === undefined ? undefined : eq(p.user_id, filter.user_id),
         filter.ids ? inArray(p.payment_id, filter.ids) : undefined,
-        filter.game_id === undefined ? undefined : eq(p.game_id, filter.game_id),
+        gameWithin(filter.games, p.game_id),
         before === null ? undefined : lt(p.payment_id, before),
       ),
     )
@@ -67,7 +70,7 @@ function listOfReason(
 const MOST_FOUND = 500;
 
 /** Finds the newest payments and refunds of a transaction_id, game by game, because the indexes begin with the game. */
-async function findByTransaction({ db, t: { payments: p } }: Handle, q: string, gameId: string | undefined) {
+async function findByTransaction({ db, t: { payments: p } }: Handle, q: string, only: Games) {
   const find = (column: typeof p.transaction_id | typeof p.refund_of) => {
     const games = sql`with recursive g(id) as (
       select min(game_id) from ${p} where ${column} is not null
@@ -76,7 +79,7 @@ async function findByTransaction({ db, t: { payments: p } }: Handle, q: string, 
     return db
       .select({ payment_id: p.payment_id })
       .from(p)
-      .where(and(gameId === undefined ? sql`${p.game_id} in (${games})` : eq(p.game_id, gameId), eq(column, q)))
+      .where(and(gameWithin(only, p.game_id) ?? sql`${p.game_id} in (${games})`, eq(column, q)))
       .orderBy(desc(p.payment_id))
       .limit(MOST_FOUND);
   };

@@ -2,6 +2,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
+import type { Games } from '../../domain/games.ts';
 import { paidOut } from '../../domain/payments/paid-out.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
@@ -17,17 +18,24 @@ type Player = AnswerOf<Endpoints['getPlayer']>;
 const NEWEST = 100;
 const EVERYWHERE = { below: null, from: null };
 
+interface Asked {
+  userId: string;
+  /** Limits the data to these games; null for all games. */
+  games: Games;
+  withValidates: boolean;
+}
+
 /** Returns the data of a player. Throws if the user ID is unknown. */
-export const getPlayer = (db: Database, userId: string, withValidates: boolean): Promise<Player> =>
+export const getPlayer = (db: Database, { userId, games, withValidates }: Asked): Promise<Player> =>
   db.read(async (handle) => {
-    const link = await findLink(handle, userId);
-    const claims = await findClaims(handle, await claimIdsOfUser(handle, userId, {}, EVERYWHERE, NEWEST));
-    const tries = await listRefusedTries(handle, userId, { withValidates, limit: NEWEST });
-    const payments = await listPayments(handle, userId, NEWEST);
-    if (!link && claims.length + tries.length + payments.length === 0 && !(await isKnownPlayer(handle, userId)))
+    const link = await findLink(handle, userId, games);
+    const claims = await findClaims(handle, await claimIdsOfUser(handle, userId, { games }, EVERYWHERE, NEWEST));
+    const tries = await listRefusedTries(handle, userId, { withValidates, games, limit: NEWEST });
+    const payments = await listPayments(handle, userId, games, NEWEST);
+    if (!link && claims.length + tries.length + payments.length === 0 && !(await isKnownPlayer(handle, userId, games)))
       throw new AppError('not_found');
-    const living = await countLiving(handle, userId);
-    const sums = await sumPayments(handle, userId);
+    const living = await countLiving(handle, userId, games);
+    const sums = await sumPayments(handle, userId, games);
     const { currency, currency_digits } = await getOrganisation(handle);
     const money = (minor: bigint | string) => ({ amount: formatAmount(BigInt(minor), currency_digits), currency });
     return {

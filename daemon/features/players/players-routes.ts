@@ -3,5 +3,6 @@ import type { Database } from '../../db/database.ts';
 import { getPlayer } from './get-player.ts';
 
 export const playerRoutes = ({ db }: { db: Database }): Pick<Routes, 'getPlayer'> => ({
-  getPlayer: ({ params, query }) => getPlayer(db, params.user_id, query.include_validates),
+  getPlayer: ({ params: { user_id: userId }, query, principal: { games } }) =>
+    getPlayer(db, { userId, games, withValidates: query.include_validates }),
 });

@@ -2,12 +2,18 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { paidColumns } from '../../db/query/paid-columns.ts';
 import { sumText } from '../../db/query/sums.ts';
+import { campaignWithin, codeWithin, gameWithin, keyWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import type { paidOut } from '../../domain/payments/paid-out.ts';
 import type { Minor } from '../../lib/money.ts';
 
-export async function findLink({ db, t }: Handle, userId: string) {
-  const { links, creators } = t;
-  const [row] = await db
+/** Returns the link of a user, if its claim belongs to a campaign of these games. */
+export async function findLink(handle: Handle, userId: string, games: Games) {
+  const { links, creators, claims } = handle.t;
+  const ofGames = codeWithin(handle, games, claims.code_id);
+  const isWithin =
+    ofGames && sql`exists (select 1 from ${claims} where ${claims.claim_id} = ${links.claim_id} and ${ofGames})`;
+  const [row] = await handle.db
     .select({
       creator_id: links.creator_id,
       display_name: creators.display_name,
@@ -16,16 +22,18 @@ export async function findLink({ db, t }: Handle, userId: string) {
     })
     .from(links)
     .leftJoin(creators, eq(creators.creator_id, links.creator_id))
-    .where(eq(links.user_id, userId));
+    .where(and(eq(links.user_id, userId), isWithin));
   return row ?? null;
 }
 
-export const listRefusedTries = (
-  { db, t: { refused_tries: r } }: Handle,
+export function listRefusedTries(
+  handle: Handle,
   userId: string,
-  { withValidates, limit }: { withValidates: boolean; limit: number },
-) =>
-  db
+  { withValidates, games, limit }: { withValidates: boolean; games: Games; limit: number },
+) {
+  const { refused_tries: r } = handle.t;
+  const isKind = withValidates ? undefined : eq(r.is_validate, false);
+  return handle.db
     .select({
       try_id: r.try_id,
       code: r.code,
@@ -34,9 +42,10 @@ export const listRefusedTries = (
       created_at: r.created_at,
     })
     .from(r)
-    .where(and(eq(r.user_id, userId), withValidates ? undefined : eq(r.is_validate, false)))
+    .where(and(eq(r.user_id, userId), isKind, keyWithin(handle, games, r.family_id)))
     .orderBy(desc(r.created_at), desc(r.try_id))
     .limit(limit);
+}
 
 export interface PlayerPayment {
   payment_id: number;
@@ -54,7 +63,13 @@ export interface PlayerPayment {
 }
 
 /** Lists the newest payments, each with its creator and the amount that accrued. */
-export async function listPayments({ db, t }: Handle, userId: string, limit: number): Promise<PlayerPayment[]> {
+export async function listPayments(
+  handle: Handle,
+  userId: string,
+  games: Games,
+  limit: number,
+): Promise<PlayerPayment[]> {
+  const { db, t } = handle;
   const { payments: p, accruals: a, creators: c, exchange_rates: x } = t;
   const rows = await db
     .select({
@@ -69,7 +84,7 @@ export async function listPayments({ db, t }: Handle, userId: string, limit: num
     })
     .from(p)
     .leftJoin(x, eq(x.rate_id, p.rate_id))
-    .where(eq(p.user_id, userId))
+    .where(and(eq(p.user_id, userId), gameWithin(games, p.game_id)))
     .orderBy(desc(p.received_at), desc(p.payment_id))
     .limit(limit);
   const ids = rows.map((row) => row.payment_id);
@@ -83,7 +98,7 @@ export async function listPayments({ db, t }: Handle, userId: string, limit: num
     })
     .from(a)
     .leftJoin(c, eq(c.creator_id, a.creator_id))
-    .where(inArray(a.payment_id, ids))
+    .where(and(inArray(a.payment_id, ids), campaignWithin(handle, games, a.campaign_id)))
     .groupBy(a.payment_id);
   const byPayment = new Map(accrued.map((row) => [row.payment_id, row]));
   return rows.map((row) => {
@@ -92,10 +107,10 @@ export async function listPayments({ db, t }: Handle, userId: string, limit: num
   });
 }
 
-export async function sumPayments({ db, t: { payments: p } }: Handle, userId: string) {
+export async function sumPayments({ db, t: { payments: p } }: Handle, userId: string, games: Games) {
   const [row] = await db
     .select({ payments: sql<number | string>`count(*)`, paid: sumText(p.amount) })
     .from(p)
-    .where(eq(p.user_id, userId));
+    .where(and(eq(p.user_id, userId), gameWithin(games, p.game_id)));
   return { payments: Number(row?.payments ?? 0), paid: row?.paid ?? '0' };
 }

@@ -1,12 +1,17 @@
 import { and, desc, eq, gte, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
+import { codeWithin, gameWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 import { floorOf } from './event-list-store.ts';
 
 export interface EventSpan {
   from: number;
   to: number;
-  game_id?: string | undefined;
+  /** Limits the figures to these games; null for all games. */
+  games: Games;
+  /** The games that the caller is limited to; null for none. */
+  limit: Games;
 }
 /** Clients choose the types, so their number is unlimited. */
 const MAX_TYPES_READ = 500;
@@ -19,9 +24,9 @@ export interface EventTotals {
 }
 
 /** Counts the events of a span by type, and by hour. */
-export async function sumEvents({ db, t }: Handle, { from, to, game_id }: EventSpan): Promise<EventTotals> {
+export async function sumEvents({ db, t }: Handle, { from, to, games }: EventSpan): Promise<EventTotals> {
   const { sdk_event_hours: h } = t;
-  const where = and(gte(h.hour, from), lt(h.hour, to), game_id === undefined ? undefined : eq(h.game_id, game_id));
+  const where = and(gte(h.hour, from), lt(h.hour, to), gameWithin(games, h.game_id));
   const { event_type, event_sub_type, hour } = h;
   const events = sumText(h.events);
   const types = await db
@@ -36,12 +41,12 @@ export async function sumEvents({ db, t }: Handle, { from, to, game_id }: EventS
 }
 
 /** Selects the newest events of a span, up to the limit of one read. */
-async function newestOf(handle: Handle, { from, to, game_id }: EventSpan) {
+async function newestOf(handle: Handle, { from, to, games }: EventSpan) {
   const { sdk_events: e } = handle.t;
   const floor = await floorOf(handle, and(gte(e.created_at, from), lt(e.created_at, to)));
   // The millisecond at the limit is left out, because only a part of its events may have been read.
   const since = floor === null ? from : floor + 1;
-  const ofGame = game_id === undefined ? undefined : eq(e.game_id, game_id);
+  const ofGame = gameWithin(games, e.game_id);
   return { where: and(gte(e.created_at, since), lt(e.created_at, to), ofGame), complete: floor === null, since };
 }
 
@@ -108,7 +113,8 @@ function listLinks(handle: Handle, where: SQL | undefined) {
 }
 
 /** Lists each link's users: whether they claimed, how often they paid and how much, within the span. */
-async function listLinkUsers(handle: Handle, where: SQL | undefined, { from, to }: EventSpan, wanted: Set<string>) {
+async function listLinkUsers(handle: Handle, where: SQL | undefined, span: EventSpan, wanted: Set<string>) {
+  const { from, to, games, limit } = span;
   const { sdk_events: e, identities: i, claims: k, payments: m } = handle.t;
   const people = handle.db
     .selectDistinct({ link: sql<string>`${e.referral_link}`.as('link'), person: personOf(handle).as('person') })
@@ -116,12 +122,19 @@ async function listLinkUsers(handle: Handle, where: SQL | undefined, { from, to 
     .leftJoin(i, joinedBy(handle))
     .where(and(where, isNotNull(e.referral_link)))
     .as('people');
-  const paid = sql`from ${m} where ${m.user_id} = ${people.person} and ${m.received_at} >= ${from} and ${m.received_at} < ${to}`;
+  const isTheirs = (user: typeof m.user_id | typeof k.user_id) => sql`${user} = ${people.person}`;
+  const paid = sql`from ${m} where ${and(isTheirs(m.user_id), gte(m.received_at, from), lt(m.received_at, to), gameWithin(games, m.game_id))}`;
+  const claimed = and(
+    isTheirs(k.user_id),
+    sql`${k.released_at} is null`,
+    gte(k.created_at, from),
+    lt(k.created_at, to),
+    codeWithin(handle, limit, k.code_id),
+  );
   const rows = await handle.db
     .select({
       link: people.link,
-      claimed: sql<number | boolean>`exists (select 1 from ${k} where ${k.user_id} = ${people.person}
-        and ${k.released_at} is null and ${k.created_at} >= ${from} and ${k.created_at} < ${to})`,
+      claimed: sql<number | boolean>`exists (select 1 from ${k} where ${claimed})`,
       payments: sql<number | string>`(select count(*) ${paid} and ${m.amount} > 0)`,
       revenue: sql<string>`(select cast(coalesce(sum(${m.amount}), 0) as text) ${paid})`,
     })

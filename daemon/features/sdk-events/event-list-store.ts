@@ -1,5 +1,7 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { gameWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
 
 /** The maximum number of events that one query reads; the table has an index by time alone. */
 export const MAX_LOOKED_AT = 20_000;
@@ -9,7 +11,8 @@ const MAX_PAGE_CHARACTERS = 2_000_000;
 export interface EventFilter {
   from?: number | undefined;
   to?: number | undefined;
-  game_id?: string | undefined;
+  /** Limits the list to these games; null for all games. */
+  games: Games;
   event_type?: string | undefined;
   event_sub_type?: string | undefined;
   session_id?: string | undefined;
@@ -42,13 +45,14 @@ function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, af
   };
 }
 
-const FILTERS = ['game_id', 'event_type', 'event_sub_type', 'session_id', 'anon_id'] as const;
+const FILTERS = ['event_type', 'event_sub_type', 'session_id', 'anon_id'] as const;
 const matchOf = (handle: Handle, filter: EventFilter): SQL | undefined =>
   and(
     ...FILTERS.map((name) => {
       const value = filter[name];
       return value === undefined ? undefined : eq(handle.t.sdk_events[name], value);
     }),
+    gameWithin(filter.games, handle.t.sdk_events.game_id),
     filter.user_id === undefined ? undefined : isOf(handle, filter.user_id),
   );
 

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lt, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import { gameWithin } from '../../db/query/within-games.ts';
 import { type EventSpan, joinedBy, personOf } from './event-figures-store.ts';
 import type { FunnelStep, PersonsEvent } from './funnel-rules.ts';
 
@@ -36,7 +37,7 @@ interface StepsSpan extends EventSpan {
 /** Lists events of the steps, oldest first. `next` is null after the last page. */
 export async function listStepEvents(
   handle: Handle,
-  { from, to, game_id, steps }: StepsSpan,
+  { from, to, games, steps }: StepsSpan,
   after: StepEvent | null,
 ): Promise<StepPage> {
   const { sdk_events: e, identities: i } = handle.t;
@@ -53,7 +54,7 @@ export async function listStepEvents(
         gte(created_at, after?.created_at ?? from),
         lt(created_at, to),
         after ? or(gt(created_at, after.created_at), gt(event_id, after.event_id)) : undefined,
-        game_id === undefined ? undefined : eq(e.game_id, game_id),
+        gameWithin(games, e.game_id),
         or(...steps.map(ofStep)),
         isNotNull(person),
       ),

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
+import { askedGames, type Games } from '../../domain/games.ts';
 import { foldHours, getPeriod } from '../../domain/periods.ts';
 import { DAY_MS, HOUR_MS, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
@@ -12,6 +13,8 @@ export interface FigureQuery {
   from?: number | undefined;
   to?: number | undefined;
   game_id?: string | undefined;
+  /** The games that the caller is limited to; null for none. */
+  limit: Games;
 }
 
 export type EventStats = AnswerOf<Endpoints['eventStats']>;
@@ -26,9 +29,13 @@ export function createReadEventStats(db: Database) {
     db.read(async (handle) => {
       const { time_zone } = await getOrganisation(handle);
       const { from, to, step, points } = getPeriod(query, now, time_zone);
-      const { game_id } = query;
-      const parts = await days(game_id ?? '', { from, to }, now, (day) => sumEvents(handle, { ...day, game_id }));
-      const { since, ...recent } = await countRecent(handle, { from: Math.max(from, to - DAY_MS), to, game_id });
+      const { limit } = query;
+      const games = askedGames(query.game_id, limit);
+      const whose = { games, limit };
+      const parts = await days(JSON.stringify(games), { from, to }, now, (day) =>
+        sumEvents(handle, { ...day, ...whose }),
+      );
+      const { since, ...recent } = await countRecent(handle, { from: Math.max(from, to - DAY_MS), to, ...whose });
       const add = (sum: { events: number }, row: { events: string }) => {
         sum.events += Number(row.events);
       };
@@ -68,7 +75,9 @@ export function readEventFunnel(
   return db.read(async (handle) => {
     const { time_zone, currency, currency_digits } = await getOrganisation(handle);
     const { from, to } = getPeriod(query, now, time_zone);
-    const { since, complete, links, users } = await listFunnel(handle, { from, to, game_id: query.game_id });
+    const { limit } = query;
+    const games = askedGames(query.game_id, limit);
+    const { since, complete, links, users } = await listFunnel(handle, { from, to, games, limit });
     const byLink = new Map(
       links.map((link) => [link.referral_link, { users: 0, claimers: 0, payers: 0, revenue: 0n }]),
     );

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
+import { askedGames } from '../../domain/games.ts';
 import { getPeriod } from '../../domain/periods.ts';
 import { HOUR_MS, isoInstant } from '../../lib/clock.ts';
 import { createRecent } from '../../lib/recent.ts';
@@ -28,7 +29,8 @@ export function createReadEventSteps(db: Database) {
 async function readSteps(db: Database, { steps, within_hours, ...query }: StepsQuery, now: number) {
   const { time_zone } = await db.read(getOrganisation);
   const { from, to } = getPeriod(query, now, time_zone);
-  const span = { from, to, game_id: query.game_id };
+  const { limit } = query;
+  const span = { from, to, games: askedGames(query.game_id, limit), limit };
   const { since, complete } = await db.read((handle) => floorOfSteps(handle, span));
   const funnel = createFunnel(steps, within_hours === undefined ? Number.POSITIVE_INFINITY : within_hours * HOUR_MS);
   let after: StepEvent | null = null;

@@ -3,5 +3,5 @@ import type { Database } from '../../db/database.ts';
 import { search } from './search.ts';
 
 export const searchRoutes = ({ db }: { db: Database }): Pick<Routes, 'search'> => ({
-  search: ({ query, principal, now }) => search(db, principal.role, query.q, now),
+  search: ({ query, principal, now }) => search(db, principal, query.q, now),
 });

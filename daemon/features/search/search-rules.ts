@@ -1,8 +1,11 @@
 import type { EndpointName, Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { mayCall } from '../../contract/may-call.ts';
+import type { StaffPrincipal } from '../../contract/route.ts';
 
 export type Found = AnswerOf<Endpoints['search']>;
+
+export type Searcher = Pick<StaffPrincipal, 'role' | 'games'>;
 
 export interface Readable {
   campaigns: boolean;
@@ -15,9 +18,9 @@ export interface Readable {
   players: boolean;
 }
 
-/** Returns the kinds that a role may find: those that it may read in a list. */
-export function readableBy(role: string): Readable {
-  const may = (name: EndpointName) => mayCall(role, name);
+/** Returns the kinds that a person may find: those that they may read in a list. */
+export function readableBy(who: Searcher): Readable {
+  const may = (name: EndpointName) => mayCall(who, name);
   return {
     campaigns: may('listCampaigns'),
     codes: may('listCodes'),

@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, notInArray, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { begins, contains, holds } from '../../db/query/listing.ts';
+import { campaignWithin, codeWithin, creatorWithin, gameWithin, keyWithin } from '../../db/query/within-games.ts';
 import type { CodeKind } from '../../domain/codes/code-kinds.ts';
+import type { Games } from '../../domain/games.ts';
 import { endOfPrefix, runIdOf } from './search-rules.ts';
 
 /** The maximum number of results of each kind. */
@@ -10,16 +12,25 @@ const FEW = 5;
 export const MAX_LOOKED_AT = 100_000;
 
 /** Lists the newest first, as all searches below do. */
-export const searchCampaigns = ({ db, t: { campaigns: p } }: Handle, text: string) =>
-  db
+export function searchCampaigns(handle: Handle, text: string, games: Games) {
+  const { campaigns: p } = handle.t;
+  return handle.db
     .select({ campaign_id: p.campaign_id, name: p.name, stage: p.stage, starts_at: p.starts_at, ends_at: p.ends_at })
     .from(p)
-    .where(and(ne(p.stage, 'importing'), contains(text, p.name)))
+    .where(and(ne(p.stage, 'importing'), contains(text, p.name), campaignWithin(handle, games, p.campaign_id)))
     .orderBy(desc(p.campaign_id))
     .limit(FEW);
+}
+
+interface CodeSearch {
+  /** The normal form of the text. */
+  norm: string;
+  kinds: CodeKind[];
+  games: Games;
+}
 
 /** Finds codes whose normal form begins with the text's, then the newest that contain it in their value or name. */
-export async function searchCodes(handle: Handle, text: string, norm: string, kinds: CodeKind[]) {
+export async function searchCodes(handle: Handle, text: string, { norm, kinds, games }: CodeSearch) {
   const { codes: c, creators: r } = handle.t;
   const { db } = handle;
   const columns = {
@@ -32,7 +43,7 @@ export async function searchCodes(handle: Handle, text: string, norm: string, ki
     creator_name: r.display_name,
   };
   const ofCreator = eq(r.creator_id, c.creator_id);
-  const ofKinds = inArray(c.kind, kinds);
+  const ofKinds = and(inArray(c.kind, kinds), campaignWithin(handle, games, c.campaign_id));
   const begin = await db
     .select(columns)
     .from(c)
@@ -72,13 +83,15 @@ export async function searchCodes(handle: Handle, text: string, norm: string, ki
 const beginsWith = ({ dialect, t: { codes: c } }: Handle, norm: string) =>
   dialect === 'sqlite' ? and(gte(c.code_norm, norm), lt(c.code_norm, endOfPrefix(norm))) : begins(norm, c.code_norm);
 
-export const searchCreators = ({ db, t: { creators: r } }: Handle, text: string) =>
-  db
+export function searchCreators(handle: Handle, text: string, games: Games) {
+  const { creators: r } = handle.t;
+  return handle.db
     .select({ creator_id: r.creator_id, display_name: r.display_name, email: r.email })
     .from(r)
-    .where(contains(text, r.creator_id, r.display_name, r.email))
+    .where(and(contains(text, r.creator_id, r.display_name, r.email), creatorWithin(handle, games, r.creator_id)))
     .orderBy(desc(r.created_at), desc(r.creator_id))
     .limit(FEW);
+}
 
 export const searchStaff = ({ db, t: { staff: s } }: Handle, text: string) =>
   db
@@ -106,23 +119,34 @@ export function searchPayoutRuns({ db, t: { payout_runs: r, campaigns: p } }: Ha
     .limit(FEW);
 }
 
-/** Returns whether the database has any row of a user. */
-export async function isKnownPlayer({ db, t }: Handle, userId: string): Promise<boolean> {
+/** Returns whether the database has any row of a user in these games. */
+export async function isKnownPlayer(handle: Handle, userId: string, games: Games): Promise<boolean> {
+  const { db, t } = handle;
   const { claims: k, links: l, refused_tries: r, payments: p } = t;
+  const isClaimed = codeWithin(handle, games, k.code_id);
   const looks = [
-    () => db.select({ id: l.claim_id }).from(l).where(eq(l.user_id, userId)),
+    // A link has a claim, so it tells a limited person nothing more.
+    ...(games === null ? [() => db.select({ id: l.claim_id }).from(l).where(eq(l.user_id, userId))] : []),
     () =>
       db
         .select({ id: k.claim_id })
         .from(k)
-        .where(and(eq(k.user_id, userId), isNull(k.released_at))),
-    () => db.select({ id: r.try_id }).from(r).where(eq(r.user_id, userId)),
-    () => db.select({ id: p.payment_id }).from(p).where(eq(p.user_id, userId)),
+        .where(and(eq(k.user_id, userId), isNull(k.released_at), isClaimed)),
+    () =>
+      db
+        .select({ id: r.try_id })
+        .from(r)
+        .where(and(eq(r.user_id, userId), keyWithin(handle, games, r.family_id))),
+    () =>
+      db
+        .select({ id: p.payment_id })
+        .from(p)
+        .where(and(eq(p.user_id, userId), gameWithin(games, p.game_id))),
     () =>
       db
         .select({ id: k.claim_id })
         .from(k)
-        .where(and(eq(k.user_id, userId), isNotNull(k.released_at))),
+        .where(and(eq(k.user_id, userId), isNotNull(k.released_at), isClaimed)),
   ];
   for (const look of looks) if ((await look().limit(1)).length > 0) return true;
   return false;

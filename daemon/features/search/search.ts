@@ -2,8 +2,9 @@ import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { shownStatus } from '../../domain/campaign-status.ts';
 import { type CodeKind, codeTypeOf } from '../../domain/codes/code-kinds.ts';
+import type { Games } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { type Found, readableBy } from './search-rules.ts';
+import { type Found, readableBy, type Searcher } from './search-rules.ts';
 import {
   isKnownPlayer,
   searchCampaigns,
@@ -13,25 +14,26 @@ import {
   searchStaff,
 } from './search-store.ts';
 
-/** Finds a few results of each kind that contain the text, as far as the role may read them. */
-export const search = (db: Database, role: string, typed: string, now: number): Promise<Found> =>
+/** Finds a few results of each kind that contain the text, as far as the person may read them. */
+export const search = (db: Database, who: Searcher, typed: string, now: number): Promise<Found> =>
   db.read(async (handle): Promise<Found> => {
-    const may = readableBy(role);
+    const may = readableBy(who);
+    const { games } = who;
     const text = typed.trim();
-    if (text === '') return { ...NOTHING, player: may.players ? await findPlayer(handle, typed) : null };
+    if (text === '') return { ...NOTHING, player: may.players ? await findPlayer(handle, typed, games) : null };
     const kinds: CodeKind[] = [
       ...(may.codes ? (['redeem', 'referral'] as const) : []),
       ...(may.creatorCodes ? (['creator'] as const) : []),
     ];
     // The searches run in parallel, because a database with several connections can execute them at the same time.
     const [campaigns, codes, creators, staff, runs, player] = await Promise.all([
-      may.campaigns ? searchCampaigns(handle, text) : [],
-      kinds.length > 0 ? searchCodes(handle, text, normalizeCode(text), kinds) : [],
-      may.creators ? searchCreators(handle, text) : [],
+      may.campaigns ? searchCampaigns(handle, text, games) : [],
+      kinds.length > 0 ? searchCodes(handle, text, { norm: normalizeCode(text), kinds, games }) : [],
+      may.creators ? searchCreators(handle, text, games) : [],
       may.staff ? searchStaff(handle, text) : [],
       may.payoutRuns ? searchPayoutRuns(handle, text) : [],
       // The ID stays as typed, because IDs of players may begin and end with spaces.
-      may.players ? findPlayer(handle, typed) : null,
+      may.players ? findPlayer(handle, typed, games) : null,
     ]);
     return {
       campaigns: campaigns.map(({ campaign_id, name, ...times }) => ({
@@ -49,5 +51,5 @@ export const search = (db: Database, role: string, typed: string, now: number): 
 
 const NOTHING: Found = { campaigns: [], codes: [], creators: [], staff: [], payout_runs: [], player: null };
 
-const findPlayer = async (handle: Handle, userId: string) =>
-  (await isKnownPlayer(handle, userId)) ? { user_id: userId } : null;
+const findPlayer = async (handle: Handle, userId: string, games: Games) =>
+  (await isKnownPlayer(handle, userId, games)) ? { user_id: userId } : null;

@@ -5,6 +5,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
+import { type Games, gamesText } from '../../domain/games.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { deleteOwnViews } from '../views/views-store.ts';
@@ -13,7 +14,7 @@ import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { clearTries, forgetTries } from './sign-in-tries-store.ts';
-import { ADDRESS_TAKEN, auditView, isLastOwner } from './staff-rules.ts';
+import { ADDRESS_TAKEN, auditView, isFullOwner, isLastOwner } from './staff-rules.ts';
 import {
   findHolderForUpdate,
   findStaff,
@@ -41,6 +42,7 @@ export async function getStaff(db: Database, staffId: number): Promise<StaffRow>
 export interface StaffFields extends VersionRead {
   name?: string | undefined;
   role?: Role | undefined;
+  games?: Games | undefined;
   email?: string | undefined;
   /**
    * Creates a new invitation and invalidates the earlier one. An existing password stays valid until the invitation is
@@ -67,6 +69,7 @@ export async function changeStaff(
   const asked = {
     name: fields.name,
     role: fields.role,
+    games: fields.games === undefined ? undefined : gamesText(fields.games),
     email: fields.email === undefined ? undefined : normalizeEmail(fields.email),
     ...(fields.reinvite && columns),
     ...(fields.reset_totp && NO_TOTP),
@@ -74,7 +77,7 @@ export async function changeStaff(
   };
   const write = () =>
     db.write(async (handle) => {
-      const demotes = fields.role !== undefined && fields.role !== 'owner';
+      const demotes = (fields.role ?? 'owner') !== 'owner' || (fields.games ?? null) !== null;
       const before = await getTarget(handle, ownerId, staffId, demotes);
       refuseStale(before, fields);
       if (fields.unlock) await clearTries(handle, before.email);
@@ -126,6 +129,6 @@ async function getTarget(handle: Handle, ownerId: number, staffId: number, unmak
   if (!target) throw new AppError('not_found');
   if (unmakes && isLastOwner(staff, target)) throw new AppError('last_owner');
   const asks = staff.find((row) => row.staff_id === ownerId);
-  if (asks?.role !== 'owner') throw new AppError('forbidden');
+  if (!asks || !isFullOwner(asks)) throw new AppError('forbidden');
   return target;
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
+import { type Games, gamesText } from '../../domain/games.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -38,17 +39,19 @@ export interface NewStaffFields {
   email: string;
   name: string;
   role: Role;
+  /** The games that the person is limited to. */
+  games?: Games | undefined;
 }
 
 /** Invites a person. One who was removed starts again without password, second factor or failed attempts. */
 export async function inviteStaff(
   db: Database,
   staffId: number,
-  { email, name, role }: NewStaffFields,
+  { email, name, role, games = null }: NewStaffFields,
   now: number,
 ): Promise<Invited> {
   const { invitation, columns } = makeInvitation(now);
-  const who = { email: normalizeEmail(email), name, role, password_hash: null, ...columns };
+  const who = { email: normalizeEmail(email), name, role, games: gamesText(games), password_hash: null, ...columns };
   const row = await retryLostRace(() =>
     db.write(async (handle) => {
       const holder = await findHolderForUpdate(handle, who.email);

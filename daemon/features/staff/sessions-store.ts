@@ -43,6 +43,7 @@ export async function findSession({ db, t }: Handle, tokenHash: string) {
       wrotePosition: sessions.wrote_position,
       staffId: staff.staff_id,
       role: staff.role,
+      games: staff.games,
       removed_at: staff.removed_at,
       totp_secret: staff.totp_secret,
       totp_confirmed_at: staff.totp_confirmed_at,

@@ -2,6 +2,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Environment } from '../../contract/environment.ts';
 import type { RouteAnswer } from '../../contract/route.ts';
+import { gamesOut } from '../../domain/games.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { csrfTokenOf, sessionCookie } from './cookie-rules.ts';
 import type { Invitation } from './invite-staff.ts';
@@ -15,6 +16,7 @@ const staffOut = (row: StaffRow) => ({
   email: row.email,
   name: row.name,
   role: row.role,
+  games: gamesOut(row.games),
   totp: hasTotp(row),
 });
 

@@ -2,6 +2,7 @@ import type { Role } from '../../contract/endpoint.ts';
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import type { StaffStatus } from '../../contract/words.ts';
+import { parseGames } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { hasTotp, type SecondFactor } from './totp-rules.ts';
 
@@ -33,10 +34,14 @@ export function statusOf(life: Life, now: number): StaffStatus {
 interface Member extends Life {
   staff_id: number;
   role: Role;
+  games: string | null;
 }
 
-/** Returns whether the person is an owner; an invited or removed one does not count. */
-const isOwner = (member: Member) => member.role === 'owner' && !isInvited(member) && member.removed_at === null;
+/** Returns whether the person has every right: an owner who is not limited to some games. */
+export const isFullOwner = ({ role, games }: Pick<Member, 'role' | 'games'>) => role === 'owner' && games === null;
+
+/** Returns whether the person can act as an owner; an invited or removed one cannot. */
+const isOwner = (member: Member) => isFullOwner(member) && !isInvited(member) && member.removed_at === null;
 
 /** Returns whether `staff` would have no owner without this one. */
 export const isLastOwner = (staff: readonly Member[], who: Member) =>
@@ -46,6 +51,7 @@ interface Audited extends SecondFactor {
   email: string;
   name: string;
   role: Role;
+  games: string | null;
   locked_until: number | null;
   invitation_expires_at: number | null;
 }
@@ -55,6 +61,7 @@ export const auditView = (row: Audited) => ({
   email: row.email,
   name: row.name,
   role: row.role,
+  ...(row.games !== null && { games: parseGames(row.games) }),
   totp: hasTotp(row),
   locked_until: row.locked_until === null ? null : isoInstant(row.locked_until),
   invited_until: row.invitation_expires_at === null ? null : isoInstant(row.invitation_expires_at),

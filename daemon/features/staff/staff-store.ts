@@ -117,6 +117,7 @@ export interface NewStaff {
   email: string;
   name: string;
   role: Role;
+  games?: string | null;
   /** Null for an invited person; one with a password is active immediately. */
   password_hash: string | null;
   invitation_hash?: string;

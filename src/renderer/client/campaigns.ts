@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
-import { formatList } from '../lib/format.ts';
 import { campaigns } from '../texts/campaigns.ts';
 import { conflict } from '../texts/conflict.ts';
 import { ask } from './ask.ts';
@@ -62,7 +61,3 @@ export function useKeepCampaign() {
     void queries.invalidateQueries({ queryKey: ['campaigns', 'list'] });
   };
 }
-
-/** Returns the games of a campaign in words. */
-export const describeGames = (games: readonly string[] | null): string =>
-  games === null ? campaigns.allGames : formatList(games);

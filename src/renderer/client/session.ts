@@ -22,8 +22,10 @@ export function useSession(): SessionContext {
 }
 
 export function useMay(): (name: EndpointName) => boolean {
-  const { role } = useSession().session.staff;
-  return (name) => mayCall(role, name);
+  const { staff } = useSession().session;
+  // A daemon of an earlier version sends no games.
+  const caller = { role: staff.role, games: staff.games ?? null };
+  return (name) => mayCall(caller, name);
 }
 
 export const ROLE_NAMES: Record<Role, string> = texts.common.roles;

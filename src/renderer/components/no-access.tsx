@@ -1,5 +1,6 @@
 import { ROLE_NAMES, useSession } from '../client/session.ts';
 import { texts } from '../texts/texts.ts';
+import { describeGames } from './games-input.tsx';
 import { IconLock } from './icons.tsx';
 import { StartLink } from './not-found.tsx';
 import { EmptyState } from './states.tsx';
@@ -8,10 +9,10 @@ const t = texts.common.states;
 
 /** Replaces a screen that the user's role may not use. */
 export function NoAccess() {
-  const { name, role } = useSession().session.staff;
+  const { name, role, games } = useSession().session.staff;
   return (
     <EmptyState icon={<IconLock size={26} />} title={t.noAccess} isScreen action={<StartLink />}>
-      {t.noAccessText(name, ROLE_NAMES[role])}
+      {games ? t.noAccessGames(name, ROLE_NAMES[role], describeGames(games)) : t.noAccessText(name, ROLE_NAMES[role])}
     </EmptyState>
   );
 }

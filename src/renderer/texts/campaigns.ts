@@ -19,7 +19,6 @@ const english = {
     archived: 'Archived',
   },
   create: 'New campaign',
-  allGames: 'All games',
   columns: {
     name: 'Name',
     status: 'Status',
@@ -73,9 +72,9 @@ const english = {
     afterStart: 'The end must be after the start',
     commission: 'Commission',
     games: 'Games',
+    gamesOwn: 'Your account is limited to some games: the campaign must have only these',
     gamesHelp:
       'Keys of other games cannot redeem its codes, and their payments do not count. Leave blank for all games',
-    gameWrong: 'A game ID has 1–64 letters, digits or underscores',
     notes: 'Notes',
     notesHelp: 'For your team; players never see them',
     save: 'Save',

@@ -12,6 +12,11 @@ const english = {
   copy: 'Copy',
   copied: 'Copied',
   close: 'Close',
+  games: {
+    label: 'Games',
+    all: 'All games',
+    wrong: 'A game ID has 1–64 letters, digits or underscores',
+  },
   states: {
     offline: 'No connection to the server',
     notLoaded: 'This could not be loaded',
@@ -21,8 +26,10 @@ const english = {
     figuresOf: (time: string) => `Figures from ${time}.`,
     notFound: 'Page not found',
     toStart: 'Go to the first screen',
-    noAccess: 'Your role cannot open this page',
+    noAccess: 'Your account cannot open this page',
     noAccessText: (name: string, role: string) => `You are signed in as ${name}, ${role}. An owner can change roles.`,
+    noAccessGames: (name: string, role: string, games: string) =>
+      `You are signed in as ${name}, ${role}, limited to ${games}. An owner can change roles and games.`,
   },
   campaignStatuses: {
     draft: 'Draft',

@@ -16,6 +16,8 @@ const english = {
     finance: 'Payout runs and creators’ payout details; sees the dashboards',
     viewer: 'Sees dashboards, campaigns and codes, and changes nothing',
   },
+  gamesNote:
+    'The person sees and changes only what belongs to these games. Settings, keys, staff, webhooks and payouts need all games. Leave blank for all games',
   state: 'State',
   anyState: 'All except removed',
   states: { invited: 'Invited', active: 'Active', locked: 'Locked', removed: 'Removed' },
@@ -71,7 +73,8 @@ const english = {
   keep: 'Cancel',
   removed: (name: string) => `${name} is removed.`,
   notRemoved: 'The person was not removed',
-  lastOwner: 'There must be an owner who can sign in. Make another person an owner first.',
+  lastOwner:
+    'There must be an owner who can sign in and is not limited to some games. Make another person an owner first.',
   noMatch: 'No member of staff matches',
   noMatchText: 'Try another name, role or state.',
   clear: 'Clear the filters',

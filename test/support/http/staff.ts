@@ -1,6 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import type { Database } from '../../../daemon/db/database.ts';
+import { gamesText } from '../../../daemon/domain/games.ts';
 import { hashPassword } from '../../../daemon/features/staff/passwords.ts';
 import { openSession } from '../../../daemon/features/staff/sign-in.ts';
 import { putTries, takeTries, triesKeyOf } from '../../../daemon/features/staff/sign-in-tries-store.ts';
@@ -23,10 +24,14 @@ const TEST_ADDRESS = '127.0.0.1';
 
 let count = 0;
 
-/** Adds a member of staff who was invited and has accepted. */
-export async function addMember({ url, owner, client }: TestDaemon, role: Role): Promise<Member> {
+/** Adds a member of staff who was invited and has accepted, limited to some games or to none. */
+export async function addMember(
+  { url, owner, client }: TestDaemon,
+  role: Role,
+  games: string[] | null = null,
+): Promise<Member> {
   count += 1;
-  const who = { email: `member${count}@example.test`, name: `Member ${count}`, role };
+  const who = { email: `member${count}@example.test`, name: `Member ${count}`, role, games };
   const invited = done(await owner.call('createStaff', { body: who }));
   const password = `a password of ${count}`;
   const accepting = { token: invited.invitation.token, password };
@@ -66,13 +71,21 @@ export const codeAt = (secret: string, at: number) =>
 /** Created once, because hashing for each member is too expensive. */
 let hashed: Promise<string> | undefined;
 
-/** Returns the token of a new member of staff with this role, added directly to the database. */
-export async function signedInAs(db: Database, role: Role, now = Date.now()): Promise<string> {
+/** Returns the token of a new member of staff with this role and games, added directly to the database. */
+export async function signedInAs(
+  db: Database,
+  role: Role,
+  { now = Date.now(), games = null }: { now?: number; games?: string[] | null } = {},
+): Promise<string> {
   hashed ??= hashPassword(randomToken());
   const password_hash = await hashed;
   const email = `${randomToken().toLowerCase()}@example.test`;
   const signedIn = await db.write(async (handle) =>
-    openSession(handle, await insertStaff(handle, { email, name: role, role, password_hash }, now), now),
+    openSession(
+      handle,
+      await insertStaff(handle, { email, name: role, role, games: gamesText(games), password_hash }, now),
+      now,
+    ),
   );
   return signedIn.token;
 }

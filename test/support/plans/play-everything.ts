@@ -1,3 +1,4 @@
+import { signedInAs } from '../http/staff.ts';
 import { apiKey, bearer } from '../http/test-client.ts';
 import { LOOPBACK_OPEN } from '../http/webhooks.ts';
 import { startReceiver } from '../servers/receiver.ts';
@@ -32,6 +33,7 @@ export async function playEverything(database: DatabaseKind): Promise<Everything
       await playDelivery(played, receiver);
       await playStaff(played);
       await playReads(played, declaredReads());
+      await playLimitedReads(played, declaredReads());
       await playJobs(played, pass);
     });
   } finally {
@@ -76,6 +78,15 @@ async function playReads({ daemon, recording }: Played, reads: readonly Read[]) 
   }
 
   if (refused.length > 0) throw new Error(refused.join('\n'));
+}
+
+/** Sends the same requests as a person who is limited to a game. */
+async function playLimitedReads(played: Played, reads: readonly Read[]) {
+  const { daemon } = played;
+  const token = await signedInAs(daemon.db, 'owner', { games: ['game'] });
+  await runSql(daemon.databaseUrl, `update campaigns set games = '["game"]'`);
+  const perGame = reads.filter(({ entry: { access } }) => access.kind === 'staff' && access.perGame);
+  await playReads({ ...played, daemon: { ...daemon, ownerToken: token } }, perGame);
 }
 
 /** Requests a path and, if there is one, its next page. */

@@ -1,11 +1,13 @@
-import { Anchor, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { fieldErrors } from '../../client/ask.ts';
 import type { Campaign } from '../../client/campaigns.ts';
+import { useSession } from '../../client/session.ts';
 import { type TierRow, tierFaults, toTiers } from '../../client/tiers.ts';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { FormFoot } from '../../components/form-foot.tsx';
+import { GamesInput, gamesFault, toGames } from '../../components/games-input.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
@@ -14,8 +16,6 @@ import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.form;
 const NEW_DAYS = 30;
-const MOST_GAMES = 100;
-const GAME_ID = /^[A-Za-z0-9_]{1,64}$/;
 
 export interface CampaignFields {
   name: string;
@@ -37,14 +37,14 @@ interface CampaignFormProps {
 }
 
 /** Returns the initial values. A new campaign starts tomorrow and lasts 30 days, which is a likely choice. */
-function initialValues(campaign: Campaign | null, zone: string) {
+function initialValues(campaign: Campaign | null, zone: string, limit: readonly string[] | null) {
   const now = Date.now();
   return {
     name: campaign?.name ?? '',
     starts_at: campaign ? toZonedInput(campaign.starts_at, zone) : midnightInput(now, zone, 1),
     ends_at: campaign ? toZonedInput(campaign.ends_at, zone) : midnightInput(now, zone, 1 + NEW_DAYS),
     tiers: (campaign?.commission_tiers ?? null) as TierRow[] | null,
-    games: campaign?.games ?? [],
+    games: campaign?.games ?? [...(limit ?? [])],
     notes: campaign?.notes ?? '',
   };
 }
@@ -52,13 +52,14 @@ function initialValues(campaign: Campaign | null, zone: string) {
 export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
   // If the organisation's zone changes, typed times keep the zone in which the form opened.
   const [zone] = useState(present);
+  const limit = useSession().session.staff.games ?? null;
   const form = useForm({
-    initialValues: initialValues(campaign, zone),
+    initialValues: initialValues(campaign, zone, limit),
     validate: {
       name: (value) => (value.trim() === '' ? t.nameMissing : null),
       starts_at: (value) => (fromZonedInput(value, zone) ? null : t.timeMissing),
       ends_at: (value, { starts_at }) => endFault(value, starts_at, zone),
-      games: (value) => (value.every((game) => GAME_ID.test(game)) ? null : t.gameWrong),
+      games: (value) => gamesFault(value),
       tiers: (value) => (value && (value.length === 0 || tierFaults(value).length > 0) ? 'tiers' : null),
     },
   });
@@ -72,7 +73,7 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
         starts_at: instantOf(starts_at, zone, campaign?.starts_at),
         ends_at: instantOf(ends_at, zone, campaign?.ends_at),
         commission_tiers: tiers && toTiers(tiers),
-        games: games.length === 0 ? null : games.toSorted(),
+        games: toGames(games),
         notes,
       }),
     (...fault) => {
@@ -120,12 +121,10 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
           onChange={(tiers) => form.setFieldValue('tiers', tiers)}
           showFaults={form.errors.tiers !== undefined}
         />
-        <TagsInput
+        <GamesInput
           label={t.games}
-          description={t.gamesHelp}
-          maxTags={MOST_GAMES}
-          splitChars={[',', ' ']}
-          acceptValueOnBlur
+          description={limit ? t.gamesOwn : t.gamesHelp}
+          data={limit ? [...limit] : []}
           {...form.getInputProps('games')}
           error={errorOf('games')}
         />

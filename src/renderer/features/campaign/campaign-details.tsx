@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ask } from '../../client/ask.ts';
-import { type Campaign, describeGames, useKeepCampaign } from '../../client/campaigns.ts';
+import { type Campaign, useKeepCampaign } from '../../client/campaigns.ts';
 import { useEdit } from '../../client/edit.ts';
 import { notifyDone } from '../../client/notify.ts';
 import { useMay } from '../../client/session.ts';
 import { describeTiers, type TierRow, tierFaults, toTiers } from '../../client/tiers.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
+import { describeGames } from '../../components/games-input.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { formatCount, formatPercent } from '../../lib/format.ts';

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
-import { type Campaign, describeGames } from '../../client/campaigns.ts';
+import type { Campaign } from '../../client/campaigns.ts';
 import { describeTiers } from '../../client/tiers.ts';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { describeGames } from '../../components/games-input.tsx';
 import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';

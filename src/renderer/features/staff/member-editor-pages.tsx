@@ -6,11 +6,13 @@ import { useEdit } from '../../client/edit.ts';
 import { notifyDone } from '../../client/notify.ts';
 import { ROLE_NAMES, useSession } from '../../client/session.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { describeGames } from '../../components/games-input.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { SecretDialog } from '../../components/secret-shown.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { staff as t } from '../../texts/staff.ts';
+import { texts } from '../../texts/texts.ts';
 import { InvitationShown } from './invitation-shown.tsx';
 import { MemberForm, type MemberValues } from './member-form.tsx';
 import { inWords, type Member, memberQuery } from './staff-queries.ts';
@@ -72,7 +74,9 @@ export function EditMemberPage() {
   );
 }
 
-const fieldsOf = ({ name, email, role }: Member): MemberValues => ({ name, email, role });
+const fieldsOf = ({ name, email, role, games }: Member): MemberValues => ({
+  ...{ name, email, role, games },
+});
 
 function EditForm({ member, onLeave }: { member: Member; onLeave: (isSaved: boolean) => void }) {
   const queries = useQueryClient();
@@ -82,11 +86,11 @@ function EditForm({ member, onLeave }: { member: Member; onLeave: (isSaved: bool
     latest: member,
     fieldsOf,
     save: (body) => ask('changeStaff', { params: { staff_id: member.staff_id }, body }),
-    onSaved: ({ name, email, role }) => {
+    onSaved: ({ name, email, role, games }) => {
       void queries.invalidateQueries({ queryKey: ['staff'] });
       notifyDone(t.saved(name));
       onLeave(true);
-      if (isOwn) entered({ ...session, staff: { ...session.staff, name, email, role } });
+      if (isOwn) entered({ ...session, staff: { ...session.staff, name, email, role, games } });
     },
   });
   return (
@@ -105,6 +109,7 @@ function EditForm({ member, onLeave }: { member: Member; onLeave: (isSaved: bool
           name: { label: t.name },
           email: { label: t.email },
           role: { label: t.role, show: (role) => ROLE_NAMES[role] },
+          games: { label: texts.common.games.label, show: describeGames },
         }}
       />
     </>

@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../../../daemon/contract/endpoint.ts';
 import { fieldErrors } from '../../client/ask.ts';
 import { ROLE_NAMES } from '../../client/session.ts';
 import { FormFoot } from '../../components/form-foot.tsx';
+import { GamesInput, gamesFault, toGames } from '../../components/games-input.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { staff as t } from '../../texts/staff.ts';
@@ -14,6 +15,7 @@ export interface MemberValues {
   name: string;
   email: string;
   role: Role;
+  games: string[] | null;
 }
 
 interface MemberFormProps {
@@ -28,16 +30,20 @@ interface MemberFormProps {
 }
 
 export function MemberForm({ member, isOwn = false, error, isBusy, onSubmit, onCancel }: MemberFormProps) {
-  const form = useForm<MemberValues>({
-    initialValues: { name: member?.name ?? '', email: member?.email ?? '', role: member?.role ?? 'viewer' },
+  const form = useForm({
+    initialValues: {
+      ...{ name: member?.name ?? '', email: member?.email ?? '' },
+      ...{ role: member?.role ?? ('viewer' as Role), games: member?.games ?? [] },
+    },
     validate: {
       name: (name) => (name.trim() === '' ? t.nameMissing : null),
+      games: (games) => gamesFault(games),
       email: (email) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : t.emailWrong),
     },
   });
   const refused = error ? fieldErrors(error) : {};
   const submit = form.onSubmit(
-    ({ name, email, role }) => onSubmit({ name: name.trim(), email: email.trim(), role }),
+    ({ name, email, role, games }) => onSubmit({ name: name.trim(), email: email.trim(), role, games: toGames(games) }),
     focusFault,
   );
   return (
@@ -74,6 +80,12 @@ export function MemberForm({ member, isOwn = false, error, isBusy, onSubmit, onC
             ))}
           </Stack>
         </Radio.Group>
+        <GamesInput
+          label={texts.common.games.label}
+          description={t.gamesNote}
+          {...form.getInputProps('games')}
+          error={form.errors.games ?? refused.games}
+        />
         {isOwn && form.values.role !== member?.role && (
           <Text size="sm" c="red" role="status">
             {t.ownRole}

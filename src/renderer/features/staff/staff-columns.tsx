@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { StaffStatus } from '../../../../daemon/contract/words.ts';
 import { ROLE_NAMES } from '../../client/session.ts';
+import { describeGames } from '../../components/games-input.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';
 import type { Column } from '../../components/table-frame.tsx';
@@ -29,7 +30,7 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
       </Text>
     ),
   },
-  { key: 'role', header: t.role, render: ({ role }) => ROLE_NAMES[role] },
+  { key: 'role', header: t.role, render: (member) => <RoleAndGames member={member} /> },
   { key: 'totp', header: t.totp, render: ({ totp }) => (totp ? t.totpOn : t.totpOff) },
   { key: 'state', header: t.state, render: (member) => <State member={member} /> },
   { key: 'since', header: t.since, sort: 'created_at', render: ({ created_at }) => <Instant at={created_at} day /> },
@@ -42,6 +43,18 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
     render: (member) => <MemberMenu member={member} isOwn={member.staff_id === ownId} onInvited={onInvited} />,
   },
 ];
+
+function RoleAndGames({ member: { role, games } }: { member: Member }) {
+  if (games === null) return ROLE_NAMES[role];
+  return (
+    <>
+      {ROLE_NAMES[role]}
+      <Text size="xs" c="dimmed" lineClamp={1} title={describeGames(games)}>
+        {describeGames(games)}
+      </Text>
+    </>
+  );
+}
 
 function Name({ member: { staff_id, name, status }, isOwn }: { member: Member; isOwn: boolean }) {
   const look = { inherit: true, lineClamp: 1, title: name, style: { overflowWrap: 'anywhere' } } as const;

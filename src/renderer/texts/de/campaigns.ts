@@ -18,7 +18,6 @@ export const campaigns: typeof english = {
     archived: 'Archiviert',
   },
   create: 'Neue Kampagne',
-  allGames: 'Alle Spiele',
   columns: {
     name: 'Name',
     status: 'Status',
@@ -72,9 +71,9 @@ export const campaigns: typeof english = {
     afterStart: 'Das Ende muss nach dem Beginn liegen',
     commission: 'Provision',
     games: 'Spiele',
+    gamesOwn: 'Ihr Konto ist auf einige Spiele beschränkt: Die Kampagne darf nur diese haben',
     gamesHelp:
       'Schlüssel anderer Spiele können die Codes nicht einlösen, und deren Zahlungen zählen nicht. Leer lassen für alle Spiele',
-    gameWrong: 'Eine Spielkennung hat 1–64 Buchstaben, Ziffern oder Unterstriche',
     notes: 'Notizen',
     notesHelp: 'Für Ihr Team; Spieler sehen sie nie',
     save: 'Speichern',

@@ -10,6 +10,11 @@ export const common: typeof english = {
   actionsFor: (name) => `Aktionen für ${name}`,
   copy: 'Kopieren',
   copied: 'Kopiert',
+  games: {
+    label: 'Spiele',
+    all: 'Alle Spiele',
+    wrong: 'Eine Spielkennung hat 1–64 Buchstaben, Ziffern oder Unterstriche',
+  },
   close: 'Schließen',
   states: {
     offline: 'Keine Verbindung zum Server',
@@ -20,7 +25,9 @@ export const common: typeof english = {
     figuresOf: (time) => `Zahlen von ${time}.`,
     notFound: 'Seite nicht gefunden',
     toStart: 'Zur Startseite',
-    noAccess: 'Mit Ihrer Rolle können Sie diese Seite nicht öffnen',
+    noAccess: 'Mit Ihrem Konto können Sie diese Seite nicht öffnen',
+    noAccessGames: (name, role, games) =>
+      `Sie sind als ${name} angemeldet, ${role}, beschränkt auf ${games}. Inhaber können Rollen und Spiele ändern.`,
     noAccessText: (name, role) => `Sie sind als ${name} angemeldet, ${role}. Inhaber können Rollen ändern.`,
   },
   campaignStatuses: {

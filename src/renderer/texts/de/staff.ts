@@ -15,6 +15,8 @@ export const staff: typeof english = {
     finance: 'Auszahlungsläufe und Auszahlungsdaten der Creator; sieht die Übersichten',
     viewer: 'Sieht Übersichten, Kampagnen und Codes und ändert nichts',
   },
+  gamesNote:
+    'Die Person sieht und ändert nur, was zu diesen Spielen gehört. Einstellungen, Schlüssel, Team, Webhooks und Auszahlungen brauchen alle Spiele. Leer lassen für alle Spiele',
   state: 'Zustand',
   anyState: 'Alle außer entfernten',
   states: { invited: 'Eingeladen', active: 'Aktiv', locked: 'Gesperrt', removed: 'Entfernt' },
@@ -71,7 +73,8 @@ export const staff: typeof english = {
   keep: 'Abbrechen',
   removed: (name) => `${name} ist entfernt.`,
   notRemoved: 'Die Person wurde nicht entfernt',
-  lastOwner: 'Es muss einen Inhaber geben, der sich anmelden kann. Machen Sie zuerst eine andere Person zum Inhaber.',
+  lastOwner:
+    'Es muss einen Inhaber geben, der sich anmelden kann und nicht auf einige Spiele beschränkt ist. Machen Sie zuerst eine andere Person zum Inhaber.',
   noMatch: 'Kein Teammitglied passt',
   noMatchText: 'Versuchen Sie einen anderen Namen, eine andere Rolle oder einen anderen Zustand.',
   clear: 'Filter löschen',

@@ -1,0 +1,47 @@
+import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../database.ts';
+
+// Conditions for people who are limited to some games. Each is undefined for a person without a limit (null).
+
+type Games = readonly string[] | null;
+type Column = SQL | Parameters<typeof inArray>[0];
+
+/** Selects the IDs of campaigns whose games are all among these. A campaign of all games is not one of them. */
+function campaignsOf({ dialect }: Handle, games: readonly string[]): SQL {
+  const list = JSON.stringify(games);
+  const isCovered =
+    dialect === 'sqlite'
+      ? sql`not exists (select 1 from json_each(own.games) where value not in (select value from json_each(${list})))`
+      : sql`own.games::jsonb <@ ${list}::jsonb`;
+  return sql`(select own.campaign_id from campaigns own where own.games is not null and ${isCovered})`;
+}
+
+/** Matches rows of campaigns whose games are all among these. */
+export const campaignWithin = (handle: Handle, games: Games, campaignId: Column): SQL | undefined =>
+  games === null ? undefined : sql`${campaignId} in ${campaignsOf(handle, games)}`;
+
+/** Matches rows of codes of such campaigns. It looks up each row's code. */
+export function codeWithin(handle: Handle, games: Games, codeId: Column): SQL | undefined {
+  const ofCampaigns = campaignWithin(handle, games, sql`its.campaign_id`);
+  return ofCampaigns && sql`exists (select 1 from codes its where its.code_id = ${codeId} and ${ofCampaigns})`;
+}
+
+/** Matches rows of creators who have a code in such a campaign. */
+export function creatorWithin(handle: Handle, games: Games, creatorId: Column): SQL | undefined {
+  const ofCampaigns = campaignWithin(handle, games, sql`its.campaign_id`);
+  return ofCampaigns && sql`exists (select 1 from codes its where its.creator_id = ${creatorId} and ${ofCampaigns})`;
+}
+
+/** Matches rows of these games. */
+export const gameWithin = (games: Games, gameId: Column): SQL | undefined =>
+  games === null ? undefined : inArray(gameId as Parameters<typeof inArray>[0], [...games]);
+
+/** Matches keys' families whose keys are bound to one of these games. */
+export function keyWithin({ db, t: { api_keys: k } }: Handle, games: Games, familyId: Column): SQL | undefined {
+  if (games === null) return undefined;
+  const keys = db
+    .select({ key_id: k.key_id })
+    .from(k)
+    .where(inArray(k.game_id, [...games]));
+  return and(inArray(familyId as Parameters<typeof inArray>[0], keys));
+}

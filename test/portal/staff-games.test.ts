@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER } from '../support/world/daemon.ts';
+
+inBrowser('staff of some games in the Portal', (screens) => {
+  it('see what belongs to their games, and the owner changes these', async () => {
+    const daemon = await screens.daemon();
+    await runningCampaign(daemon, { name: 'Alpha only', games: ['alpha'] });
+    await runningCampaign(daemon, { name: 'Every game' });
+    const member = await addMember(daemon, 'live_ops');
+    const { page: owner } = await screens.open();
+    await signInAt(owner, daemon.url, OWNER, `staff/${member.staff_id}/edit`);
+    const games = owner.getByRole('combobox', { name: 'Games' });
+    await games.fill('no/game');
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByText('A game ID has 1–64 letters, digits or underscores').waitFor();
+    await games.press('Backspace');
+    await games.fill('alpha');
+    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByRole('row', { name: /Live ops.*alpha/ }).waitFor();
+
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, member, 'campaigns');
+    await page.getByRole('link', { name: 'Alpha only' }).waitFor();
+    expect(await page.getByText('Every game').count()).toBe(0);
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'New campaign' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New campaign' });
+    await dialog.getByText('Your account is limited to some games: the campaign must have only these').waitFor();
+    await dialog.getByLabel('Name').fill('Another');
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Another' }).waitFor();
+    const { data } = done(await daemon.owner.call('listCampaigns', { query: { q: 'Another' } }));
+    expect(data).toMatchObject([{ games: ['alpha'] }]);
+    await page.goto(`${daemon.url}/portal/webhooks`);
+    await page.getByText(/limited to alpha\. An owner can change roles and games\./).waitFor();
+  });
+});
