@@ -13,6 +13,7 @@ import { dashboardEndpoints } from './admin/dashboard.ts';
 import { deliveryEndpoints } from './admin/deliveries.ts';
 import { sdkEventEndpoints } from './admin/events.ts';
 import { exchangeRateEndpoints } from './admin/exchange-rates.ts';
+import { gameEndpoints } from './admin/games.ts';
 import { jobEndpoints } from './admin/jobs.ts';
 import { keyEndpoints } from './admin/keys.ts';
 import { paymentEndpoints } from './admin/payments.ts';
@@ -43,6 +44,7 @@ export const adminEndpoints = {
   ...claimEndpoints,
   ...searchEndpoints,
   ...dashboardEndpoints,
+  ...gameEndpoints,
   ...sdkEventEndpoints,
   ...exchangeRateEndpoints,
   ...paymentEndpoints,

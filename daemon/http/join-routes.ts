@@ -17,6 +17,7 @@ import type { ReadDashboard } from '../features/dashboard/read-dashboard.ts';
 import { deliveryRoutes } from '../features/deliveries/deliveries-routes.ts';
 import { exchangeRateRoutes } from '../features/exchange-rates/exchange-rates-routes.ts';
 import type { NoteMissingRate } from '../features/exchange-rates/note-missing-rate.ts';
+import { gameRoutes } from '../features/game-access/games-routes.ts';
 import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
@@ -68,6 +69,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...claimRoutes(parts),
   ...searchRoutes(parts),
   ...dashboardRoutes(parts),
+  ...gameRoutes(parts),
   ...sdkEventRoutes(parts),
   ...paymentRoutes(parts),
   ...payoutRoutes(parts),

@@ -52,6 +52,17 @@ onEachGame('campaigns of some games', (flow) => {
     expect(data).toMatchObject([{ game_id: 'gamma', reason: 'link_lapsed' }]);
   });
 
+  it('are found by a game that they cover', async () => {
+    const [alpha, beta, all] = [await running(), await running(), await running()];
+    done(await change(alpha, ['alpha_game']));
+    done(await change(beta, ['beta_game']));
+    const { data } = done(await staff.call('listCampaigns', { query: { game_id: 'alpha_game' } }));
+    const found = data.map(({ campaign_id }: { campaign_id: number }) => campaign_id);
+    expect([alpha, beta, all].map((id) => found.includes(id))).toEqual([true, false, true]);
+    const games: { game_id: string }[] = done(await staff.call('listGames')).data;
+    expect(games.map(({ game_id }) => game_id)).toEqual(expect.arrayContaining(['alpha_game', 'beta_game']));
+  });
+
   it('are in the exported file, whose import changes them; a file without games keeps them', async () => {
     const campaignId = await running();
     const params = { campaign_id: campaignId };

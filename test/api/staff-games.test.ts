@@ -87,6 +87,8 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
       await play(daemon, `${FOREIGN}-both`, 'beta', ['alpha', 'beta']),
       await play(daemon, `${FOREIGN}-all`, 'beta', null),
     ];
+    const sent = paymentEvent('payer', 1, Date.now(), { game_id: 'paid_only', transaction_id: 't1' });
+    done(await daemon.server.call('gameEvent', { body: { events: [sent] } }));
     limited = await addMember(daemon, 'owner', ['alpha']);
   });
   afterAll(() => daemon?.close());
@@ -185,6 +187,15 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     });
     const seen = await limited.ask.call('dashboard', { query: { campaign_id: others[0]?.campaignId } });
     expect(shape(seen)).toEqual(refusal(404, 'not_found'));
+  });
+
+  it('know the names of their games, and others those of keys, campaigns and payments', async () => {
+    expect(done(await limited.ask.call('listGames')).data).toEqual([{ game_id: 'alpha' }]);
+    expect(done(await daemon.owner.call('listGames')).data).toEqual([
+      { game_id: 'alpha' },
+      { game_id: 'beta' },
+      { game_id: 'paid_only' },
+    ]);
   });
 
   it('see of a player only what belongs to their games', async () => {

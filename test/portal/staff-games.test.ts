@@ -22,6 +22,23 @@ inBrowser('staff of some games in the Portal', (screens) => {
     await owner.getByRole('button', { name: 'Save' }).click();
     await owner.getByRole('row', { name: /Live ops.*alpha/ }).waitFor();
 
+    const choice = owner.getByRole('navigation').getByRole('combobox', { name: 'Game' });
+    expect(await choice.count()).toBe(0);
+    await runningCampaign(daemon, { name: 'Beta only', games: ['beta'] });
+    await owner.goto(`${daemon.url}/portal/campaigns`);
+    await owner.getByRole('link', { name: 'Beta only' }).waitFor();
+    await choice.click();
+    await owner.getByRole('option', { name: 'alpha' }).click();
+    await owner.getByRole('link', { name: 'Beta only' }).waitFor({ state: 'detached' });
+    await owner.getByRole('link', { name: 'Every game' }).waitFor();
+    await owner.goto(`${daemon.url}/portal/events`);
+    expect(await choice.inputValue()).toBe('alpha');
+    await owner.getByRole('tab', { name: 'Overview' }).waitFor();
+    expect(await owner.getByRole('searchbox', { name: 'Game' }).count()).toBe(0);
+    await choice.click();
+    await owner.getByRole('option', { name: 'All games' }).click();
+    await owner.getByRole('searchbox', { name: 'Game' }).waitFor();
+
     const { page } = await screens.open();
     await signInAt(page, daemon.url, member, 'campaigns');
     await page.getByRole('link', { name: 'Alpha only' }).waitFor();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { capitalized } from '../../lib/capitalized.ts';
 import { define } from '../endpoint.ts';
-import { commissionTiers, gamesList, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import { commissionTiers, gameId, gamesList, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
 import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
 import { CAMPAIGN_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
@@ -52,6 +52,8 @@ export const campaignEndpoints = {
     query: z.strictObject({
       ...listQuery,
       status: campaignOut.shape.status.optional(),
+      /** Limits the list to campaigns that cover this game. */
+      game_id: gameId.optional(),
       sort: z
         .enum(['created_at', '-created_at', 'name', '-name', 'starts_at', '-starts_at', 'ends_at', '-ends_at'])
         .optional(),

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
@@ -19,6 +19,8 @@ export interface CampaignListQuery extends PageQuery {
   q?: string | undefined;
   status?: ShownStatus | undefined;
   sort?: string | undefined;
+  /** A game that the campaigns cover. */
+  game_id?: string | undefined;
   /** The games that the caller is limited to; null for none. */
   games?: Games | undefined;
 }
@@ -58,6 +60,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   const where = and(
     isVisible(handle),
     campaignWithin(handle, query.games ?? null, campaigns.campaign_id),
+    query.game_id === undefined ? undefined : coversGame(handle, query.game_id),
     query.q ? contains(query.q, campaigns.name, campaigns.notes) : undefined,
     query.status ? isShownAs(handle, query.status, now) : undefined,
   );
@@ -73,6 +76,15 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
     .limit(query.page_size)
     .offset(offsetOf(query));
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
+}
+
+/** Matches campaigns of all games, and those whose list has this one. */
+function coversGame({ dialect, t: { campaigns: p } }: Handle, gameId: string): SQL | undefined {
+  const isListed =
+    dialect === 'sqlite'
+      ? sql`exists (select 1 from json_each(${p.games}) where value = ${gameId})`
+      : sql`${p.games}::jsonb @> ${JSON.stringify([gameId])}::jsonb`;
+  return or(isNull(p.games), isListed);
 }
 
 /** Translates `shownStatus` into SQL. */

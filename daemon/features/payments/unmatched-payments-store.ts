@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { UNMATCHED_REASONS } from '../../contract/admin/payments.ts';
 import type { Handle } from '../../db/database.ts';
 import { paidColumns } from '../../db/query/paid-columns.ts';
+import { paymentGames } from '../../db/query/payment-games.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 import type { UnmatchedReason } from '../../domain/payments/payment-batch.ts';
@@ -70,16 +71,13 @@ function listOfReason(
 const MOST_FOUND = 500;
 
 /** Finds the newest payments and refunds of a transaction_id, game by game, because the indexes begin with the game. */
-async function findByTransaction({ db, t: { payments: p } }: Handle, q: string, only: Games) {
+async function findByTransaction({ db, t }: Handle, q: string, only: Games) {
+  const { payments: p } = t;
   const find = (column: typeof p.transaction_id | typeof p.refund_of) => {
-    const games = sql`with recursive g(id) as (
-      select min(game_id) from ${p} where ${column} is not null
-      union all select (select min(game_id) from ${p} where ${column} is not null and game_id > g.id) from g where g.id is not null
-    ) select id from g where id is not null`;
     return db
       .select({ payment_id: p.payment_id })
       .from(p)
-      .where(and(gameWithin(only, p.game_id) ?? sql`${p.game_id} in (${games})`, eq(column, q)))
+      .where(and(gameWithin(only, p.game_id) ?? sql`${p.game_id} in (${paymentGames(t, column)})`, eq(column, q)))
       .orderBy(desc(p.payment_id))
       .limit(MOST_FOUND);
   };

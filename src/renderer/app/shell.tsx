@@ -10,6 +10,7 @@ import type { MenuEntry } from '../lib/screen-data.ts';
 import { shortcutsShown, showShortcuts } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { texts } from '../texts/texts.ts';
+import { GameSwitch } from './game-switch.tsx';
 import { PendingBadge } from './pending-badge.tsx';
 import { SearchButton, useSearchEverything } from './search-everything.tsx';
 import classes from './shell.module.css';
@@ -48,6 +49,7 @@ export function Shell() {
         <div className={classes.wide}>
           <SearchButton onClick={search.open} />
         </div>
+        <GameSwitch />
         <div className={classes.links}>
           <Entries group="main" />
           <Entries group="account" heading={texts.shell.groups.account} />

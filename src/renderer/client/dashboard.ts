@@ -19,6 +19,7 @@ export interface DashboardQuestion {
   from?: string;
   to?: string;
   campaign_id?: number;
+  game_id?: string | undefined;
 }
 
 /** Loads the figures every second. If nothing changed, the daemon responds with 304 and React renders nothing. */

@@ -15,6 +15,7 @@ const english = {
   games: {
     label: 'Games',
     all: 'All games',
+    switch: 'Game',
     wrong: 'A game ID has 1–64 letters, digits or underscores',
   },
   states: {

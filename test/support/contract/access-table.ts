@@ -85,6 +85,7 @@ export const ACCESS: Record<EndpointName, string> = {
   grantClaimAgain: perGame(editors),
   releaseClaim: perGame(editors),
   search: everyStaff,
+  listGames: everyStaff,
   dashboard: perGame('owner live_ops finance viewer'),
   listEvents: perGame(editors),
   eventStats: perGame(editors),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
 import type { CampaignStatus } from '../../client/campaigns.ts';
+import { useGames } from '../../client/game.ts';
 import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconSpeakerphone, IconUpload } from '../../components/icons.tsx';
@@ -21,7 +22,7 @@ const STATUS_OPTIONS = CAMPAIGN_STATUSES.map((value) => ({ value, label: t.statu
 export function CampaignsPage() {
   const search = useParsedSearch(parseCampaignsSearch);
   const change = useChangeSearch<CampaignsSearch>();
-  const query = useQuery(campaignsQuery(search));
+  const query = useQuery(campaignsQuery(search, useGames().game));
   const may = useMay();
   const canCreate = may('createCampaign');
   return (

@@ -20,9 +20,9 @@ export function parseCampaignsSearch(raw: Record<string, unknown>): CampaignsSea
   return { ...(q && { q }), ...(page && { page }), ...(status && { status }), ...(sort && { sort }) };
 }
 
-export const campaignsQuery = (search: CampaignsSearch) =>
+export const campaignsQuery = (search: CampaignsSearch, game: string | undefined) =>
   queryOptions({
-    queryKey: ['campaigns', 'list', search],
-    queryFn: () => ask('listCampaigns', { query: { sort: DEFAULT_SORT, ...search } }),
+    queryKey: ['campaigns', 'list', search, game],
+    queryFn: () => ask('listCampaigns', { query: { sort: DEFAULT_SORT, ...search, game_id: game } }),
     placeholderData: keepPreviousData,
   });

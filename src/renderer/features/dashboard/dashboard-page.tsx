@@ -3,6 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { type Dashboard, useDashboard } from '../../client/dashboard.ts';
+import { useGames } from '../../client/game.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
@@ -31,7 +32,8 @@ export function DashboardPage() {
   const navigate = useNavigate();
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
-  const query = useDashboard(rangeOf(period, now, useTimeZone()));
+  const { game } = useGames();
+  const query = useDashboard({ ...rangeOf(period, now, useTimeZone()), ...(game && { game_id: game }) });
   // All cards appear together, so that a card that loads later does not move the others.
   const data = useDeferredValue(query.data);
   const error = useLastingError(query);

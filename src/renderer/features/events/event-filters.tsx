@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { useInGame } from '../../client/game.ts';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
@@ -18,9 +19,11 @@ const allows = (name: Field, text: string) =>
 /** Filters events by whole values, because the daemon compares exactly. */
 export function EventFilters({ search, fields }: { search: EventsSearch; fields: readonly Field[] }) {
   const change = useChangeSearch<EventsSearch>();
+  const { hasGameField } = useInGame(search);
+  const shown = hasGameField ? fields : fields.filter((name) => name !== 'game');
   return (
     <Group mb="md" gap="sm">
-      {fields.map((name) => (
+      {shown.map((name) => (
         <SearchBox
           key={name}
           label={LABELS[name]}

@@ -1,5 +1,6 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { useState } from 'react';
+import { useInGame } from '../../client/game.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
@@ -10,7 +11,7 @@ import { LinksTab } from './links-tab.tsx';
 import { StepsTab } from './steps-tab.tsx';
 
 export function EventsPage() {
-  const search = useParsedSearch(parseEventsSearch);
+  const { search } = useInGame(useParsedSearch(parseEventsSearch));
   const change = useChangeSearch<EventsSearch>();
   // The period ends at the time when the user opened the screen, or last changed the tab or period.
   const [now, setNow] = useState(Date.now);

@@ -13,6 +13,7 @@ export const common: typeof english = {
   games: {
     label: 'Spiele',
     all: 'Alle Spiele',
+    switch: 'Spiel',
     wrong: 'Eine Spielkennung hat 1–64 Buchstaben, Ziffern oder Unterstriche',
   },
   close: 'Schließen',

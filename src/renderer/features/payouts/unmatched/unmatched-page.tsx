@@ -1,5 +1,6 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInGame } from '../../../client/game.ts';
 import { IconReceipt } from '../../../components/icons.tsx';
 import { KeysetTable } from '../../../components/keyset-table.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -23,7 +24,7 @@ const CHOICES = REASONS.map((value) => ({ value, label: t.names[value] }));
 
 /** Lists payments without commission, with the reasons. */
 export function UnmatchedPage() {
-  const search = useParsedSearch(parseUnmatchedSearch);
+  const { search, hasGameField } = useInGame(useParsedSearch(parseUnmatchedSearch));
   const change = useChangeSearch<UnmatchedSearch>();
   const query = useInfiniteQuery(unmatchedQuery(search));
   return (
@@ -53,12 +54,14 @@ export function UnmatchedPage() {
           value={search.q ?? ''}
           onChange={(q) => change({ q: q || undefined })}
         />
-        <SearchBox
-          label={t.game}
-          w={220}
-          value={search.game ?? ''}
-          onChange={(game) => change({ game: isGame(game) ? game : undefined })}
-        />
+        {hasGameField && (
+          <SearchBox
+            label={t.game}
+            w={220}
+            value={search.game ?? ''}
+            onChange={(game) => change({ game: isGame(game) ? game : undefined })}
+          />
+        )}
       </Group>
       {search.reason && (
         <Text size="sm" c="dimmed" mb="md">

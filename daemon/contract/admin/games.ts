@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { everyRole } from './access.ts';
+
+export const gameEndpoints = {
+  listGames: define({
+    method: 'GET',
+    path: '/v1/admin/games',
+    summary: 'List the games that keys, campaigns or payments name; for an account of some games, these',
+    access: everyRole,
+    answer: { status: 200, schema: z.object({ data: z.array(z.object({ game_id: z.string() })) }) },
+    refusals: [],
+  }),
+};
