@@ -129,6 +129,9 @@ function sayIssue(issue: z.core.$ZodRawIssue): Said {
       return ['not_multiple', { limit: issue.divisor }];
     case 'invalid_value':
       return ['not_one_of', { values: issue.values.slice(0, MOST_VALUES).map(String) }];
+    case 'invalid_union':
+      if (!Array.isArray(issue.options)) return ['invalid'];
+      return ['not_one_of', { values: issue.options.slice(0, MOST_VALUES).map(String) }];
     case 'invalid_format':
       return [FORMATS[issue.format] ?? 'invalid'];
     default:

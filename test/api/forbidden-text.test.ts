@@ -14,17 +14,18 @@ interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
   anyOf?: Schema[];
+  oneOf?: Schema[];
 }
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 const namesOf = (schema: z.ZodType | undefined) => Object.keys(schema ? (schemaOf(schema).properties ?? {}) : {});
 
 /** Returns a value of the schema's form for each place in it, with the text only there. */
-function placesOf({ properties, items, anyOf }: Schema, text: string): unknown[] {
+function placesOf({ properties, items, anyOf, oneOf }: Schema, text: string): unknown[] {
   const inside = Object.entries(properties ?? {}).flatMap(([name, schema]) =>
     placesOf(schema, text).map((value) => ({ [name]: value })),
   );
   const listed = items ? placesOf(items, text).map((value) => [value]) : [];
-  return [...inside, ...listed, ...(anyOf ?? []).flatMap((schema) => placesOf(schema, text)), text];
+  return [...inside, ...listed, ...(anyOf ?? oneOf ?? []).flatMap((schema) => placesOf(schema, text)), text];
 }
 
 /** The daemon refuses SDK events one by one. */

@@ -18,7 +18,7 @@ const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() })
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
 /** The sums of a run's statements. */
-export const totals = z.object({
+const totals = z.object({
   creators: z.number(),
   creators_paid: z.number(),
   /** The number of creators whose payout details changed since their previous statement. */
@@ -74,7 +74,7 @@ const figures = {
   claims: z.number(),
   payments: z.number(),
 };
-export const lineOut = z.object({
+const lineOut = z.object({
   campaign_id: z.number(),
   campaign_name: z.string(),
   commission_tier: z.number(),
@@ -116,6 +116,19 @@ export const statementOut = z.object({
   /** Voided while the run was a draft, so the run's files and totals exclude it. */
   taken_out: z.boolean(),
   lines: z.array(lineOut.extend({ line_id: z.number() })),
+});
+
+/** What a run would pay now. */
+export const previewOut = z.object({
+  totals,
+  /** The newest run with the same scope that is not void. */
+  last_run: z.object({ run_id: z.number(), totals }).nullable(),
+  /** The payable sum minus that of the last run. */
+  payable_difference: moneyOut,
+  /** The largest payments; `left_off` more are not in the response. */
+  statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
+  left_off: z.number(),
+  failures: z.array(failureOut),
 });
 
 const partOf = <W extends z.ZodType>(why: W) => ({

@@ -24,15 +24,14 @@ import {
   DIFFERENCES,
   differenceOut,
   failureOut,
-  lineOut,
   moves,
+  previewOut,
   reconciliationOut,
   runOut,
   STATEMENT_SORTS,
-  statementFields,
   statementOut,
-  totals,
 } from './payout-shapes.ts';
+import { trialOut, trialRequest } from './tiers-trial.ts';
 
 const runId = pathId('run_id');
 /** Returns each name in an ascending form and, with a minus, in a descending one. */
@@ -72,23 +71,10 @@ export const payoutEndpoints = {
   dryRunPayouts: define({
     method: 'POST',
     path: '/v1/admin/payout-runs/dry-run',
-    summary: 'Preview a payout run and its difference from the last run; no run is created',
+    summary: 'Preview a payout run (kind manual), or try other tiers on past payments (kind trial); nothing is stored',
     access: staffOnly('finance'),
-    body: runRequest,
-    answer: {
-      status: 200,
-      schema: z.object({
-        totals,
-        /** The newest run with the same scope that is not void. */
-        last_run: z.object({ run_id: z.number(), totals }).nullable(),
-        /** The payable sum minus that of the last run. */
-        payable_difference: moneyOut,
-        /** The largest payments; `left_off` more are not in the response. */
-        statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
-        left_off: z.number(),
-        failures: z.array(failureOut),
-      }),
-    },
+    body: z.discriminatedUnion('kind', [runRequest, trialRequest]),
+    answer: { status: 200, schema: z.union([previewOut, trialOut]) },
     refusals: ['not_found'],
   }),
   getPayoutRun: define({

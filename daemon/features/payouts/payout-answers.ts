@@ -1,4 +1,5 @@
-import { CSV_LAYOUTS } from '../../contract/admin/payout-shapes.ts';
+import type { z } from 'zod';
+import { CSV_LAYOUTS, type previewOut } from '../../contract/admin/payout-shapes.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { paidOut } from '../../domain/payments/paid-out.ts';
@@ -143,7 +144,7 @@ export const statementOfCreatorOut = ({
   },
 });
 
-export function dryRunOut(dry: DryRun): AnswerOf<Endpoints['dryRunPayouts']> {
+export function dryRunOut(dry: DryRun): z.output<typeof previewOut> {
   const currency = { currency: dry.currency, currency_digits: dry.digits };
   const money = moneyIn(currency);
   return {

@@ -1,3 +1,5 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
 import { fileHeaders } from '../../contract/file-headers.ts';
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
@@ -29,6 +31,8 @@ import {
 } from './run/read-runs.ts';
 import { reconcileRun } from './run/reconcile-run.ts';
 import { readStatementsOfCreator } from './statements/read-statements-of-creator.ts';
+import { tryTiers } from './trial/try-tiers.ts';
+import { trialOut } from './trial-answers.ts';
 
 type PayoutRoutes = Pick<
   Routes,
@@ -77,7 +81,7 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
       const runId = await prepareRun(db, request, now, stopping);
       return runOut(await getRun(db, runId));
     },
-    dryRunPayouts: async ({ body, now }) => dryRunOut(await dryRun(db, body.campaign_id ?? null, now)),
+    dryRunPayouts: ({ body, now }) => answerDryRun(db, body, now),
     listPayoutCampaigns: async ({ query }) => {
       const page = await listPayoutCampaigns(db, query);
       return { ...page, data: page.data.map(payoutCampaignOut) };
@@ -122,6 +126,11 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
     payoutCsv: async ({ params, query }) => download(await readRunCsv(db, params.run_id, query.layout)),
   };
 };
+
+const answerDryRun = async (db: Database, body: BodyOf<Endpoints['dryRunPayouts']>, now: number) =>
+  body.kind === 'trial'
+    ? trialOut(await tryTiers(db, body, now))
+    : dryRunOut(await dryRun(db, body.campaign_id ?? null, now));
 
 const download = ({ name, type, body, sha256, rows }: CsvFile & CsvPromise) => ({
   rendered: {

@@ -40,11 +40,15 @@ export function expensiveBodies(entry: Endpoint): ExpensiveBody[] {
 }
 
 type Field = { type?: string; anyOf?: Field[] };
+type Schema = { properties?: Record<string, Field>; oneOf?: Schema[] };
 
+/** Returns the fields of a body, or those of all its alternatives. */
+const fieldsIn = ({ properties = {}, oneOf = [] }: Schema): [string, Field][] => [
+  ...Object.entries(properties),
+  ...oneOf.flatMap(fieldsIn),
+];
 const fieldsOf = ({ body }: Endpoint) =>
-  Object.entries(
-    (body && (z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties as Record<string, Field>)) ?? {},
-  );
+  body ? fieldsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema) : [];
 
 const isList = ({ type, anyOf = [] }: Field): boolean => type === 'array' || anyOf.some(isList);
 

@@ -1,5 +1,5 @@
 import { signedInAs } from '../http/staff.ts';
-import { apiKey, bearer } from '../http/test-client.ts';
+import { apiKey, bearer, done } from '../http/test-client.ts';
 import { LOOPBACK_OPEN } from '../http/webhooks.ts';
 import { startReceiver } from '../servers/receiver.ts';
 import { startMailServer } from '../servers/smtp.ts';
@@ -7,6 +7,7 @@ import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../world/da
 import { runSql } from '../world/sql.ts';
 import { declaredReads, type Read } from './declared-reads.ts';
 import { fillTables } from './fill-tables.ts';
+import { FILLED } from './filled-rows.ts';
 import { type Played, playDelivery, playGame, playJobs, playStaff } from './play-writes.ts';
 import { type Asked, recordStatements } from './record-statements.ts';
 
@@ -33,6 +34,7 @@ export async function playEverything(database: DatabaseKind): Promise<Everything
       await playDelivery(played, receiver);
       await playStaff(played);
       await playReads(played, declaredReads());
+      await playTrial(played);
       await playLimitedReads(played, declaredReads());
       await playJobs(played, pass);
     });
@@ -87,6 +89,13 @@ async function playLimitedReads(played: Played, reads: readonly Read[]) {
   await runSql(daemon.databaseUrl, `update campaigns set games = '["game"]'`);
   const perGame = reads.filter(({ entry: { access } }) => access.kind === 'staff' && access.perGame);
   await playReads({ ...played, daemon: { ...daemon, ownerToken: token } }, perGame);
+}
+
+/** Tries other tiers on the past, which is a read although it is not a GET request. */
+async function playTrial({ daemon, recording }: Played) {
+  recording.by('dryRunPayouts');
+  const body = { kind: 'trial', campaign_id: FILLED.campaign } as const;
+  done(await daemon.owner.call('dryRunPayouts', { body: { ...body, tiers: [{ min_revenue: 0, percent: 10 }] } }));
 }
 
 /** Requests a path and, if there is one, its next page. */

@@ -13,7 +13,7 @@ import { payouts as t } from '../../texts/payouts.ts';
 export type PayoutRun = AnswerOf<Endpoints['listPayoutRuns']>['data'][number];
 export type FullRun = AnswerOf<Endpoints['getPayoutRun']>;
 export type Statement = FullRun['statements']['data'][number];
-export type DryRun = AnswerOf<Endpoints['dryRunPayouts']>;
+export type DryRun = Extract<AnswerOf<Endpoints['dryRunPayouts']>, { statements: unknown }>;
 export type RunStatus = PayoutRun['status'];
 export type RunKind = PayoutRun['kind'];
 export type RunMove = keyof FullRun['moves'];

@@ -9,6 +9,7 @@ import { ErrorState } from '../../../components/states.tsx';
 import { useLastingError } from '../../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../../lib/list-search.ts';
 import { payouts } from '../../../texts/payouts.ts';
+import type { DryRun } from '../payouts-queries.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { DryRunFigures, DryRunStatements } from './dry-run-parts.tsx';
 
@@ -28,7 +29,7 @@ export function DryRunPage() {
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: ['payout-runs', 'dry-run', campaign],
-    queryFn: () => ask('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaign } }),
+    queryFn: async () => (await ask('dryRunPayouts', { body: { kind: 'manual', campaign_id: campaign } })) as DryRun,
     // The user decides by these figures, so a cached response must not be shown.
     gcTime: 0,
     // The request reads the whole ledger, so it must not repeat each time the window gets the focus.

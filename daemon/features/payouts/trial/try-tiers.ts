@@ -1,0 +1,111 @@
+import { fieldFault } from '../../../contract/field-faults.ts';
+import { AppError } from '../../../contract/refusals.ts';
+import type { Database } from '../../../db/database.ts';
+import { type Page, pageOf } from '../../../db/query/listing.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
+import { compareMinor, type Minor } from '../../../lib/money.ts';
+import { findCampaign } from '../../campaigns/campaigns-store.ts';
+import { getOrganisation } from '../../settings/settings-store.ts';
+import { type CommissionTier, parseTiers } from '../../settings/terms-store.ts';
+import { readTerms } from '../statements/payees-store.ts';
+import { decideTrial, type Earned } from './trial-rules.ts';
+import { findCreatorNames, findLastEarner, sumTrialLedger, type TrialScope } from './trial-store.ts';
+
+export interface TrialRequest {
+  campaign_id: number;
+  /** If they are absent, the stored terms apply. */
+  tiers?: CommissionTier[] | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  page: number;
+  page_size: number;
+}
+
+interface TriedCreator extends Earned {
+  creatorId: string;
+  name: string | null;
+}
+export interface TiersTrial extends TrialScope {
+  campaignName: string;
+  tiersInForce: CommissionTier[];
+  currency: string;
+  currency_digits: number;
+  totals: Earned;
+  page: Page<TriedCreator>;
+}
+
+const DEFAULT_DAYS = 90;
+const STEP = 100;
+
+/**
+ * Computes what the creators of a campaign earned in a period, and what they would have earned with other tiers. It
+ * reads the ledger in short steps. Payments that arrive during this may or may not be included.
+ */
+export async function tryTiers(db: Database, request: TrialRequest, now: number): Promise<TiersTrial> {
+  const scope = scopeOf(request, now);
+  const { campaign, organisation } = await db.read(async (handle) => ({
+    campaign: await findCampaign(handle, scope.campaignId),
+    organisation: await getOrganisation(handle),
+  }));
+  if (!campaign) throw new AppError('not_found');
+  const { currency, currency_digits } = organisation;
+  const totals: Earned = { revenue: 0n, commission: 0n, trial: 0n };
+  const creators: Omit<TriedCreator, 'name'>[] = [];
+  const terms = { tiers: request.tiers ?? null, digits: currency_digits };
+  for await (const earned of earnedOf(db, scope, terms)) {
+    creators.push(earned);
+    totals.revenue += earned.revenue;
+    totals.commission += earned.commission;
+    totals.trial += earned.trial;
+  }
+  creators.sort(byDifference);
+  const { page, page_size } = request;
+  const shown = creators.slice((page - 1) * page_size, page * page_size);
+  const ids = shown.map(({ creatorId }) => creatorId);
+  const names = await db.read((handle) => findCreatorNames(handle, ids));
+  const named = shown.map((row) => ({ ...row, name: names.get(row.creatorId) ?? null }));
+  return {
+    ...scope,
+    campaignName: campaign.name,
+    tiersInForce: parseTiers(campaign.tiers ?? organisation.tiers),
+    ...{ currency, currency_digits, totals },
+    page: pageOf(request, named, creators.length),
+  };
+}
+
+function scopeOf({ campaign_id: campaignId, ...period }: TrialRequest, now: number): TrialScope {
+  const to = period.to ?? now;
+  const from = period.from ?? to - DEFAULT_DAYS * DAY_MS;
+  if (from < to) return { campaignId, from, to };
+  throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['from'], 'not_before_to')] });
+}
+
+/** Returns the creators with accruals in the period, in order of their IDs. */
+async function* earnedOf(db: Database, scope: TrialScope, terms: { tiers: CommissionTier[] | null; digits: number }) {
+  let after: string | null = null;
+  for (;;) {
+    const step = await readStep(db, scope, after);
+    if (!step) return;
+    for (const [creatorId, sums] of step.sums)
+      if (sums.some(({ entries }) => entries > 0))
+        yield { creatorId, ...decideTrial(sums, { ...terms, termsOf: step.termsOf }) };
+    after = step.last;
+  }
+}
+
+const readStep = (db: Database, scope: TrialScope, after: string | null) =>
+  db.read(async (handle) => {
+    const last = await findLastEarner(handle, scope.campaignId, after, STEP);
+    if (last === null) return null;
+    const sums = await sumTrialLedger(handle, scope, after, last);
+    const termsIds = new Set([...sums.values()].flatMap((rows) => rows.map(({ termsId }) => termsId)));
+    return { last, sums, termsOf: await readTerms(handle, [...termsIds]) };
+  });
+
+const size = (amount: Minor) => (amount < 0n ? -amount : amount);
+
+/** Sorts the largest difference first, then the largest commission. */
+const byDifference = (a: Omit<TriedCreator, 'name'>, b: Omit<TriedCreator, 'name'>) =>
+  compareMinor(size(b.trial - b.commission), size(a.trial - a.commission)) ||
+  compareMinor(b.commission, a.commission) ||
+  (a.creatorId < b.creatorId ? -1 : 1);
