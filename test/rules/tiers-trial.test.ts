@@ -56,7 +56,7 @@ const steady: fc.Arbitrary<Step>[] = [
 ];
 const historyOf = (...steps: fc.Arbitrary<Step>[]): fc.Arbitrary<History> =>
   fc
-    .record({ first: tiers, steps: fc.array(fc.oneof(...steps), { minLength: 8, maxLength: 24 }) })
+    .record({ first: tiers, steps: fc.array(fc.oneof(...steps), { minLength: 8, maxLength: 16 }) })
     .map(({ first, steps }) => ({ first, steps: [...steps, { kind: 'run' }] }));
 const changing = historyOf(...steady, fc.record({ kind: fc.constant('tiers'), tiers }));
 
@@ -135,7 +135,7 @@ function takePayment(step: Extract<Step, { amount: number }>, { book, played, no
   readOpen(book, played.accruals);
   book.settlementNo.set(1, claim.settlementNo);
   const claimed = { claimId: 1, codeId: 1, campaignId: 1, kind: 'creator' as const, creatorId: 'ann', claimedAt: 0 };
-  book.claims.set(userId, [{ ...claimed, campaignEnd: Number.MAX_SAFE_INTEGER, ...claim }]);
+  book.claims.set(userId, [{ ...claimed, campaignEnd: Number.MAX_SAFE_INTEGER, games: null, ...claim }]);
   const event = {
     ...{ gameId: 'g', userId, createdAt: now },
     amount: BigInt(step.kind === 'pay' ? step.amount : -step.amount),
@@ -156,7 +156,7 @@ function readOpen({ openByUser, openByPayment }: PaymentSnapshot, accruals: read
     if (accrual.reversesAccrualId !== null) continue;
     const reversals = accruals.filter(({ reversesAccrualId }) => reversesAccrualId === accrual.accrualId);
     const remaining = reversals.reduce((sum, reversal) => sum + reversal.amount, accrual.amount);
-    const open: OpenAccrual = { ...accrual, remaining };
+    const open: OpenAccrual = { ...accrual, remaining, rate: null };
     push(openByUser, accrual.userId, open);
     push(openByPayment, accrual.paymentId, open);
   }
