@@ -138,6 +138,10 @@ const newRun = screen(root, '/payouts/new', {
   page: lazyPage(() => import('../features/payouts/dry-run/dry-run-page.tsx'), 'DryRunPage'),
   needs: 'createPayoutRun',
 });
+const tiersTrial = screen(root, '/payouts/trial/$campaignId', {
+  page: lazyPage(() => import('../features/payouts/trial/trial-page.tsx'), 'TrialPage'),
+  needs: 'dryRunPayouts',
+});
 const unmatched = screen(root, '/payouts/unmatched', {
   page: lazyPage(() => import('../features/payouts/unmatched/unmatched-page.tsx'), 'UnmatchedPage'),
   needs: 'listUnmatchedPayments',
@@ -235,6 +239,7 @@ export const routes = root.addChildren([
   players,
   payouts,
   newRun,
+  tiersTrial,
   unmatched,
   run,
   exchangeRates.addChildren([newRate]),

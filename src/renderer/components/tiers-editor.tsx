@@ -40,9 +40,11 @@ interface TierRowsProps {
   rows: TierRow[];
   onChange: (rows: TierRow[]) => void;
   showFaults: boolean;
+  /** Explains what the tiers apply to. */
+  help?: string;
 }
 
-export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
+export function TierRows({ rows, onChange, showFaults, help = t.help }: TierRowsProps) {
   const faults = showFaults ? tierFaults(rows) : [];
   const faultOf = (row: number, field: keyof TierRow) =>
     faults.find((fault) => fault.row === row && fault.field === field)?.message;
@@ -114,7 +116,7 @@ export function TierRows({ rows, onChange, showFaults }: TierRowsProps) {
         </Button>
       </Group>
       <Text size="xs" c="dimmed">
-        {t.help}
+        {help}
       </Text>
       <VisuallyHidden role="status">{faults.length > 0 ? t.attention : ''}</VisuallyHidden>
     </Stack>

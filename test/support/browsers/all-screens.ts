@@ -89,6 +89,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'claims', path: 'players?tab=claims&receipt=any' },
     { name: 'payouts', path: 'payouts' },
     { name: 'payouts-new', path: 'payouts/new' },
+    { name: 'payouts-trial', path: `payouts/trial/${running.campaign_id}` },
     { name: 'payout-run', path: `payouts/${run.run_id}` },
     { name: 'payout-run-statement', path: `payouts/${run.run_id}`, act: openDrawer },
     { name: 'payout-run-files', path: `payouts/${run.run_id}?tab=files` },

@@ -10,18 +10,25 @@ import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { describeGames } from '../../components/games-input.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { TextLink } from '../../components/links.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { formatCount, formatPercent } from '../../lib/format.ts';
 import { campaigns } from '../../texts/campaigns.ts';
+import { tiersTrial } from '../../texts/tiers-trial.ts';
 
 const t = campaigns.details;
 
 export function CampaignDetails({ campaign }: { campaign: Campaign }) {
-  const canChange = useMay()('changeCampaign');
+  const may = useMay();
   return (
     <Stack gap="lg" maw={640}>
       <Stack className="card" p="lg" component="section" aria-label={t.commission}>
-        {canChange ? <TiersForm campaign={campaign} /> : <TiersTable campaign={campaign} />}
+        {may('changeCampaign') ? <TiersForm campaign={campaign} /> : <TiersTable campaign={campaign} />}
+        {may('dryRunPayouts') && (
+          <TextLink to="/payouts/trial/$campaignId" params={{ campaignId: String(campaign.campaign_id) }} size="sm">
+            {tiersTrial.title}
+          </TextLink>
+        )}
       </Stack>
       {campaign.games && (
         <Stack className="card" p="lg" gap="xs" component="section" aria-labelledby="games-title">

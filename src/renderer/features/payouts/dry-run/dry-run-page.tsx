@@ -4,11 +4,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { ask, problemOf } from '../../../client/ask.ts';
 import { notifyDone } from '../../../client/notify.ts';
 import { BackLink } from '../../../components/back-link.tsx';
+import { ButtonLink } from '../../../components/links.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState } from '../../../components/states.tsx';
 import { useLastingError } from '../../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../../lib/list-search.ts';
 import { payouts } from '../../../texts/payouts.ts';
+import { tiersTrial } from '../../../texts/tiers-trial.ts';
 import type { DryRun } from '../payouts-queries.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { DryRunFigures, DryRunStatements } from './dry-run-parts.tsx';
@@ -51,9 +53,16 @@ export function DryRunPage() {
         title={t.title}
         note={t.note}
         actions={
-          <Button onClick={() => prepare.mutate()} loading={prepare.isPending} disabled={!query.data}>
-            {t.prepare}
-          </Button>
+          <>
+            {campaign !== null && (
+              <ButtonLink to="/payouts/trial/$campaignId" params={{ campaignId: String(campaign) }} variant="default">
+                {tiersTrial.tab}
+              </ButtonLink>
+            )}
+            <Button onClick={() => prepare.mutate()} loading={prepare.isPending} disabled={!query.data}>
+              {t.prepare}
+            </Button>
+          </>
         }
       />
       <Stack gap="md">
