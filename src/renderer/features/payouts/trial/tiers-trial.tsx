@@ -36,7 +36,7 @@ export function TiersTrial({ campaignId }: { campaignId: number }) {
       <Stack className="card" p="lg" component="section" aria-labelledby="trial-title">
         <div>
           <Title order={2} size="h5" id="trial-title">
-            {t.title}
+            {query.data.campaign_name}
           </Title>
           <Text size="sm" c="dimmed">
             {t.note}
