@@ -1,18 +1,29 @@
 import { useParams } from '@tanstack/react-router';
+import { useMay } from '../../../client/session.ts';
 import { BackLink } from '../../../components/back-link.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
+import { codes } from '../../../texts/codes.ts';
 import { payouts } from '../../../texts/payouts.ts';
 import { tiersTrial as t } from '../../../texts/tiers-trial.ts';
 import { TiersTrial } from './tiers-trial.tsx';
 
-/** Tries other tiers of a campaign, for finance, who do not see the campaign's own page. */
+const TIERS = { tab: 'details' };
+
+/** Tries other tiers of a campaign. It is a screen of its own because finance cannot open the campaign's page. */
 export function TrialPage() {
   const { campaignId } = useParams({ from: '/payouts/trial/$campaignId' });
+  const canOpenCampaign = useMay()('getCampaign');
   const id = Number(campaignId);
   return (
     <>
       <PageHeader
-        back={<BackLink to="/payouts/new" search={{ campaign: id }} label={payouts.preview.title} />}
+        back={
+          canOpenCampaign ? (
+            <BackLink to="/campaigns/$campaignId" params={{ campaignId }} search={TIERS} label={codes.campaign} />
+          ) : (
+            <BackLink to="/payouts/new" search={{ campaign: id }} label={payouts.preview.title} />
+          )
+        }
         title={t.tab}
       />
       <TiersTrial campaignId={id} />
