@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { stepCorrection } from '../../daemon/features/exchange-rates/run-correction.ts';
-import { onEachGame } from '../support/http/game-flow.ts';
+import { MINUTE, onEachGame } from '../support/http/game-flow.ts';
 import { csvBytes } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
-import { done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
+import { done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 
-onEachGame('corrections of exchange rates', ({ daemon, staff, unique, payment, pay, linkedPlayer }) => {
+onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, payment, pay, linkedPlayer }) => {
   const addRate = async (currency: string, rate: string, valid_from = '2026-01-01'): Promise<number> =>
     done(await staff.call('createExchangeRate', { body: { currency, valid_from, rate } })).rate_id;
   const requestCorrection = (rate_id: number, rate: string, query = {}) =>
@@ -111,6 +111,25 @@ onEachGame('corrections of exchange rates', ({ daemon, staff, unique, payment, p
     expect(statements.data).toMatchObject([
       { creator_id: creator, commission: { amount: '-47.50' }, lines: [{ payments: 0, refunds: { amount: '0.00' } }] },
     ]);
+  });
+
+  it('keep the terms of their payment when other tiers are tried on a later period', async () => {
+    const { user, campaignId } = await linkedPlayer();
+    const wrong = await addRate('CZK', '2.5');
+    done(await pay([payment(user, 100, { currency: 'CZK' })]));
+    clock.now += MINUTE;
+    const from = iso(clock.now);
+    await correct(wrong, '0.25');
+    clock.now += MINUTE;
+    const tiers = [{ min_revenue: 0, percent: 50 }];
+    const trial = await staff.call('dryRunPayouts', { body: { kind: 'trial', campaign_id: campaignId, from, tiers } });
+    // Stored: 10% of 25.00 instead of 20% of 250.00.
+    expect(done(trial)).toMatchObject({
+      totals: {
+        ...{ revenue: { amount: '-225.00' }, commission: { amount: '-47.50' } },
+        ...{ trial_commission: { amount: '-47.50' }, difference: { amount: '0.00' } },
+      },
+    });
   });
 
   it('need another rate, a known one, and a second person if payout runs do', async () => {

@@ -23,11 +23,14 @@ inBrowser('a trial of other tiers in the Portal', (screens) => {
     await percent.press('Enter');
     await page.getByText('The amounts below use the tiers in the form.').waitFor();
     await rows.filter({ hasText: 'US$100.00' }).waitFor();
+    await page.getByRole('link', { name: 'Campaign', exact: true }).click();
+    await page.getByRole('link', { name: 'Try other tiers on the last 90 days' }).waitFor();
 
     const finance = (await screens.open()).page;
     await signInAt(finance, daemon.url, await addMember(daemon, 'finance'), `payouts/new?campaign=${id}`);
     await finance.getByRole('link', { name: 'Try other tiers' }).click();
     await finance.getByText('These are the stored amounts.').waitFor();
+    await finance.getByRole('link', { name: 'New payout run' }).waitFor();
     for (const opened of [page, finance]) await opened.close();
   });
 });
