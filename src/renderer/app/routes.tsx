@@ -31,6 +31,7 @@ const codeScreens = () => import('../features/code/code-screens.ts');
 const rateScreens = () => import('../features/exchange-rates/rates-screens.ts');
 const importsScreens = () => import('../features/imports/imports-screens.ts');
 const keysScreens = () => import('../features/keys/keys-screens.ts');
+const payoutsScreens = () => import('../features/payouts/payouts-screens.ts');
 const staffScreens = () => import('../features/staff/staff-screens.ts');
 const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pages.tsx');
 
@@ -134,22 +135,16 @@ const payouts = screen(root, '/payouts', {
   needs: 'listPayoutRuns',
   menu: { group: 'main', label: names.payouts, icon: IconCash },
 });
-const newRun = screen(root, '/payouts/new', {
-  page: lazyPage(() => import('../features/payouts/dry-run/dry-run-page.tsx'), 'DryRunPage'),
-  needs: 'createPayoutRun',
-});
+const newRun = screen(root, '/payouts/new', { page: lazyPage(payoutsScreens, 'DryRunPage'), needs: 'createPayoutRun' });
 const tiersTrial = screen(root, '/payouts/trial/$campaignId', {
-  page: lazyPage(() => import('../features/payouts/trial/trial-page.tsx'), 'TrialPage'),
+  page: lazyPage(payoutsScreens, 'TrialPage'),
   needs: 'dryRunPayouts',
 });
 const unmatched = screen(root, '/payouts/unmatched', {
   page: lazyPage(() => import('../features/payouts/unmatched/unmatched-page.tsx'), 'UnmatchedPage'),
   needs: 'listUnmatchedPayments',
 });
-const run = screen(root, '/payouts/$runId', {
-  page: lazyPage(() => import('../features/payouts/run/run-page.tsx'), 'RunPage'),
-  needs: 'getPayoutRun',
-});
+const run = screen(root, '/payouts/$runId', { page: lazyPage(payoutsScreens, 'RunPage'), needs: 'getPayoutRun' });
 
 const exchangeRates = screen(root, '/exchange-rates', {
   page: lazyPage(rateScreens, 'RatesPage'),
