@@ -412,7 +412,7 @@ const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as A
 const SIGNED_IN = JSON.stringify({
   token: 'a token of the redirecting server',
   staff: {
-    ...{ staff_id: 1, email: OWNER.email, name: 'Owner', role: 'owner' },
+    ...{ staff_id: 1, email: OWNER.email, name: 'Owner', role: 'owner', games: null },
     ...{ totp: false, totp_setup_required: false, recovery_codes_left: 0 },
   },
   expires_at: '2100-01-01T00:00:00Z',

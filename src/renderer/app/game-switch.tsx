@@ -1,25 +1,19 @@
-import { Select } from '@mantine/core';
+import { Suspense } from 'react';
 import { useGames } from '../client/game.ts';
-import { texts } from '../texts/texts.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import classes from './shell.module.css';
 
-const t = texts.common.games;
-const ALL = '';
+const GameSelect = lazyPart(() => import('./game-select.tsx'), 'GameSelect');
 
-/** Limits the screens of figures and lists to one game. People with a single game do not need it. */
+/** Limits the screens of figures and lists to one game. People with a single game do not need it, nor load it. */
 export function GameSwitch() {
-  const { games, game, choose } = useGames();
+  const { games } = useGames();
   if (games.length < 2) return null;
   return (
     <div className={classes.game}>
-      <Select
-        size="xs"
-        aria-label={t.switch}
-        data={[{ value: ALL, label: t.all }, ...games]}
-        value={game ?? ALL}
-        onChange={(chosen) => choose(chosen || null)}
-        allowDeselect={false}
-      />
+      <Suspense>
+        <GameSelect />
+      </Suspense>
     </div>
   );
 }

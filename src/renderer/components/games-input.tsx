@@ -1,20 +1,6 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core';
-import { formatList } from '../lib/format.ts';
-import { texts } from '../texts/texts.ts';
 
 const MOST_GAMES = 100;
-const GAME_ID = /^[A-Za-z0-9_]{1,64}$/;
-
-/** Returns the fault of the first invalid game ID; null if there is none. */
-export const gamesFault = (games: readonly string[]): string | null =>
-  games.every((game) => GAME_ID.test(game)) ? null : texts.common.games.wrong;
-
-/** Returns games in words. */
-export const describeGames = (games: readonly string[] | null): string =>
-  games === null ? texts.common.games.all : formatList(games);
-
-/** Returns games as the API takes them; none means all games. */
-export const toGames = (games: readonly string[]): string[] | null => (games.length === 0 ? null : games.toSorted());
 
 /** A field for the IDs of games. */
 export const GamesInput = (props: TagsInputProps) => (

@@ -1,6 +1,6 @@
 import { ROLE_NAMES, useSession } from '../client/session.ts';
 import { texts } from '../texts/texts.ts';
-import { describeGames } from './games-input.tsx';
+import { describeGames } from './games.ts';
 import { IconLock } from './icons.tsx';
 import { StartLink } from './not-found.tsx';
 import { EmptyState } from './states.tsx';

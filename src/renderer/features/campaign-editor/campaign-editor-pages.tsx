@@ -8,7 +8,7 @@ import { notifyDone } from '../../client/notify.ts';
 import { organisationQuery } from '../../client/organisation.tsx';
 import { describeTiers } from '../../client/tiers.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
-import { describeGames } from '../../components/games-input.tsx';
+import { describeGames } from '../../components/games.ts';
 import { Instant } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { campaigns } from '../../texts/campaigns.ts';

@@ -8,7 +8,7 @@ import { useMay } from '../../client/session.ts';
 import { describeTiers, type TierRow, tierFaults, toTiers } from '../../client/tiers.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
-import { describeGames } from '../../components/games-input.tsx';
+import { describeGames } from '../../components/games.ts';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';

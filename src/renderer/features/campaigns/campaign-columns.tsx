@@ -4,7 +4,7 @@ import { describeTiers } from '../../client/tiers.ts';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { describeGames } from '../../components/games-input.tsx';
+import { describeGames } from '../../components/games.ts';
 import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';

@@ -6,7 +6,7 @@ import { useEdit } from '../../client/edit.ts';
 import { notifyDone } from '../../client/notify.ts';
 import { ROLE_NAMES, useSession } from '../../client/session.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
-import { describeGames } from '../../components/games-input.tsx';
+import { describeGames } from '../../components/games.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { SecretDialog } from '../../components/secret-shown.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { StaffStatus } from '../../../../daemon/contract/words.ts';
 import { ROLE_NAMES } from '../../client/session.ts';
-import { describeGames } from '../../components/games-input.tsx';
+import { describeGames } from '../../components/games.ts';
 import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';
 import type { Column } from '../../components/table-frame.tsx';
