@@ -82,6 +82,10 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
       claims: k.bigCount('claims').notNull(),
       payments: k.bigCount('payments').notNull(),
       voided_at: k.instant('voided_at'),
+      /** Null for statements that were voided before this column existed. */
+      void_reason: k.text('void_reason'),
+      /** When a result file said that the payment arrived; it stays if the payment is returned later. */
+      paid_at: k.instant('paid_at'),
       /** Whether it was voided while the payout run was a draft, so that the run's files exclude it. */
       taken_out: k.flag('taken_out').notNull().default(false),
     },
@@ -140,6 +144,21 @@ const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutSta
     ],
   );
 
+/** How the result files of a bank or payment service are read, as last used. */
+const payoutResultSourcesTable = (k: Kit) =>
+  k.table(
+    'payout_result_sources',
+    {
+      source_id: k.id('source_id'),
+      name: k.text('name').notNull(),
+      /** Columns and status words, as JSON. */
+      mapping: k.text('mapping').notNull(),
+      saved_by: k.reference('saved_by').notNull(),
+      saved_at: k.instant('saved_at').notNull(),
+    },
+    (t) => [k.uniqueIndex('payout_result_sources_name').on(t.name)],
+  );
+
 export function payoutTables(k: Kit, { campaigns }: Pick<CodeTables, 'campaigns'>) {
   const payout_runs = payoutRunsTable(k, campaigns);
   const payout_statements = payoutStatementsTable(k, payout_runs);
@@ -149,5 +168,6 @@ export function payoutTables(k: Kit, { campaigns }: Pick<CodeTables, 'campaigns'
     payout_statements,
     payout_failures: payoutFailuresTable(k, payout_runs),
     payout_lines: payoutLinesTable(k, payout_statements),
+    payout_result_sources: payoutResultSourcesTable(k),
   };
 }
