@@ -17,6 +17,7 @@ import { gameEndpoints } from './admin/games.ts';
 import { jobEndpoints } from './admin/jobs.ts';
 import { keyEndpoints } from './admin/keys.ts';
 import { paymentEndpoints } from './admin/payments.ts';
+import { payoutResultEndpoints } from './admin/payout-results.ts';
 import { payoutEndpoints } from './admin/payouts.ts';
 import { playerEndpoints } from './admin/players.ts';
 import { searchEndpoints } from './admin/search.ts';
@@ -49,6 +50,7 @@ export const adminEndpoints = {
   ...exchangeRateEndpoints,
   ...paymentEndpoints,
   ...payoutEndpoints,
+  ...payoutResultEndpoints,
   ...keyEndpoints,
   ...webhookEndpoints,
   ...deliveryEndpoints,

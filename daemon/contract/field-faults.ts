@@ -62,6 +62,8 @@ export const FIELD_FAULTS = {
   event_twice: 'must not contain an event twice',
   wrong_scope: 'a client key can only have the scope events',
   not_a_screen: 'must be the path of a Portal screen, such as /campaigns',
+  word_twice: 'must not contain a word twice',
+  no_result_word: 'must have a word for paid or failed payments',
   not_steps: 'must be JSON of 2 to 6 steps, such as [["session_created",null],["shop","opened"]]',
   not_rewards: 'must be JSON: an object or an array of objects',
   rewards_too_large: 'Rewards must be at most 64 KiB.',

@@ -45,6 +45,10 @@ export const REFUSALS = {
   import_refused: [409, 'The file cannot be imported; nothing was stored.'],
   job_not_done: [409, 'The job has not finished.'],
   run_preparing: [409, 'A payout run is being prepared; try again when it is ready.'],
+  statements_paid: [
+    409,
+    'A result file says that payments of this run arrived. Void the statements whose payment failed, not the run.',
+  ],
   newer_run: [409, 'A newer payout run must be voided first.'],
   second_person_needed: [403, 'A different person than the one who prepared or requested this must approve it.'],
   payouts_frozen: [409, 'The run pays creators whose payouts were frozen after it was prepared.'],
@@ -70,6 +74,7 @@ export const REFUSALS = {
   csrf: [403, 'This request does not come from the Portal’s page.'],
   endpoint_inactive: [400, 'The endpoint of this delivery is disabled or removed.'],
   too_many_views: [400, 'A person can save at most 100 views; delete one first.'],
+  too_many_sources: [400, 'At most 100 sources of result files can be saved; delete one first.'],
   duplicate: [409, 'This already exists.'],
   edit_conflict: [409, 'The object was changed after you read it. Read it again, then repeat your change.'],
 } as const satisfies Record<string, readonly [number, string]>;

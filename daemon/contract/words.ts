@@ -20,6 +20,25 @@ export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
+/** What is known about the payment of a statement: no result yet, arrived, or failed. */
+export const PAYMENT_STATUSES = ['pending', 'paid', 'failed'] as const;
+/** What the import of a result file does with a line. A returned payment had arrived before. */
+export const RESULT_OUTCOMES = ['refused', 'returned', 'failed', 'paid', 'unchanged', 'ignored'] as const;
+/** Why the import of a result file refuses a line; `invalid_csv` if the daemon cannot read it. */
+export const RESULT_FAULTS = [
+  'invalid_csv',
+  'unknown_word',
+  'no_reference',
+  'not_an_amount',
+  'repeated',
+  'other_run',
+  'unknown_statement',
+  'removed',
+  'nothing_payable',
+  'other_currency',
+  'other_amount',
+  'already_void',
+] as const;
 /** How an exchange rate was added. */
 export const RATE_SOURCES = ['staff', 'import', 'job', 'correction'] as const;
 /** The states of a correction of an exchange rate; it waits for a second person if payout runs need one. */

@@ -23,6 +23,7 @@ import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
 import { paymentRoutes } from '../features/payments/payment-routes.ts';
 import { payoutRoutes } from '../features/payouts/payouts-routes.ts';
+import { payoutResultRoutes } from '../features/payouts/results/results-routes.ts';
 import { playerRoutes } from '../features/players/players-routes.ts';
 import { redemptionRoutes } from '../features/redemptions/redemption-routes.ts';
 import { sdkEventRoutes } from '../features/sdk-events/sdk-event-routes.ts';
@@ -73,6 +74,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...sdkEventRoutes(parts),
   ...paymentRoutes(parts),
   ...payoutRoutes(parts),
+  ...payoutResultRoutes(parts),
   ...keyRoutes(parts),
   ...webhookRoutes(parts),
   ...deliveryRoutes(parts),

@@ -27,6 +27,7 @@ const terms = (change: Partial<MoveTerms> = {}): MoveTerms => ({
   staffId: 7,
   twoPerson: false,
   hasNewer: false,
+  hasPaid: false,
   ...change,
 });
 
@@ -62,6 +63,12 @@ describe('a run', () => {
   it('is voided newest first', () => {
     expect(decideMove(run(), 'void', terms({ hasNewer: true }))).toEqual({ refused: 'newer_run' });
     expect(decideMove(run(), 'approve', terms({ hasNewer: true }))).toEqual({ to: 'approved' });
+  });
+
+  it('is not voided once a payment arrived, because the next run would pay it again', () => {
+    const arrived = terms({ hasPaid: true });
+    expect(decideMove(run({ status: 'exported' }), 'void', arrived)).toEqual({ refused: 'statements_paid' });
+    expect(decideMove(run({ status: 'exported' }), 'pay', arrived)).toEqual({ to: 'paid' });
   });
 
   it('has statements whose payment can be marked as failed after the export', () => {

@@ -3,7 +3,7 @@ import { define } from '../endpoint.ts';
 import { instantOut, listOf, moneyOut, pageQuery, personId } from '../fields.ts';
 import { CREATOR_CODE_STATUSES } from '../words.ts';
 import { perGame, staffOnly } from './access.ts';
-import { runOut, statementFields } from './payout-shapes.ts';
+import { paymentStatus, runOut, statementFields } from './payout-shapes.ts';
 
 // Endpoints about one creator: codes with their figures, statements, and changes to the payout details.
 
@@ -58,6 +58,7 @@ export const creatorAccountEndpoints = {
           statement_id: z.number(),
           ...statementFields,
           voided_at: instantOut.nullable(),
+          payment_status: paymentStatus,
           run: runOut.pick({
             run_id: true,
             kind: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantOut, listOf, moneyOut } from '../fields.ts';
 import { PAYMENT_FILES } from '../payment-files.ts';
-import { CARRY_REASONS, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
+import { CARRY_REASONS, PAYMENT_STATUSES, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
 
 // The shapes of responses about payout runs.
 
@@ -64,7 +64,7 @@ export const runOut = z.object({
 });
 
 /** For each next step, why the daemon would refuse it to this caller; null if it is allowed. */
-const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run']).nullable();
+const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run', 'statements_paid']).nullable();
 export const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 
 const figures = {
@@ -99,6 +99,9 @@ const detailsOut = z.object({ payout_method: z.string().nullable(), payout_addre
 /** The previous and the current payout details. `changed_at` is null if the date was not stored. */
 const addressChange = z.object({ from: detailsOut, to: detailsOut, changed_at: instantOut.nullable() }).nullable();
 
+/** Null if the statement pays nothing or was removed from the draft. */
+export const paymentStatus = z.enum(PAYMENT_STATUSES).nullable();
+
 /** A creator whose statement could not be created. The next run settles it. */
 export const failureOut = z.object({ creator_id: z.string(), reason: z.string() });
 export const statementOut = z.object({
@@ -113,6 +116,11 @@ export const statementOut = z.object({
   /** The change since the creator's previous statement. */
   address_change: addressChange,
   voided_at: instantOut.nullable(),
+  /** Null if the statement is not void, or was voided by an older version of the daemon. */
+  void_reason: z.string().nullable(),
+  payment_status: paymentStatus,
+  /** When a result file said that the payment arrived. It stays if the payment was returned later. */
+  paid_at: instantOut.nullable(),
   /** Voided while the run was a draft, so the run's files and totals exclude it. */
   taken_out: z.boolean(),
   lines: z.array(lineOut.extend({ line_id: z.number() })),

@@ -15,7 +15,7 @@ import {
   pathId,
   paymentNamed,
 } from '../fields.ts';
-import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
+import { PAYMENT_STATUSES, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import {
   CSV_LAYOUTS,
@@ -91,6 +91,7 @@ export const payoutEndpoints = {
       /** Statements with a payable amount, but no payout method or no address. */
       missing_details: flag.optional(),
       voided: flag.optional(),
+      payment_status: z.enum(PAYMENT_STATUSES).optional(),
       sort: z.enum(signed(STATEMENT_SORTS)).default('-payable'),
     }),
     answer: {
@@ -203,7 +204,7 @@ export const payoutEndpoints = {
     ),
     body: z.strictObject({ reason }),
     answer: moved,
-    refusals: ['not_found', 'invalid_status_move', 'newer_run'],
+    refusals: ['not_found', 'invalid_status_move', 'newer_run', 'statements_paid'],
   }),
   voidPayoutStatement: define({
     method: 'POST',

@@ -8,7 +8,7 @@ import { formatAmount, type Minor } from '../../lib/money.ts';
 import type { CsvHashes } from './files/csv-file.ts';
 import type { DryRun } from './run/dry-run.ts';
 import type { PayoutCampaign } from './run/payout-campaigns-store.ts';
-import { paymentReference } from './run/payout-run-rules.ts';
+import { paymentReference, paymentStatusOf } from './run/payout-run-rules.ts';
 import type { FullStatement, LinePayment, NamedRun } from './run/read-runs.ts';
 import { type RunTotals, totalsOf } from './run/totals-rules.ts';
 import type { StatementOfCreator } from './statements/read-statements-of-creator.ts';
@@ -125,6 +125,9 @@ export const statementOut = (row: FullStatement, currency: Currency): AnswerOf<E
   is_new: row.isNew,
   address_change: row.address_changed && row.previous ? addressChangeOut(row.previous, row) : null,
   voided_at: instantOrNull(row.voided_at),
+  void_reason: row.void_reason,
+  payment_status: paymentStatusOf(row),
+  paid_at: instantOrNull(row.paid_at),
   taken_out: row.taken_out,
   lines: row.lines.map((line) => ({ line_id: line.line_id, ...lineOut(line, currency) })),
 });
@@ -136,6 +139,7 @@ export const statementOfCreatorOut = ({
   statement_id: statement.statement_id,
   ...statementFields(statement, run),
   voided_at: instantOrNull(statement.voided_at),
+  payment_status: paymentStatusOf(statement),
   run: {
     ...{ run_id: run.run_id, kind: run.kind, status: run.status, time_zone: run.time_zone },
     period_start: isoInstant(run.period_start),

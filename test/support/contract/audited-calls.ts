@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import { jobDone } from '../http/bulk-jobs.ts';
 import { addCode, type CodeFields, campaignBody, codeBody, newCampaign, runningCampaign } from '../http/campaigns.ts';
-import { movePayoutRun, type PayoutMove } from '../http/payouts.ts';
+import { importResults, movePayoutRun, type PayoutMove } from '../http/payouts.ts';
 import { addMember, codeAt, type Member } from '../http/staff.ts';
 import { type Answered, done, type FieldsFor, type TestClient } from '../http/test-client.ts';
 import type { TestDaemon } from '../world/daemon.ts';
@@ -142,6 +142,12 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
       body: { reason: 'It came back.' },
     });
   },
+  importPayoutResults: (w) => importOneResult(w, w.whenReady),
+  deletePayoutResultSource: async (w) => {
+    done(await importOneResult(w, w.owner));
+    const [source] = done(await w.owner.call('listPayoutResultSources', {})).data;
+    return w.whenReady.call('deletePayoutResultSource', { params: { source_id: source.source_id } });
+  },
   createApiKey: (w) => w.whenReady.call('createApiKey', { body: KEY }),
   changeApiKey: async (w) =>
     w.whenReady.edit('changeApiKey', { params: { key_id: await w.key() }, body: { name: 'Other' } }),
@@ -182,6 +188,14 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     w.whenReady.call('rejectRateCorrection', { params: { rate_id: await w.waitingCorrection() } }),
   changeSettings: (w) => w.whenReady.edit('changeSettings', { body: { name: w.unique('Studio') } }),
 };
+
+/** Imports the result of a payment of a new run. */
+async function importOneResult(w: World, who: TestClient): Promise<Answered> {
+  await w.paid();
+  const run_id = await w.payoutRun('approve', 'mark-exported');
+  const [statement] = done(await w.owner.call('getPayoutRun', { params: { run_id } })).statements.data;
+  return importResults(who, run_id, [[statement, 'Paid']]);
+}
 
 const PASSWORD = 'quite another password';
 const RATE = { currency: 'EUR', valid_from: '2026-01-01', rate: '1.085' };

@@ -11,6 +11,37 @@ const MOVES = {
 } as const;
 export type PayoutMove = keyof typeof MOVES;
 
+export const RESULT_MAPPING = {
+  columns: { reference: 'Reference', amount: 'Amount', currency: 'Currency', status: 'State', reason: 'Note' },
+  words: { paid: ['Paid'], failed: ['Failed', 'Returned'], ignored: ['Pending'] },
+};
+
+interface PaidStatement {
+  reference: string;
+  payable: { amount: string; currency: string };
+}
+
+/** Returns a result file with a line for each statement. */
+export const resultFile = (lines: readonly (readonly [PaidStatement, word: string, note?: string])[]) =>
+  [
+    'Reference,Amount,Currency,State,Note',
+    ...lines.map(([{ reference, payable }, word, note = '']) =>
+      [reference, payable.amount, payable.currency, word, note].join(','),
+    ),
+  ].join('\r\n');
+
+export const importResults = (
+  staff: TestClient,
+  run_id: number,
+  lines: Parameters<typeof resultFile>[0],
+  query: QueryFor<'importPayoutResults'> = {},
+) =>
+  staff.call('importPayoutResults', {
+    params: { run_id },
+    query,
+    body: { source: 'Bank', mapping: RESULT_MAPPING, csv: resultFile(lines) },
+  });
+
 export const movePayoutRun = (staff: TestClient, run_id: number, to: PayoutMove) =>
   staff.call(MOVES[to], { params: { run_id } });
 

@@ -31,6 +31,7 @@ export const SMALL_TABLES: Record<string, string> = {
   payout_runs: 'one a month, and one for each campaign',
   payout_run_campaigns: 'campaigns of payout runs',
   payout_failures: 'statements that could not be made',
+  payout_result_sources: 'at most 100',
   job_runs: 'some 25 a day, kept for 90 days, and two for each campaign',
   sdk_builds: 'one for each version',
   archived_days: 'one a day',

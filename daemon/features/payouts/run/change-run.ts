@@ -2,6 +2,7 @@ import { AppError } from '../../../contract/refusals.ts';
 import type { Database, Handle } from '../../../db/database.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
 import { getOrganisationForUpdate } from '../../settings/settings-store.ts';
+import { hasPaidStatement } from '../statements/statement-payments-store.ts';
 import { findStatementForUpdate, listFrozenSince, markStatementVoid } from '../statements/statements-store.ts';
 import { announceRun } from './announce-run.ts';
 import { decideMove, MOST_FROZEN_NAMED, type RunMove, statementVoiding } from './payout-run-rules.ts';
@@ -22,7 +23,8 @@ export const moveRun = (db: Database, runId: number, request: MoveRequest, { sta
     const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
     const run = await getRun(handle, runId);
     const hasNewer = await hasNewerRun(handle, runId);
-    const decided = decideMove(run, request.move, { staffId, twoPerson, hasNewer });
+    const hasPaid = await hasPaidStatement(handle, run);
+    const decided = decideMove(run, request.move, { staffId, twoPerson, hasNewer, hasPaid });
     if ('refused' in decided) throw new AppError(decided.refused);
     if (request.move === 'approve' || request.move === 'export')
       await refuseFrozen(handle, runId, REMEDIES[request.move]);
@@ -88,7 +90,7 @@ const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedSt
     if (!statement) throw new AppError('not_found');
     const how = statementVoiding(run.status);
     if (!how || statement.voided_at !== null) throw new AppError('invalid_status_move');
-    await markStatementVoid(handle, statementId, { now, takenOut: how === 'taken_out' });
+    await markStatementVoid(handle, statementId, { now, reason, takenOut: how === 'taken_out' });
     const { creator_id, payable } = statement;
     const changes = { before: { creator_id, payable: String(payable) }, after: { run_id: runId, reason } };
     const entry = { staffId, action: 'payout_statement.void', entity: 'payout_statement', entityId: statementId };

@@ -1,7 +1,9 @@
+import type { PAYMENT_STATUSES } from '../../../contract/words.ts';
+
 export type RunKind = 'monthly' | 'campaign_end' | 'manual';
 export type RunStatus = 'preparing' | 'draft' | 'approved' | 'exported' | 'paid' | 'void';
 export type RunMove = 'approve' | 'export' | 'pay' | 'void';
-export type MoveRefusal = 'invalid_status_move' | 'second_person_needed' | 'newer_run';
+export type MoveRefusal = 'invalid_status_move' | 'second_person_needed' | 'newer_run' | 'statements_paid';
 
 const MOVES: Record<RunMove, { from: readonly RunStatus[]; to: RunStatus }> = {
   approve: { from: ['draft'], to: 'approved' },
@@ -22,6 +24,8 @@ export interface MoveTerms {
   twoPerson: boolean;
   /** Whether there is a later payout run that is not void; it depends on this one. */
   hasNewer: boolean;
+  /** Whether a result file says that a payment of the run arrived; the next run would pay it again. */
+  hasPaid: boolean;
 }
 
 /** Returns the status after a move, or the reason why the move is refused. */
@@ -34,6 +38,7 @@ export function decideMove(
   if (!from.includes(run.status)) return { refused: 'invalid_status_move' };
   const isOwn = run.kind === 'manual' && run.prepared_by === terms.staffId;
   if (move === 'approve' && terms.twoPerson && isOwn) return { refused: 'second_person_needed' };
+  if (move === 'void' && terms.hasPaid) return { refused: 'statements_paid' };
   if (move === 'void' && terms.hasNewer) return { refused: 'newer_run' };
   return { to };
 }
@@ -56,6 +61,23 @@ export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_fail
   if (status === 'draft') return 'taken_out';
   return status === 'exported' || status === 'paid' ? 'payment_failed' : null;
 }
+
+interface PaidStatement {
+  payable: bigint;
+  voided_at: number | null;
+  paid_at: number | null;
+  taken_out: boolean;
+}
+
+/** Returns what is known about the payment of a statement; null if there is none to make. */
+export function paymentStatusOf(statement: PaidStatement): (typeof PAYMENT_STATUSES)[number] | null {
+  if (statement.taken_out || statement.payable <= 0n) return null;
+  if (statement.voided_at !== null) return 'failed';
+  return statement.paid_at === null ? 'pending' : 'paid';
+}
+
+/** Result files answer to the files of a run, which finance has after the export. */
+export const takesResults = (status: RunStatus): boolean => status === 'exported' || status === 'paid';
 
 /** How many creators are named whose freeze blocks a run. Others appear when the freezes of these are lifted. */
 export const MOST_FROZEN_NAMED = 10;

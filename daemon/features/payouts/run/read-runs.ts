@@ -8,6 +8,7 @@ import { type CsvFile, type CsvHashes, type CsvPromise, csvFile } from '../files
 import type { Layout } from '../files/payout-csv-rules.ts';
 import { listLinePayments } from '../statements/line-payments-store.ts';
 import { findLastStatements, type LastStatement } from '../statements/payees-store.ts';
+import { hasPaidStatement } from '../statements/statement-payments-store.ts';
 import {
   countLines,
   findLine,
@@ -145,8 +146,8 @@ export const listPayoutCampaigns = (db: Database, query: PageQuery & { q?: strin
 export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<Record<RunMove, MoveRefusal | null>> =>
   db.read(async (handle) => {
     const { two_person_payouts: twoPerson } = await getOrganisation(handle);
-    const terms = { staffId, twoPerson, hasNewer: await hasNewerRun(handle, run.run_id) };
-    return decideMoves(run, terms);
+    const hasNewer = await hasNewerRun(handle, run.run_id);
+    return decideMoves(run, { staffId, twoPerson, hasNewer, hasPaid: await hasPaidStatement(handle, run) });
   });
 
 const MOST_FAILURES = 100;

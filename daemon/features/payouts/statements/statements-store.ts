@@ -6,6 +6,8 @@ import { manyRows } from '../../../db/query/many-rows.ts';
 import { sumText } from '../../../db/query/sums.ts';
 import type { CarryReason } from '../../../domain/payouts/statement-amounts.ts';
 
+import { hasPaymentStatus, type PaymentStatus } from './statement-payments-store.ts';
+
 export type StatementRow = Tables['payout_statements']['$inferSelect'];
 export type LineRow = Tables['payout_lines']['$inferSelect'];
 export type NewStatement = Omit<Tables['payout_statements']['$inferInsert'], 'statement_id'>;
@@ -48,6 +50,7 @@ export interface StatementFilter {
   /** Whether the statement has a payment but no payout method or address. */
   missing_details?: boolean | undefined;
   voided?: boolean | undefined;
+  payment_status?: PaymentStatus | undefined;
   q?: string | undefined;
   sort?: string | undefined;
 }
@@ -60,6 +63,7 @@ const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
     filter.address_changed === undefined ? undefined : eq(s.address_changed, filter.address_changed),
     filter.missing_details === undefined ? undefined : filter.missing_details ? isUnpayable(s) : not(isUnpayable(s)),
     filter.voided === undefined ? undefined : filter.voided ? isNotNull(s.voided_at) : isNull(s.voided_at),
+    filter.payment_status ? hasPaymentStatus(s, filter.payment_status) : undefined,
     filter.q ? contains(filter.q, s.creator_id, s.creator_name) : undefined,
   );
 };
@@ -166,10 +170,13 @@ export async function findPayables({ db, t }: Handle, runId: number, creatorIds:
 export async function markStatementVoid(
   { db, t }: Handle,
   statementId: number,
-  { now, takenOut }: { now: number; takenOut: boolean },
+  { now, reason, takenOut }: { now: number; reason: string; takenOut: boolean },
 ): Promise<void> {
   const { payout_statements: s } = t;
-  await db.update(s).set({ voided_at: now, taken_out: takenOut }).where(eq(s.statement_id, statementId));
+  await db
+    .update(s)
+    .set({ voided_at: now, void_reason: reason, taken_out: takenOut })
+    .where(eq(s.statement_id, statementId));
 }
 
 /** Lists creators whom the payout run pays although their payouts are frozen now. */

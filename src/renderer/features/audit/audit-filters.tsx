@@ -64,6 +64,7 @@ const ACTIONS = [
   ...['campaign.create', 'campaign.change', 'campaign.publish', 'campaign.pause', 'campaign.archive'],
   ...['code.create', 'code.change', 'creator_code.approve', 'creator_code.reject', 'creator_code.undo'],
   ...['payout_run.create', 'payout_run.approve', 'payout_run.mark_paid', 'payout_run.void', 'payout_statement.void'],
+  ...['payout_run.import_results'],
   ...['claim.grant_again', 'claim.release', 'player.erase', 'creator.change', 'creator.import'],
   ...['api_key.create', 'api_key.change', 'api_key.rotate', 'api_key.revoke', 'settings.change'],
   ...['staff.create', 'staff.change', 'staff.remove', 'staff.accept_invitation', 'staff.change_password'],
