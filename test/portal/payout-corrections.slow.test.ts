@@ -56,7 +56,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await page.getByText('The statement of Bob is void.').waitFor();
     await page.keyboard.press('Escape');
     const table = page.getByRole('table', { name: 'Statements' });
-    await table.getByRole('row', { name: /Bob.*Void/ }).waitFor();
+    await table.getByRole('row', { name: /Bob.*Failed/ }).waitFor();
     const { statements } = await runOf(daemon, older);
     expect(statements.data.filter(({ voided_at }) => voided_at).map(({ creator_id }) => creator_id)).toEqual(['bob']);
 

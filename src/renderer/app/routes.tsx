@@ -145,6 +145,11 @@ const unmatched = screen(root, '/payouts/unmatched', {
   needs: 'listUnmatchedPayments',
 });
 const run = screen(root, '/payouts/$runId', { page: lazyPage(payoutsScreens, 'RunPage'), needs: 'getPayoutRun' });
+const importResults = screen(root, '/payouts/$runId/results', {
+  page: lazyPage(() => import('../features/payouts/results/import-results-page.tsx'), 'ImportResultsPage'),
+  needs: 'importPayoutResults',
+});
+const ofPayouts = [payouts, newRun, tiersTrial, unmatched, run, importResults] as const;
 
 const exchangeRates = screen(root, '/exchange-rates', {
   page: lazyPage(rateScreens, 'RatesPage'),
@@ -232,11 +237,7 @@ export const routes = root.addChildren([
   importCreators,
   creator.addChildren([editCreator]),
   players,
-  payouts,
-  newRun,
-  tiersTrial,
-  unmatched,
-  run,
+  ...ofPayouts,
   exchangeRates.addChildren([newRate]),
   importRates,
   events,

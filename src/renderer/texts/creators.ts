@@ -101,6 +101,7 @@ const english = {
       void: 'Void',
     },
     voided: 'Void',
+    failed: 'Failed',
     period: 'Period until',
     commission: 'Commission',
     payable: 'Payable',

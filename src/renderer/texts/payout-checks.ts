@@ -67,7 +67,7 @@ const english = {
     no_payout_method: () => 'The payout method is missing',
     no_address: () => 'The address is missing',
   },
-  failedPayment: 'Void',
+  failedPayment: 'Failed',
   nothing: 'No payout details',
   none: 'No statement is paid this way',
   noneText: 'Choose another part, or show all statements.',

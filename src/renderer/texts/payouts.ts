@@ -86,6 +86,7 @@ const english = {
     failuresText: 'The next run settles the amounts of these creators.',
     more: (count: number) => `And ${formatCount(count)} more.`,
     void: 'This run is void: no creator is paid from it',
+    importResults: 'Import payment results',
     tabs: { statements: 'Statements', files: 'Files', compare: 'Compare' },
   },
   frozen: {
@@ -137,6 +138,8 @@ const english = {
     reasons: {
       second_person_needed:
         'You prepared this run yourself. The organisation’s settings require that another person approves it.',
+      statements_paid:
+        'Payments of this run arrived, so it cannot be voided. You can still void the statement of a payment that failed.',
       newer_run: 'A newer run depends on this one, so it cannot be voided. Void the newer one first.',
     },
   },

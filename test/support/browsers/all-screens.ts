@@ -51,6 +51,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   const codes = done(await owner.call('listCodes', { params: { campaign_id: running.campaign_id } })).data;
   const [creator] = done(await owner.call('listCreators', {})).data;
   const [run] = done(await owner.call('listPayoutRuns', {})).data;
+  const [paid] = done(await owner.call('listPayoutRuns', { query: { status: 'paid' } })).data;
   const [claim] = done(await owner.call('listClaims', {})).data;
   const player = `players?user=${encodeURIComponent(claim.user_id)}`;
   return [
@@ -93,6 +94,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'payout-run', path: `payouts/${run.run_id}` },
     { name: 'payout-run-statement', path: `payouts/${run.run_id}`, act: openDrawer },
     { name: 'payout-run-files', path: `payouts/${run.run_id}?tab=files` },
+    { name: 'payout-run-results', path: `payouts/${paid.run_id}/results` },
     { name: 'payouts-unmatched', path: 'payouts/unmatched' },
     { name: 'creator-details', path: `creators/${creator.creator_id}?tab=details` },
     { name: 'events', path: 'events' },

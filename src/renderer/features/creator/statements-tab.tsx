@@ -67,9 +67,9 @@ const columns: Column<StatementOfCreator>[] = [
   {
     key: 'state',
     header: t.state,
-    render: ({ voided_at, run: { status } }) => (
+    render: ({ voided_at, payment_status, run: { status } }) => (
       <Badge variant={voided_at || status === 'void' ? 'default' : 'light'} miw="max-content">
-        {voided_at ? t.voided : t.states[status]}
+        {voided_at ? (payment_status ? t.failed : t.voided) : t.states[payment_status === 'paid' ? 'paid' : status]}
       </Badge>
     ),
   },

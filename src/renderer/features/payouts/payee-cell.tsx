@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { Flags, hasFlags, type Payee } from './statement-cells.tsx';
+import { Flags, hasFlags, type Payee, type PaymentMark } from './statement-cells.tsx';
 
 /** Shows a creator's name, and below it the marks that finance should check. */
-export function PayeeCell({ of, isVoid = false, children }: { of: Payee; isVoid?: boolean; children: ReactNode }) {
-  if (!hasFlags(of, isVoid)) return children;
+export function PayeeCell({ of, payment, children }: { of: Payee; payment?: PaymentMark; children: ReactNode }) {
+  if (!hasFlags(of, payment)) return children;
   return (
     <div className="two-lines">
       {children}
       <div>
-        <Flags of={of} isVoid={isVoid} isSmall />
+        <Flags of={of} payment={payment} isSmall />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../daemon/contract/words.ts';
+import { PAYMENT_STATUSES, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../daemon/contract/words.ts';
 import { ask, problemOf } from '../../client/ask.ts';
 import { bridge, type SaveReply } from '../../client/bridge.ts';
 import { notifyDone, notifyFault, notifyProblem, notifySaved } from '../../client/notify.ts';
@@ -45,7 +45,15 @@ export const runsQuery = (search: RunsSearch) =>
     refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isPreparing) ? LOOK_EVERY_MS : false)(query),
   });
 
-const STATEMENT_FILTERS = ['negative', 'held', 'below_minimum', 'changed', 'missing', 'voided'] as const;
+const STATEMENT_FILTERS = [
+  'negative',
+  'held',
+  'below_minimum',
+  'changed',
+  'missing',
+  'voided',
+  ...PAYMENT_STATUSES,
+] as const;
 export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
 /** The ways to pay a payable statement, each a part of a run's reconciliation. */
 export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;
@@ -87,6 +95,8 @@ export function parseStatementsSearch(raw: Record<string, unknown>): StatementsS
 function filterOf(show: StatementsSearch['show']) {
   const reason = oneOf(show, CARRY_REASONS);
   if (reason) return { carry_reason: reason };
+  const payment = oneOf(show, PAYMENT_STATUSES);
+  if (payment) return { payment_status: payment };
   if (show === 'changed') return { address_changed: 'true' as const };
   if (show === 'missing') return { missing_details: 'true' as const };
   return show === 'voided' ? { voided: 'true' as const } : {};
@@ -106,6 +116,9 @@ export const runQuery = (runId: number, given: StatementsSearch) => {
       askAgainEvery(query.state.data && isPreparing(query.state.data) ? LOOK_EVERY_MS : false)(query),
   });
 };
+
+/** Returns whether result files can be imported: after the export, the bank has the payment files. */
+export const takesResults = ({ status }: Pick<PayoutRun, 'status'>) => status === 'exported' || status === 'paid';
 
 const isPreparing = ({ status }: Pick<PayoutRun, 'status'>) => status === 'preparing';
 

@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { Hint } from '../../components/hint.tsx';
 import { methodName } from '../../components/method-name.ts';
-import { formatMoney, type Money } from '../../lib/format.ts';
+import { formatMoney, formatTime, type Money } from '../../lib/format.ts';
 import { payoutStatements } from '../../texts/payout-statements.ts';
 import { isNothing } from './money-difference.ts';
 import type { Statement } from './payouts-queries.ts';
@@ -69,28 +69,33 @@ const CARRIES = {
   below_minimum: [t.below_minimum, 'gray', t.below_minimumWhy],
 } as const;
 
-export const hasFlags = (of: Payee, isVoid: boolean) =>
-  isVoid || of.hold_reason !== null || of.carry_reason !== null || of.address_changed || isMissingDetails(of);
+/** What is known about the payment of a statement. A preview of a run has none. */
+export type PaymentMark = Pick<Statement, 'voided_at' | 'void_reason' | 'payment_status' | 'paid_at'>;
+const isMarked = (payment: PaymentMark | undefined) =>
+  payment !== undefined && (payment.voided_at !== null || payment.paid_at !== null);
+
+export const hasFlags = (of: Payee, payment?: PaymentMark) =>
+  isMarked(payment) ||
+  of.hold_reason !== null ||
+  of.carry_reason !== null ||
+  of.address_changed ||
+  isMissingDetails(of);
 
 const SMALL = { size: 'xs', h: 15 } as const;
 
 interface FlagsProps {
   of: Payee;
-  isVoid?: boolean;
+  payment?: PaymentMark | undefined;
   /** True below a name, so that both fit the height of a row. */
   isSmall?: boolean;
 }
 
 /** Shows the marks that finance should check before a payment. */
-export function Flags({ of, isVoid = false, isSmall = false }: FlagsProps) {
+export function Flags({ of, payment, isSmall = false }: FlagsProps) {
   const { carry_reason, hold_reason, address_changed } = of;
   return (
     <Group gap={6} wrap="nowrap">
-      {isVoid && (
-        <Badge variant="default" miw="max-content" {...(isSmall && SMALL)}>
-          {t.void}
-        </Badge>
-      )}
+      {payment && isMarked(payment) && <PaymentFlag of={payment} isSmall={isSmall} />}
       {hold_reason !== null ? (
         <Flag isSmall={isSmall} look={[t.frozen, 'blue', t.frozenWhy(hold_reason)]} />
       ) : (
@@ -99,6 +104,17 @@ export function Flags({ of, isVoid = false, isSmall = false }: FlagsProps) {
       {address_changed && <Flag isSmall={isSmall} look={[t.changed, 'yellow', t.changedWhy]} />}
       {isMissingDetails(of) && <Flag isSmall={isSmall} look={[t.missing, 'orange', t.missingWhy]} />}
     </Group>
+  );
+}
+
+function PaymentFlag({ of: { payment_status, void_reason, paid_at }, isSmall }: { of: PaymentMark; isSmall: boolean }) {
+  if (payment_status === 'failed') return <Flag isSmall={isSmall} look={[t.failed, 'red', t.failedWhy(void_reason)]} />;
+  if (payment_status === 'paid' && paid_at)
+    return <Flag isSmall={isSmall} look={[t.paid, 'teal', t.paidWhy(formatTime(paid_at))]} />;
+  return (
+    <Badge variant="default" miw="max-content" {...(isSmall && SMALL)}>
+      {t.void}
+    </Badge>
   );
 }
 

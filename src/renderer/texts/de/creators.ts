@@ -100,6 +100,7 @@ export const creators: typeof english = {
       void: 'Storniert',
     },
     voided: 'Storniert',
+    failed: 'Fehlgeschlagen',
     period: 'Zeitraum bis',
     commission: 'Provision',
     payable: 'Auszahlung',

@@ -59,7 +59,7 @@ export const payoutChecks: typeof english = {
     no_payout_method: () => 'Die Auszahlungsmethode fehlt',
     no_address: () => 'Die Adresse fehlt',
   },
-  failedPayment: 'Storniert',
+  failedPayment: 'Fehlgeschlagen',
   nothing: 'Keine Daten',
   none: 'Keine Abrechnung wird so bezahlt',
   noneText: 'Wählen Sie einen anderen Zahlungsweg, oder zeigen Sie alle Abrechnungen.',

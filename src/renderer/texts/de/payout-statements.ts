@@ -13,8 +13,11 @@ export const payoutStatements: typeof english = {
     below_minimum: 'Unter dem Mindestbetrag',
     negative: 'Negativer Saldo',
     voided: 'Storniert',
+    pending: 'Noch kein Ergebnis',
+    paid: 'Bezahlt',
+    failed: 'Fehlgeschlagen',
   },
-  groups: { marks: 'Hinweise', parts: 'Zahlungsweg' },
+  groups: { marks: 'Hinweise', parts: 'Zahlungsweg', payment: 'Ergebnis der Zahlung' },
   noMatch: 'Keine Abrechnung passt',
   noMatchText: 'Versuchen Sie eine andere Suche, oder zeigen Sie alle Abrechnungen.',
   empty: 'In diesem Lauf ist kein Creator',
@@ -38,6 +41,13 @@ export const payoutStatements: typeof english = {
   was: (amount, runId) => `${amount} in Lauf ${runId}`,
   flags: {
     void: 'Storniert',
+    paid: 'Bezahlt',
+    paidWhy: (at) => `Ergebnis importiert am ${at}`,
+    failed: 'Fehlgeschlagen',
+    failedWhy: (reason) =>
+      reason
+        ? `Die Zahlung ist fehlgeschlagen: ${reason}. Der nächste Lauf rechnet den Betrag ab.`
+        : 'Der nächste Lauf rechnet den Betrag ab.',
     frozen: 'Eingefroren',
     frozenWhy: (reason) => `Auszahlungen dieses Creators sind eingefroren: ${reason}`,
     negative: 'Negativer Saldo',
@@ -57,6 +67,12 @@ export const payoutStatements: typeof english = {
     carriedIn: 'Aus früheren Läufen übernommen',
     carriedOut: 'Übertrag in den nächsten Lauf',
     payable: 'Auszahlung',
+  },
+  payment: {
+    label: 'Zahlung',
+    paid: 'Angekommen, importiert am',
+    returned: 'Zuerst angekommen, importiert am',
+    failed: 'Fehlgeschlagen, storniert am',
   },
   payTo: 'Zahlung an',
   noDetails: 'Keine Auszahlungsdaten',

@@ -87,6 +87,7 @@ export const payouts: typeof english = {
     failuresText: 'Der nächste Lauf rechnet die Beträge dieser Creator ab.',
     more: (count) => `Und ${formatCount(count)} weitere.`,
     void: 'Dieser Lauf ist storniert: Aus ihm wird kein Creator bezahlt',
+    importResults: 'Zahlungsergebnisse importieren',
     tabs: { statements: 'Abrechnungen', files: 'Dateien', compare: 'Vergleich' },
   },
   frozen: {
@@ -140,6 +141,8 @@ export const payouts: typeof english = {
     reasons: {
       second_person_needed:
         'Sie haben diesen Lauf selbst vorbereitet. Nach den Einstellungen der Organisation muss ihn eine andere Person genehmigen.',
+      statements_paid:
+        'Zahlungen dieses Laufs sind angekommen, also kann er nicht storniert werden. Die Abrechnung einer gescheiterten Zahlung können Sie weiterhin stornieren.',
       newer_run:
         'Ein neuerer Lauf hängt von diesem ab, also kann er nicht storniert werden. Stornieren Sie zuerst den neueren.',
     },

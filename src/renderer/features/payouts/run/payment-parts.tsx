@@ -77,7 +77,7 @@ function Part({ name, creators, payable, voided, isShown }: PartProps) {
       <Text fw={600} c={isEmpty ? 'dimmed' : name === 'unpayable' ? 'var(--portal-warn)' : undefined}>
         {formatMoney(payable)}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
         {t.creators(creators)}
         {!isNothing(voided.payable) && `, ${t.voided(formatMoney(voided.payable))}`}
       </Text>

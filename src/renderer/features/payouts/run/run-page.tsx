@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../../client/ask.ts';
 import { BackLink } from '../../../components/back-link.tsx';
+import { IconUpload } from '../../../components/icons.tsx';
 import { Instant } from '../../../components/instant.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { NotFound } from '../../../components/not-found.tsx';
@@ -12,7 +13,14 @@ import { useLastingError } from '../../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../../lib/list-search.ts';
 import { payouts } from '../../../texts/payouts.ts';
 import { CompareTab } from '../compare/compare-tab.tsx';
-import { type FullRun, KIND_NAMES, parseStatementsSearch, RUN_TABS, runQuery } from '../payouts-queries.ts';
+import {
+  type FullRun,
+  KIND_NAMES,
+  parseStatementsSearch,
+  RUN_TABS,
+  runQuery,
+  takesResults,
+} from '../payouts-queries.ts';
 import { Period } from '../period.tsx';
 import { RunStatusBadge } from '../run-status.tsx';
 import { StatementsTable } from '../statements/statements-table.tsx';
@@ -70,7 +78,12 @@ function LoadedRun({ run }: { run: FullRun }) {
             <bdi>{t.about(KIND_NAMES[run.kind], run.campaign_name)}</bdi> · <Period run={run} />
           </>
         }
-        actions={<RunMoves run={run} />}
+        actions={
+          <>
+            {takesResults(run) && <ImportResults runId={run.run_id} />}
+            <RunMoves run={run} />
+          </>
+        }
       />
       <Stack gap="md">
         <MoveReasons run={run} />
@@ -84,6 +97,17 @@ function LoadedRun({ run }: { run: FullRun }) {
     </>
   );
 }
+
+const ImportResults = ({ runId }: { runId: number }) => (
+  <ButtonLink
+    to="/payouts/$runId/results"
+    params={{ runId: String(runId) }}
+    variant="default"
+    leftSection={<IconUpload size={16} />}
+  >
+    {t.importResults}
+  </ButtonLink>
+);
 
 function Prepared({ run, totals }: { run: FullRun; totals: NonNullable<FullRun['totals']> }) {
   const { tab = 'statements' } = useParsedSearch(parseStatementsSearch);

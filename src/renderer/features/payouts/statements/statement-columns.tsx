@@ -14,7 +14,7 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
     sort: 'creator',
     width: '18%',
     render: (row) => (
-      <PayeeCell of={row} isVoid={row.voided_at !== null}>
+      <PayeeCell of={row} payment={row}>
         <TextLink
           to="."
           search={(before) => ({ ...before, statement: row.statement_id })}

@@ -9,6 +9,7 @@ import type { FullRun, Statement } from '../payouts-queries.ts';
 import { Flags, nameOf, PayTo } from '../statement-cells.tsx';
 import { AddressChange } from './address-change.tsx';
 import { LinePayments } from './line-payments.tsx';
+import { PaymentResult } from './payment-result.tsx';
 import { Lines, Sums } from './statement-lines.tsx';
 import { VoidStatement } from './void-statement.tsx';
 
@@ -33,7 +34,8 @@ function StatementDetails({ run, statement }: { run: FullRun; statement: Stateme
   const line = statement.lines.find(({ line_id }) => line_id === lineId);
   return (
     <Stack gap="lg">
-      <Flags of={statement} isVoid={statement.voided_at !== null} />
+      <Flags of={statement} payment={statement} />
+      <PaymentResult of={statement} />
       <Sums statement={statement} />
       <Payee statement={statement} />
       <section aria-labelledby="lines-title">

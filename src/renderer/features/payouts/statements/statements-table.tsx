@@ -19,15 +19,21 @@ import {
   runQuery,
   type StatementFilter,
   type StatementsSearch,
+  takesResults,
 } from '../payouts-queries.ts';
 import { PartTable } from './part-table.tsx';
 import { statementColumns } from './statement-columns.tsx';
 import { StatementDrawer } from './statement-drawer.tsx';
 
 const MARKS: StatementFilter[] = ['changed', 'missing', 'held', 'below_minimum', 'negative', 'voided'];
+const PAYMENTS: StatementFilter[] = ['pending', 'paid', 'failed'];
 const CHOICES = [
   { group: t.groups.parts, items: PAYMENT_PARTS.map((value) => ({ value, label: checks.filters[value] })) },
   { group: t.groups.marks, items: MARKS.map((value) => ({ value, label: t.filters[value] })) },
+];
+const AFTER_EXPORT = [
+  { group: t.groups.payment, items: PAYMENTS.map((value) => ({ value, label: t.filters[value] })) },
+  ...CHOICES,
 ];
 
 /** Lists the statements of a run: creators, amounts and reasons. */
@@ -43,7 +49,7 @@ export function StatementsTable({ run }: { run: FullRun }) {
         <Select
           aria-label={t.show}
           placeholder={t.all}
-          data={CHOICES}
+          data={takesResults(run) ? AFTER_EXPORT : CHOICES}
           value={search.show ?? null}
           onChange={(show) => change({ show: (show as StatementsSearch['show'] | null) ?? undefined })}
           clearable
