@@ -11,6 +11,7 @@ import {
   type MovedRun,
   type MoveTerms,
   paymentReference,
+  paymentStatusOf,
   type RunMove,
   type RunStatus,
   statementVoiding,
@@ -69,6 +70,18 @@ describe('a run', () => {
     const arrived = terms({ hasPaid: true });
     expect(decideMove(run({ status: 'exported' }), 'void', arrived)).toEqual({ refused: 'statements_paid' });
     expect(decideMove(run({ status: 'exported' }), 'pay', arrived)).toEqual({ to: 'paid' });
+  });
+
+  it('has statements with a payment status, unless it is void or they pay nothing', () => {
+    const statement = { payable: 100n, voided_at: null, paid_at: null, taken_out: false };
+    const statusOf = (change: Partial<Parameters<typeof paymentStatusOf>[0]>, status: RunStatus) =>
+      paymentStatusOf({ ...statement, ...change }, { status });
+    expect(statusOf({}, 'exported')).toBe('pending');
+    expect(statusOf({}, 'void')).toBeNull();
+    expect(statusOf({ paid_at: 1 }, 'exported')).toBe('paid');
+    expect(statusOf({ paid_at: 1, voided_at: 2 }, 'paid')).toBe('failed');
+    expect(statusOf({ payable: 0n }, 'paid')).toBeNull();
+    expect(statusOf({ voided_at: 1, taken_out: true }, 'paid')).toBeNull();
   });
 
   it('has statements whose payment can be marked as failed after the export', () => {

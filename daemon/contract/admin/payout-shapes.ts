@@ -99,7 +99,7 @@ const detailsOut = z.object({ payout_method: z.string().nullable(), payout_addre
 /** The previous and the current payout details. `changed_at` is null if the date was not stored. */
 const addressChange = z.object({ from: detailsOut, to: detailsOut, changed_at: instantOut.nullable() }).nullable();
 
-/** Null if the statement pays nothing or was removed from the draft. */
+/** Null if the statement pays nothing, was removed from the draft, or its run is void. */
 export const paymentStatus = z.enum(PAYMENT_STATUSES).nullable();
 
 /** A creator whose statement could not be created. The next run settles it. */

@@ -10,6 +10,7 @@ import type { DryRun } from './run/dry-run.ts';
 import type { PayoutCampaign } from './run/payout-campaigns-store.ts';
 import { paymentReference, paymentStatusOf } from './run/payout-run-rules.ts';
 import type { FullStatement, LinePayment, NamedRun } from './run/read-runs.ts';
+import type { RunRow } from './run/runs-store.ts';
 import { type RunTotals, totalsOf } from './run/totals-rules.ts';
 import type { StatementOfCreator } from './statements/read-statements-of-creator.ts';
 import type { NewLine, NewStatement } from './statements/statements-store.ts';
@@ -116,20 +117,20 @@ export const addressChangeOut = (from: Details, to: Details & { payout_details_a
   changed_at: instantOrNull(to.payout_details_at),
 });
 
-export const statementOut = (row: FullStatement, currency: Currency): AnswerOf<Endpoints['voidPayoutStatement']> => ({
+export const statementOut = (row: FullStatement, run: RunRow): AnswerOf<Endpoints['voidPayoutStatement']> => ({
   statement_id: row.statement_id,
-  ...statementFields(row, currency),
+  ...statementFields(row, run),
   reference: paymentReference(row.run_id, row.statement_id),
-  last_payable: moneyIn(currency)(row.lastPayable),
-  payable_difference: moneyIn(currency)(row.payable - row.lastPayable),
+  last_payable: moneyIn(run)(row.lastPayable),
+  payable_difference: moneyIn(run)(row.payable - row.lastPayable),
   is_new: row.isNew,
   address_change: row.address_changed && row.previous ? addressChangeOut(row.previous, row) : null,
   voided_at: instantOrNull(row.voided_at),
   void_reason: row.void_reason,
-  payment_status: paymentStatusOf(row),
+  payment_status: paymentStatusOf(row, run),
   paid_at: instantOrNull(row.paid_at),
   taken_out: row.taken_out,
-  lines: row.lines.map((line) => ({ line_id: line.line_id, ...lineOut(line, currency) })),
+  lines: row.lines.map((line) => ({ line_id: line.line_id, ...lineOut(line, run) })),
 });
 
 export const statementOfCreatorOut = ({
@@ -139,7 +140,7 @@ export const statementOfCreatorOut = ({
   statement_id: statement.statement_id,
   ...statementFields(statement, run),
   voided_at: instantOrNull(statement.voided_at),
-  payment_status: paymentStatusOf(statement),
+  payment_status: paymentStatusOf(statement, run),
   run: {
     ...{ run_id: run.run_id, kind: run.kind, status: run.status, time_zone: run.time_zone },
     period_start: isoInstant(run.period_start),

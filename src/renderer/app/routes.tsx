@@ -123,6 +123,7 @@ const editCreator = dialog(creator, 'edit', {
   page: lazyPage(() => import('../features/creator/edit-creator-page.tsx'), 'EditCreatorPage'),
   needs: 'changeCreator',
 });
+const ofCreators = [creators, importCreators, creator.addChildren([editCreator])] as const;
 
 const players = screen(root, '/players', {
   page: lazyPage(() => import('../features/players/players-page.tsx'), 'PlayersPage'),
@@ -233,9 +234,7 @@ export const routes = root.addChildren([
   importCodes,
   code.addChildren([codeFigures, editCode]),
   moderation,
-  creators,
-  importCreators,
-  creator.addChildren([editCreator]),
+  ...ofCreators,
   players,
   ...ofPayouts,
   exchangeRates.addChildren([newRate]),

@@ -70,8 +70,11 @@ interface PaidStatement {
 }
 
 /** Returns what is known about the payment of a statement; null if there is none to make. */
-export function paymentStatusOf(statement: PaidStatement): (typeof PAYMENT_STATUSES)[number] | null {
-  if (statement.taken_out || statement.payable <= 0n) return null;
+export function paymentStatusOf(
+  statement: PaidStatement,
+  run: { status: RunStatus },
+): (typeof PAYMENT_STATUSES)[number] | null {
+  if (run.status === 'void' || statement.taken_out || statement.payable <= 0n) return null;
   if (statement.voided_at !== null) return 'failed';
   return statement.paid_at === null ? 'pending' : 'paid';
 }

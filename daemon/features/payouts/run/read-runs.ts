@@ -79,9 +79,11 @@ export const listStatements = (
   query: PageQuery & StatementFilter,
 ): Promise<{ lastRunId: number | null; page: Page<FullStatement> }> =>
   db.read(async (handle) => {
-    const { rows, total } = await listStatementRows(handle, run.run_id, query);
     const last = await findComparedRun(handle, run);
     const lastRunId = last?.run_id ?? null;
+    // A void run pays nothing, so its statements have no payment status.
+    if (query.payment_status && run.status === 'void') return { lastRunId, page: pageOf(query, [], 0) };
+    const { rows, total } = await listStatementRows(handle, run.run_id, query);
     return { lastRunId, page: pageOf(query, await fullStatements(handle, rows, run, lastRunId), total) };
   });
 
