@@ -65,10 +65,18 @@ onEachGame('result files of payments', (flow) => {
     const hash = createHash('sha256').update(before.bytes).digest('hex');
     expect((await runOf(run_id)).csv_sha256.finance).toBe(hash);
 
+    const entries = async () => {
+      const query = { entity: 'payout_run', entity_id: String(run_id), action: 'payout_run.import_results' };
+      return done(await staff.call('listAudit', { query })).data;
+    };
+    const [entry] = await entries();
+    expect(entry.after).toMatchObject({ source: 'Bank', paid: 1, failed_statements: [failed.statement_id] });
+
     clock.now += 1000;
     const repeated = { paid: none, failed: none, unchanged: 2, ignored: 1 };
     expect(done(await importResults(staff, run_id, file))).toEqual(repeated);
     expect(await statementOf(run_id, failed.creator_id)).toEqual(failedOne);
+    expect((await entries()).length).toBe(1);
     const next = await run({ campaign_id: campaignId });
     expect(await moneyOf(next.run_id, failed.creator_id)).toEqual([4, 0, 4, 0, null]);
     for (const at of [0, 2, 3]) expect(await moneyOf(next.run_id, earners[at]?.creator ?? '')).toBeNull();

@@ -91,6 +91,11 @@ describe('a line of a result file', () => {
     expect(await judgeOne(cells, statement(change))).toBe(expected);
   });
 
+  it('keeps at most 500 characters of the reason, and no half of a character', async () => {
+    const outcome = await judgeOne(`P12-345;12,50;EUR;Returned;${'a'.repeat(499)}\u{1F4B8}b`);
+    expect(outcome).toBe(`failed: ${'a'.repeat(499)}\u{1F4B8}`);
+  });
+
   it('cannot name a statement again, but may after one that is ignored', async () => {
     const line = 'P12-345;12,50;EUR;Paid;';
     expect(await judge([HEADER, line, line].join('\n'))).toEqual(['paid', 'repeated']);

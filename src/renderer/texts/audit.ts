@@ -173,6 +173,7 @@ const english = {
     source: 'Source',
     paid: 'Paid',
     failed: 'Failed',
+    failed_statements: 'Failed statements',
     words: 'Words',
     ignored: 'Ignored',
     reference: 'Reference',

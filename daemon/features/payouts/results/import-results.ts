@@ -92,8 +92,9 @@ async function storeResults(handle: Handle, lines: readonly JudgedLine[], now: n
 async function keepRecord(handle: Handle, file: ResultFile, { lines }: JudgedFile, { staffId, now }: Importer) {
   const { runId, source, mapping } = file;
   if (!(await saveSource(handle, { name: source, mapping, staffId }, now))) throw new AppError('too_many_sources');
-  const count = (...outcomes: Outcome[]) => statementsOf({ lines }, ...outcomes).length;
-  const after = { source, paid: count('paid'), failed: count('failed', 'returned'), ...mapping };
+  const paid = statementsOf({ lines }, 'paid').length;
+  // The entry names the statements that the import voids, because the next run pays their amounts again.
+  const after = { source, paid, failed_statements: statementsOf({ lines }, 'failed', 'returned'), ...mapping };
   const entry = { staffId, action: 'payout_run.import_results', entity: 'payout_run', entityId: runId };
   await recordAudit(handle, { ...entry, before: null, after }, now);
 }

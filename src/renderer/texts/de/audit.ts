@@ -172,6 +172,7 @@ export const audit: typeof english = {
     source: 'Quelle',
     paid: 'Bezahlt',
     failed: 'Fehlgeschlagen',
+    failed_statements: 'Fehlgeschlagene Abrechnungen',
     words: 'Wörter',
     ignored: 'Übergangen',
     reference: 'Referenz',
