@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../../db/database.ts';
 import { sumText } from '../../../db/query/sums.ts';
@@ -9,22 +9,6 @@ export interface TrialScope {
   from: number;
   /** Exclusive. */
   to: number;
-}
-
-/** Finds the last of the next `limit` creators with accruals in the campaign, in order of their IDs. */
-export async function findLastEarner(
-  { db, t: { accruals: a } }: Handle,
-  campaignId: number,
-  after: string | null,
-  limit: number,
-): Promise<string | null> {
-  const rows = await db
-    .selectDistinct({ creator_id: a.creator_id })
-    .from(a)
-    .where(and(eq(a.campaign_id, campaignId), after === null ? undefined : gt(a.creator_id, after)))
-    .orderBy(asc(a.creator_id))
-    .limit(limit);
-  return rows.at(-1)?.creator_id ?? null;
 }
 
 /**
@@ -79,13 +63,4 @@ export async function sumTrialLedger(handle: Handle, scope: TrialScope, after: s
       entries: Number(row.entries),
     }),
   );
-}
-
-export async function findCreatorNames({ db, t: { creators: c } }: Handle, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string | null>();
-  const rows = await db
-    .select({ creator_id: c.creator_id, display_name: c.display_name })
-    .from(c)
-    .where(inArray(c.creator_id, [...ids]));
-  return new Map(rows.map((row) => [row.creator_id, row.display_name]));
 }

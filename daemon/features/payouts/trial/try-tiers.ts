@@ -4,12 +4,13 @@ import type { Database } from '../../../db/database.ts';
 import { type Page, pageOf } from '../../../db/query/listing.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { compareMinor, type Minor } from '../../../lib/money.ts';
+import { type Pace, paceAfter } from '../../../lib/pace.ts';
 import { findCampaign } from '../../campaigns/campaigns-store.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
 import { type CommissionTier, parseTiers } from '../../settings/terms-store.ts';
-import { readTerms } from '../statements/payees-store.ts';
+import { listPayees, readTerms } from '../statements/payees-store.ts';
 import { decideTrial, type Earned } from './trial-rules.ts';
-import { findCreatorNames, findLastEarner, sumTrialLedger, type TrialScope } from './trial-store.ts';
+import { sumTrialLedger, type TrialScope } from './trial-store.ts';
 
 export interface TrialRequest {
   campaign_id: number;
@@ -35,7 +36,10 @@ export interface TiersTrial extends TrialScope {
 }
 
 const DEFAULT_DAYS = 90;
-const STEP = 100;
+/** The number of creators in each step. It starts small, because one creator can have millions of accruals. */
+const FIRST_STEP: Pace = { size: 1, least: 1, most: 500 };
+/** Steps take up to 20 times as long as those of jobs, about 1 s, because each may read most pages of the table. */
+const TIMES_LONGER = 20;
 
 /**
  * Computes what the creators of a campaign earned in a period, and what they would have earned with other tiers. It
@@ -50,7 +54,7 @@ export async function tryTiers(db: Database, request: TrialRequest, now: number)
   if (!campaign) throw new AppError('not_found');
   const { currency, currency_digits } = organisation;
   const totals: Earned = { revenue: 0n, commission: 0n, trial: 0n };
-  const creators: Omit<TriedCreator, 'name'>[] = [];
+  const creators: TriedCreator[] = [];
   const terms = { tiers: request.tiers ?? null, digits: currency_digits };
   for await (const earned of earnedOf(db, scope, terms)) {
     creators.push(earned);
@@ -61,15 +65,12 @@ export async function tryTiers(db: Database, request: TrialRequest, now: number)
   creators.sort(byDifference);
   const { page, page_size } = request;
   const shown = creators.slice((page - 1) * page_size, page * page_size);
-  const ids = shown.map(({ creatorId }) => creatorId);
-  const names = await db.read((handle) => findCreatorNames(handle, ids));
-  const named = shown.map((row) => ({ ...row, name: names.get(row.creatorId) ?? null }));
   return {
     ...scope,
     campaignName: campaign.name,
     tiersInForce: parseTiers(campaign.tiers ?? organisation.tiers),
     ...{ currency, currency_digits, totals },
-    page: pageOf(request, named, creators.length),
+    page: pageOf(request, shown, creators.length),
   };
 }
 
@@ -83,29 +84,34 @@ function scopeOf({ campaign_id: campaignId, ...period }: TrialRequest, now: numb
 /** Returns the creators with accruals in the period, in order of their IDs. */
 async function* earnedOf(db: Database, scope: TrialScope, terms: { tiers: CommissionTier[] | null; digits: number }) {
   let after: string | null = null;
-  for (;;) {
-    const step = await readStep(db, scope, after);
+  for (let pace = FIRST_STEP; ; ) {
+    const startedAt = performance.now();
+    const step = await readStep(db, scope, after, pace.size);
     if (!step) return;
-    for (const [creatorId, sums] of step.sums)
+    pace = paceAfter(pace, (performance.now() - startedAt) / TIMES_LONGER);
+    for (const { creator_id: creatorId, display_name: name } of step.payees) {
+      const sums = step.sums.get(creatorId) ?? [];
       if (sums.some(({ entries }) => entries > 0))
-        yield { creatorId, ...decideTrial(sums, { ...terms, termsOf: step.termsOf }) };
+        yield { creatorId, name, ...decideTrial(sums, { ...terms, termsOf: step.termsOf }) };
+    }
     after = step.last;
   }
 }
 
-const readStep = (db: Database, scope: TrialScope, after: string | null) =>
+const readStep = (db: Database, scope: TrialScope, after: string | null, size: number) =>
   db.read(async (handle) => {
-    const last = await findLastEarner(handle, scope.campaignId, after, STEP);
-    if (last === null) return null;
+    const payees = await listPayees(handle, after, size);
+    const last = payees.at(-1)?.creator_id;
+    if (last === undefined) return null;
     const sums = await sumTrialLedger(handle, scope, after, last);
     const termsIds = new Set([...sums.values()].flatMap((rows) => rows.map(({ termsId }) => termsId)));
-    return { last, sums, termsOf: await readTerms(handle, [...termsIds]) };
+    return { payees, last, sums, termsOf: await readTerms(handle, [...termsIds]) };
   });
 
 const size = (amount: Minor) => (amount < 0n ? -amount : amount);
 
 /** Sorts the largest difference first, then the largest commission. */
-const byDifference = (a: Omit<TriedCreator, 'name'>, b: Omit<TriedCreator, 'name'>) =>
+const byDifference = (a: TriedCreator, b: TriedCreator) =>
   compareMinor(size(b.trial - b.commission), size(a.trial - a.commission)) ||
   compareMinor(b.commission, a.commission) ||
   (a.creatorId < b.creatorId ? -1 : 1);
