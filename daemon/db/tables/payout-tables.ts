@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { CodeTables } from './code-tables.ts';
-import type { CarryReason, PayoutRunKind, PayoutRunStatus } from './words.ts';
+import type { CarryReason, CsvFormat, PayoutRunKind, PayoutRunStatus } from './words.ts';
 
 /** Payments of creators at one time. The statements, lines and CSVs of a prepared payout run never change. */
 const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
@@ -35,6 +35,8 @@ const payoutRunsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       void_reason: k.text('void_reason'),
       /** SHA-256 of the CSVs by layout, as JSON. */
       csv_hashes: k.text('csv_hashes').notNull(),
+      /** How the cells of its CSVs are written. Null until it is prepared, and if an older daemon prepared it. */
+      csv_format: k.text('csv_format').$type<CsvFormat>(),
       /** The sums of its statements when the run was prepared, as JSON. */
       totals: k.text('totals').notNull(),
     },

@@ -40,6 +40,8 @@ export type LedgerTableName =
 export type PayoutRunKind = 'monthly' | 'campaign_end' | 'manual';
 export type PayoutRunStatus = 'preparing' | 'draft' | 'approved' | 'exported' | 'paid' | 'void';
 export type CarryReason = 'negative' | 'held' | 'below_minimum';
+/** How the cells of a payout run's CSVs are written; a run keeps its format forever. */
+export type CsvFormat = 'separators';
 export type JobRunStatus = 'running' | 'done' | 'failed' | 'baseline';
 export type DeliveryChannel = 'webhook' | 'mail';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
