@@ -160,6 +160,8 @@ describe('with semicolons or tabs as separators', () => {
     expect(FIRST.csvOf([[FIRST.harmless('x;=1'), FIRST.harmless('=1')]])).toBe("x;=1,'=1\r\n");
     expect(cellsOf({ csv_hashes: '{"finance":"kept","cells":"separators"}' })).toBe(CELLS);
     expect(cellsOf({ csv_hashes: '{}' })).toBe(CELLS);
+    expect(cellsOf({ csv_hashes: '{"finance":"kept"}', csv_format: 'separators' })).toBe(CELLS);
+    expect(cellsOf({ csv_hashes: '{"finance":"kept"}', csv_format: null })).toBe(FIRST);
     expect(['Ann', '=1', 'a\nb', null].filter(isNewCell)).toEqual([]);
     expect(['a;b', 'a\tb', 'a\n=1'].filter(isNewCell)).toEqual(['a;b', 'a\tb', 'a\n=1']);
   });

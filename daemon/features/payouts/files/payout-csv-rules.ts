@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
+import type { CsvFormat } from '../../../db/tables/words.ts';
 import { isoInstant } from '../../../lib/clock.ts';
 import { harmless, harmlessWithin, SEPARATES } from '../../../lib/csv-cells.ts';
 import { formatAmount, type Minor } from '../../../lib/money.ts';
@@ -17,6 +18,8 @@ export interface CsvRun {
   currency_digits: number;
   /** The stored hashes of a run that is already prepared. */
   csv_hashes?: string;
+  /** Null if an older daemon prepared the run; `csv_hashes` then has a mark. */
+  csv_format?: CsvFormat | null;
 }
 export interface CsvStatement {
   statement_id: number;
@@ -67,10 +70,16 @@ const writing =
 const CELLS: Cells = { harmless: (text) => harmlessWithin(text ?? ''), csvOf: writing(SEPARATES) };
 /** The cells of the first version, which ignores semicolons as separators. The bytes of its runs must not change. */
 const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: writing(/[\r\n]/) };
-/** Marks the hashes of runs whose cells differ from those of the first version. Other runs are the same in both. */
+/** The format of the runs that this version prepares. */
+export const CSV_FORMAT: CsvFormat = 'separators';
+/**
+ * Marks the hashes of runs whose cells differ from those of the first version. Other runs are the same in both.
+ * It is still written beside `csv_format`, because daemons of the version before read only the mark.
+ */
 export const SEPARATORS_MARK = 'cells';
 
-export function cellsOf({ csv_hashes = '{}' }: Pick<CsvRun, 'csv_hashes'>): Cells {
+export function cellsOf({ csv_hashes = '{}', csv_format }: Pick<CsvRun, 'csv_hashes' | 'csv_format'>): Cells {
+  if (csv_format === CSV_FORMAT) return CELLS;
   const hashes = JSON.parse(csv_hashes) as Record<string, string>;
   return hashes.finance === undefined || hashes[SEPARATORS_MARK] !== undefined ? CELLS : FIRST_CELLS;
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../../db/database.ts';
 import { youngFrom } from '../../../domain/payouts/statement-amounts.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import { hashCsvs } from '../files/csv-file.ts';
+import { CSV_FORMAT } from '../files/payout-csv-rules.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { getReach } from '../ledger/reach-store.ts';
 import type { Scope } from '../ledger/read-books.ts';
@@ -186,7 +187,7 @@ const scopeOf = (run: RunRow, reach: Scope['reach']): Scope => ({
 export async function closeRun(db: Database, run: RunRow, now: number): Promise<void> {
   const totals = JSON.stringify(await db.read((handle) => sumStatements(handle, run.run_id)));
   const csv_hashes = JSON.stringify(await hashCsvs(db, run));
-  const closed = { status: 'draft', totals, csv_hashes } as const;
+  const closed = { status: 'draft', totals, csv_hashes, csv_format: CSV_FORMAT } as const;
   await db.write(async (handle) => {
     if (await advanceRun(handle, run, closed)) await announceRun(handle, 'payout.prepared', { ...run, ...closed }, now);
   });
