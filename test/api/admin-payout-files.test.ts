@@ -104,10 +104,11 @@ onEachGame('payout files that add up', (flow) => {
       expect(sha256, layout).toBe(csv_sha256[layout]);
       return [rows, rows !== null && recordsOf(bytes).length === rows];
     };
-    const all = async () => Promise.all(['finance', 'excel', 'lines', 'paypal', 'wise', 'bank'].map(told));
+    const layouts = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank', 'lines_with_currencies'];
+    const all = async () => Promise.all(layouts.map(told));
     const uncounted = [null, false];
     const count = WAYS.length;
-    expect(await all()).toEqual([...[1, 2, 3].map(() => [count, true]), uncounted, uncounted, uncounted]);
+    expect(await all()).toEqual([...[1, 2, 3].map(() => [count, true]), ...[4, 5, 6, 7].map(() => uncounted)]);
     const [first] = await payouts.statementsOf(run_id);
     const params = { run_id, statement_id: first?.statement_id ?? 0 };
     done(await staff.call('voidPayoutStatement', { params, body: { reason: 'later' } }));

@@ -6,7 +6,7 @@ import { csvBytes, csvForPrograms, payoutsOf, recordsOf } from '../support/http/
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape } from '../support/http/test-client.ts';
 
-const LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank'];
+const LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank', 'lines_with_currencies'];
 
 onEachGame('payout runs', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment } = flow;

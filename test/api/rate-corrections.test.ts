@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { stepCorrection } from '../../daemon/features/exchange-rates/run-correction.ts';
+import { verifyFigures } from '../../daemon/features/verify/verify-figures.ts';
 import { MINUTE, onEachGame } from '../support/http/game-flow.ts';
-import { csvBytes } from '../support/http/payouts.ts';
+import { csvBytes, recordsOf } from '../support/http/payouts.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, iso, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 
@@ -130,6 +131,37 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
         ...{ trial_commission: { amount: '-47.50' }, difference: { amount: '0.00' } },
       },
     });
+  });
+
+  it('appear in the lines by currency, which add up to each line and keep their bytes', async () => {
+    const { user, campaignId } = await linkedPlayer();
+    const wrong = await addRate('CAD', '1.25');
+    await addRate('JPY', '0.0067');
+    const [dollars, yen] = [unique('tx'), unique('tx')];
+    const paid = (amount: number, currency: string, change = {}) => payment(user, amount, { currency, ...change });
+    const run = async () => {
+      const body = { kind: 'manual', campaign_id: campaignId } as const;
+      const { run_id } = done(await staff.call('createPayoutRun', { body }));
+      const { bytes } = await csvBytes(daemon(), run_id, 'lines_with_currencies');
+      const { statements } = done(await staff.call('getPayoutRun', { params: { run_id }, query: {} }));
+      const rows = recordsOf(bytes).map((row) =>
+        [row.paid_currency, row.payments, row.paid, row.currency, row.revenue].join(' '),
+      );
+      return { run_id, bytes, rows, revenue: statements.data[0]?.lines[0]?.revenue.amount };
+    };
+    done(await pay([paid(12.5, 'USD'), paid(3.01, 'CAD', { transaction_id: dollars })]));
+    done(await pay([paid(1001, 'JPY', { transaction_id: yen }), paid(-101, 'JPY', { refund_of: yen })]));
+    const first = await run();
+    expect(first.rows).toEqual(['USD 1 12.50 USD 12.50', 'CAD 1 3.01 USD 3.76', 'JPY 2 900 USD 6.03']);
+    expect(first.revenue).toBe('22.29');
+    await correct(wrong, '1.35');
+    done(await pay([paid(-3.01, 'CAD', { refund_of: dollars }), paid(900, 'JPY')]));
+    const second = await run();
+    // The refund takes 4.06 at the new rate, and the correction of the rate adds 0.30.
+    expect(second.rows).toEqual(['CAD 1 -3.01 USD -3.76', 'JPY 1 900 USD 6.03']);
+    expect(second.revenue).toBe('2.27');
+    expect((await csvBytes(daemon(), first.run_id, 'lines_with_currencies')).bytes).toEqual(first.bytes);
+    expect((await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs')).toEqual([]);
   });
 
   it('need another rate, a known one, and a second person if payout runs do', async () => {

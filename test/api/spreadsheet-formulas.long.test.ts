@@ -40,7 +40,7 @@ const BODIES = [
   'SUM(A1:A9)',
 ];
 const FORMULAS = STARTS.flatMap((start) => BODIES.map((body) => start + body));
-const LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank'] as const;
+const LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank', 'lines_with_currencies'] as const;
 
 let folder: string;
 beforeAll(() => {

@@ -48,6 +48,7 @@ inBrowser('payout runs in the Portal', (screens) => {
     const files = other.getByRole('table', { name: 'Files of the run' });
     for (const [label, layout, ending] of [
       ['Finance', 'finance', 'csv'],
+      ['Currencies', 'lines_with_currencies', 'csv'],
       ['Wise', 'wise', 'zip'],
     ] as const) {
       const saved = await savedBy(other, () => files.getByRole('button', { name: `Save the ${label} file` }).click());

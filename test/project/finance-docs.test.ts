@@ -9,6 +9,11 @@ import type { PayerClaim } from '../../daemon/domain/payments/payment-batch.ts';
 import type { PaymentEvent } from '../../daemon/domain/payments/payment-event.ts';
 import { decidePayments } from '../../daemon/domain/payments/take-payments.ts';
 import { decideLine, decideStatement, type LivingLine } from '../../daemon/domain/payouts/statement-amounts.ts';
+import {
+  cellsOf,
+  LINE_CURRENCY_COLUMNS,
+  lineCurrencyRows,
+} from '../../daemon/features/payouts/files/payout-csv-rules.ts';
 import { idsFrom } from '../../daemon/hot/ids-from.ts';
 import { emptyPaymentSnapshot } from '../../daemon/hot/pay/pay-needs.ts';
 import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
@@ -181,4 +186,26 @@ it('its payments and refunds agree with the rules', () => {
     return [...(steps[last]?.slice(0, 2) ?? []), ofCode(1), ofCode(2), ofCampaign(1), ofCampaign(2), rest];
   });
   expect(steps).toEqual(rows);
+});
+
+it('its lines by currency agree with the rules', () => {
+  const [, block = ''] = text.split('```csv\n');
+  const [, file = ''] = /^([^`]+)```/.exec(block) ?? [];
+  const [, payments = '', revenue = ''] = /has (\d+) payments and a revenue of ([\d.]+):/.exec(text) ?? [];
+  const run = { run_id: 12, period_start: 0, period_end: 0, time_zone: 'UTC', currency: 'USD', currency_digits: 2 };
+  const line = {
+    ...{ line_id: 1, creator_id: 'ann', campaign_id: 3, campaign_name: 'Spring', terms_id: 1, commission_tier: '10' },
+    ...{ payments: Number(payments), revenue: minor(revenue), refunds: 0n, commission: 0n, claims: 0 },
+  };
+  const [, , ...others] = file.trim().split('\n');
+  const foreign = others.map((row) => {
+    const [currency = '', count = '', paid = '', , counted = ''] = row.split(',').slice(4);
+    const digits = currencyDigits(currency) ?? expect.unreachable();
+    const amount = BigInt(parseAmount(paid, digits));
+    return { currency, digits, payments: Number(count), paid: amount, revenue: minor(counted) };
+  });
+  const cells = cellsOf({});
+  const rows = lineCurrencyRows(run, line, foreign, cells);
+  expect(rows).toHaveLength(3);
+  expect(cells.csvOf([LINE_CURRENCY_COLUMNS, ...rows]).replaceAll('\r\n', '\n')).toBe(file);
 });

@@ -10,6 +10,7 @@ import {
   financeRow,
   isNewCell,
   LINE_COLUMNS,
+  lineCurrencyRows,
   lineRow,
 } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
 import { UPLOADS } from '../../daemon/features/payouts/files/upload-csv-rules.ts';
@@ -90,7 +91,7 @@ describe('cells that a spreadsheet would execute', () => {
       CELLS,
     );
     expect(cells.slice(1, 5)).toEqual(Array(4).fill(safe));
-    const line = { ...row(), campaign_id: 1, campaign_name: text, commission_tier: '10.00', terms_id: 2 };
+    const line = { ...row(), line_id: 1, campaign_id: 1, campaign_name: text, commission_tier: '10.00', terms_id: 2 };
     expect(lineRow(RUN, line, CELLS)[3]).toBe(safe);
   });
 
@@ -98,6 +99,7 @@ describe('cells that a spreadsheet would execute', () => {
     expect(['ann', '5', 'a=b', "'x", '', null].map(harmless)).toEqual(['ann', '5', 'a=b', "'x", '', '']);
     const line = {
       ...row({ commission: -1234n, revenue: -1n }),
+      line_id: 1,
       campaign_id: 1,
       campaign_name: 'C',
       commission_tier: '7.25',
@@ -115,6 +117,29 @@ describe('cells that a spreadsheet would execute', () => {
       '7',
       '8',
     ]);
+  });
+});
+
+describe('the lines by currency', () => {
+  const line = {
+    ...row({ revenue: 1500n, payments: 3 }),
+    ...{ line_id: 1, campaign_id: 1, campaign_name: '=C', commission_tier: '10.00', terms_id: 2 },
+  };
+  const yen = { currency: 'JPY', digits: 0, payments: 3, paid: 900n, revenue: 1500n };
+  const shown = (foreign: (typeof yen)[]) =>
+    lineCurrencyRows(RUN, line, foreign, CELLS).map((cells) => cells.slice(3).join(' '));
+
+  it('give what the other currencies leave to the currency of the run', () => {
+    expect(shown([])).toEqual(["'=C EUR 3 15.00 EUR 15.00"]);
+    expect(shown([{ ...yen, payments: 2, revenue: 1600n }])).toEqual([
+      "'=C EUR 1 -1.00 EUR -1.00",
+      "'=C JPY 2 900 EUR 16.00",
+    ]);
+    expect(shown([{ ...yen, payments: 1 }])).toEqual(["'=C EUR 2 0.00 EUR 0.00", "'=C JPY 1 900 EUR 15.00"]);
+  });
+
+  it('have no row for the currency of the run if nothing was paid in it', () => {
+    expect(shown([yen])).toEqual(["'=C JPY 3 900 EUR 15.00"]);
   });
 });
 

@@ -5,7 +5,7 @@ import { CARRY_REASONS, PAYMENT_STATUSES, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES 
 
 // The shapes of responses about payout runs.
 
-export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank'] as const;
+export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank', 'lines_with_currencies'] as const;
 
 /** Why a payable statement is in no payment file: finance pays it by hand, or the creator's details are missing. */
 export const BY_HAND_REASONS = ['no_file_for_method', 'address_not_usable'] as const;

@@ -18,7 +18,7 @@ export interface WantedFile {
 
 /** The fields of a payout run that describe its files. A daemon of another version may send more fields. */
 const runHashes = z.object({
-  csv_sha256: z.partialRecord(z.enum(CSV_LAYOUTS), z.string()).nullable(),
+  csv_sha256: z.record(z.string(), z.string()).nullable(),
   csv_zipped: z.array(z.string()),
 });
 

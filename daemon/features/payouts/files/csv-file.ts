@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
 import type { Database } from '../../../db/database.ts';
+import { groupBy } from '../../../lib/group-by.ts';
+import { type ForeignPart, hasRates, listForeignParts } from '../statements/line-currencies-store.ts';
 import { listLinesOf, listStatementsAfter, type StatementRow } from '../statements/statements-store.ts';
 import { paymentFileOf } from './payment-file-rules.ts';
 import {
@@ -17,6 +19,8 @@ import {
   isNewCell,
   type Layout,
   LINE_COLUMNS,
+  LINE_CURRENCY_COLUMNS,
+  lineCurrencyRows,
   lineRow,
   SEPARATORS_MARK,
   type UploadLayout,
@@ -45,6 +49,8 @@ export interface CsvPromise {
 interface Page {
   statements: CsvStatement[];
   lines: CsvLine[];
+  /** By line; empty if the layout does not need them. */
+  foreign: Map<number, ForeignPart[]>;
 }
 interface TextLayout {
   head: string;
@@ -70,6 +76,11 @@ const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
     head: headOf(LINE_COLUMNS),
     rows: (run, { lines }, cells) => cells.csvOf(lines.map((row) => lineRow(run, row, cells))),
   },
+  lines_with_currencies: {
+    head: headOf(LINE_CURRENCY_COLUMNS),
+    rows: (run, { lines, foreign }, cells) =>
+      cells.csvOf(lines.flatMap((row) => lineCurrencyRows(run, row, foreign.get(row.line_id) ?? [], cells))),
+  },
 };
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
 const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
@@ -92,7 +103,7 @@ export async function hashCsvs(db: Reader, run: CsvRun): Promise<CsvHashes> {
   let isNew = false;
   const hashes = new Map(CSV_LAYOUTS.map((layout) => [layout, createHash('sha256')]));
   for (const [layout, { head }] of texts) hashes.get(layout)?.update(head);
-  for await (const page of pagesOf(db, run)) {
+  for await (const page of pagesOf(db, run, true)) {
     const made = new Map<TextLayout['rows'], string>();
     isNew ||= cells === cellsOf({}) && textsIn(page).some(isNewCell);
     for (const [layout, { rows }] of texts) {
@@ -121,7 +132,7 @@ async function* textOf(db: Reader, run: CsvRun, layout: Exclude<Layout, UploadLa
   const { head, rows } = TEXTS[layout];
   const cells = cellsOf(run);
   yield head;
-  for await (const page of pagesOf(db, run)) yield rows(run, page, cells);
+  for await (const page of pagesOf(db, run, layout === 'lines_with_currencies')) yield rows(run, page, cells);
 }
 
 const PAGE = 500;
@@ -136,12 +147,19 @@ export async function* statementPages(db: Reader, { run_id }: CsvRun): AsyncGene
   }
 }
 
-async function* pagesOf(db: Reader, run: CsvRun): AsyncGenerator<Page> {
+async function* pagesOf(db: Reader, run: CsvRun, withCurrencies: boolean): AsyncGenerator<Page> {
+  const mayBeForeign = withCurrencies && (await db.read(hasRates));
   for await (const rows of statementPages(db, run)) {
     const ids = rows.map((row) => row.statement_id);
     const lines = await db.read((handle) => listLinesOf(handle, ids));
     const campaigns = new Map<number, number>();
     for (const { statement_id } of lines) campaigns.set(statement_id, (campaigns.get(statement_id) ?? 0) + 1);
-    yield { statements: rows.map((row) => ({ ...row, campaigns: campaigns.get(row.statement_id) ?? 0 })), lines };
+    const parts = mayBeForeign ? await db.read((handle) => listForeignParts(handle, lines)) : [];
+    const foreign = groupBy(parts, ({ line_id }) => line_id);
+    yield {
+      statements: rows.map((row) => ({ ...row, campaigns: campaigns.get(row.statement_id) ?? 0 })),
+      lines,
+      foreign,
+    };
   }
 }

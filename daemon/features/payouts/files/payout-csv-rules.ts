@@ -39,6 +39,7 @@ export interface CsvStatement {
   payments: number;
 }
 export interface CsvLine {
+  line_id: number;
   creator_id: string;
   campaign_id: number;
   campaign_name: string;
@@ -49,6 +50,15 @@ export interface CsvLine {
   commission: Minor;
   claims: number;
   payments: number;
+}
+
+/** The payments of a line that players made in one currency; `paid` has its digits. */
+export interface CsvCurrency {
+  currency: string;
+  digits: number;
+  payments: number;
+  paid: Minor;
+  revenue: Minor;
 }
 
 /** Functions that write the text cells of a run. */
@@ -141,6 +151,40 @@ export function lineRow(run: CsvRun, row: CsvLine, { harmless }: Cells): string[
     String(row.claims),
     String(row.payments),
   ];
+}
+
+export const LINE_CURRENCY_COLUMNS = [
+  ...['run_id', 'creator_id', 'campaign_id', 'campaign_name', 'paid_currency', 'payments', 'paid', 'currency'],
+  'revenue',
+];
+
+/**
+ * Returns a row for each currency in which players paid for a line. The organisation's currency comes first: it has
+ * what the other currencies leave of the line, so the rows add up to the line.
+ */
+export function lineCurrencyRows(
+  run: CsvRun,
+  line: CsvLine,
+  foreign: readonly CsvCurrency[],
+  { harmless }: Cells,
+): string[][] {
+  const own = {
+    ...{ currency: run.currency, digits: run.currency_digits },
+    payments: foreign.reduce((left, { payments }) => left - payments, line.payments),
+    revenue: foreign.reduce((left, { revenue }) => left - revenue, line.revenue),
+  };
+  const hasOwn = foreign.length === 0 || own.payments !== 0 || own.revenue !== 0n;
+  return [...(hasOwn ? [{ ...own, paid: own.revenue }] : []), ...foreign].map((part) => [
+    String(run.run_id),
+    harmless(line.creator_id),
+    String(line.campaign_id),
+    harmless(line.campaign_name),
+    part.currency,
+    String(part.payments),
+    formatAmount(part.paid, part.digits),
+    run.currency,
+    formatAmount(part.revenue, run.currency_digits),
+  ]);
 }
 
 export const BANK_COLUMNS = ['creator_id', 'creator_name', 'account', 'amount', 'currency', 'reference'];

@@ -171,7 +171,7 @@ export async function readRunCsv(db: Database, runId: number, layout: Layout): P
   return { ...(await csvFile(db, run, layout)), sha256, rows: await countRowsOf(db, run, layout) };
 }
 
-/** Returns null for payment files, which are checked only by their hash. */
+/** Returns null for the other layouts, which are checked only by their hash. */
 async function countRowsOf(db: Database, run: RunRow, layout: Layout): Promise<number | null> {
   if (layout === 'lines') return await db.read((handle) => countLines(handle, run.run_id));
   return layout === 'finance' || layout === 'excel' ? (totalsOf(run.totals)?.creators ?? null) : null;

@@ -12,7 +12,7 @@ import { type Reconciliation, reconciliationQuery } from './reconciliation-queri
 const t = checks.files;
 const SHOWN_CHARACTERS = 12;
 const PAYING = ['paypal', 'wise', 'bank'] as const;
-const BOOKS = ['finance', 'excel', 'lines'] as const;
+const BOOKS = ['finance', 'excel', 'lines', 'lines_with_currencies'] as const;
 
 /** Lists the files of a run with their rows and amounts. Their bytes never change, which the SHA-256 hash proves. */
 export function RunFiles({ run }: { run: FullRun }) {
@@ -20,10 +20,11 @@ export function RunFiles({ run }: { run: FullRun }) {
   if (!run.csv_sha256) return null;
   const lock = lockOf(run.status);
   const fileOf = (layout: CsvLayout) => data?.files.find((file) => file.layout === layout);
-  const rows: Record<(typeof BOOKS)[number], number | undefined> = {
+  const rows: Record<(typeof BOOKS)[number], number | null | undefined> = {
     finance: run.totals?.creators,
     excel: run.totals?.creators,
     lines: data?.lines,
+    lines_with_currencies: null,
   };
   return (
     <section className="card" style={{ padding: '16px 20px' }} aria-label={t.label}>
@@ -114,8 +115,8 @@ function Sums({ reconciliation: { files, payable } }: { reconciliation: Reconcil
 interface FileRowProps {
   run: FullRun;
   layout: CsvLayout;
-  /** Undefined while they load. */
-  rows: number | undefined;
+  /** Undefined while they load; null if they are not counted. */
+  rows: number | null | undefined;
   /** The amount that the file pays. */
   amount?: Money | undefined;
   isLocked?: boolean;
@@ -134,7 +135,7 @@ function FileRow({ run, layout, rows, amount, isLocked = false }: FileRowProps) 
           {isZip && t.zip}
         </Text>
       </Table.Td>
-      <Table.Td ta="right">{rows === undefined ? '…' : formatCount(rows)}</Table.Td>
+      <Table.Td ta="right">{rows === undefined ? '…' : rows !== null && formatCount(rows)}</Table.Td>
       <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
         {amount && formatMoney(amount)}
       </Table.Td>
