@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 import type { CSV_LAYOUTS } from '../../../contract/admin/payout-shapes.ts';
-import type { CsvFormat } from '../../../db/tables/words.ts';
 import { isoInstant } from '../../../lib/clock.ts';
 import { harmless, harmlessWithin, SEPARATES } from '../../../lib/csv-cells.ts';
 import { formatAmount, type Minor } from '../../../lib/money.ts';
@@ -19,7 +18,7 @@ export interface CsvRun {
   /** The stored hashes of a run that is already prepared. */
   csv_hashes?: string;
   /** Null if an older daemon prepared the run; `csv_hashes` then has a mark. */
-  csv_format?: CsvFormat | null;
+  csv_format?: typeof CSV_FORMAT | null;
 }
 export interface CsvStatement {
   statement_id: number;
@@ -81,7 +80,7 @@ const CELLS: Cells = { harmless: (text) => harmlessWithin(text ?? ''), csvOf: wr
 /** The cells of the first version, which ignores semicolons as separators. The bytes of its runs must not change. */
 const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: writing(/[\r\n]/) };
 /** The format of the runs that this version prepares. */
-export const CSV_FORMAT: CsvFormat = 'separators';
+export const CSV_FORMAT = 'separators';
 /**
  * Marks the hashes of runs whose cells differ from those of the first version. Other runs are the same in both.
  * It is still written beside `csv_format`, because daemons of the version before read only the mark.
