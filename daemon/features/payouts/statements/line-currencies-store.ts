@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-import type { Handle } from '../../../db/database.ts';
+import { and, between, eq, gt, or, sql } from 'drizzle-orm';
+import type { Handle, Tables } from '../../../db/database.ts';
 import { sumText } from '../../../db/query/sums.ts';
-import { covers, parseRanges } from '../../../domain/payouts/settlement-ranges.ts';
+import { covers, parseRanges, type Range } from '../../../domain/payouts/settlement-ranges.ts';
 import type { Minor } from '../../../lib/money.ts';
 import type { LineRow } from './statements-store.ts';
 
@@ -22,14 +22,24 @@ export async function hasRates({ db, t: { exchange_rates: x } }: Handle): Promis
   return (await db.select({ rate_id: x.rate_id }).from(x).where(gt(x.rate_id, 0)).limit(1)).length > 0;
 }
 
+/** Databases use the index for each line of a short list; for a long one, Postgres would read the whole ledger. */
+const LINES_AT_ONCE = 50;
+
 /** Sums the payments in other currencies of statement lines, for each line in the order of the currencies. */
-export async function listForeignParts({ db, t }: Handle, lines: readonly LineRow[]): Promise<ForeignPart[]> {
-  if (lines.length === 0) return [];
-  const { payout_lines: l, accruals: a, payments: p } = t;
-  const statements = [...new Set(lines.map((line) => line.statement_id))];
+export async function listForeignParts(handle: Handle, lines: readonly LineRow[]): Promise<ForeignPart[]> {
+  const parts: ForeignPart[] = [];
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE)
+    parts.push(...(await sumForeignParts(handle, lines.slice(at, at + LINES_AT_ONCE))));
+  return parts;
+}
+
+async function sumForeignParts({ db, t }: Handle, lines: readonly LineRow[]): Promise<ForeignPart[]> {
+  const { accruals: a, payments: p } = t;
+  const held = lines.map((line) => ({ ...line, ranges: parseRanges(line.settlements) }));
   const rows = await db
     .select({
-      line_id: l.line_id,
+      campaign_id: a.campaign_id,
+      creator_id: a.creator_id,
       settlement_no: a.settlement_no,
       currency: p.paid_currency,
       digits: p.paid_digits,
@@ -38,17 +48,21 @@ export async function listForeignParts({ db, t }: Handle, lines: readonly LineRo
       paid: sumText(sql`case when ${a.rate_id} is null then ${p.paid_minor} else 0 end`),
       revenue: sumText(a.amount),
     })
-    .from(l)
-    .innerJoin(a, and(eq(a.campaign_id, l.campaign_id), eq(a.creator_id, l.creator_id)))
+    .from(a)
     .innerJoin(p, eq(p.payment_id, a.payment_id))
-    .where(and(inArray(l.statement_id, statements), isNotNull(p.paid_currency)))
-    .groupBy(l.line_id, a.settlement_no, p.paid_currency, p.paid_digits);
-  const ranges = new Map(lines.map((line) => [line.line_id, parseRanges(line.settlements)]));
+    // A condition on the currency would let Postgres begin with all payments.
+    .where(or(...held.flatMap((line) => line.ranges.map((range) => isSettled(a, line, range)))))
+    .groupBy(a.campaign_id, a.creator_id, a.settlement_no, p.paid_currency, p.paid_digits);
   const parts = new Map<string, ForeignPart>();
-  for (const { line_id, settlement_no, currency, digits, ...row } of rows) {
-    if (currency === null || digits === null || !covers(ranges.get(line_id) ?? [], settlement_no)) continue;
-    const key = `${line_id} ${currency}`;
-    const part = parts.get(key) ?? { line_id, currency, digits, payments: 0, paid: 0n, revenue: 0n };
+  for (const { currency, digits, ...row } of rows) {
+    if (currency === null || digits === null) continue;
+    const line = held.find(
+      ({ campaign_id, creator_id, ranges }) =>
+        campaign_id === row.campaign_id && creator_id === row.creator_id && covers(ranges, row.settlement_no),
+    );
+    if (!line) continue;
+    const key = `${line.line_id} ${currency}`;
+    const part = parts.get(key) ?? { line_id: line.line_id, currency, digits, payments: 0, paid: 0n, revenue: 0n };
     part.payments += Number(row.payments);
     part.paid += BigInt(row.paid);
     part.revenue += BigInt(row.revenue);
@@ -56,3 +70,6 @@ export async function listForeignParts({ db, t }: Handle, lines: readonly LineRo
   }
   return [...parts.values()].sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
+
+const isSettled = (a: Tables['accruals'], { campaign_id, creator_id }: LineRow, [from, to]: Range) =>
+  and(eq(a.campaign_id, campaign_id), eq(a.creator_id, creator_id), between(a.settlement_no, from, to));
