@@ -65,7 +65,7 @@ const english = {
     noCampaign: 'No campaign matches',
     campaignOf: (id: number) => `Campaign ${id}`,
     list: 'Statements of the next run',
-    last: 'Compared with the last run',
+    last: 'Since last run',
     comparedWith: (difference: string, runId: number) => `${difference} since run ${runId}`,
     first: 'There is no earlier run',
     empty: 'No creator is owed anything',

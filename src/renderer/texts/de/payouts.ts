@@ -66,7 +66,7 @@ export const payouts: typeof english = {
     noCampaign: 'Keine Kampagne passt',
     campaignOf: (id) => `Kampagne ${id}`,
     list: 'Abrechnungen des nächsten Laufs',
-    last: 'Gegenüber dem letzten Lauf',
+    last: 'Seit letztem Lauf',
     comparedWith: (difference, runId) => `${difference} seit Lauf ${runId}`,
     first: 'Es gibt keinen früheren Lauf',
     empty: 'Keinem Creator steht etwas zu',

@@ -15,7 +15,7 @@ export const dryRunColumns: Column<Row>[] = [
   {
     key: 'creator',
     header: t.creator,
-    width: '20%',
+    width: '25%',
     render: (row) => (
       <PayeeCell of={row}>
         <Text
