@@ -79,6 +79,7 @@ export const FIELD_FAULTS = {
   taken: 'is already taken',
   needs_version: 'is required with campaign_id',
   needs_campaign_id: 'is required with version',
+  unknown_columns: 'must name fields of a row, each once, separated by commas',
   unknown_cursor: 'must be a next_cursor of this list',
   not_an_earlier_run: 'must be an earlier payout run than this one',
 

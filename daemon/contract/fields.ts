@@ -69,11 +69,23 @@ export const newPassword = z.string().min(MIN_PASSWORD).max(1024);
 /** Returns the schema of a numeric ID in a path. */
 export const pathId = <K extends string>(name: K) => z.object({ [name]: idText } as Record<K, typeof idText>);
 
-/** `page` starts at 1; `page_size` is 25 by default and at most 100. */
-export const pageQuery = {
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  page_size: z.coerce.number().int().min(1).max(100).default(25),
+/** The maximum number of rows of a page. */
+export const MOST_ROWS = 100;
+
+/** All rows of a list as a CSV. */
+const csvQuery = {
+  /** `csv`: a CSV of all rows that the filters select, in the list's order, instead of one page. */
+  format: z.literal('csv').optional(),
+  /** The fields of the CSV in their order, separated by commas, such as `code,usage_limit`; by default all. */
+  columns: z.string().min(1).max(4000).optional(),
 };
+
+/** `page` starts at 1; `page_size` is 25 by default and at most 100. */
+export const pageOnly = {
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page_size: z.coerce.number().int().min(1).max(MOST_ROWS).default(25),
+};
+export const pageQuery = { ...pageOnly, ...csvQuery };
 export const listQuery = {
   ...pageQuery,
   q: z.string().max(200).optional(),
@@ -86,7 +98,8 @@ export const listOf = <T extends z.ZodType>(item: T) =>
 /** Lists by cursor: `cursor` is the `next_cursor` of the previous page, which is null on the last page. */
 export const keysetQuery = {
   cursor: z.string().min(1).max(1000).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(25),
+  ...csvQuery,
 };
 export const keysetOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable() });

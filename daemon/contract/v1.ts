@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CSV_LAYOUTS } from './admin/payout-shapes.ts';
 import { define, type Scope } from './endpoint.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
-import { instantOut, listOf, pageQuery, pathId, personId } from './fields.ts';
+import { instantOut, listOf, pageOnly, pathId, personId } from './fields.ts';
 import { CODE_TYPES, CREATOR_CODE_STATUSES, REPORT_STATUSES } from './words.ts';
 
 const server = (scope: Scope) => ({ kind: 'key', keys: ['server'], scopes: [scope] }) as const;
@@ -97,7 +97,7 @@ export const v1Endpoints = {
     path: '/v1/redemption-codes/creator',
     summary: 'List the codes of one creator, newest first',
     access: server('creator_codes'),
-    query: z.strictObject({ creator_id: personId, ...pageQuery }),
+    query: z.strictObject({ creator_id: personId, ...pageOnly }),
     answer: { status: 200, schema: listOf(creatorCode) },
     refusals: [],
   }),

@@ -10,6 +10,7 @@ import type { Authenticator } from './authenticate.ts';
 import { checkBody } from './check-body.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import type { Limits } from './limits.ts';
+import { asksForCsv, csvOfList } from './list-csv.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem-of.ts';
@@ -44,16 +45,16 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const now = clock();
     const principal = await authenticator.authenticate(entry.access, request, now);
     await limits.countRequest(principal, request.ip);
-    const { readLate } = request;
-    const whole = entry.body && readLate ? { ...request, body: await bodyFrom(readLate) } : request;
-    const body = entry.body ? await checkBody(name, whole, validateInWorker) : NO_PART;
+    const body = entry.body ? await bodyOf(name, request, validateInWorker) : NO_PART;
     const { params, query, headers, ip, requestId } = request;
     const checked = validate(entry, { params, query, headers }, body);
     if (isSignIn(entry) && asksForCookie(checked.body)) authenticator.expectOwnPage(headers);
     if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
     if (principal?.kind === 'staff') await refuseForeign(db, principal.games, checked);
     const asked = { ...checked, principal, ip, requestId, now };
-    const { reply, behindMs } = await runRoute({ name, entry, principal, asked });
+    const run = (query: unknown) => runRoute({ name, entry, principal, asked: { ...asked, query } });
+    if (asksForCsv(checked.query)) return await csvOfList(entry, checked.query, requestId, run);
+    const { reply, behindMs } = await run(checked.query);
     if (entry.method !== 'GET') wrote();
     const answer = render(entry, reply, requestId);
     if (behindMs !== undefined) answer.headers['X-Behind-Ms'] = behindMs.toFixed(0);
@@ -106,6 +107,12 @@ const asksForCookie = (body: unknown) =>
 
 /** A right password without its second factor is not a guess, so it does not count as failed. */
 const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
+
+async function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker: ValidateInWorker) {
+  const { readLate } = request;
+  const whole = readLate ? { ...request, body: await bodyFrom(readLate) } : request;
+  return await checkBody(name, whole, validateInWorker);
+}
 
 /** Reads the body of a request that came without it. If the client has left, no client reads the response. */
 const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>

@@ -4,6 +4,7 @@ import { type Access, answersOf, type Endpoint, refusalsOf } from '../contract/e
 import { API_VERSION } from '../contract/environment.ts';
 import { FIELD_FAULTS } from '../contract/field-faults.ts';
 import { paymentEvent, sdkEvent } from '../contract/game-events.ts';
+import { acceptsCsv } from '../contract/list-rows.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
 import { webhookBody } from '../contract/webhook-events.ts';
 import { WEBHOOK_EVENT_TYPES } from '../contract/words.ts';
@@ -83,7 +84,9 @@ function successes(entry: Endpoint): Json {
   return Object.fromEntries(
     [...schemasByStatus].map(([status, schemas]) => {
       const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-      return [status, { description: 'Success', content: { [entry.answer.type ?? 'application/json']: { schema } } }];
+      const csv = acceptsCsv(entry) ? { 'text/csv': { schema: { type: 'string' } } } : {};
+      const content = { [entry.answer.type ?? 'application/json']: { schema }, ...csv };
+      return [status, { description: 'Success', content }];
     }),
   );
 }

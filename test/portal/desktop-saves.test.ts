@@ -172,6 +172,17 @@ test('a campaign’s file is saved only as complete JSON', async () => {
   expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe(json);
 });
 
+test('a list is saved as a CSV, and not as the page of it that a daemon without the format sends', async () => {
+  const save = () => saveAt(join(folder, 'keys.csv'), 'listApiKeys', { query: { format: 'csv' } });
+  isCampaign = true;
+  answer = csv({ 'Content-Type': 'application/json' }, '{"data":[]}');
+  expect(await save()).toEqual(failed('file_not_expected'));
+  answer = csv({}, 'key_id,name\r\n');
+  expect(await save()).toMatchObject({ outcome: 'saved' });
+  isCampaign = false;
+  expect(readFileSync(join(folder, 'keys.csv'), 'utf8')).toBe('key_id,name\r\n');
+});
+
 test('a compressed response is saved decompressed, and its length is not that of the file', async () => {
   const packed = gzipSync(CSV);
   const headers = { ...ROWS, 'Content-Encoding': 'gzip', 'Content-Length': String(packed.length) };

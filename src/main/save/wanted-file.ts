@@ -33,7 +33,7 @@ export async function wantedFile(
   signal: AbortSignal,
 ): Promise<{ ok: true; file: WantedFile } | Refused> {
   const { answer }: Endpoint = endpoints[name];
-  const type = answer.type ?? 'application/json';
+  const type = input.query?.format === 'csv' ? 'text/csv' : (answer.type ?? 'application/json');
   if (name !== 'getPayoutRunCsv') return { ok: true, file: { type, sha256: null, rows: null } };
   const asked = { params: input.params, query: { page_size: 1 } };
   const sent = await client.ask('getPayoutRun', asked, signal);

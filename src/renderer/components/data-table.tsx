@@ -18,6 +18,8 @@ interface DataTableProps<T> {
   sort?: string;
   onSort?: (sort: string) => void;
   onPage: (page: number) => void;
+  /** Saves all rows of the list. */
+  onSave?: () => Promise<void>;
   empty: ReactNode;
   /** The width in pixels below which the table scrolls. */
   minWidth?: number;
@@ -26,7 +28,7 @@ interface DataTableProps<T> {
 }
 
 /** Shows a paged list in all its states, in the same space on the page. */
-export function DataTable<T>({ query, onPage, empty, foot, ...table }: DataTableProps<T>) {
+export function DataTable<T>({ query, onPage, onSave, empty, foot, ...table }: DataTableProps<T>) {
   const { data, isFetching, refetch } = query;
   const error = useLastingError(query);
   if (error && (!data || query.isPlaceholderData))
@@ -39,7 +41,7 @@ export function DataTable<T>({ query, onPage, empty, foot, ...table }: DataTable
   return (
     <>
       <TableFrame {...table} isSticky rows={data?.data} isBusy={isFetching} isStale={query.isPlaceholderData} />
-      {foot ?? <TableFoot page={data} onPage={onPage} />}
+      {foot ?? <TableFoot page={data} onPage={onPage} onSave={onSave} />}
     </>
   );
 }

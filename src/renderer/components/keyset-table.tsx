@@ -5,6 +5,7 @@ import { useLastingError } from '../lib/lasting-error.ts';
 import { lists as t } from '../texts/lists.ts';
 import classes from './data-table.module.css';
 import { IconListSearch } from './icons.tsx';
+import { SaveButton } from './save-button.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
 
@@ -19,6 +20,8 @@ interface KeysetTableProps<T> {
   columns: Column<T>[];
   query: UseInfiniteQueryResult<InfiniteData<KeysetPage<T>>>;
   rowKey: (row: T) => string | number;
+  /** Saves all rows of the list. */
+  onSave: () => Promise<void>;
   empty: ReactNode;
   /** The width in pixels below which the table scrolls. */
   minWidth?: number;
@@ -40,7 +43,7 @@ const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchin
 );
 
 /** A list that loads more rows at its end when the user requests them. */
-export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) {
+export function KeysetTable<T>({ query, onSave, empty, ...table }: KeysetTableProps<T>) {
   const { data, isFetching, isPlaceholderData } = query;
   const error = useLastingError(query);
   const rows = data?.pages.flatMap((page) => page.data);
@@ -57,9 +60,12 @@ export function KeysetTable<T>({ query, empty, ...table }: KeysetTableProps<T>) 
       <TableFrame {...table} isSticky rows={rows} isBusy={isFetching} isStale={isPlaceholderData} />
       {rows ? (
         <Group justify="space-between" mih={52} px="xs">
-          <Text size="sm" c="dimmed" role="status">
-            {query.hasNextPage ? t.newest(rows.length) : t.all(rows.length)}
-          </Text>
+          <Group gap="sm">
+            <Text size="sm" c="dimmed" role="status">
+              {query.hasNextPage ? t.newest(rows.length) : t.all(rows.length)}
+            </Text>
+            <SaveButton label={t.saveCsv} onSave={onSave} />
+          </Group>
           {query.hasNextPage && (
             <Button
               size="xs"

@@ -2,6 +2,7 @@ import { Box, Group, Pagination, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatTotal } from '../lib/format.ts';
 import { lists as t } from '../texts/lists.ts';
+import { SaveButton } from './save-button.tsx';
 
 export interface Page<T> {
   data: T[];
@@ -15,10 +16,12 @@ interface TableFootProps<T> {
   onPage: (page: number) => void;
   /** An element after the row numbers. */
   beside?: ReactNode;
+  /** Saves all rows of the list. */
+  onSave?: (() => Promise<void>) | undefined;
 }
 
 /** Shows the numbers of the displayed rows, and the buttons to other pages. */
-export function TableFoot<T>({ page, onPage, beside }: TableFootProps<T>) {
+export function TableFoot<T>({ page, onPage, beside, onSave }: TableFootProps<T>) {
   if (!page) return <Box h={52} />;
   const first = (page.page - 1) * page.page_size + 1;
   const total = formatTotal(page.total);
@@ -29,6 +32,7 @@ export function TableFoot<T>({ page, onPage, beside }: TableFootProps<T>) {
         <Text size="sm" c="dimmed" role="status">
           {page.data.length === 0 ? t.nothingOnPage(total) : t.rows(first, first + page.data.length - 1, total)}
         </Text>
+        {onSave && page.data.length > 0 && <SaveButton label={t.saveCsv} onSave={onSave} />}
         {beside}
       </Group>
       {pages > 1 && (

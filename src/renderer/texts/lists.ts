@@ -9,6 +9,7 @@ const english = {
   page: (page: string | number) => `Page ${page}`,
   newest: (count: number) => `Latest ${count}`,
   all: (count: number) => `${count === 1 ? '1 row' : `${formatCount(count)} rows`} in all`,
+  saveCsv: 'Save as CSV',
   showMore: 'Show more',
   noneYet: 'No match yet',
   showMoreHint: 'No match among the newest rows. “Show more” searches older rows.',

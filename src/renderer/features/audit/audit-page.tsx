@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { saveList } from '../../client/save-list.ts';
 import { IconListSearch } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -11,7 +12,15 @@ import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { audit as t } from '../../texts/audit.ts';
 import { AuditFilters, VIEWER_ZONE } from './audit-filters.tsx';
-import { type AuditSearch, auditQuery, entryQuery, inWords, objectInWords, parseAuditSearch } from './audit-queries.ts';
+import {
+  type AuditSearch,
+  auditInput,
+  auditQuery,
+  entryQuery,
+  inWords,
+  objectInWords,
+  parseAuditSearch,
+} from './audit-queries.ts';
 import { type AuditEntry, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
 import { ChainState } from './chain-state.tsx';
 import { EntryDetails } from './entry-details.tsx';
@@ -37,6 +46,7 @@ export function AuditPage() {
         columns={columnsOf((id) => change({ entry: id }))}
         query={query}
         rowKey={(row) => row.audit_id}
+        onSave={() => saveList('audit-log', 'listAudit', auditInput(search, VIEWER_ZONE))}
         empty={<NoEntries isFiltered={Object.keys(search).length > 0} />}
       />
       <SideDrawer

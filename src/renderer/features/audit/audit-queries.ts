@@ -24,19 +24,20 @@ export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   return { ...Object.fromEntries(given), ...(staff && { staff }), ...(entry && { entry }) };
 }
 
-export const auditQuery = ({ staff, from, to, entry: _, ...search }: AuditSearch, zone: string) =>
+export const auditInput = ({ staff, from, to, entry: _, ...search }: AuditSearch, zone: string) => ({
+  query: {
+    ...search,
+    staff_id: staff,
+    from: fromZonedInput(from ?? '', zone) ?? undefined,
+    to: fromZonedInput(to ?? '', zone) ?? undefined,
+  },
+});
+
+export const auditQuery = ({ entry: _, ...search }: AuditSearch, zone: string) =>
   infiniteQueryOptions({
-    queryKey: ['audit', 'list', { staff, from, to, ...search }],
+    queryKey: ['audit', 'list', search],
     queryFn: ({ pageParam }) =>
-      ask('listAudit', {
-        query: {
-          ...search,
-          staff_id: staff,
-          from: fromZonedInput(from ?? '', zone) ?? undefined,
-          to: fromZonedInput(to ?? '', zone) ?? undefined,
-          cursor: pageParam || undefined,
-        },
-      }),
+      ask('listAudit', { query: { ...auditInput(search, zone).query, cursor: pageParam || undefined } }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,

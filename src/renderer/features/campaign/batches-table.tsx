@@ -1,6 +1,7 @@
 import { Progress, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Campaign } from '../../client/campaigns.ts';
+import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconStack2 } from '../../components/icons.tsx';
@@ -27,6 +28,11 @@ export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?
       columns={maySave ? [...columns, saveColumn] : columns}
       query={useQuery(batchesQuery(campaign.campaign_id, page))}
       rowKey={(row) => row.batch_id}
+      onSave={() =>
+        saveList(`batches-of-campaign-${campaign.campaign_id}`, 'listBatches', {
+          params: { campaign_id: campaign.campaign_id },
+        })
+      }
       onPage={(next) => change({ page: next })}
       empty={
         <EmptyState icon={<IconStack2 size={26} />} title={t.none}>

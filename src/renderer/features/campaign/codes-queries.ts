@@ -12,7 +12,7 @@ export interface CodesOf {
 }
 export type CodesPage = AnswerOf<Endpoints['listCodes']>;
 
-export function codesQuery({ campaign_id, batch_id }: CodesOf, search: CodesSearch) {
+export function codesInput({ campaign_id, batch_id }: CodesOf, search: CodesSearch) {
   const { q, page, code_type, state, sort = DEFAULT_SORT } = search;
   const origin = originOf(search);
   const after = afterOf(search);
@@ -22,9 +22,14 @@ export function codesQuery({ campaign_id, batch_id }: CodesOf, search: CodesSear
     ...(batch_id === undefined && origin !== 'any' && { origin }),
     ...(state === 'on' || state === 'off' ? { active: state === 'on' ? ('Y' as const) : ('N' as const) } : { state }),
   };
+  return { params: { campaign_id }, query };
+}
+
+export function codesQuery(of: CodesOf, search: CodesSearch) {
+  const input = codesInput(of, search);
   return queryOptions({
-    queryKey: ['codes', 'list', campaign_id, query],
-    queryFn: () => ask('listCodes', { params: { campaign_id }, query }),
+    queryKey: ['codes', 'list', of.campaign_id, input.query],
+    queryFn: () => ask('listCodes', input),
     placeholderData: keepPreviousData,
   });
 }

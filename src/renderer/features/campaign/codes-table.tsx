@@ -2,19 +2,22 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Campaign } from '../../client/campaigns.ts';
+import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconStack2, IconTicket, IconUpload } from '../../components/icons.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
+import { SaveButton } from '../../components/save-button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { codes } from '../../texts/codes.ts';
+import { lists } from '../../texts/lists.ts';
 import { afterOf, type CampaignSearch, type CodesSearch, originOf } from './campaign-search.ts';
 import { codeColumns } from './code-columns.tsx';
 import { CodesFilters, isFiltered, NO_FILTERS } from './codes-filters.tsx';
 import { CodesFoot, NoneLookedAt } from './codes-foot.tsx';
-import { type CodesOf, codesQuery, countCodesQuery, DEFAULT_SORT } from './codes-queries.ts';
+import { type CodesOf, codesInput, codesQuery, countCodesQuery, DEFAULT_SORT } from './codes-queries.ts';
 
 const t = codes.list;
 
@@ -64,6 +67,17 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const isPart = query.data?.is_partial || afterOf(search) !== null;
   const isByHand = of.batch_id === undefined && originOf(search) === 'hand';
   const shown = { page: query.data, search, isStale: query.isPlaceholderData };
+  const beside = (
+    <>
+      {query.data && (
+        <SaveButton
+          label={lists.saveCsv}
+          onSave={() => saveList(`codes-of-campaign-${of.campaign_id}`, 'listCodes', codesInput(of, search))}
+        />
+      )}
+      {isByHand && !isFiltered(search) && <InBatches {...of} />}
+    </>
+  );
   const none = isPart ? <NoneLookedAt {...shown} /> : <NoCodeMatches isByHand={isByHand} />;
   return (
     <DataTable
@@ -75,7 +89,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
       sort={search.sort ?? DEFAULT_SORT}
       onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
       onPage={(page) => change({ page })}
-      foot={<CodesFoot {...shown} beside={isByHand && !isFiltered(search) && <InBatches {...of} />} />}
+      foot={<CodesFoot {...shown} beside={beside} />}
       empty={isFiltered(search) ? none : empty}
     />
   );

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
 import type { CampaignStatus } from '../../client/campaigns.ts';
 import { useGames } from '../../client/game.ts';
+import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconSpeakerphone, IconUpload } from '../../components/icons.tsx';
@@ -15,14 +16,21 @@ import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { campaigns as t } from '../../texts/campaigns.ts';
 import { campaignColumns } from './campaign-columns.tsx';
-import { type CampaignsSearch, campaignsQuery, DEFAULT_SORT, parseCampaignsSearch } from './campaigns-queries.ts';
+import {
+  type CampaignsSearch,
+  campaignsInput,
+  campaignsQuery,
+  DEFAULT_SORT,
+  parseCampaignsSearch,
+} from './campaigns-queries.ts';
 
 const STATUS_OPTIONS = CAMPAIGN_STATUSES.map((value) => ({ value, label: t.statuses[value] }));
 
 export function CampaignsPage() {
   const search = useParsedSearch(parseCampaignsSearch);
   const change = useChangeSearch<CampaignsSearch>();
-  const query = useQuery(campaignsQuery(search, useGames().game));
+  const { game } = useGames();
+  const query = useQuery(campaignsQuery(search, game));
   const may = useMay();
   const canCreate = may('createCampaign');
   return (
@@ -56,6 +64,7 @@ export function CampaignsPage() {
         columns={campaignColumns(canCreate, query.data?.data.some(({ games }) => games !== null) ?? false)}
         query={query}
         rowKey={(row) => row.campaign_id}
+        onSave={() => saveList('campaigns', 'listCampaigns', campaignsInput(search, game))}
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => change({ sort: sort as CampaignsSearch['sort'] })}
         onPage={(page) => change({ page })}

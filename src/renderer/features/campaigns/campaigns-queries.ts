@@ -20,9 +20,13 @@ export function parseCampaignsSearch(raw: Record<string, unknown>): CampaignsSea
   return { ...(q && { q }), ...(page && { page }), ...(status && { status }), ...(sort && { sort }) };
 }
 
+export const campaignsInput = (search: CampaignsSearch, game: string | undefined) => ({
+  query: { sort: DEFAULT_SORT, ...search, game_id: game },
+});
+
 export const campaignsQuery = (search: CampaignsSearch, game: string | undefined) =>
   queryOptions({
     queryKey: ['campaigns', 'list', search, game],
-    queryFn: () => ask('listCampaigns', { query: { sort: DEFAULT_SORT, ...search, game_id: game } }),
+    queryFn: () => ask('listCampaigns', campaignsInput(search, game)),
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Hint } from '../../components/hint.tsx';
@@ -28,6 +29,7 @@ export function CodesTab({ creatorId, page }: { creatorId: string; page: number 
       columns={columns}
       query={query}
       rowKey={(row) => row.code_id}
+      onSave={() => saveList('codes-of-creator', 'listCodesOfCreator', { params: { creator_id: creatorId } })}
       onPage={(next) => change({ page: next })}
       empty={
         <EmptyState icon={<IconTicket size={26} />} title={t.empty}>

@@ -1,5 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { saveList } from '../../client/save-list.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { IconCash } from '../../components/icons.tsx';
@@ -26,6 +27,7 @@ export function StatementsTab({ creatorId, page }: { creatorId: string; page: nu
       columns={columns}
       query={query}
       rowKey={(row) => row.statement_id}
+      onSave={() => saveList('statements-of-creator', 'listStatementsOfCreator', { params: { creator_id: creatorId } })}
       onPage={(next) => change({ page: next })}
       empty={
         <EmptyState icon={<IconCash size={26} />} title={t.empty}>

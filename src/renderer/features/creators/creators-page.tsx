@@ -2,6 +2,7 @@ import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
+import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconUpload, IconUsers } from '../../components/icons.tsx';
@@ -13,7 +14,13 @@ import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { creators as t } from '../../texts/creators.ts';
 import { creatorColumns } from './creator-columns.tsx';
-import { type CreatorsSearch, creatorsQuery, DEFAULT_SORT, parseCreatorsSearch } from './creators-queries.ts';
+import {
+  type CreatorsSearch,
+  creatorsInput,
+  creatorsQuery,
+  DEFAULT_SORT,
+  parseCreatorsSearch,
+} from './creators-queries.ts';
 
 const FILTERS = [
   {
@@ -82,6 +89,7 @@ function CreatorRows({ search }: { search: CreatorsSearch }) {
       columns={creatorColumns}
       query={useQuery(creatorsQuery(search))}
       rowKey={(row) => row.creator_id}
+      onSave={() => saveList('creators', 'listCreators', creatorsInput(search))}
       sort={search.sort ?? DEFAULT_SORT}
       onSort={(sort) => change({ sort: sort as CreatorsSearch['sort'] })}
       onPage={(page) => change({ page })}

@@ -33,9 +33,11 @@ export function parseCreatorsSearch(raw: Record<string, unknown>): CreatorsSearc
   };
 }
 
+export const creatorsInput = (search: CreatorsSearch) => ({ query: { sort: DEFAULT_SORT, ...search } });
+
 export const creatorsQuery = (search: CreatorsSearch) =>
   queryOptions({
     queryKey: ['creators', 'list', search],
-    queryFn: () => ask('listCreators', { query: { sort: DEFAULT_SORT, ...search } }),
+    queryFn: () => ask('listCreators', creatorsInput(search)),
     placeholderData: keepPreviousData,
   });

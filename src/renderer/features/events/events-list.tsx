@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { saveList } from '../../client/save-list.ts';
 import { IconChartDots } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -11,7 +12,14 @@ import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { type EventsSearch, eventsQuery, isFiltered, NO_FILTERS, type SdkEvent } from './events-queries.ts';
+import {
+  type EventsSearch,
+  eventsInput,
+  eventsQuery,
+  isFiltered,
+  NO_FILTERS,
+  type SdkEvent,
+} from './events-queries.ts';
 
 export function EventsList({ search, now }: { search: EventsSearch; now: number }) {
   const query = useInfiniteQuery(eventsQuery(search, now));
@@ -25,6 +33,7 @@ export function EventsList({ search, now }: { search: EventsSearch; now: number 
         columns={columnsOf(setOpen)}
         query={query}
         rowKey={(row) => row.event_id}
+        onSave={() => saveList('sdk-events', 'listEvents', eventsInput(search, now))}
         empty={<NoEvents isFiltered={isFiltered(search)} />}
       />
       <EventDrawer event={open} onClose={() => setOpen(null)} />

@@ -80,12 +80,14 @@ export const linksQuery = (search: EventsSearch, now: number) => {
   });
 };
 
-export const eventsQuery = (search: EventsSearch, now: number) => {
+export function eventsInput(search: EventsSearch, now: number) {
   const { type, sub, session, user, anon } = search;
-  const query = {
-    ...spanOf(search, now),
-    ...{ event_type: type, event_sub_type: sub, session_id: session, user_id: user, anon_id: anon },
-  };
+  const fields = { event_type: type, event_sub_type: sub, session_id: session, user_id: user, anon_id: anon };
+  return { query: { ...spanOf(search, now), ...fields } };
+}
+
+export const eventsQuery = (search: EventsSearch, now: number) => {
+  const { query } = eventsInput(search, now);
   return infiniteQueryOptions({
     queryKey: ['events', 'list', query],
     queryFn: ({ pageParam }) => ask('listEvents', { query: { ...query, cursor: pageParam || undefined } }),

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currencyOptions } from '../../client/currencies.ts';
 import { organisationQuery } from '../../client/organisation.tsx';
+import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { IconCash, IconPlus, IconUpload } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -47,6 +48,7 @@ export function RatesPage() {
         columns={rateColumns(own, setWrong)}
         query={query}
         rowKey={({ rate_id }) => rate_id}
+        onSave={() => saveList('exchange-rates', 'listExchangeRates', { query: { currency } })}
         empty={<NoRates currency={currency} />}
       />
       {wrong && <CorrectRateDialog rate={wrong} own={own} onClose={() => setWrong(null)} />}

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { KEY_KINDS } from '../../../../daemon/contract/endpoint.ts';
 import { KEY_STATES } from '../../../../daemon/contract/words.ts';
+import { saveList } from '../../client/save-list.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPassword, IconPlus } from '../../components/icons.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -35,6 +36,7 @@ export function KeysPage() {
         columns={keyColumns(setRotating)}
         query={query}
         rowKey={(row) => row.key_id}
+        onSave={() => saveList('api-keys', 'listApiKeys', { query: search })}
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => change({ sort: sort as KeysSearch['sort'] })}
         onPage={(page) => change({ page })}

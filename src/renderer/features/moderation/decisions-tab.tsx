@@ -6,6 +6,7 @@ import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { notifyDone, notifyNote, notifyProblem } from '../../client/notify.ts';
+import { saveList } from '../../client/save-list.ts';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { IconChecks } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
@@ -42,6 +43,7 @@ export function DecisionsTab({ creator }: { creator: string | undefined }) {
         label={t.label}
         query={query}
         rowKey={({ decision_id }) => decision_id}
+        onSave={() => saveList('decisions', 'listDecisions', { query: { creator_id: creator } })}
         columns={[...columns, undoColumn(now)]}
         empty={
           <EmptyState icon={<IconChecks size={26} />} title={creator ? t.noneOf : t.empty}>

@@ -106,11 +106,15 @@ function filterOf(show: StatementsSearch['show']) {
 const ownSearch = ({ tab, statement: _, ...search }: StatementsSearch): Omit<StatementsSearch, 'tab' | 'statement'> =>
   tab || isPart(search.show) ? {} : search;
 
-export const runQuery = (runId: number, given: StatementsSearch) => {
+export function statementsInput(runId: number, given: StatementsSearch) {
   const { show, ...search } = ownSearch(given);
+  return { params: { run_id: runId }, query: { ...search, ...filterOf(show) } };
+}
+
+export const runQuery = (runId: number, given: StatementsSearch) => {
   return queryOptions({
-    queryKey: ['payout-runs', 'one', runId, { show, ...search }],
-    queryFn: () => ask('getPayoutRun', { params: { run_id: runId }, query: { ...search, ...filterOf(show) } }),
+    queryKey: ['payout-runs', 'one', runId, ownSearch(given)],
+    queryFn: () => ask('getPayoutRun', statementsInput(runId, given)),
     placeholderData: (before: FullRun | undefined) => (before?.run_id === runId ? before : undefined),
     refetchInterval: (query) =>
       askAgainEvery(query.state.data && isPreparing(query.state.data) ? LOOK_EVERY_MS : false)(query),

@@ -1,5 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { IconGift } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -9,7 +10,7 @@ import { useChangeSearch } from '../../lib/list-search.ts';
 import { players as catalogue } from '../../texts/players.ts';
 import { CampaignChoice } from './campaign-choice.tsx';
 import { useClaimColumns } from './claim-columns.tsx';
-import { claimsQuery } from './players-queries.ts';
+import { claimsInput, claimsQuery } from './players-queries.ts';
 import {
   DEFAULT_PERIOD,
   DEFAULT_RECEIPT,
@@ -63,6 +64,7 @@ export function ClaimsTab({ search }: { search: PlayersSearch }) {
         columns={useClaimColumns(true)}
         query={query}
         rowKey={(row) => row.redemption_id}
+        onSave={() => saveList('claims', 'listClaims', claimsInput(search))}
         empty={
           <EmptyState icon={<IconGift size={26} />} title={t.none}>
             {receipt === 'failed' ? t.noneFailed : t.noneText}

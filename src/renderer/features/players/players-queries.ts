@@ -48,19 +48,22 @@ const MINUTE_MS = 60_000;
 const startOf = (days: number) =>
   new Date(Math.floor((Date.now() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
 
-export const claimsQuery = ({ code, campaign, receipt = DEFAULT_RECEIPT, period = DEFAULT_PERIOD }: PlayersSearch) =>
+export const claimsInput = ({ code, campaign, receipt = DEFAULT_RECEIPT, period = DEFAULT_PERIOD }: PlayersSearch) => ({
+  query: {
+    code,
+    campaign_id: campaign,
+    // Support does not need to check the rewards of a released claim.
+    ...(receipt !== 'any' && { receipt, released: 'false' as const }),
+    ...(period !== 'all' && { from: startOf(Number(period)) }),
+  },
+});
+
+export const claimsQuery = ({ code, campaign, receipt, period }: PlayersSearch) =>
   infiniteQueryOptions({
     queryKey: ['claims', 'list', { code, campaign, receipt, period }],
     queryFn: ({ pageParam }) =>
       ask('listClaims', {
-        query: {
-          code,
-          campaign_id: campaign,
-          // Support does not need to check the rewards of a released claim.
-          ...(receipt !== 'any' && { receipt, released: 'false' as const }),
-          ...(period !== 'all' && { from: startOf(Number(period)) }),
-          cursor: pageParam || undefined,
-        },
+        query: { ...claimsInput({ code, campaign, receipt, period }).query, cursor: pageParam || undefined },
       }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ROLES } from '../../../../daemon/contract/endpoint.ts';
 import { STAFF_STATUSES } from '../../../../daemon/contract/words.ts';
+import { saveList } from '../../client/save-list.ts';
 import { ROLE_NAMES, useSession } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconUserSearch } from '../../components/icons.tsx';
@@ -15,7 +16,7 @@ import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { staff as t } from '../../texts/staff.ts';
 import { InvitationDialog, type Invited } from './invitation-shown.tsx';
 import { staffColumns } from './staff-columns.tsx';
-import { DEFAULT_SORT, parseStaffSearch, type StaffSearch, staffQuery } from './staff-queries.ts';
+import { DEFAULT_SORT, parseStaffSearch, type StaffSearch, staffInput, staffQuery } from './staff-queries.ts';
 
 /** Lists the people who may sign in. */
 export function StaffPage() {
@@ -34,6 +35,7 @@ export function StaffPage() {
         columns={staffColumns(staff_id, setInvited)}
         query={query}
         rowKey={(row) => row.staff_id}
+        onSave={() => saveList('staff', 'listStaff', staffInput(search))}
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => change({ sort: sort as StaffSearch['sort'] })}
         onPage={(page) => change({ page })}

@@ -30,10 +30,12 @@ export function parseStaffSearch(raw: Record<string, unknown>): StaffSearch {
   };
 }
 
+export const staffInput = (search: StaffSearch) => ({ query: { sort: DEFAULT_SORT, ...search } }) as const;
+
 export const staffQuery = (search: StaffSearch) =>
   queryOptions({
     queryKey: ['staff', 'list', search],
-    queryFn: () => ask('listStaff', { query: { sort: DEFAULT_SORT, ...search } }),
+    queryFn: () => ask('listStaff', staffInput(search)),
     placeholderData: keepPreviousData,
   });
 

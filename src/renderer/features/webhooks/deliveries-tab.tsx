@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import { ask } from '../../client/ask.ts';
 import { askAgainEvery } from '../../client/query-client.ts';
+import { saveList } from '../../client/save-list.ts';
 import { IconMailPause, IconSend } from '../../components/icons.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -24,12 +25,10 @@ export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
   const [openId, setOpenId] = useState<number | null>(null);
   const endpoints = useQuery(webhooksQuery()).data?.data ?? [];
   const addresses = new Map(endpoints.map(({ webhook_id, url }) => [webhook_id, shortUrl(url)]));
+  const filters = { webhook_id: webhook, status, channel, event_type: event };
   const query = useInfiniteQuery({
     queryKey: ['deliveries', 'list', { webhook, status, channel, event }],
-    queryFn: ({ pageParam }) =>
-      ask('listDeliveries', {
-        query: { webhook_id: webhook, status, channel, event_type: event, cursor: pageParam || undefined },
-      }),
+    queryFn: ({ pageParam }) => ask('listDeliveries', { query: { ...filters, cursor: pageParam || undefined } }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
@@ -45,6 +44,7 @@ export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
         columns={deliveryColumns(addresses, setOpenId)}
         query={query}
         rowKey={(row) => row.delivery_id}
+        onSave={() => saveList('deliveries', 'listDeliveries', { query: filters })}
         empty={
           webhook || status || channel || event ? (
             <EmptyState icon={<IconSend size={26} />} title={d.noMatch}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { saveList } from '../../client/save-list.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconWebhook } from '../../components/icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
@@ -24,6 +25,7 @@ export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {
         columns={endpointColumns({ onTest: test.start, onRotate: setRotating })}
         query={query}
         rowKey={(row) => row.webhook_id}
+        onSave={() => saveList('webhooks', 'listWebhooks', {})}
         onPage={(next) => change({ page: next })}
         empty={
           <EmptyState icon={<IconWebhook size={26} />} title={t.empty}>

@@ -8,6 +8,7 @@ export const lists: typeof english = {
   page: (page) => `Seite ${page}`,
   newest: (count) => `Die neuesten ${count}`,
   all: (count) => `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} insgesamt`,
+  saveCsv: 'Als CSV speichern',
   showMore: 'Mehr anzeigen',
   noneYet: 'Noch kein Treffer',
   showMoreHint: 'Kein Treffer unter den neuesten Zeilen. „Mehr anzeigen“ durchsucht ältere Zeilen.',

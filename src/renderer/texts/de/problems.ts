@@ -158,6 +158,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   taken: 'Das ist schon vergeben',
   needs_version: 'Mit campaign_id muss auch version angegeben sein',
   needs_campaign_id: 'Mit version muss auch campaign_id angegeben sein',
+  unknown_columns: 'Die Angabe muss Felder einer Zeile nennen, jedes einmal und durch Kommas getrennt',
   unknown_cursor: 'Die Angabe muss ein next_cursor dieser Liste sein',
   not_an_earlier_run: 'Die Angabe muss ein früherer Auszahlungslauf sein',
 

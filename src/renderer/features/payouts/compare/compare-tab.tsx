@@ -1,6 +1,7 @@
 import { Alert, Group, Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { problemOf } from '../../../client/ask.ts';
+import { saveList } from '../../../client/save-list.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { FigureCard } from '../../../components/figure-card.tsx';
 import { IconArrowsDiff, IconUsers } from '../../../components/icons.tsx';
@@ -18,6 +19,7 @@ import {
   CHANGES,
   type CompareSearch,
   DEFAULT_ORDER,
+  differenceInput,
   differenceQuery,
   earlierRunsQuery,
   parseCompareSearch,
@@ -75,6 +77,9 @@ export function CompareTab({ run }: { run: FullRun }) {
             columns={compareColumns}
             query={query}
             rowKey={(row) => row.creator_id}
+            onSave={() =>
+              saveList(`comparison-of-run-${run.run_id}`, 'getPayoutDifference', differenceInput(run.run_id, search))
+            }
             sort={search.sort ?? DEFAULT_ORDER}
             onSort={(sort) => change({ sort: sort as CompareSearch['sort'] })}
             onPage={(page) => change({ page })}

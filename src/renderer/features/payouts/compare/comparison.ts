@@ -32,14 +32,15 @@ export function parseCompareSearch(raw: Record<string, unknown>): CompareSearch 
   return { ...(q && { q }), ...(page && { page }), ...(to && { to }), ...(only && { only }), ...(sort && { sort }) };
 }
 
-export const differenceQuery = (runId: number, { to, ...search }: CompareSearch) =>
+export const differenceInput = (runId: number, { to, ...search }: CompareSearch) => ({
+  params: { run_id: runId },
+  query: { ...search, ...(to && { to: String(to) }) },
+});
+
+export const differenceQuery = (runId: number, search: CompareSearch) =>
   queryOptions({
-    queryKey: ['payout-runs', 'difference', runId, { to, ...search }],
-    queryFn: () =>
-      ask('getPayoutDifference', {
-        params: { run_id: runId },
-        query: { ...search, ...(to && { to: String(to) }) },
-      }),
+    queryKey: ['payout-runs', 'difference', runId, search],
+    queryFn: () => ask('getPayoutDifference', differenceInput(runId, search)),
     placeholderData: keepPreviousData,
   });
 

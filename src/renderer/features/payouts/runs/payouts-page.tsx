@@ -1,6 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../../daemon/contract/words.ts';
+import { saveList } from '../../../client/save-list.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { IconCash, IconPlus } from '../../../components/icons.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -60,6 +61,7 @@ export function PayoutsPage() {
         columns={runColumns}
         query={query}
         rowKey={(row) => row.run_id}
+        onSave={() => saveList('payout-runs', 'listPayoutRuns', { query: search })}
         onPage={(page) => change({ page })}
         empty={<NoRuns isFiltered={Boolean(search.status || search.kind)} />}
       />

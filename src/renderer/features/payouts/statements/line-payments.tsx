@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../../client/ask.ts';
+import { saveList } from '../../../client/save-list.ts';
 import { IconReceipt } from '../../../components/icons.tsx';
 import { Instant } from '../../../components/instant.tsx';
 import { KeysetTable } from '../../../components/keyset-table.tsx';
@@ -41,6 +42,9 @@ export function LinePayments({ runId, line }: { runId: number; line: Statement['
         columns={columns}
         query={query}
         rowKey={(row) => `${row.payment_id} ${row.amount.amount} ${row.terms_version}`}
+        onSave={() =>
+          saveList(`payments-of-line-${line_id}`, 'listPayoutLinePayments', { params: { run_id: runId, line_id } })
+        }
         empty={
           <EmptyState icon={<IconReceipt size={26} />} title={t.empty}>
             {t.emptyText}

@@ -1,5 +1,6 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { saveList } from '../../../client/save-list.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { IconUsers } from '../../../components/icons.tsx';
 import { TextLink } from '../../../components/links.tsx';
@@ -19,6 +20,7 @@ import {
   runQuery,
   type StatementFilter,
   type StatementsSearch,
+  statementsInput,
   takesResults,
 } from '../payouts-queries.ts';
 import { PartTable } from './part-table.tsx';
@@ -79,6 +81,7 @@ function AllStatements({ run, search }: { run: FullRun; search: StatementsSearch
         columns={statementColumns(run.last_run_id)}
         query={query}
         rowKey={(row) => row.statement_id}
+        onSave={() => saveList(`statements-of-run-${run.run_id}`, 'getPayoutRun', statementsInput(run.run_id, search))}
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => change({ sort: sort as StatementsSearch['sort'] })}
         onPage={(page) => change({ page })}

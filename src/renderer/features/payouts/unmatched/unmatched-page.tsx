@@ -1,6 +1,7 @@
 import { Button, Group, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useInGame } from '../../../client/game.ts';
+import { saveList } from '../../../client/save-list.ts';
 import { IconReceipt } from '../../../components/icons.tsx';
 import { KeysetTable } from '../../../components/keyset-table.tsx';
 import { PageHeader } from '../../../components/page-header.tsx';
@@ -17,6 +18,7 @@ import {
   REASONS,
   type Reason,
   type UnmatchedSearch,
+  unmatchedInput,
   unmatchedQuery,
 } from './unmatched-queries.ts';
 
@@ -74,6 +76,7 @@ export function UnmatchedPage() {
         columns={unmatchedColumns}
         query={query}
         rowKey={(row) => row.payment_id}
+        onSave={() => saveList('unmatched-payments', 'listUnmatchedPayments', unmatchedInput(search))}
         empty={<NonePaid isFiltered={Object.keys(search).length > 0} />}
       />
     </>

@@ -27,13 +27,15 @@ export function parseUnmatchedSearch(raw: Record<string, unknown>): UnmatchedSea
   return { ...(reason && { reason }), ...(user && { user }), ...(game && { game }), ...(q && { q }) };
 }
 
-export const unmatchedQuery = ({ reason, user, game, q }: UnmatchedSearch) =>
+export const unmatchedInput = ({ reason, user, game, q }: UnmatchedSearch) => ({
+  query: { reason, user_id: user, game_id: game, q },
+});
+
+export const unmatchedQuery = (search: UnmatchedSearch) =>
   infiniteQueryOptions({
-    queryKey: ['payments', 'unmatched', { reason, user, game, q }],
+    queryKey: ['payments', 'unmatched', search],
     queryFn: ({ pageParam }) =>
-      ask('listUnmatchedPayments', {
-        query: { reason, user_id: user, game_id: game, q, cursor: pageParam || undefined },
-      }),
+      ask('listUnmatchedPayments', { query: { ...unmatchedInput(search).query, cursor: pageParam || undefined } }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,

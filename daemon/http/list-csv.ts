@@ -1,0 +1,86 @@
+import type { Endpoint } from '../contract/endpoint.ts';
+import { fieldFault } from '../contract/field-faults.ts';
+import { MOST_ROWS } from '../contract/fields.ts';
+import { type Column, type List, listOfAnswer } from '../contract/list-rows.ts';
+import { AppError } from '../contract/refusals.ts';
+import { csvText } from '../lib/csv.ts';
+import { type HttpAnswer, jsonAnswer } from './messages.ts';
+
+type Query = Record<string, unknown>;
+type Row = Record<string, unknown>;
+/** Runs the endpoint's route with this query. */
+type ReadAnswer = (query: Query) => Promise<{ reply: unknown }>;
+
+interface Page {
+  rows: Row[];
+  /** The query of the next page; null on the last page. */
+  next: Query | null;
+}
+
+export const asksForCsv = (query: unknown): query is Query & { format: 'csv'; columns?: string } =>
+  typeof query === 'object' && query !== null && 'format' in query && query.format === 'csv';
+
+/**
+ * Answers with all rows of a list as a CSV. It reads page after page while it sends, so that a list of any length needs
+ * the memory of one page. A refusal of the first page is an ordinary answer; a fault of a later one breaks the
+ * connection, so that no part of a file looks complete.
+ */
+export async function csvOfList(
+  entry: Endpoint,
+  { format, columns, ...query }: Query & { columns?: string },
+  requestId: string,
+  read: ReadAnswer,
+): Promise<HttpAnswer> {
+  const list = listOfAnswer(entry);
+  if (!list) throw new Error(`${entry.path} accepts format=csv, but its answer has no list`);
+  const chosen = columns === undefined ? list.columns : chosenColumns(list, columns);
+  const first = await readPage(list, firstQuery(list, query), read);
+  const answer = jsonAnswer(requestId, 200, csvText(namesOf(chosen), recordsOf(list, first, chosen, read)));
+  answer.headers['Content-Type'] = 'text/csv; charset=utf-8';
+  answer.headers['Content-Disposition'] = 'attachment';
+  return answer;
+}
+
+const namesOf = (columns: readonly Column[]) => columns.map(({ name }) => name);
+
+function chosenColumns({ columns }: List, text: string): Column[] {
+  const names = text.split(',');
+  const chosen = names.map((name) => columns.find((column) => column.name === name));
+  const known = chosen.filter((column) => column !== undefined);
+  if (known.length < names.length || new Set(names).size < names.length) {
+    const errors = [fieldFault('#/query', ['columns'], 'unknown_columns')];
+    throw new AppError({ code: 'invalid_request', errors });
+  }
+  return known;
+}
+
+/** The file always begins with the first row, whichever page the caller shows. */
+const firstQuery = ({ hasCursor }: List, query: Query): Query =>
+  hasCursor && !('page' in query)
+    ? { ...query, cursor: undefined, limit: MOST_ROWS }
+    : { ...query, cursor: undefined, page: 1, page_size: MOST_ROWS };
+
+async function readPage({ field, hasCursor }: List, query: Query, read: ReadAnswer): Promise<Page> {
+  const answer = (await read(query)).reply as Row;
+  const list = (field === null ? answer : answer[field]) as { data: Row[]; next_cursor?: string | null };
+  const { data: rows, next_cursor } = list;
+  if (hasCursor) return { rows, next: next_cursor ? { ...query, cursor: next_cursor } : null };
+  return { rows, next: rows.length < MOST_ROWS ? null : { ...query, page: Number(query.page) + 1 } };
+}
+
+async function* recordsOf(list: List, first: Page, columns: readonly Column[], read: ReadAnswer) {
+  const recordOf = (row: Row) =>
+    Object.fromEntries(columns.map(({ name, path }) => [name, cellOf(valueAt(row, path))]));
+  for (let page: Page | null = first; page; page = page.next && (await readPage(list, page.next, read)))
+    yield page.rows.map(recordOf);
+}
+
+const valueAt = (row: Row, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  const isPlain = Array.isArray(value) && value.every((item) => typeof item !== 'object');
+  return isPlain ? value.join(', ') : JSON.stringify(value);
+}
