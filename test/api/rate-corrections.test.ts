@@ -54,6 +54,19 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect(code).toBeTruthy();
   });
 
+  it('count payments that the wrong rate rounded to nothing', async () => {
+    const { user, figures } = await linkedPlayer();
+    const wrong = await addRate('KRW', '0.0000007');
+    const tx = unique('tx');
+    const won = (amount: number, change = {}) => payment(user, amount, { currency: 'KRW', ...change });
+    done(await pay([won(1400, { transaction_id: tx }), won(-400, { refund_of: tx })]));
+    expect(await figures()).toMatchObject({ total_revenue: 0 });
+    const { new_rate_id } = await correct(wrong, '0.0007');
+    expect(await figures()).toMatchObject({ total_revenue: 0.7 });
+    await correct(new_rate_id ?? 0, '0.0000008');
+    expect(await figures()).toMatchObject({ total_revenue: 0 });
+  });
+
   it('are followed by another correction, and do not replace a rate that was added in between', async () => {
     const { user, figures } = await linkedPlayer();
     const first = await addRate('SEK', '1');

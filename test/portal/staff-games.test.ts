@@ -15,11 +15,11 @@ inBrowser('staff of some games in the Portal', (screens) => {
     await signInAt(owner, daemon.url, OWNER, `staff/${member.staff_id}/edit`);
     const games = owner.getByRole('combobox', { name: 'Games' });
     await games.fill('no/game');
-    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByRole('button', { name: 'Save', exact: true }).click();
     await owner.getByText('A game ID has 1–64 letters, digits or underscores').waitFor();
     await games.press('Backspace');
     await games.fill('alpha');
-    await owner.getByRole('button', { name: 'Save' }).click();
+    await owner.getByRole('button', { name: 'Save', exact: true }).click();
     await owner.getByRole('row', { name: /Live ops.*alpha/ }).waitFor();
 
     const choice = owner.getByRole('navigation').getByRole('combobox', { name: 'Game' });

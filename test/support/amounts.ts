@@ -30,6 +30,7 @@ const amounts = {
   REDEEMD_MODEL_SEEDS: { whole: 200, long: 10_000 },
   REDEEMD_MODEL_SEEDS_POSTGRES: { whole: 20, long: 10_000 },
   REDEEMD_MONEY_SEEDS: { whole: 60, long: 60 },
+  REDEEMD_CURRENCY_HISTORIES: { whole: 200, long: 10_000 },
   REDEEMD_FUZZ_RUNS: { whole: 300, long: 10_000 },
   REDEEMD_FUZZ_RUNS_POSTGRES: { whole: 20, long: 10_000 },
   REDEEMD_KILLS: { whole: 10, long: 50 },

@@ -21,7 +21,7 @@ import {
   transactionKey,
   type Unmatched,
 } from './payment-batch.ts';
-import { isRefund, type PaymentEvent } from './payment-event.ts';
+import { isRefund, type PaymentEvent, paidMinor } from './payment-event.ts';
 import { isSameRequest } from './request-hash.ts';
 import { atRateOf, settleEarlyRefunds, takeBack } from './reverse-payments.ts';
 
@@ -161,7 +161,8 @@ function accrue(
   const claim = counting
     .filter((candidate) => paymentsOf(candidate.kind) === 'accrue' && candidate.creatorId === creatorId)
     .reduce<PayerClaim | null>((latest, next) => (latest && !isLater(next, latest) ? latest : next), null);
-  if (!claim || creatorId === undefined || event.amount === 0n) return false;
+  // An amount in another currency may round to 0, and count once its rate is corrected.
+  if (!claim || creatorId === undefined || paidMinor(event) === 0n) return false;
   const { userId, gameId, amount } = event;
   const { codeId, campaignId, termsId, settlementNo } = claim;
   const accrual: OpenAccrual = {

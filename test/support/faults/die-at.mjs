@@ -1,13 +1,13 @@
-// Kills a daemon's process (`node --import`) at the nth point of its payout runs. There is a point before and after the
-// end of each transaction that writes a part of a run. DIE_BY sets another signal; STEP_MS sets the duration of each
-// step on Postgres, because steps of a large run take long.
+// Kills a daemon's process (`node --import`) at the nth point of its work. There is a point before and after the end of
+// each transaction that writes to a table whose name begins with DIE_IN. DIE_BY sets another signal; STEP_MS sets the
+// duration of each step on Postgres, because steps of a large run take long.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sqlitePackage } from '../../../build/sqlite-package.mjs';
 
 const { default: SqliteDatabase } = await import(sqlitePackage(Number.parseInt(process.versions.node, 10)));
 
-const WRITES = /^\s*(insert into|update|delete from) "?payout_/i;
+const WRITES = new RegExp(`^\\s*(insert into|update|delete from) "?${process.env.DIE_IN}`, 'i');
 const ENDS = /^\s*commit\s*$/i;
 
 let points = 0;
