@@ -53,8 +53,15 @@ export interface Conversion {
   to: number;
 }
 
-/** Converts minor units exactly and rounds once, half to even. */
-export function convert(minor: Minor, { rate, from, to }: Conversion): Minor {
+export type Convert = (minor: Minor) => Minor;
+
+/** Returns a function that converts minor units exactly and rounds once, half to even. */
+export function createConverter({ rate, from, to }: Conversion): Convert {
   const [whole = '', fraction = ''] = rate.split('.');
-  return divideHalfEven(minor * BigInt(whole + fraction) * 10n ** BigInt(to), 10n ** BigInt(fraction.length + from));
+  const factor = BigInt(whole + fraction) * 10n ** BigInt(to);
+  const divisor = 10n ** BigInt(fraction.length + from);
+  return (minor) => divideHalfEven(minor * factor, divisor);
 }
+
+/** Converts one amount, see `createConverter`. */
+export const convert = (minor: Minor, conversion: Conversion): Minor => createConverter(conversion)(minor);

@@ -108,4 +108,17 @@ onEachGame('payments in other currencies', ({ daemon, clock, staff, unique, paym
     expect(data.map((row: { reason: string }) => row.reason)).toEqual(['refund_in_other_currency']);
     expect(clock.now).toBe(at);
   });
+
+  it('that arrive after their refund match it even if they round to 0', async () => {
+    const { user } = await linkedPlayer();
+    await addRate('VND', '0.00004');
+    const tx = unique('tx');
+    done(await pay([payment(user, -10, { currency: 'VND', refund_of: tx })]));
+    const unmatched = async () =>
+      done(await staff.call('listUnmatchedPayments', { query: { user_id: user } })).data.map(
+        (row: { reason: string }) => row.reason,
+      );
+    done(await pay([payment(user, 10, { currency: 'VND', transaction_id: tx })]));
+    expect(await unmatched()).toEqual([]);
+  });
 });

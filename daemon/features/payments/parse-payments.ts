@@ -4,7 +4,7 @@ import { parseInstant } from '../../contract/fields.ts';
 import { paymentEvent } from '../../contract/game-events.ts';
 import { AppError, type FieldFault, type RefusalCode } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
-import { convert, findRate, type RateBook } from '../../domain/exchange-rates.ts';
+import { type Convert, createConverter, findRate, type RateBook } from '../../domain/exchange-rates.ts';
 import type { PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
 import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 import { requestHashOf } from '../../domain/payments/request-hash.ts';
@@ -29,7 +29,8 @@ export function parsePayments(
   principal: KeyPrincipal,
   rules: PaymentRules,
 ): PaymentRequestItem {
-  const events = body.events.map((event, index) => parsePayment(event, index, rules));
+  const toLedger = createToLedger(rules);
+  const events = body.events.map((event, index) => parsePayment(event, index, rules, toLedger));
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
@@ -41,7 +42,7 @@ export function parsePayments(
   };
 }
 
-function parsePayment(value: unknown, index: number, rules: PaymentRules): PaymentEvent {
+function parsePayment(value: unknown, index: number, rules: PaymentRules, toLedger: ToLedger): PaymentEvent {
   const parsed = paymentEvent.safeParse(value);
   if (!parsed.success) throw refuse('invalid_request', fieldFaultsOf(parsed.error, `/events/${index}`));
   const event = parsed.data;
@@ -63,32 +64,33 @@ function parsePayment(value: unknown, index: number, rules: PaymentRules): Payme
     throw refuseAt('invalid_request', ['refund_of'], 'refund_of_itself');
   if (event.refund_of === undefined && minor < 0n && currency !== rules.currency)
     throw refuseAt('refund_of_required', ['refund_of'], 'required');
-  return {
+  const payment: PaymentEvent = {
     gameId: event.game_id,
     transactionId: event.transaction_id ?? null,
     userId: event.event.user_id,
     amount: minor,
     refundOf: event.refund_of ?? null,
     createdAt,
-    ...(currency !== rules.currency && foreign({ minor, currency, digits, createdAt }, rules)),
   };
+  return currency === rules.currency ? payment : toLedger(payment, currency, digits);
 }
 
-interface Foreign {
-  minor: bigint;
-  currency: string;
-  digits: number;
-  createdAt: number;
-}
+type ToLedger = (payment: PaymentEvent, currency: string, digits: number) => PaymentEvent;
 
-/** Converts an amount at the rate of its day. If there is none, only a refund of a known payment can be stored. */
-function foreign({ createdAt, ...paid }: Foreign, rules: PaymentRules): Pick<PaymentEvent, 'amount' | 'paid'> {
-  const found = findRate(rules.rates, paid.currency, rules.dayOf(Math.min(createdAt, rules.now)));
-  if (!found) return { amount: 0n, paid: { ...paid, rate: null } };
-  const { rateId, rate } = found;
-  return {
-    amount: convert(paid.minor, { rate, from: paid.digits, to: rules.digits }),
-    paid: { ...paid, rate: { rateId, rate } },
+/**
+ * Returns a function that converts a payment in another currency at the rate of its day. If there is none, only a refund
+ * of a known payment can be stored.
+ */
+function createToLedger({ rates, dayOf, digits: to, now }: PaymentRules): ToLedger {
+  const converters = new Map<number, Convert>();
+  return (payment, currency, digits) => {
+    const { amount: minor, createdAt } = payment;
+    const found = findRate(rates, currency, dayOf(Math.min(createdAt, now)));
+    if (!found) return { ...payment, amount: 0n, paid: { minor, currency, digits, rate: null } };
+    const { rateId, rate } = found;
+    const convert = converters.get(rateId) ?? createConverter({ rate, from: digits, to });
+    converters.set(rateId, convert);
+    return { ...payment, amount: convert(minor), paid: { minor, currency, digits, rate: { rateId, rate } } };
   };
 }
 

@@ -32,8 +32,8 @@ export function paymentNeeds(items: readonly PaymentRequestItem[]): PaymentNeeds
         const named = { gameId, transactionId };
         const key = transactionKey(gameId, transactionId);
         transactions.set(key, named);
-        // A refund may arrive before its payment.
-        if (amount > 0n) refunded.set(key, named);
+        // A refund may arrive before its payment, whose converted amount may be 0.
+        if (refundOf === null && (paid?.minor ?? amount) > 0n) refunded.set(key, named);
       }
       if (refundOf !== null) {
         const named = { gameId, transactionId: refundOf };

@@ -126,13 +126,12 @@ export const paymentRow = ({ paymentId, event, countedCodeIds, countedCampaignId
 
 export const isForeign = ({ event }: NewPayment) => event.paid !== undefined;
 
-/** Returns the columns of `paymentRow` and those of a payment in another currency. */
-export const foreignRow = (payment: NewPayment) => ({
-  ...paymentRow(payment),
-  paidMinor: payment.event.paid?.minor ?? null,
-  paidCurrency: payment.event.paid?.currency ?? null,
-  paidDigits: payment.event.paid?.digits ?? null,
-  rateId: payment.event.paid?.rate?.rateId ?? null,
+/** Returns the further columns of a payment in another currency. */
+export const paidRow = ({ event: { paid } }: NewPayment) => ({
+  paidMinor: paid?.minor ?? null,
+  paidCurrency: paid?.currency ?? null,
+  paidDigits: paid?.digits ?? null,
+  rateId: paid?.rate?.rateId ?? null,
 });
 
 /** Returns a query for the amounts refunded so far. @param where the source, named `r`, and its condition */

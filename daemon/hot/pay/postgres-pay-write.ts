@@ -3,7 +3,7 @@ import type { PaymentEffects } from '../../domain/payments/payment-batch.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 import { prepareQuery } from '../prepare-query.ts';
-import { foreignRow, isForeign, paymentRow } from './pay-rows.ts';
+import { isForeign, paidRow, paymentRow } from './pay-rows.ts';
 
 const INSERT_PAYMENTS = `
     insert into payments (payment_id, game_id, transaction_id, user_id, amount, refund_of, counted_code_ids,
@@ -21,8 +21,7 @@ const INSERT_FOREIGN = `
       {payments.transactionId}::text[], {payments.userId}::text[], {payments.amount}::bigint[],
       {payments.refundOf}::text[], {payments.countedCodeIds}::text[], {payments.countedCampaignIds}::text[],
       {payments.unmatchedReason}::text[], {payments.unmatchedAmount}::bigint[], {payments.createdAt}::bigint[],
-      {payments.paidMinor}::bigint[], {payments.paidCurrency}::text[], {payments.paidDigits}::int[],
-      {payments.rateId}::bigint[]) as x`;
+      {foreign.paidMinor}::bigint[], {foreign.paidCurrency}::text[], {foreign.paidDigits}::int[], {foreign.rateId}::bigint[]) as x`;
 
 const WRITE_THE_REST = `
   accrued as (
@@ -95,10 +94,11 @@ export async function writePayments(client: pg.PoolClient, effects: PaymentEffec
   );
   const hour = startOfQuarter(now);
   const rest = { accruals, requests, ...totals, counters, series, slot, hour, now };
+  const rows = payments.map(paymentRow);
   await client.query(
     payments.some(isForeign)
-      ? writeForeignQuery({ payments: payments.map(foreignRow), ...rest })
-      : writeQuery({ payments: payments.map(paymentRow), ...rest }),
+      ? writeForeignQuery({ payments: rows, foreign: payments.map(paidRow), ...rest })
+      : writeQuery({ payments: rows, ...rest }),
   );
   if (effects.countedRefunds.length + effects.rematched.length > 0) await writeRefunds(client, effects);
 }

@@ -18,7 +18,6 @@ import { prepareInserts } from '../sqlite-rows.ts';
 import { emptyPaymentSnapshot, type PaymentNeeds, paymentNeeds } from './pay-needs.ts';
 import {
   correctedSql,
-  foreignRow,
   isForeign,
   JOIN_RATE,
   keepOpenCounts,
@@ -29,6 +28,7 @@ import {
   openAccrual,
   type PayerClaimRow,
   type PaymentRow,
+  paidRow,
   payerClaim,
   payerClaimSql,
   paymentRow,
@@ -197,7 +197,9 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
   return (effects: PaymentEffects, now: number) => {
     const { payments } = effects;
     if (payments.some(isForeign))
-      insertForeign(payments.map((payment) => [...Object.values(foreignRow(payment)), now]));
+      insertForeign(
+        payments.map((payment) => [...Object.values(paymentRow(payment)), ...Object.values(paidRow(payment)), now]),
+      );
     else insertPayments(payments.map((payment) => [...Object.values(paymentRow(payment)), now]));
     insertAccruals(effects.accruals.map((accrual) => [...accrualColumns(accrual), now]));
     for (const { familyId, requestId, requestHash, answer } of effects.requests)
