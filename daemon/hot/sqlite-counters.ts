@@ -1,11 +1,12 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { CampaignChange, CounterChange } from '../domain/payments/payment-batch.ts';
+import type { CampaignChange, CounterChange, CurrencyChange } from '../domain/payments/payment-batch.ts';
 import { startOfQuarter } from '../lib/clock.ts';
 
 /** Adds to the counters and series in this daemon's slot. */
 export interface CounterWriter {
   code(change: CounterChange & { claims: number }, now: number): void;
   campaign(change: CampaignChange & { claims: number }, now: number): void;
+  currency(change: CurrencyChange, now: number): void;
 }
 
 const FIGURES = ['claims', 'payments', 'revenue', 'refunds'];
@@ -23,6 +24,7 @@ export function createSqliteCounters(db: BetterSqlite3.Database, slot: number): 
   const total = adder('code_counters', ['code_id', 'terms_id'], FIGURES);
   const ofCode = adder('code_hours', ['code_id', 'hour'], FIGURES);
   const ofCampaign = adder('campaign_hours', ['campaign_id', 'hour'], [...FIGURES, 'creator_revenue']);
+  const ofCurrency = adder('currency_hours', ['campaign_id', 'hour', 'currency', 'digits'], ['paid', 'revenue']);
   return {
     code({ codeId, termsId, gameId, claims, payments, revenue, refunds }, now) {
       total.run(codeId, termsId, gameId, claims, payments, revenue, refunds);
@@ -30,6 +32,9 @@ export function createSqliteCounters(db: BetterSqlite3.Database, slot: number): 
     },
     campaign({ campaignId, gameId, claims, payments, revenue, refunds, creatorRevenue }, now) {
       ofCampaign.run(campaignId, startOfQuarter(now), gameId, claims, payments, revenue, refunds, creatorRevenue);
+    },
+    currency({ campaignId, currency, digits, gameId, paid, revenue }, now) {
+      ofCurrency.run(campaignId, startOfQuarter(now), currency, digits, gameId, paid, revenue);
     },
   };
 }

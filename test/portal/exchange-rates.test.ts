@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { paymentEvent } from '../support/http/earnings.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
@@ -54,6 +56,30 @@ inBrowser('exchange rates', (screens) => {
     });
     await page.getByRole('button', { name: /^Import/ }).click();
     await page.getByText('1 added, 1 unchanged.').waitFor();
+    await page.close();
+  });
+
+  it('leave the revenue by currency on the dashboard and in the results of a campaign', async () => {
+    const daemon = await screens.daemon();
+    const campaignId = await runningCampaign(daemon);
+    const { code } = await addCode(daemon, campaignId, 'GIFT');
+    const rate = { currency: 'EUR', valid_from: '2026-01-01', rate: '1.085' };
+    done(await daemon.owner.call('createExchangeRate', { body: rate }));
+    done(await daemon.server.call('redeem', { body: { user_id: 'payer', code } }));
+    const paid = (currency: string, amount: number) => paymentEvent('payer', amount, Date.now(), { currency });
+    done(await daemon.server.call('gameEvent', { body: { events: [paid('EUR', 1000), paid('USD', 20)] } }));
+
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'dashboard');
+    const rows = async () => {
+      const card = page.getByRole('region', { name: 'Revenue by currency' });
+      await card.waitFor();
+      return (await card.getByRole('row').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+    };
+    const expected = ['USD · US DollarUS$20.00', 'EUR · Euro€1,000.00US$1,085.00'];
+    expect(await rows()).toEqual(expected);
+    await page.goto(`${daemon.url}/portal/campaigns/${campaignId}?tab=results`);
+    expect(await rows()).toEqual(expected);
     await page.close();
   });
 });

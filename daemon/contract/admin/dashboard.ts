@@ -118,6 +118,18 @@ export const dashboardEndpoints = {
             revenue: moneyOut,
           }),
         ),
+        /**
+         * The revenue by the currency in which players paid: the organisation's first, then the others with the most
+         * first. The values of `revenue` add up to the total. Empty if all payments are in the organisation's currency.
+         */
+        currencies: z.array(
+          z.object({
+            /** In the currency in which players paid, less refunds. */
+            paid: moneyOut,
+            /** In the organisation's currency. */
+            revenue: moneyOut,
+          }),
+        ),
         /** The last 24 hours of the whole organisation. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
         /** Refused tries in the 24 hours before those; null if there were too many to count. */

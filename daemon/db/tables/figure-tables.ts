@@ -53,10 +53,30 @@ const campaignHoursTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.campaign_id, t.hour, t.game_id, t.slot] })],
   );
 
+/** Revenue in other currencies than the organisation's, by campaign; campaign 0 is the whole organisation. */
+const currencyHoursTable = (k: Kit) =>
+  k.table(
+    'currency_hours',
+    {
+      campaign_id: k.reference('campaign_id').notNull(),
+      hour: k.instant('hour').notNull(),
+      currency: k.text('currency').notNull(),
+      digits: k.integer('digits').notNull(),
+      game_id: k.text('game_id').notNull(),
+      slot: k.integer('slot').notNull(),
+      /** In minor units of `currency`, less refunds. */
+      paid: k.money('paid').notNull(),
+      /** In the organisation's currency, less refunds. */
+      revenue: k.money('revenue').notNull(),
+    },
+    (t) => [k.primaryKey({ columns: [t.campaign_id, t.hour, t.currency, t.digits, t.game_id, t.slot] })],
+  );
+
 export function figureTables(k: Kit) {
   return {
     code_counters: codeCountersTable(k),
     code_hours: codeHoursTable(k),
     campaign_hours: campaignHoursTable(k),
+    currency_hours: currencyHoursTable(k),
   };
 }

@@ -159,6 +159,17 @@ export interface CampaignChange {
   refunds: Minor;
   creatorRevenue: Minor;
 }
+/** A change to the revenue of a campaign, or of `WHOLE_ORGANISATION`, in another currency than the organisation's. */
+export interface CurrencyChange {
+  campaignId: number;
+  currency: string;
+  digits: number;
+  gameId: string;
+  /** In minor units of `currency`. */
+  paid: Minor;
+  /** In the organisation's currency. */
+  revenue: Minor;
+}
 export interface PaymentEffects {
   payments: NewPayment[];
   accruals: Accrual[];
@@ -168,6 +179,7 @@ export interface PaymentEffects {
   rematched: { paymentId: number; unmatched: Unmatched | null }[];
   counters: Map<string, CounterChange>;
   campaigns: Map<string, CampaignChange>;
+  currencies: Map<string, CurrencyChange>;
   totals: PaymentTotals;
 }
 
@@ -210,6 +222,15 @@ export function countCampaign(effects: PaymentEffects, campaignId: number, gameI
 /** Adds an amount to the part of a campaign's revenue that accrued to creators. */
 export function countAccrued(effects: PaymentEffects, campaignId: number, gameId: string, amount: Minor) {
   changeOf(effects, campaignId, gameId).creatorRevenue += amount;
+}
+
+/** Adds amounts to the changes of a campaign's revenue in another currency. */
+export function countCurrency({ currencies }: PaymentEffects, change: CurrencyChange) {
+  const key = `${change.campaignId}\n${change.currency}\n${change.digits}\n${change.gameId}`;
+  const sum = currencies.get(key) ?? { ...change, paid: 0n, revenue: 0n };
+  sum.paid += change.paid;
+  sum.revenue += change.revenue;
+  currencies.set(key, sum);
 }
 
 function changeOf({ campaigns }: PaymentEffects, campaignId: number, gameId: string): CampaignChange {

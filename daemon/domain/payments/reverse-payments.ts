@@ -6,6 +6,7 @@ import {
   countAccrued,
   countCampaign,
   countCode,
+  countCurrency,
   type KnownPayment,
   type NewPayment,
   type OpenAccrual,
@@ -38,7 +39,7 @@ interface TakenBack {
   amount: Minor;
   countedAt: number;
   /** The refund of a payment in another currency, and the refunds before it, in minor units of that currency. */
-  paid?: { minor: Minor; before: Minor; digits: number };
+  paid?: { minor: Minor; before: Minor; currency: string; digits: number };
 }
 
 /**
@@ -70,8 +71,12 @@ export function takeBack(
     refund.unmatched = { reason: 'unknown_refund_of', amount };
     return;
   }
-  const inPaid = paid && { paid: { minor: -paid.minor, before, digits: paid.digits } };
-  const found = takeFromPayment(original.paymentId, { ...taken, ...inPaid }, snapshot, effects);
+  const found = takeFromPayment(
+    original,
+    { ...taken, ...(paid && { paid: { ...paid, minor: -paid.minor, before } }) },
+    snapshot,
+    effects,
+  );
   // A payment that counted for nothing has nothing to take back, and is itself listed as unmatched.
   if (original.countedCampaignIds.length > 0) refund.unmatched = shortfallOf(taken, found);
 }
@@ -83,11 +88,12 @@ const shortfallOf = ({ amount }: TakenBack, found: Minor): Unmatched | null =>
 /** Applies refunds that arrived before their payment, in total at most its amount. */
 export function settleEarlyRefunds(
   key: string,
-  { paymentId, event }: NewPayment,
+  payment: NewPayment,
   snapshot: PaymentSnapshot,
   effects: PaymentEffects,
   countedAt: number,
 ) {
+  const { event } = payment;
   const paid = paidMinor(event);
   let left = paid;
   for (const refund of snapshot.refunds.get(key) ?? []) {
@@ -104,7 +110,13 @@ export function settleEarlyRefunds(
     rematch(effects, refund.paymentId, rest < 0n ? tooMuch : null);
     const amount = convertPaid(before + minor, event, snapshot) - convertPaid(before, event, snapshot);
     const taken = { refundId: refund.paymentId, gameId: event.gameId, amount, countedAt };
-    if (amount > 0n) takeFromPayment(paymentId, taken, snapshot, effects);
+    if (minor > 0n)
+      takeFromPayment(
+        payment,
+        { ...taken, ...(event.paid && { paid: { ...event.paid, minor, before } }) },
+        snapshot,
+        effects,
+      );
   }
 }
 
@@ -122,11 +134,15 @@ function rematch({ payments, rematched }: PaymentEffects, paymentId: number, unm
 
 /** Takes an amount from a payment. @returns the largest amount taken from an accrual, a code or a campaign */
 function takeFromPayment(
-  paymentId: number,
+  { paymentId, countedCampaignIds }: KnownPayment,
   taken: TakenBack,
   snapshot: PaymentSnapshot,
   effects: PaymentEffects,
 ): Minor {
+  const { gameId, paid } = taken;
+  if (paid)
+    for (const campaignId of countedCampaignIds)
+      countCurrency(effects, { ...paid, campaignId, gameId, paid: -paid.minor, revenue: 0n });
   const reversed = reverse(snapshot.openByPayment.get(paymentId) ?? [], taken, snapshot, effects);
   const { fromCodes, fromCampaigns } = uncount(snapshot.countsByPayment.get(paymentId) ?? [], taken, effects);
   return largerOf(reversed, largerOf(fromCodes, fromCampaigns));
@@ -184,7 +200,7 @@ function appendReversal(
 }
 
 /** Takes the amount from each code and each campaign separately. @returns the largest amount taken from each kind */
-function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: TakenBack, effects: PaymentEffects) {
+function uncount(open: readonly OpenCount[], { refundId, gameId, amount, paid }: TakenBack, effects: PaymentEffects) {
   const wanted = new Map<string, Minor>();
   const most = { code: 0n, campaign: 0n };
   for (const entry of open) {
@@ -197,8 +213,12 @@ function uncount(open: readonly OpenCount[], { refundId, gameId, amount }: Taken
     entry.remaining -= taken;
     effects.countedRefunds.push({ paymentId, kind, targetId, refundId, amount: taken });
     most[kind] = largerOf(most[kind], amount - left + taken);
-    if (kind === 'campaign') countCampaign(effects, targetId, gameId, -taken);
-    else countCode(effects, targetId, 0, gameId, -taken);
+    if (kind === 'code') {
+      countCode(effects, targetId, 0, gameId, -taken);
+      continue;
+    }
+    countCampaign(effects, targetId, gameId, -taken);
+    if (paid) countCurrency(effects, { ...paid, campaignId: targetId, gameId, paid: 0n, revenue: -taken });
   }
   return { fromCodes: most.code, fromCampaigns: most.campaign };
 }

@@ -7,6 +7,7 @@ import {
   countAccrued,
   countCampaign,
   countCode,
+  countCurrency,
   countsOf,
   type NewPayment,
   type OpenAccrual,
@@ -38,6 +39,7 @@ export function decidePayments(
     rematched: [],
     counters: new Map(),
     campaigns: new Map(),
+    currencies: new Map(),
     totals: { paid: 0n, refunded: 0n },
   };
   // Remaining amounts of payments matter only if this batch may take something back.
@@ -106,7 +108,7 @@ function takeOne(asked: PaymentEvent, key: string | null, batch: Batch) {
   };
   effects.payments.push(payment);
   for (const totals of [effects.totals, snapshot.totals]) addToTotals(totals, event.amount);
-  countCampaign(effects, WHOLE_ORGANISATION, event.gameId, event.amount);
+  countInCampaign(effects, WHOLE_ORGANISATION, event);
   if (key !== null) snapshot.payments.set(key, payment);
   if (isRefund(event)) return takeBack(payment, original, snapshot, effects, countedAt);
   countPayment(payment, batch);
@@ -125,11 +127,18 @@ const countingClaims = (claims: readonly PayerClaim[] | undefined, gameId: strin
       claimedAt <= countedAt + CLOCK_LAG_MS && countedAt < campaignEnd && coversGame(games, gameId),
   );
 
+function countInCampaign(effects: PaymentEffects, campaignId: number, { gameId, amount, paid }: PaymentEvent) {
+  countCampaign(effects, campaignId, gameId, amount);
+  if (!paid) return;
+  const { currency, digits, minor } = paid;
+  countCurrency(effects, { campaignId, currency, digits, gameId, paid: minor, revenue: amount });
+}
+
 /** Changes the figures of every redeem code and campaign that the payment counts for. */
 function countPayment(payment: NewPayment, { snapshot, effects, isOpenKept }: Batch) {
   const { paymentId, event, countedCodeIds, countedCampaignIds } = payment;
   for (const codeId of countedCodeIds) countCode(effects, codeId, 0, event.gameId, event.amount);
-  for (const campaignId of countedCampaignIds) countCampaign(effects, campaignId, event.gameId, event.amount);
+  for (const campaignId of countedCampaignIds) countInCampaign(effects, campaignId, event);
   if (!isOpenKept) return;
   for (const open of countsOf(payment)) {
     push(snapshot.countsByPayment, paymentId, open);

@@ -11,6 +11,7 @@ import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import type { CreatorsOf } from './creator-sums-store.ts';
 import { createReadCreators, type ReadCreators } from './creators-of-period.ts';
+import { createReadCurrencies, type ReadCurrencies, shownCurrencies } from './currencies-of-period.ts';
 import { countLiving, countRefused, getTotals, type HourRow, listHours, type TotalsRow } from './dashboard-store.ts';
 import { createReadTopCampaigns, type ReadTopCampaigns } from './top-campaigns.ts';
 
@@ -32,7 +33,11 @@ interface DashboardQuery {
 export type ReadDashboard = (query: DashboardQuery, now: number) => Promise<Dashboard>;
 
 export function createReadDashboard(db: Database): ReadDashboard {
-  const parts = { readTopCampaigns: createReadTopCampaigns(), readCreators: createReadCreators() };
+  const parts = {
+    readTopCampaigns: createReadTopCampaigns(),
+    readCreators: createReadCreators(),
+    readCurrencies: createReadCurrencies(),
+  };
   return (query, now) =>
     db.read(async (handle) => {
       const { campaign_id } = query;
@@ -41,9 +46,15 @@ export function createReadDashboard(db: Database): ReadDashboard {
     });
 }
 
+interface Parts {
+  readTopCampaigns: ReadTopCampaigns;
+  readCreators: ReadCreators;
+  readCurrencies: ReadCurrencies;
+}
+
 async function read(
   handle: Handle,
-  { readTopCampaigns, readCreators }: { readTopCampaigns: ReadTopCampaigns; readCreators: ReadCreators },
+  { readTopCampaigns, readCreators, readCurrencies }: Parts,
   query: DashboardQuery,
   now: number,
 ): Promise<Dashboard> {
@@ -75,6 +86,7 @@ async function read(
   const refused = await countRefused(handle, games, now);
   const all = nothing();
   for (const hour of hours) add(all, hour);
+  const foreign = await readCurrencies(handle, whose, period, now);
   const figures = {
     from: isoInstant(period.from),
     to: isoInstant(period.to),
@@ -91,6 +103,7 @@ async function read(
     }),
     campaigns: campaigns.map((row) => ({ ...shown(row), creator_revenue: money(row.creator_revenue) })),
     creators_top: creators.top.map(shown),
+    currencies: shownCurrencies(foreign, all.revenue, organisation),
     refused: refused.byReason,
     refused_before: refused.before,
   };

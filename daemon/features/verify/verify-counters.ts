@@ -8,9 +8,13 @@ export async function counterFaults(handle: Handle): Promise<Difference[]> {
   const ofCodes = sql.join(codeParts(handle), UNION);
   const ofCampaigns = sql.join(campaignParts(handle), UNION);
   return [
-    ...(await compare(handle, { table: 'code_counters', keys: ['code_id', 'terms_id', 'game_id'], rows: ofCodes })),
-    ...(await compare(handle, { table: 'code_hours', keys: ['code_id', 'hour', 'game_id'], rows: ofCodes })),
-    ...(await compare(handle, {
+    ...(await compareFigures(handle, {
+      table: 'code_counters',
+      keys: ['code_id', 'terms_id', 'game_id'],
+      rows: ofCodes,
+    })),
+    ...(await compareFigures(handle, { table: 'code_hours', keys: ['code_id', 'hour', 'game_id'], rows: ofCodes })),
+    ...(await compareFigures(handle, {
       table: 'campaign_hours',
       keys: ['campaign_id', 'hour', 'game_id'],
       rows: ofCampaigns,
@@ -28,9 +32,9 @@ const CLAIM_GAME = "coalesce(y.game_id, '')";
 const RELEASED = `${CLAIMS} where k.released_at is not null`;
 const ACCRUED = 'accruals a join payments p on p.payment_id = a.payment_id';
 /** A refund takes effect when both it and its payment have arrived. */
-const TAKEN =
+export const TAKEN =
   'counted_refunds t join payments p on p.payment_id = t.payment_id join payments r on r.payment_id = t.refund_id';
-const TAKEN_AT = 'case when p.received_at > r.received_at then p.received_at else r.received_at end';
+export const TAKEN_AT = 'case when p.received_at > r.received_at then p.received_at else r.received_at end';
 
 interface Part {
   from: SQL;
@@ -111,7 +115,10 @@ interface Compared {
 }
 
 /** Finds the figures whose sum in the table differs from that of the rows. */
-async function compare({ db }: Handle, { table, keys, rows, figures = FIGURES }: Compared): Promise<Difference[]> {
+export async function compareFigures(
+  { db }: Handle,
+  { table, keys, rows, figures = FIGURES }: Compared,
+): Promise<Difference[]> {
   const columns = [...keys, ...figures].join(', ');
   const both = sql`(select 0 as side, ${sql.raw(columns)} from ${sql.raw(table)}
     union all select 1, ${sql.raw(columns)} from (${rows}) as made) as sides`;

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts';
 import { accrualFaults, conversionFaults } from './verify-conversions.ts';
 import { counterFaults } from './verify-counters.ts';
+import { currencyFaults } from './verify-currencies.ts';
 import { paymentFaults } from './verify-payments.ts';
 import { payoutFaults } from './verify-payouts.ts';
 import { seriesFaults } from './verify-series.ts';
@@ -12,6 +13,7 @@ export type { Difference } from './verify-store.ts';
 export async function verifyFigures(db: Database): Promise<Difference[]> {
   return db.readSnapshot(async (handle) => [
     ...(await counterFaults(handle)),
+    ...(await currencyFaults(handle)),
     ...(await paymentFaults(handle)),
     ...(await conversionFaults(handle)),
     ...(await accrualFaults(handle)),

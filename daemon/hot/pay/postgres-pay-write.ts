@@ -23,6 +23,14 @@ const INSERT_FOREIGN = `
       {payments.unmatchedReason}::text[], {payments.unmatchedAmount}::bigint[], {payments.createdAt}::bigint[],
       {foreign.paidMinor}::bigint[], {foreign.paidCurrency}::text[], {foreign.paidDigits}::int[], {foreign.rateId}::bigint[]) as x`;
 
+const ADD_CURRENCIES = `
+    insert into currency_hours (campaign_id, currency, digits, game_id, paid, revenue, hour, slot)
+    select x.*, {hour}, {slot}::int from unnest({currencies.campaignId}::bigint[], {currencies.currency}::text[],
+      {currencies.digits}::int[], {currencies.gameId}::text[], {currencies.paid}::bigint[],
+      {currencies.revenue}::bigint[]) as x
+    on conflict (campaign_id, hour, currency, digits, game_id, slot) do update
+      set paid = currency_hours.paid + excluded.paid, revenue = currency_hours.revenue + excluded.revenue`;
+
 const WRITE_THE_REST = `
   accrued as (
     insert into accruals (accrual_id, payment_id, reverses_accrual_id, user_id, code_id, campaign_id, creator_id, terms_id,
@@ -63,7 +71,10 @@ const WRITE_THE_REST = `
     revenue = code_hours.revenue + excluded.revenue, refunds = code_hours.refunds + excluded.refunds`;
 
 const writeQuery = prepareQuery('pay_write', `with paid as (${INSERT_PAYMENTS}), ${WRITE_THE_REST}`);
-const writeForeignQuery = prepareQuery('pay_write_foreign', `with paid as (${INSERT_FOREIGN}), ${WRITE_THE_REST}`);
+const writeForeignQuery = prepareQuery(
+  'pay_write_foreign',
+  `with paid as (${INSERT_FOREIGN}), converted as (${ADD_CURRENCIES}), ${WRITE_THE_REST}`,
+);
 
 const writeRefundsQuery = prepareQuery(
   'pay_write_refunds',
@@ -92,12 +103,19 @@ export async function writePayments(client: pg.PoolClient, effects: PaymentEffec
   const counters = [...effects.counters.values()].sort(
     (a, b) => a.codeId - b.codeId || a.termsId - b.termsId || compare(a.gameId, b.gameId),
   );
+  const currencies = [...effects.currencies.values()].sort(
+    (a, b) =>
+      a.campaignId - b.campaignId ||
+      compare(a.currency, b.currency) ||
+      a.digits - b.digits ||
+      compare(a.gameId, b.gameId),
+  );
   const hour = startOfQuarter(now);
   const rest = { accruals, requests, ...totals, counters, series, slot, hour, now };
   const rows = payments.map(paymentRow);
   await client.query(
     payments.some(isForeign)
-      ? writeForeignQuery({ payments: rows, foreign: payments.map(paidRow), ...rest })
+      ? writeForeignQuery({ payments: rows, foreign: payments.map(paidRow), currencies, ...rest })
       : writeQuery({ payments: rows, ...rest }),
   );
   if (effects.countedRefunds.length + effects.rematched.length > 0) await writeRefunds(client, effects);

@@ -210,6 +210,7 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
       match.run(unmatched?.reason ?? null, unmatched?.amount ?? null, paymentId);
     for (const change of effects.counters.values()) count.code({ ...change, claims: 0 }, now);
     for (const change of effects.campaigns.values()) count.campaign({ ...change, claims: 0 }, now);
+    for (const change of effects.currencies.values()) count.currency(change, now);
     if (payments.length > 0) addTotals.run(effects.totals.paid, effects.totals.refunded);
   };
 }

@@ -2,13 +2,13 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '../client/dashboard.ts';
 import { formatMoney } from '../lib/format.ts';
-import { figures as t } from '../texts/figures.ts';
 import classes from './ranked-card.module.css';
 
 interface RankedRow {
   key: string | number;
   name: ReactNode;
-  claims: number;
+  /** What stands before the revenue, such as the number of claims. */
+  detail: string;
   revenue: Dashboard['totals']['revenue'];
 }
 interface RankedCardProps {
@@ -18,12 +18,13 @@ interface RankedCardProps {
   note: string;
   /** Undefined while the rows load. */
   rows: readonly RankedRow[] | undefined;
-  empty: string;
+  /** Stands for rows if there are none. */
+  empty?: string;
   /** The text below the rows. */
   footnote?: string;
 }
 
-/** Ranks campaigns or creators, with claims and revenue. */
+/** Ranks campaigns, creators or currencies by their revenue. */
 export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCardProps) {
   return (
     <section className="card" style={{ padding: 20 }} aria-labelledby={id}>
@@ -43,10 +44,10 @@ export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCar
         <>
           <table aria-labelledby={id} className={classes.ranking}>
             <tbody>
-              {rows.map(({ key, name, claims, revenue }) => (
+              {rows.map(({ key, name, detail, revenue }) => (
                 <tr key={key}>
                   <td>{name}</td>
-                  <td className={classes.claims}>{t.claims(claims)}</td>
+                  <td className={classes.detail}>{detail}</td>
                   <td className={classes.revenue}>{formatMoney(revenue)}</td>
                 </tr>
               ))}

@@ -13,7 +13,7 @@ export const TopCreators = ({ figures }: { figures: Dashboard | undefined }) => 
     rows={figures?.creators_top.map(({ creator_id, display_name, claims, revenue }) => ({
       key: creator_id,
       name: <CreatorLink creator_id={creator_id} display_name={display_name} />,
-      claims,
+      detail: t.claims(claims),
       revenue,
     }))}
   />

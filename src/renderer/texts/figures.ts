@@ -20,6 +20,9 @@ const english = {
   claims: (count: number) => (count === 1 ? '1 claim' : `${formatCount(count)} claims`),
   topCreators: 'Top creators',
   inPeriod: 'in this period',
+  byCurrency: 'Revenue by currency',
+  byCurrencyNote: (own: string) =>
+    `What players paid, less refunds, and the revenue in ${own} at the exchange rate of each payment.`,
   noCreators: 'No creator had a claim or a payment in this period.',
 };
 

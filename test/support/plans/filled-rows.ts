@@ -106,6 +106,11 @@ const ofPayments = (now: number): Record<string, Columns> => ({
     hour: `${startOfQuarter(now)} - (i / 300) * 900000`,
     creator_revenue: '0',
   },
+  currency_hours: {
+    campaign_id: 'case i % 300 when 0 then 0 else 1000 + i % 300 end',
+    hour: `${startOfQuarter(now)} - (i / 300) * 900000`,
+    ...{ currency: "'EUR'", digits: '2', paid: '100' },
+  },
 });
 
 /** Events, messages and the actions of staff. */

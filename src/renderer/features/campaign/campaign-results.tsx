@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import type { Campaign } from '../../client/campaigns.ts';
 import { useDashboard } from '../../client/dashboard.ts';
 import { FigureCard } from '../../components/figure-card.tsx';
+import { RevenueByCurrency } from '../../components/revenue-by-currency.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { TopCreators } from '../../components/top-creators.tsx';
@@ -42,6 +43,7 @@ export function CampaignResults({ campaign }: { campaign: Campaign }) {
       </SimpleGrid>
       <SeriesChart figures={data} />
       <TopCreators figures={data} />
+      <RevenueByCurrency figures={data} />
       {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
     </Stack>
   );

@@ -5,6 +5,7 @@ import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { RankedCard } from '../../components/ranked-card.tsx';
 import { dashboard } from '../../texts/dashboard.ts';
+import { figures as figureTexts } from '../../texts/figures.ts';
 
 const t = dashboard.campaigns;
 
@@ -19,7 +20,7 @@ export const CampaignFigures = ({ figures }: { figures: Dashboard }) => (
     rows={figures.campaigns.map((campaign) => ({
       key: campaign.campaign_id,
       name: <CampaignName {...campaign} />,
-      claims: campaign.claims,
+      detail: figureTexts.claims(campaign.claims),
       revenue: campaign.revenue,
     }))}
   />

@@ -6,6 +6,7 @@ import { type Dashboard, useDashboard } from '../../client/dashboard.ts';
 import { useGames } from '../../client/game.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { RevenueByCurrency } from '../../components/revenue-by-currency.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { TopCreators } from '../../components/top-creators.tsx';
@@ -77,6 +78,7 @@ const FiguresOf = ({ data }: { data: Dashboard }) => (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <CampaignFigures figures={data} />
       <TopCreators figures={data} />
+      <RevenueByCurrency figures={data} />
       {data.refused.length > 0 && <RefusedCard refused={data.refused} />}
     </SimpleGrid>
   </>

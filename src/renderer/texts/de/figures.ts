@@ -19,5 +19,8 @@ export const figures: typeof english = {
   claims: (count) => (count === 1 ? '1 Einlösung' : `${formatCount(count)} Einlösungen`),
   topCreators: 'Beste Creator',
   inPeriod: 'in diesem Zeitraum',
+  byCurrency: 'Umsatz nach Währung',
+  byCurrencyNote: (own) =>
+    `Was Spieler nach Abzug der Erstattungen bezahlt haben, und der Umsatz in ${own} zum Wechselkurs der jeweiligen Zahlung.`,
   noCreators: 'Kein Creator hatte in diesem Zeitraum eine Einlösung oder eine Zahlung.',
 };
