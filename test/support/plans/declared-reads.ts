@@ -43,7 +43,7 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
   q: ['FILL-77', 'Ünï', 'nowhere'],
   from: [daysAgo(7)],
   to: endpoint === 'getPayoutDifference' ? [FILLED.run - 1] : [daysAgo(3)],
-  ...{ page: [2, 300], page_size: [100], limit: [100], currency: ['EUR', 'CHF'] },
+  ...{ page: [2, 300], page_size: [100], limit: [100], format: ['csv'], columns: [], currency: ['EUR', 'CHF'] },
 });
 
 const CODE_OF: Partial<Record<EndpointName, number>> = { getCreatorCode: FILLED.creatorCode };
@@ -64,8 +64,8 @@ export function declaredReads(): Read[] {
   return endpointList.filter(([, { method }]) => method === 'GET').flatMap(([name, entry]) => readsOf(name, entry));
 }
 
-/** Returns whether a field is part of the paging, which does not change how rows are found. */
-const isOfPage = (name: string) => ['page', 'page_size', 'limit'].includes(name);
+/** Returns whether a field says which rows to send, and how: it does not change how they are found. */
+const isOfPage = (name: string) => ['page', 'page_size', 'limit', 'format'].includes(name);
 
 /** Returns the choices for pairs. Two values represent all others, and a sort order its reverse. */
 const inPairs = (choices: readonly Pair[]): readonly Pair[] =>
