@@ -1,12 +1,13 @@
 // Measures all figures in one run, as ratios to yardsticks of the same run (`npm run bench`). Options select other
 // benchmarks: --memory measures the daemon's memory over a million redeems, and --slow-fsync adds 1 ms to every fsync.
-// details.md describes --lists, --payouts, --growth, --outbox, --portal and --subscriber.
+// details.md describes --currencies, --lists, --payouts, --growth, --outbox, --portal and --subscriber.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
 import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
 import { type BenchDaemon, load, median, start, startDaemon } from './bench-daemon.ts';
+import { measureCurrencies, printCurrencies } from './currencies.ts';
 import { payments, sdkEvents } from './event-bodies.ts';
 import { measureGrowth, printGrowth } from './growth.ts';
 import { measureLists } from './lists.ts';
@@ -95,6 +96,10 @@ if (process.argv.includes('--subscriber')) {
   printSubscriber(await measureSubscriber());
   process.exit();
 }
+if (process.argv.includes('--currencies')) {
+  printCurrencies(await measureCurrencies());
+  process.exit();
+}
 if (process.argv.includes('--payouts')) {
   const figures = await measurePayouts();
   printPayouts(figures);
@@ -174,7 +179,7 @@ for (const [name, database, goals] of [
   report(`${name}: hot against many`, hot, 'requests/s', hotToMany, '1 of many');
   const insert = name === 'SQLite' ? await bareSqliteRate(seconds) : await barePostgresRate(postgres.url, seconds);
   report(`${name}: bare insert of 1,000 rows`, insert, 'rows/s', 1, '');
-  const paid = 1000 * (await events(payments));
+  const paid = 1000 * (await events(() => payments()));
   report(
     `${name}: payments, 1,000 a request`,
     paid,

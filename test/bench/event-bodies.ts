@@ -1,10 +1,11 @@
 // Creates requests of 1,000 events with unique IDs.
 
-const EVENTS = 1000;
+export const EVENTS = 1000;
 export const PLAYERS = 50_000;
 let serial = 0;
 
-export const payments = () => {
+/** @param currency without it, the payments are in the ledger's currency and name none */
+export const payments = (currency?: string) => {
   const now = new Date().toISOString();
   return JSON.stringify({
     events: Array.from({ length: EVENTS }, () => ({
@@ -13,6 +14,7 @@ export const payments = () => {
       game_id: 'bench',
       transaction_id: `t-${++serial}`,
       event: { user_id: `player-${serial % PLAYERS}`, amount: 9.99 },
+      ...(currency && { currency }),
     })),
   });
 };

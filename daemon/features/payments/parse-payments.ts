@@ -8,7 +8,7 @@ import { type Convert, createConverter, findRate, type RateBook } from '../../do
 import type { PaymentRequestItem } from '../../domain/payments/payment-batch.ts';
 import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 import { requestHashOf } from '../../domain/payments/request-hash.ts';
-import { parseAmount } from '../../lib/money.ts';
+import { type Minor, parseAmount } from '../../lib/money.ts';
 
 /** The organisation's settings about payments, and the exchange rates. */
 export interface PaymentRules {
@@ -64,33 +64,37 @@ function parsePayment(value: unknown, index: number, rules: PaymentRules, toLedg
     throw refuseAt('invalid_request', ['refund_of'], 'refund_of_itself');
   if (event.refund_of === undefined && minor < 0n && currency !== rules.currency)
     throw refuseAt('refund_of_required', ['refund_of'], 'required');
-  const payment: PaymentEvent = {
+  const inLedger =
+    currency === rules.currency ? { amount: minor, paid: undefined } : toLedger({ minor, currency, digits }, createdAt);
+  // All payments have the same properties in the same order: the code that counts them is then twice as fast.
+  return {
     gameId: event.game_id,
     transactionId: event.transaction_id ?? null,
     userId: event.event.user_id,
-    amount: minor,
+    amount: inLedger.amount,
     refundOf: event.refund_of ?? null,
     createdAt,
+    paid: inLedger.paid,
   };
-  return currency === rules.currency ? payment : toLedger(payment, currency, digits);
 }
 
-type ToLedger = (payment: PaymentEvent, currency: string, digits: number) => PaymentEvent;
+type ToLedger = (
+  paid: { minor: Minor; currency: string; digits: number },
+  createdAt: number,
+) => Pick<PaymentEvent, 'amount' | 'paid'>;
 
 /**
- * Returns a function that converts a payment in another currency at the rate of its day. If there is none, only a refund
+ * Returns a function that converts an amount in another currency at the rate of its day. If there is none, only a refund
  * of a known payment can be stored.
  */
 function createToLedger({ rates, dayOf, digits: to, now }: PaymentRules): ToLedger {
   const converters = new Map<number, Convert>();
-  return (payment, currency, digits) => {
-    const { amount: minor, createdAt } = payment;
-    const found = findRate(rates, currency, dayOf(Math.min(createdAt, now)));
-    if (!found) return { ...payment, amount: 0n, paid: { minor, currency, digits, rate: null } };
-    const { rateId, rate } = found;
-    const convert = converters.get(rateId) ?? createConverter({ rate, from: digits, to });
-    converters.set(rateId, convert);
-    return { ...payment, amount: convert(minor), paid: { minor, currency, digits, rate: { rateId, rate } } };
+  return ({ minor, currency, digits }, createdAt) => {
+    const rate = findRate(rates, currency, dayOf(Math.min(createdAt, now)));
+    if (!rate) return { amount: 0n, paid: { minor, currency, digits, rate: null } };
+    const convert = converters.get(rate.rateId) ?? createConverter({ rate: rate.rate, from: digits, to });
+    converters.set(rate.rateId, convert);
+    return { amount: convert(minor), paid: { minor, currency, digits, rate } };
   };
 }
 
