@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,6 +46,7 @@ onEachDatabase((database, kind) => {
   const folders: string[] = [];
   const newFolder = () => {
     folders.push(mkdtempSync(join(tmpdir(), 'redeemd-ledger-')));
+    mkdirSync(join(folders.at(-1) as string, 'ledger'));
     return folders.at(-1) as string;
   };
   let players: string[] = [];
@@ -165,6 +175,18 @@ onEachDatabase((database, kind) => {
       expect(daysOf(folder, 'payments')).not.toContain('2026-10-25');
     },
   );
+
+  testFiles('the export fails while its disk is not mounted, and goes on afterwards', async () => {
+    const [folder, disk] = [newFolder(), newFolder()];
+    await database().write(({ db, t }) => db.delete(t.ledger_days));
+    await exportTo(folder, { now: at('2026-10-26T00:00:00Z') });
+    renameSync(join(folder, 'ledger'), join(disk, 'mounted'));
+    await expect(exportTo(folder)).rejects.toThrow(`but ${join(folder, 'ledger')} does not exist`);
+    expect(readdirSync(folder)).toEqual([]);
+    renameSync(join(disk, 'mounted'), join(folder, 'ledger'));
+    await exportTo(folder);
+    expect(allRowsIn(folder, 'payments')).toHaveLength((await count()) - 1);
+  });
 
   test('every payout can be recomputed from the files: tiers, refunds, holds, freezes, void statements', async () => {
     const db = database();

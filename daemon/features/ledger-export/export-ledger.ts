@@ -1,13 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
 import { collectFaults } from '../day-files/write-files.ts';
 import { countRows } from './count-rows.ts';
-import { finishDay, listDays } from './ledger-days-store.ts';
+import { finishDay, hasWrittenDays, listDays } from './ledger-days-store.ts';
 import {
   DAY_TABLES,
   type DayTable,
   isClosed,
   isNothing,
   isWritten,
+  LEDGER_FOLDER,
   namesOf,
   type Players,
   WHOLE_TABLES,
@@ -28,6 +31,7 @@ export interface Exporting extends LedgerWriting {
  * folder cannot be written, the others still are.
  */
 export async function exportLedger(db: Database, { players, now, ...writing }: Exporting): Promise<void> {
+  await checkFolder(db, writing.folder);
   const form = await formOf(db, players);
   await countRows(db, { zone: form.zone, now, signal: writing.signal });
   const faults = collectFaults();
@@ -45,6 +49,15 @@ export async function exportLedger(db: Database, { players, now, ...writing }: E
   for (const name of namesOf<WholeTable>(WHOLE_TABLES))
     await faults.without(async () => void (await writeWholeTable(db, { name, form }, writing)));
   faults.throwAny();
+}
+
+/** If the disk of the folder is not mounted, the days would be written to another disk, and would be missing later. */
+async function checkFolder(db: Database, folder: string) {
+  const ledger = join(folder, LEDGER_FOLDER);
+  if (existsSync(ledger) || !(await db.read(hasWrittenDays))) return;
+  throw new Error(
+    `Earlier days were written to a ledger, but ${ledger} does not exist. Is its disk mounted? To continue in a new folder, create ${ledger}`,
+  );
 }
 
 export interface TableExported {

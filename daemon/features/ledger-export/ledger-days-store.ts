@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, max, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, max, ne, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { LEDGER_LOCK, takeTurn } from '../../db/query/locking.ts';
 import { createDates, type DayTable, type LedgerDay } from './ledger-rules.ts';
@@ -52,6 +52,12 @@ export async function forgetOtherZones(handle: Handle, zone: string): Promise<vo
 /** Lists the days of a table, oldest first. */
 export const listDays = ({ db, t: { ledger_days: d } }: Handle, name: DayTable): Promise<LedgerDay[]> =>
   db.select().from(d).where(eq(d.table_name, name)).orderBy(asc(d.day));
+
+/** Returns whether the job has written a day of any table. */
+export async function hasWrittenDays({ db, t: { ledger_days: d } }: Handle): Promise<boolean> {
+  const [row] = await db.select({ day: d.day }).from(d).where(isNotNull(d.written_as)).limit(1);
+  return row !== undefined;
+}
 
 /** Stores that files have the rows and changes of `day`, which was read before the rows. */
 export async function finishDay(
