@@ -60,9 +60,12 @@ describe('exchange rates', () => {
     expect(await list()).toEqual(before);
     expect(done(await send(csv))).toEqual({ created: 2, unchanged: 1 });
     expect(done(await send(csv))).toEqual({ created: 0, unchanged: 3 });
-    expect((await list()).slice(0, 2)).toMatchObject([
-      { currency: 'JPY', rate: '0.0066', source: 'import' },
-      { currency: 'EUR', rate: '1.09', source: 'import' },
+    const applies = { source: 'import', replaced_by: null };
+    expect(await list()).toMatchObject([
+      { rate_id: 4, currency: 'JPY', rate: '0.0066', ...applies },
+      { rate_id: 3, currency: 'EUR', rate: '1.09', ...applies },
+      { rate_id: 2, currency: 'JPY', rate: '0.0065', replaced_by: { rate_id: 4, rate: '0.0066' } },
+      { rate_id: 1, currency: 'EUR', valid_from: '2026-03-01', replaced_by: null },
     ]);
   });
 

@@ -59,6 +59,8 @@ const rateOut = z.object({
   /** Null if a job or a command added the rate. */
   created_by: person.nullable(),
   created_at: instantOut,
+  /** The rate of the same currency and day that applies instead; null if this one applies. */
+  replaced_by: z.object({ rate_id: z.number(), rate: z.string() }).nullable(),
   /** The correction of this rate that was not rejected; null if there is none. */
   correction: correctionOut.nullable(),
 });

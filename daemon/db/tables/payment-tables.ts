@@ -125,6 +125,7 @@ const exchangeRatesTable = (k: Kit) =>
     },
     (t) => [
       k.index('exchange_rates_currency').on(t.currency, t.rate_id),
+      k.index('exchange_rates_days').on(t.currency, t.valid_from),
       k.index('exchange_rates_corrected').on(t.corrects_rate_id).where(sql`corrects_rate_id is not null`),
     ],
   );

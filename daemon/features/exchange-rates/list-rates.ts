@@ -2,11 +2,12 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { numbersOfCursor, pageOf } from '../../db/query/keyset.ts';
+import { addRates, EMPTY_BOOK, type ExchangeRate, findRate, type RateBook } from '../../domain/exchange-rates.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount, type Minor } from '../../lib/money.ts';
 import { getCurrency } from '../settings/currency-store.ts';
 import { listCorrections, type NamedCorrection } from './corrections-store.ts';
-import { listRateRows, type NamedRate } from './rates-store.ts';
+import { listRateRows, listRatesFrom, type NamedRate } from './rates-store.ts';
 
 interface RateQuery {
   cursor?: string | undefined;
@@ -36,16 +37,19 @@ async function ratesOut(handle: Handle, rates: readonly NamedRate[]): Promise<Ra
     handle,
     rates.map(({ row }) => row.rate_id),
   );
+  const currencies = rates.map(({ row }) => row.currency);
+  const days = rates.map(({ row }) => row.valid_from);
+  const book = addRates(EMPTY_BOOK, await listRatesFrom(handle, { currencies, days }));
   const corrections = new Map(found.map((correction) => [correction.row.rate_id, correction]));
   const { currency, digits } = await getCurrency(handle);
   const money = (minor: Minor) => ({ amount: formatAmount(minor, digits), currency });
   return rates.map((rate) => {
     const correction = corrections.get(rate.row.rate_id);
-    return { ...rateOut(rate), correction: correction ? correctionOut(correction, money) : null };
+    return { ...rateOut(rate, book), correction: correction ? correctionOut(correction, money) : null };
   });
 }
 
-const rateOut = ({ row, name }: NamedRate): Omit<RateAnswer, 'correction'> => ({
+const rateOut = ({ row, name }: NamedRate, book: RateBook): Omit<RateAnswer, 'correction'> => ({
   rate_id: row.rate_id,
   currency: row.currency,
   valid_from: row.valid_from,
@@ -55,7 +59,11 @@ const rateOut = ({ row, name }: NamedRate): Omit<RateAnswer, 'correction'> => ({
   reason: row.reason,
   created_by: row.created_by === null ? null : { staff_id: row.created_by, name: name ?? '' },
   created_at: isoInstant(row.created_at),
+  replaced_by: replacementOf(row, findRate(book, row.currency, row.valid_from)),
 });
+
+const replacementOf = ({ rate_id }: { rate_id: number }, applied: ExchangeRate | null) =>
+  applied === null || applied.rateId === rate_id ? null : { rate_id: applied.rateId, rate: applied.rate };
 
 const correctionOut = (
   { row, requester, decider }: NamedCorrection,

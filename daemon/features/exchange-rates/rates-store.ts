@@ -31,7 +31,7 @@ export async function listRatesFrom(
   const rows = await db
     .select()
     .from(r)
-    .where(and(inArray(r.currency, [...currencies]), inArray(r.valid_from, [...days])))
+    .where(and(inArray(r.currency, [...new Set(currencies)]), inArray(r.valid_from, [...new Set(days)])))
     .orderBy(asc(r.rate_id));
   return rows.map(rateOf);
 }

@@ -15,6 +15,7 @@ const english = {
   validFrom: 'Valid from',
   source: 'Source',
   sources: { staff: 'By hand', import: 'Import', job: 'Daily file', correction: 'Correction' },
+  replacedBy: (rate: string) => `Replaced by ${rate}`,
   addedBy: 'Added by',
   server: 'Server',
   added: 'Added',

@@ -90,7 +90,7 @@ const ofPayments = (now: number): Record<string, Columns> => ({
   accruals: { accrual_id: `${BASE} + i`, creator_id: `'streamer-' || ((i % ${UNPAID}) * 16 + 4)`, campaign_id: '1001' },
   exchange_rates: {
     currency: "case i % 200 when 0 then 'EUR' else 'C' || (i % 200) end",
-    valid_from: "'2020-01-01'",
+    valid_from: "'20' || (10 + (i / 200) % 90) || '-01-01'",
     rate: "'1.085'",
     source: "'import'",
   },

@@ -40,12 +40,12 @@ export const rateColumns = (own: string, onCorrect: (rate: ExchangeRate) => void
     key: 'source',
     header: t.source,
     width: 240,
-    render: ({ source, reason, correction }) =>
+    render: ({ source, reason, correction, replaced_by }) =>
       correction ? (
         <CorrectionCell correction={correction} />
       ) : (
         <Tag color="gray" {...(reason && { title: reason })}>
-          {t.sources[source]}
+          {replaced_by ? t.replacedBy(formatRate(replaced_by.rate)) : t.sources[source]}
         </Tag>
       ),
   },

@@ -14,6 +14,7 @@ export const exchangeRates: typeof english = {
   validFrom: 'Gültig ab',
   source: 'Quelle',
   sources: { staff: 'Von Hand', import: 'Import', job: 'Tägliche Datei', correction: 'Korrektur' },
+  replacedBy: (rate: string) => `Ersetzt durch ${rate}`,
   addedBy: 'Hinzugefügt von',
   server: 'Server',
   added: 'Hinzugefügt',

@@ -1,0 +1,1 @@
+CREATE INDEX "exchange_rates_days" ON "exchange_rates" USING btree ("currency","valid_from");

@@ -1,0 +1,1 @@
+CREATE INDEX `exchange_rates_days` ON `exchange_rates` (`currency`,`valid_from`);
