@@ -163,6 +163,8 @@ export const payoutEndpoints = {
       schema: keysetOf(
         z.object({
           ...paymentNamed,
+          /** The transaction_id of the payment that a refund names. */
+          refund_of: z.string().nullable(),
           code: z.string(),
           /** The part of the payment that counts in this line; negative for a refund. */
           amount: moneyOut,

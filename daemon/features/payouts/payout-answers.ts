@@ -176,6 +176,7 @@ export const linePaymentOut = (row: LinePayment, currency: Currency) => ({
   payment_id: row.payment_id,
   game_id: row.game_id,
   transaction_id: row.transaction_id,
+  refund_of: row.refund_of,
   user_id: row.user_id,
   code: row.code,
   amount: moneyIn(currency)(row.amount),

@@ -104,6 +104,7 @@ const english = {
     received: 'Received',
     player: 'Player',
     transaction: 'Transaction',
+    refundOf: (id: string) => `refund of ${id}`,
     rateCorrected: 'Exchange rate corrected',
     amount: 'Amount',
   },
@@ -121,6 +122,8 @@ const english = {
     confirm: 'Void statement',
     text: (amount: string, name: string) =>
       `Void the statement if the payment of ${amount} to ${name} failed or was never made.`,
+    arrivedText: (amount: string, name: string) =>
+      `The imported file says that the payment of ${amount} to ${name} arrived. Void the statement only if the money came back.`,
     done: (name: string) => `The statement of ${name} is void.`,
   },
   nextPays: (lines: number) =>

@@ -17,6 +17,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
         payment_id: a.payment_id,
         game_id: p.game_id,
         transaction_id: p.transaction_id,
+        refund_of: p.refund_of,
         user_id: a.user_id,
         code: c.code,
         amount: a.amount,

@@ -106,6 +106,7 @@ export const payoutStatements: typeof english = {
     received: 'Eingegangen',
     player: 'Spieler',
     transaction: 'Transaktion',
+    refundOf: (id: string) => `Erstattung von ${id}`,
     rateCorrected: 'Wechselkurs korrigiert',
     amount: 'Betrag',
   },
@@ -123,6 +124,8 @@ export const payoutStatements: typeof english = {
     confirm: 'Abrechnung stornieren',
     text: (amount, name) =>
       `Stornieren Sie sie, wenn die Zahlung von ${amount} an ${name} gescheitert ist oder nie ausgeführt wurde.`,
+    arrivedText: (amount, name) =>
+      `Laut der importierten Datei ist die Zahlung von ${amount} an ${name} angekommen. Stornieren Sie die Abrechnung nur, wenn das Geld zurückgekommen ist.`,
     done: (name) => `Die Abrechnung von ${name} ist storniert.`,
   },
   nextPays: (lines) =>

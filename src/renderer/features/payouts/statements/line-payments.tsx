@@ -74,13 +74,15 @@ const columns: Column<LinePayment>[] = [
   {
     key: 'transaction',
     header: t.transaction,
-    render: ({ transaction_id, game_id, is_correction }) => (
+    render: ({ transaction_id, refund_of, game_id, is_correction }) => (
       <>
         <Text inherit className="mono" lineClamp={1} title={transaction_id ?? undefined}>
           {transaction_id ?? '–'}
         </Text>
-        <Text size="xs" c="dimmed">
-          {is_correction ? t.rateCorrected : game_id}
+        <Text size="xs" c="dimmed" style={{ wordBreak: 'break-word' }}>
+          {[is_correction ? t.rateCorrected : game_id, refund_of !== null && t.refundOf(refund_of)]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
       </>
     ),

@@ -32,6 +32,7 @@ export function VoidStatement({ run, statement }: VoidStatementProps) {
   });
   const isDraft = run.status === 'draft';
   const words = isDraft ? t.take : t.fail;
+  const text = statement.paid_at ? t.fail.arrivedText : words.text;
   if (!(isDraft || MAY_FAIL.includes(run.status)) || statement.voided_at) return null;
   return (
     <Group>
@@ -50,7 +51,7 @@ export function VoidStatement({ run, statement }: VoidStatementProps) {
         }}
         onSubmit={fail.mutate}
       >
-        {words.text(formatMoney(statement.payable), nameOf(statement))} {t.nextPays(statement.lines.length)}
+        {text(formatMoney(statement.payable), nameOf(statement))} {t.nextPays(statement.lines.length)}
       </ReasonDialog>
     </Group>
   );
