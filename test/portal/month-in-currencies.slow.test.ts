@@ -90,6 +90,8 @@ inBrowser('a month of two games in four currencies', (screens) => {
     await page.getByRole('button', { name: 'Import results' }).click();
     await page.getByText('1 statement paid, 1 failed.').waitFor();
 
+    await page.getByRole('link', { name: 'Open the run' }).click();
+    await page.getByRole('link', { name: /Bank US\$9\.22 2 creators, US\$3\.80 arrived, US\$5\.42 void/ }).waitFor();
     await page.goto(`${daemon.url}/portal/payouts`);
     await prepareRun(page, 2);
     await statements.getByRole('row', { name: /Ann.*US\$36\.15.*US\$3\.61/ }).waitFor();

@@ -136,7 +136,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await page.getByText('The statement of Dora is void.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
-    await partLink(page, 'By hand').getByText('US$7.00 of it void').waitFor();
+    await partLink(page, 'By hand').getByText('US$7.00 void').waitFor();
 
     await pay.click();
     await dialog.getByText(warning).waitFor();

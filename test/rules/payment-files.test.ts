@@ -47,7 +47,7 @@ const statementOf = (given: Payment, statement_id: number) => ({
   statement_id,
   creator_id: `creator ${statement_id}`,
   creator_name: null,
-  voided_at: null,
+  ...{ paid_at: null, voided_at: null },
   ...{ revenue: 0n, refunds: 0n, commission: 0n, carried_in: 0n, carried_out: 0n, carry_reason: null },
   ...{ claims: 0, payments: 0 },
 });
@@ -93,6 +93,17 @@ describe('a reconciliation', () => {
     for (let at = 1; at <= 5; at += 1) addToParts(parts, statementOf(payment('bank', IBAN), at), { from: 2, to: 4 });
     expect(parts.bank).toMatchObject({ creators: 5, payable: 500n });
     expect(parts.bank.shown.map(({ statement }) => statement.statement_id)).toEqual([3, 4]);
+  });
+
+  it('sums the payments that arrived, and those that failed or came back', () => {
+    const parts = noParts<ReturnType<typeof statementOf> & { paid_at: number | null; voided_at: number | null }>();
+    const results = [{}, { paid_at: 1 }, { voided_at: 2 }, { paid_at: 1, voided_at: 2 }];
+    for (const [at, result] of results.entries())
+      addToParts(parts, { ...statementOf(payment('bank', IBAN), at + 1), ...result }, all);
+    expect(parts.bank).toMatchObject({
+      ...{ creators: 4, payable: 400n },
+      ...{ arrived: { creators: 1, payable: 100n }, voided: { creators: 2, payable: 200n } },
+    });
   });
 });
 

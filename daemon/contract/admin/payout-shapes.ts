@@ -142,6 +142,8 @@ export const previewOut = z.object({
 const partOf = <W extends z.ZodType>(why: W) => ({
   creators: z.number(),
   payable: moneyOut,
+  /** The statements among these whose payment arrived, according to a result file. */
+  arrived: z.object({ creators: z.number(), payable: moneyOut }),
   /** The statements among these whose payment failed. The next run settles them. */
   voided: z.object({ creators: z.number(), payable: moneyOut }),
   statements: listOf(
@@ -154,6 +156,8 @@ const partOf = <W extends z.ZodType>(why: W) => ({
       payout_address: z.string().nullable(),
       why,
       reference: z.string(),
+      /** When a result file said that the payment arrived; a payment can be returned later. */
+      paid_at: instantOut.nullable(),
       /** When the payment was recorded as failed, after the approval. The next run settles the amount. */
       voided_at: instantOut.nullable(),
     }),

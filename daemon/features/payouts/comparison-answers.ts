@@ -20,6 +20,7 @@ export function reconciliationOut({ run, parts, lines }: Reconciliation, query: 
   const partOut = <Why>(part: Part<StatementRow, Why>) => ({
     creators: part.creators,
     payable: money(part.payable),
+    arrived: { creators: part.arrived.creators, payable: money(part.arrived.payable) },
     voided: { creators: part.voided.creators, payable: money(part.voided.payable) },
     statements: pageOf(
       query,
@@ -32,6 +33,7 @@ export function reconciliationOut({ run, parts, lines }: Reconciliation, query: 
         payout_address: statement.payout_address,
         why,
         reference: paymentReference(run.run_id, statement.statement_id),
+        paid_at: instantOrNull(statement.paid_at),
         voided_at: instantOrNull(statement.voided_at),
       })),
       part.creators,

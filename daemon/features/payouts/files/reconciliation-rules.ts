@@ -3,12 +3,17 @@ import type { PaymentFile } from '../../../contract/payment-files.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { type Payment, paymentFileOf } from './payment-file-rules.ts';
 
-/** One part of the amount that a payout run pays; `shown` contains the statements of the requested page. */
-export interface Part<S, Why> {
+interface Sum {
   creators: number;
   payable: Minor;
+}
+
+/** One part of the amount that a payout run pays; `shown` contains the statements of the requested page. */
+export interface Part<S, Why> extends Sum {
+  /** The payments of this part that arrived, according to a result file. */
+  arrived: Sum;
   /** The payments of this part that did not arrive; the next run settles them. */
-  voided: { creators: number; payable: Minor };
+  voided: Sum;
   shown: { statement: S; why: Why }[];
 }
 export type Parts<S> = Record<PaymentFile, Part<S, null>> & {
@@ -20,9 +25,10 @@ interface Shown {
   to: number;
 }
 
-const emptyPart = () => ({ creators: 0, payable: 0n, voided: { creators: 0, payable: 0n }, shown: [] });
-/** `voided_at` is the instant at which the payment failed. */
-type Voidable = Payment & { voided_at: number | null };
+const nothing = (): Sum => ({ creators: 0, payable: 0n });
+const emptyPart = () => ({ ...nothing(), arrived: nothing(), voided: nothing(), shown: [] });
+/** `paid_at` is when the payment arrived, and `voided_at` when it failed or came back. */
+type WithResult = Payment & { paid_at: number | null; voided_at: number | null };
 export const noParts = <S>(): Parts<S> => ({
   paypal: emptyPart(),
   wise: emptyPart(),
@@ -32,7 +38,7 @@ export const noParts = <S>(): Parts<S> => ({
 });
 
 /** Adds a statement to the one part that it belongs to. A statement that pays nothing belongs to none. */
-export function addToParts<S extends Voidable>(parts: Parts<S>, statement: S, shown: Shown): void {
+export function addToParts<S extends WithResult>(parts: Parts<S>, statement: S, shown: Shown): void {
   const way = paymentFileOf(statement);
   if (!way) return;
   if (way.part === 'by_hand') addTo(parts.by_hand, statement, way.why, shown);
@@ -40,11 +46,12 @@ export function addToParts<S extends Voidable>(parts: Parts<S>, statement: S, sh
   else addTo(parts[way.part], statement, null, shown);
 }
 
-function addTo<S extends Voidable, Why>(part: Part<S, Why>, statement: S, why: Why, { from, to }: Shown) {
+function addTo<S extends WithResult, Why>(part: Part<S, Why>, statement: S, why: Why, { from, to }: Shown) {
   if (part.creators >= from && part.creators < to) part.shown.push({ statement, why });
-  part.creators += 1;
-  part.payable += statement.payable;
-  if (statement.voided_at === null) return;
-  part.voided.creators += 1;
-  part.voided.payable += statement.payable;
+  const { voided_at, paid_at } = statement;
+  const result = voided_at !== null ? part.voided : paid_at !== null ? part.arrived : null;
+  for (const sum of [part, ...(result ? [result] : [])]) {
+    sum.creators += 1;
+    sum.payable += statement.payable;
+  }
 }

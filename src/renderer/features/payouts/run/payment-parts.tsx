@@ -60,7 +60,7 @@ function Parts({ run, reconciliation, shown }: PartsProps) {
 
 type PartProps = ReturnType<typeof partsOf>[number] & { name: PaymentPart; isShown: boolean };
 
-function Part({ name, creators, payable, voided, isShown }: PartProps) {
+function Part({ name, creators, payable, arrived, voided, isShown }: PartProps) {
   const isEmpty = creators === 0;
   return (
     <Link
@@ -79,6 +79,7 @@ function Part({ name, creators, payable, voided, isShown }: PartProps) {
       </Text>
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'normal' }}>
         {t.creators(creators)}
+        {!isNothing(arrived.payable) && `, ${t.arrived(formatMoney(arrived.payable))}`}
         {!isNothing(voided.payable) && `, ${t.voided(formatMoney(voided.payable))}`}
       </Text>
     </Link>

@@ -43,21 +43,24 @@ export interface Sum {
   payable: Money;
 }
 
-/** Returns the amount still to pay in a part. The next run pays a statement whose payment failed. */
-const openOf = ({ creators, payable, voided }: AnyPart): Sum => ({
-  creators: creators - voided.creators,
-  payable: subtract(payable, voided.payable),
+const minus = (from: Sum, sum: Sum): Sum => ({
+  creators: from.creators - sum.creators,
+  payable: subtract(from.payable, sum.payable),
 });
+/** Returns the amount that this run pays in a part. The next run pays a statement whose payment failed. */
+const paidByRun = (part: AnyPart): Sum => minus(part, part.voided);
+/** Returns the amount that is still to pay in a part. */
+const openOf = (part: AnyPart): Sum => minus(paidByRun(part), part.arrived);
 const orNull = (sum: Sum) => (isNothing(sum.payable) ? null : sum);
 
 /** Adds up the amounts in the payment files; a creator is in at most one of them. */
 export const insideFiles = (reconciliation: Reconciliation): Sum =>
-  PAYMENT_FILES.map((layout) => openOf(partOf(reconciliation, layout))).reduce((all, one) => ({
+  PAYMENT_FILES.map((layout) => paidByRun(partOf(reconciliation, layout))).reduce((all, one) => ({
     creators: all.creators + one.creators,
     payable: add(all.payable, one.payable),
   }));
 
-/** Returns the amounts that no payment file pays; null for zero. */
+/** Returns the amounts that no payment file pays and that did not arrive otherwise; null for zero. */
 export const outsideFiles = (reconciliation: Reconciliation) => ({
   byHand: orNull(openOf(partOf(reconciliation, 'by_hand'))),
   unpayable: orNull(openOf(partOf(reconciliation, 'unpayable'))),
