@@ -8,7 +8,7 @@ import { insertStaff } from '../features/staff/staff-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';
 import { DEMO_PASSWORD, emailOf, STAFF } from './accounts.ts';
 import type { Agenda } from './agenda.ts';
-import { CAMPAIGNS, instantOf } from './catalogue.ts';
+import { CAMPAIGNS, instantOf, ZONE } from './catalogue.ts';
 import type { Chance } from './chance.ts';
 import { makeEndpoints } from './endpoints.ts';
 import { describeCreators, planCampaign } from './plan-campaigns.ts';
@@ -37,7 +37,7 @@ export async function buildWorld(db: Database, agenda: Agenda, now: number, chan
       name: 'Skyhold Studio',
       currency: 'EUR',
       currency_digits: 2,
-      time_zone: 'Europe/Berlin',
+      time_zone: ZONE,
       commission_tiers: [
         { min_revenue: 0, percent: 5 },
         { min_revenue: 500, percent: 8 },

@@ -170,8 +170,18 @@ export const CREATORS = [
   'Blitz',
 ];
 
+export const ZONE = 'Europe/Berlin';
 export const GAMES = ['skyhold', 'skyhold_mobile'] as const;
-export const PRICES = [99, 199, 499, 499, 999, 999, 1999, 4999, 9999];
+/** What players pay in each currency, in its minor units. */
+export const PRICES = {
+  EUR: [99, 199, 499, 499, 999, 999, 1999, 4999, 9999],
+  USD: [99, 199, 499, 499, 999, 999, 1999, 4999, 9999],
+  GBP: [89, 179, 449, 449, 899, 899, 1799, 4499, 8999],
+  JPY: [160, 300, 800, 800, 1600, 1600, 3200, 8000, 16_000],
+};
+export type DemoCurrency = keyof typeof PRICES;
+/** Players pay in the first currencies much more often than in the last ones. */
+export const CURRENCIES = Object.keys(PRICES) as DemoCurrency[];
 export const EVENT_TYPES = [
   ['session_created', 'session_created'],
   ['level', 'completed'],

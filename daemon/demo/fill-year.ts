@@ -2,18 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { normalizeCode } from '../contract/code-values.ts';
 import type { Database } from '../db/database.ts';
 import { checkSdkEvents } from '../domain/events/check-event.ts';
-import type { PaymentRequestItem } from '../domain/payments/payment-batch.ts';
+import type { RateBook } from '../domain/exchange-rates.ts';
 import type { RedeemItem } from '../domain/redeem/redeem-batch.ts';
+import { parsePayments } from '../features/payments/parse-payments.ts';
 import { createHotStore } from '../hot/create-hot-store.ts';
 import type { HotStore } from '../hot/hot-store.ts';
 import { HOUR_MS } from '../lib/clock.ts';
+import { recentDateOf } from '../lib/days.ts';
 import { createAgenda } from './agenda.ts';
 import { buildWorld, type World } from './build-world.ts';
+import { ZONE } from './catalogue.ts';
 import { createChance } from './chance.ts';
 import { deliverAll, planGivingUp } from './deliver.ts';
 import { planPaydays, runDaily } from './payday.ts';
+import { planRates } from './plan-rates.ts';
 import { createPlayers, type Play } from './play.ts';
-import { sdkEventOf } from './wire.ts';
+import { paymentOf, sdkEventOf } from './wire.ts';
 
 const YEAR_DAYS = 364;
 /** The last two weeks are written hour by hour, earlier times in larger steps. */
@@ -34,6 +38,7 @@ export async function fillYear(
   const chance = createChance(seed);
   const agenda = createAgenda();
   const world = await buildWorld(db, agenda, now, chance);
+  const rates = planRates(db, agenda, world, now, chance);
   planPaydays(db, agenda, world, now);
   planGivingUp(db, agenda, world.abandonedId, now);
   const players = createPlayers(world.codes, chance);
@@ -42,7 +47,7 @@ export async function fillYear(
   for (let at = begin; at < now; ) {
     const hours = now - at > FINE_HOURS * HOUR_MS ? COARSE_STEP : 1;
     await agenda.upTo(at);
-    await write(hot, world, players.play(at, hours, now), at);
+    await write(hot, { world, rates: rates() }, players.play(at, hours, now), at);
     at += hours * HOUR_MS;
     onProgress(Math.min(1, (at - begin) / (now - begin)));
   }
@@ -51,7 +56,14 @@ export async function fillYear(
   await deliverAll(db, now);
 }
 
-async function write(hot: HotStore, world: World, { redeems, payments, events }: Play, at: number) {
+const dayOf = (instant: number) => recentDateOf(instant, ZONE);
+
+async function write(
+  hot: HotStore,
+  { world, rates }: { world: World; rates: RateBook },
+  { redeems, payments, events }: Play,
+  at: number,
+) {
   const keyId = world.serverKeyId;
   const claims = redeems.map(
     ({ userId, code }): RedeemItem => ({
@@ -67,14 +79,9 @@ async function write(hot: HotStore, world: World, { redeems, payments, events }:
   );
   if (claims.length > 0) await hot.redeem(claims, at);
   if (payments.length > 0) {
-    const request: PaymentRequestItem = {
-      familyId: keyId,
-      requestId: null,
-      requestHash: '',
-      currency: 'EUR',
-      currencyDigits: 2,
-      events: payments.map((payment) => ({ ...payment, amount: BigInt(payment.amount), createdAt: at })),
-    };
+    const rules = { currency: 'EUR', digits: 2, requireCurrency: true, rates, dayOf, now: at };
+    const body = { events: payments.map((payment) => paymentOf(payment, at)) };
+    const request = parsePayments(body, { familyId: keyId }, rules);
     await hot.pay([request], at);
   }
   const { items } = checkSdkEvents(

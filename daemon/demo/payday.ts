@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import type { PaymentFile } from '../contract/payment-files.ts';
 import type { Database } from '../db/database.ts';
 import { changeCreator } from '../features/creators/change-creator.ts';
 import { announceCampaignEnd } from '../features/jobs/announce-campaign-end.ts';
@@ -10,9 +11,9 @@ import { DAY_MS, HOUR_MS, isoInstant, startOfHour } from '../lib/clock.ts';
 import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
 import type { Agenda } from './agenda.ts';
 import type { World } from './build-world.ts';
-import { CAMPAIGNS, instantOf } from './catalogue.ts';
+import { CAMPAIGNS, instantOf, ZONE } from './catalogue.ts';
+import { importAnswers } from './payment-results.ts';
 
-const ZONE = 'Europe/Berlin';
 /** The default hour of creators' daily results. */
 const RESULTS_HOUR = 8;
 /** The duration of each job run in the demo. */
@@ -40,7 +41,7 @@ function monthsBefore(now: number): Month[] {
 
 /** Plans the scheduled jobs and the work of finance: every run except the last one is approved, exported and paid. */
 export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }: World, now: number): void {
-  const pay = (runId: number, preparedAt: number) => {
+  const pay = (runId: number, preparedAt: number, failing: PaymentFile | null = null) => {
     const steps: [MoveRequest, number][] = [
       [{ move: 'approve' }, preparedAt + DAY_MS + 9 * HOUR_MS],
       [{ move: 'export' }, preparedAt + DAY_MS + 10 * HOUR_MS],
@@ -48,6 +49,8 @@ export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }
     ];
     for (const [request, at] of steps)
       agenda.plan(at, () => moveRun(db, runId, request, { staffId: financeId, now: at }));
+    const answeredAt = preparedAt + 2 * DAY_MS;
+    agenda.plan(answeredAt, () => importAnswers(db, runId, { failing, staffId: financeId, now: answeredAt }));
   };
   const endCampaigns = async (at: number) => {
     const ended = await db.read((handle) => listUnseenEnds(handle, 'campaign-end-payouts', at));
@@ -67,7 +70,7 @@ export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }
     agenda.plan(month.end, async () => {
       await ran(db, 'monthly-payouts', month.key, month.end);
       const runId = await prepareMonthlyRun(db, { ...month, timeZone: ZONE }, month.end);
-      if (!isLast) pay(runId, month.end);
+      if (!isLast) pay(runId, month.end, month === months.at(-2) ? 'paypal' : null);
     });
   }
   for (const { to } of CAMPAIGNS) agenda.plan(instantOf(now, to), () => endCampaigns(instantOf(now, to)));

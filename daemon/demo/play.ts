@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../lib/clock.ts';
-import { EVENT_TYPES, GAMES, PRICES } from './catalogue.ts';
+import { CURRENCIES, type DemoCurrency, EVENT_TYPES, GAMES, PRICES } from './catalogue.ts';
 import type { Chance } from './chance.ts';
 
 /** A code for players, and the period in which they can use it. */
@@ -15,7 +15,8 @@ export interface Payment {
   transactionId: string;
   gameId: string;
   userId: string;
-  /** The amount in cents; a refund is negative. */
+  currency: DemoCurrency;
+  /** The amount in minor units of the currency; a refund is negative. */
   amount: number;
   refundOf: string | null;
 }
@@ -51,11 +52,13 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
     transactions += 1;
     const transactionId = `tx-${stamp}-${transactions}`;
     if (back) return { ...back, transactionId, amount: -back.amount, refundOf: back.transactionId };
+    const currency = chance.pickFamous(CURRENCIES);
     const made = {
       transactionId,
       gameId: chance.pick(GAMES),
       userId: chance.pick(payers),
-      amount: chance.pick(PRICES),
+      currency,
+      amount: chance.pick(PRICES[currency]),
       refundOf: null,
     };
     if (recent.push(made) > 200) recent.shift();

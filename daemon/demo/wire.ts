@@ -1,3 +1,4 @@
+import { currencyDigits } from '../contract/currencies.ts';
 import type { Payment, Play } from './play.ts';
 
 /** Returns an event in the form in which the SDK of a web page sends it. */
@@ -15,11 +16,12 @@ export const sdkEventOf = (event: Play['events'][number], eventId: string, at: n
 });
 
 /** Returns a payment in the form in which the game's server sends it. */
-export const paymentOf = ({ transactionId, gameId, userId, amount, refundOf }: Payment, at: number) => ({
+export const paymentOf = ({ transactionId, gameId, userId, currency, amount, refundOf }: Payment, at: number) => ({
   event_type: 'payment',
   created_at: new Date(at).toISOString(),
   game_id: gameId,
-  event: { user_id: userId, amount: amount / 100 },
+  event: { user_id: userId, amount: amount / 10 ** (currencyDigits(currency) ?? 0) },
+  currency,
   transaction_id: transactionId,
   ...(refundOf === null ? {} : { refund_of: refundOf }),
 });

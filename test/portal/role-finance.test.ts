@@ -24,8 +24,9 @@ async function lastRun({ owner }: Demo) {
 async function payUnmatched({ url, owner }: Demo, user: string) {
   const { key } = done(await owner.call('createApiKey', { body: { name: 'Web shop server', kind: 'server' } }));
   const parties = { owner, server: testClient(url, { 'x-api-key': key }) };
-  await playerPays(parties, user, 49.99, Date.now(), { transaction_id: 'shop-1', game_id: 'skyhold' });
-  const refund = { transaction_id: 'shop-2', game_id: 'skyhold', refund_of: 'shop-0' };
+  const inShop = { game_id: 'skyhold', currency: 'EUR' };
+  await playerPays(parties, user, 49.99, Date.now(), { ...inShop, transaction_id: 'shop-1' });
+  const refund = { ...inShop, transaction_id: 'shop-2', refund_of: 'shop-0' };
   await playerPays(parties, user, -9.99, Date.now(), refund);
 }
 

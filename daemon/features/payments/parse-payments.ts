@@ -26,7 +26,7 @@ export interface PaymentRules {
  */
 export function parsePayments(
   body: { id?: string | undefined; events: unknown[] },
-  principal: KeyPrincipal,
+  principal: Pick<KeyPrincipal, 'familyId'>,
   rules: PaymentRules,
 ): PaymentRequestItem {
   const toLedger = createToLedger(rules);
