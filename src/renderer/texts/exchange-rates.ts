@@ -19,6 +19,7 @@ const english = {
   addedBy: 'Added by',
   server: 'Server',
   added: 'Added',
+  actions: 'Actions',
   none: 'No exchange rates',
   noneText:
     'Add the first rate if players pay in other currencies. From then on, the game must send the currency of every payment.',

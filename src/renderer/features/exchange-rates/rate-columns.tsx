@@ -53,7 +53,8 @@ export const rateColumns = (own: string, onCorrect: (rate: ExchangeRate) => void
   { key: 'added', header: t.added, width: 180, render: ({ created_at }) => <Instant at={created_at} /> },
   {
     key: 'menu',
-    header: '',
+    header: t.actions,
+    hideHeader: true,
     width: 52,
     render: (rate) => <RateMenu rate={rate} own={own} onCorrect={() => onCorrect(rate)} />,
   },

@@ -18,6 +18,7 @@ export const exchangeRates: typeof english = {
   addedBy: 'Hinzugefügt von',
   server: 'Server',
   added: 'Hinzugefügt',
+  actions: 'Aktionen',
   none: 'Keine Wechselkurse',
   noneText:
     'Fügen Sie den ersten Kurs hinzu, wenn Spieler in anderen Währungen zahlen. Ab dann muss das Spiel zu jeder Zahlung die Währung senden.',
