@@ -48,7 +48,7 @@ export async function importCampaignCommand(config: Config, path: string, option
     await ensureSecretKey(db, config);
     return importCampaign(db, { file, campaignId, version, dryRun, staffId: null }, Date.now);
   }).catch((error) => {
-    throw inWords(error);
+    throw withFaultLines(error);
   });
   const answer = importOut(imported, { file, dryRun }, Date.now());
   process.stdout.write(report(answer));
@@ -67,7 +67,7 @@ function readCampaignFile(path: string): CampaignFile {
 }
 
 /** Formats a refusal with one fault per line. */
-function inWords(error: unknown): unknown {
+function withFaultLines(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   if (!error.problem.errors) return new Error(sentenceOf(error.problem));
   const faults = error.problem.errors.map(({ pointer, detail }) => `  ${pointer}: ${detail}`);

@@ -21,13 +21,13 @@ export async function importRatesCommand(config: Config, path: string, { dryRun 
     const { created, unchanged } = await importRates(db, csv, options);
     return `${created} added, ${unchanged} unchanged.\n`;
   }).catch((error) => {
-    throw inWords(error);
+    throw withFaultLines(error);
   });
   process.stdout.write(said);
 }
 
 /** Formats a refusal with one fault per line. */
-function inWords(error: unknown): unknown {
+function withFaultLines(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const faults = (error.problem.errors ?? []).map(({ detail }) => `\n  ${detail}`);
   return new Error(`${sentenceOf(error.problem)}${faults.join('')}`);

@@ -32,13 +32,13 @@ export async function checkWrites({ databaseUrl, preparedStatements }: Config): 
     }
     return well(NAME, `a small row was written and removed, in ${Math.ceil(ms)} ms`);
   } catch (error) {
-    return wrong(NAME, inWords(error));
+    return wrong(NAME, reasonOf(error));
   }
 }
 
 class TooSlow extends Error {}
 
-function inWords(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof TooSlow) return FAULTS.slow;
   const kind = writeFaultOf(error);
   if (kind !== 'failed') return FAULTS[kind];

@@ -19,22 +19,34 @@ type Result = WebhookData<'creator.daily_result'>;
 type Run = WebhookData<'payout.prepared'>;
 type RunNews = 'prepared' | 'approved' | 'voided';
 
-function formatsOf(texts: MailTexts) {
+const createFormats = (texts: MailTexts) => {
   const { locale } = texts;
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const numbers = new Intl.NumberFormat(locale);
+  const amounts = new Map<number, Intl.NumberFormat>();
+  const amountsWith = (decimals: number) => {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    const format = amounts.get(decimals) ?? new Intl.NumberFormat(locale, digits);
+    amounts.set(decimals, format);
+    return format;
+  };
   return {
     money: ({ amount, currency }: { amount: string; currency: string }) => {
-      const decimals = amount.split('.')[1]?.length ?? 0;
+      const format = amountsWith(amount.split('.')[1]?.length ?? 0);
       // A text keeps every digit of an amount that a number could not represent.
-      const number = new Intl.NumberFormat(locale, {
-        minimumFractionDigits: decimals,
-        maximumFractionDigits: decimals,
-      });
-      return `${number.format(amount as Intl.StringNumericLiteral)} ${currency}`;
+      return `${format.format(amount as Intl.StringNumericLiteral)} ${currency}`;
     },
-    percent: (percent: number) => texts.percent(new Intl.NumberFormat(locale).format(percent)),
+    percent: (percent: number) => texts.percent(numbers.format(percent)),
     date: (date: string) => dates.format(Date.parse(date)),
   };
+};
+
+/** The formats of each language are created once, because creating one takes longer than many formatted amounts. */
+const formats = new Map<MailTexts, ReturnType<typeof createFormats>>();
+function formatsOf(texts: MailTexts) {
+  const known = formats.get(texts) ?? createFormats(texts);
+  formats.set(texts, known);
+  return known;
 }
 
 /** Puts a name that a client or creator chose on one line, without control and text-direction characters. */
