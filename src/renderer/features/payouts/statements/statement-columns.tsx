@@ -12,7 +12,7 @@ export const statementColumns = (lastRunId: number | null): Column<Statement>[] 
     key: 'creator',
     header: t.columns.creator,
     sort: 'creator',
-    width: '18%',
+    width: '25%',
     render: (row) => (
       <PayeeCell of={row} payment={row}>
         <TextLink
