@@ -55,7 +55,14 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
         minWidth={minWidth}
         scrollAreaProps={{ type: 'auto', classNames: SCROLL, ...(props.isPlain && { viewportProps: { tabIndex: 0 } }) }}
       >
-        <Table aria-label={label} aria-busy={isBusy} className={classes.table} data-lines={1} highlightOnHover>
+        <Table
+          aria-label={label}
+          aria-busy={isBusy}
+          className={classes.table}
+          horizontalSpacing="sm"
+          data-lines={1}
+          highlightOnHover
+        >
           <Table.Thead>
             <Table.Tr>
               {columns.map((column) => (

@@ -44,7 +44,7 @@ export function Amount({ of, strong = false }: { of: Money; strong?: boolean }) 
 export function PayTo({ to }: { to: Pick<Payee, 'payout_method' | 'payout_address'> }) {
   const { payout_method, payout_address } = to;
   return (
-    <div className={payout_method ? 'two-lines' : undefined} style={{ minWidth: 110, maxWidth: 240 }}>
+    <div className={payout_method ? 'two-lines' : undefined} style={{ minWidth: 180, maxWidth: 240, fontSize: 13 }}>
       <span className="one-line" title={payout_address ?? undefined}>
         {payout_address ? <bdi>{payout_address}</bdi> : <Dash />}
       </span>
