@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codeFields } from './admin/codes.ts';
+import { conditionList } from './code-conditions.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
 import { commissionTiers, gamesList, instant, instantOut, yesNo } from './fields.ts';
 
@@ -12,7 +13,14 @@ const { name, root_url, usage_limit, creator_usage_limit, active, rewards_json }
 /** Each value is checked later, with its code, so that the response can list every wrong one. */
 const value = z.string().max(255);
 
-const fileCode = z.strictObject({
+/** When and for whom codes can be redeemed. If a field is absent, there is no limit. */
+const windowWith = <Instant extends z.ZodType>(at: Instant) => ({
+  starts_at: at.nullable().optional(),
+  ends_at: at.nullable().optional(),
+  conditions: conditionList.nullable().optional(),
+});
+
+const handMadeFields = {
   code: value,
   name,
   root_url,
@@ -22,17 +30,16 @@ const fileCode = z.strictObject({
   use_as_referral: yesNo.default('N'),
   /** The exact text of the rewards. */
   rewards_json,
-});
+};
 
 const bulkFields = { name, root_url, usage_limit: usage_limit.unwrap(), active: active.unwrap(), rewards_json };
 
 /** The values of one bulk job. A value that differs from the batch's fields has its own. */
-const fileBatch = z.strictObject({
-  ...bulkFields,
-  values: z
-    .array(z.union([value, z.strictObject({ code: value, ...z.object(bulkFields).partial().shape })]))
-    .max(100_000),
-});
+function batchWith<Instant extends z.ZodType>(at: Instant) {
+  const fields = { ...bulkFields, ...windowWith(at) };
+  const own = z.strictObject({ code: value, ...z.object(fields).partial().shape });
+  return z.strictObject({ ...fields, values: z.array(z.union([value, own])).max(100_000) });
+}
 
 const fileWith = <Instant extends z.ZodType>(at: Instant) =>
   z.strictObject({
@@ -50,9 +57,9 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       games: gamesList.optional(),
     }),
     /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */
-    codes: z.array(fileCode).max(100_000),
+    codes: z.array(z.strictObject({ ...handMadeFields, ...windowWith(at) })).max(100_000),
     /** Bulk values, if the export includes them. */
-    batches: z.array(fileBatch).max(100).default([]),
+    batches: z.array(batchWith(at)).max(100).default([]),
   });
 
 /** The file as the daemon writes it. */

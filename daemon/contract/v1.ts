@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CSV_LAYOUTS } from './admin/payout-shapes.ts';
+import { playerAttributes } from './code-conditions.ts';
 import { define, type Scope } from './endpoint.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
 import { instantOut, listOf, pageOnly, pathId, personId } from './fields.ts';
@@ -25,7 +26,11 @@ export const creatorCode = z.object({
 });
 
 const codeTyped = z.string().min(1).max(255);
-const redeemBody = z.strictObject({ user_id: personId, code: codeTyped });
+const redeemBody = z.strictObject({
+  user_id: personId,
+  code: codeTyped,
+  attributes: playerAttributes.optional(),
+});
 const rewards = z.array(z.record(z.string(), z.unknown()));
 const idempotencyHeader = z.object({
   'idempotency-key': z
@@ -45,14 +50,18 @@ const REDEEM_REFUSALS = [
   'campaign_not_started',
   'campaign_ended',
   'campaign_paused',
+  'code_not_started',
+  'code_expired',
   'creator_suspended',
   'self_referral',
+  'conditions_not_met',
   'already_redeemed',
   'limit_reached',
   'too_many_guesses',
 ] as const;
 
-const REDEEMED_BEFORE = {
+const REFUSAL_FIELDS = {
+  conditions_not_met: { attribute: z.string().describe('the attribute of the first condition that failed') },
   already_redeemed: { redemption_id: z.string().describe('the claim of the first redemption') },
 };
 
@@ -141,7 +150,7 @@ export const v1Endpoints = {
       }),
     },
     refusals: [...REDEEM_REFUSALS, 'idempotency_mismatch'],
-    refusalFields: REDEEMED_BEFORE,
+    refusalFields: REFUSAL_FIELDS,
   }),
   validate: define({
     method: 'POST',
@@ -161,7 +170,7 @@ export const v1Endpoints = {
       }),
     },
     refusals: REDEEM_REFUSALS,
-    refusalFields: REDEEMED_BEFORE,
+    refusalFields: REFUSAL_FIELDS,
   }),
   reportRedemption: define({
     method: 'POST',

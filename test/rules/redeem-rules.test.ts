@@ -8,6 +8,8 @@ import { WHOLE_ORGANISATION } from '../../daemon/domain/series.ts';
 const NOW = 1_000_000;
 const BOB = { userId: 'bob', gameId: 'c' };
 
+const LEVEL_20 = [{ attribute: 'level', is: 'at_least', value: 20 }] as const;
+
 const redeemCode = (change: Partial<CodeView> = {}): CodeView => ({
   codeId: 1,
   campaignId: 5,
@@ -20,6 +22,7 @@ const redeemCode = (change: Partial<CodeView> = {}): CodeView => ({
   rewardsJson: '{"gold":1.10}',
   creatorId: null,
   creatorSuspended: false,
+  ...{ startsAt: null, endsAt: null, conditions: null },
   base: { codeId: 1, active: true, usageLimit: null, used: 0, creatorUsageLimit: null },
   campaign: { stage: 'published', startsAt: NOW - 10, endsAt: NOW + 10, games: null },
   ...change,
@@ -59,12 +62,25 @@ test.each([
   ['paused before its start', creatorCode(campaign({ stage: 'paused', startsAt: NOW + 1 })), 'campaign_paused'],
   ['draft that is over', creatorCode(campaign({ stage: 'draft', endsAt: NOW })), 'campaign_not_started'],
   ['archived before its start', creatorCode(campaign({ stage: 'archived', startsAt: NOW + 1 })), 'campaign_ended'],
+  ['not started', creatorCode({ ...everythingAfter, startsAt: NOW + 1, endsAt: NOW }), 'code_not_started'],
+  ['expired, to the millisecond', creatorCode({ ...everythingAfter, startsAt: NOW, endsAt: NOW }), 'code_expired'],
+  ['in its last millisecond', redeemCode({ startsAt: NOW, endsAt: NOW + 1 }), null],
   ['suspended creator', creatorCode({ ...everythingAfter }), 'creator_suspended'],
   ['own code', creatorCode({ creatorId: 'bob', ...base({ usageLimit: 0 }) }), 'self_referral'],
+  ['own code with conditions', creatorCode({ creatorId: 'bob', conditions: LEVEL_20 }), 'self_referral'],
+  ['condition that fails', redeemCode({ usageLimit: 0, conditions: LEVEL_20 }), 'conditions_not_met'],
   ['first millisecond', creatorCode(campaign({ startsAt: NOW })), null],
   ['last use', redeemCode({ usageLimit: 1 }), null],
 ] as const)('%s → %s', (_name, view, expected) => {
   expect(refusalOf(view, BOB, NOW, undefined, { own: 0, base: 0 })).toBe(expected);
+});
+
+test('a condition is checked before a duplicate', () => {
+  const code = redeemCode({ conditions: LEVEL_20 });
+  expect(refusalOf(code, { ...BOB, attributes: { level: 19 } }, NOW, 5, { own: 0, base: 0 })).toBe(
+    'conditions_not_met',
+  );
+  expect(refusalOf(code, { ...BOB, attributes: { level: 20 } }, NOW, 5, { own: 0, base: 0 })).toBe('already_redeemed');
 });
 
 test('a duplicate is reported before a limit', () => {

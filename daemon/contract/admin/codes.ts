@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { conditionList } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
-import { instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import { instant, instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CODE_TYPES } from '../words.ts';
 import { perGame } from './access.ts';
@@ -19,6 +20,11 @@ const codeOut = z.object({
   active: yesNo,
   use_as_referral: yesNo,
   rewards_json: z.string(),
+  /** The code can be redeemed from `starts_at` until before `ends_at`, while its campaign is active. */
+  starts_at: instantOut.nullable(),
+  ends_at: instantOut.nullable(),
+  /** What must hold for the player; null for nothing. */
+  conditions: conditionList.nullable(),
   number_of_claims: z.number(),
   created_at: instantOut,
   version: versionOut,
@@ -26,6 +32,12 @@ const codeOut = z.object({
   batch_id: z.number().nullable(),
 });
 const limit = z.number().int().min(1).max(1_000_000_000).nullable();
+/** When and for whom codes can be redeemed; null for no limit. Creator codes follow their referral code. */
+export const windowFields = {
+  starts_at: instant.nullable().optional(),
+  ends_at: instant.nullable().optional(),
+  conditions: conditionList.nullable().optional(),
+};
 export const codeFields = {
   name: z.string().trim().min(1).max(200),
   root_url: webUrl,
@@ -33,6 +45,7 @@ export const codeFields = {
   creator_usage_limit: limit.optional(),
   active: yesNo.optional(),
   rewards_json: rewardsJson,
+  ...windowFields,
 };
 const codeId = pathId('code_id');
 

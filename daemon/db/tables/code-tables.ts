@@ -55,6 +55,16 @@ const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_
     ],
   );
 
+/** How often, when and for whom a code can be redeemed. Dates and conditions of creator codes are those of the base code. */
+const limitColumns = (k: Kit) => ({
+  usage_limit: k.bigCount('usage_limit'),
+  creator_usage_limit: k.bigCount('creator_usage_limit'),
+  starts_at: k.instant('starts_at'),
+  ends_at: k.instant('ends_at'),
+  /** A JSON array of conditions; null for none. */
+  conditions: k.text('conditions'),
+});
+
 /** Main codes (kind redeem or referral) and creator codes (kind creator, with a base code). */
 const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creators: ReturnType<typeof creatorsTable>) =>
   k.table(
@@ -71,8 +81,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       code_norm: k.text('code_norm'),
       name: k.text('name').notNull(),
       root_url: k.text('root_url').notNull(),
-      usage_limit: k.bigCount('usage_limit'),
-      creator_usage_limit: k.bigCount('creator_usage_limit'),
+      ...limitColumns(k),
       /** Claims so far, which are exact only if a limit applies. All other figures come from the counters. */
       used: k.bigCount('used').notNull(),
       active: k.flag('active').notNull(),

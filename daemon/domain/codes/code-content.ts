@@ -13,7 +13,21 @@ export interface CodeContent extends Limits {
   root_url: string;
   active: boolean;
   rewards_json: string;
+  starts_at: number | null;
+  ends_at: number | null;
+  /** In their stored form. */
+  conditions: string | null;
 }
+
+/** Returns the fault of an end that is not after the start. */
+export const windowFault = ({
+  starts_at: from,
+  ends_at: to,
+}: {
+  starts_at?: number | null | undefined;
+  ends_at?: number | null | undefined;
+}): FieldFault | null =>
+  from != null && to != null && to <= from ? fieldFault('', ['ends_at'], 'not_after_start') : null;
 
 /** Returns the fault of a limit per creator code on a redeem code, which has no creator codes. */
 export const limitFault = (kind: MainCodeKind, limits: Partial<Limits>): FieldFault | null =>

@@ -2,6 +2,7 @@ import { normalizeCode } from '../../contract/code-values.ts';
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import type { Pace } from '../../lib/pace.ts';
+import type { Conditions } from './conditions.ts';
 
 /** The values for missing columns and blank cells. */
 export interface CodeDefaults {
@@ -10,6 +11,9 @@ export interface CodeDefaults {
   usage_limit?: number | null | undefined;
   active?: 'Y' | 'N' | undefined;
   rewards_json?: string | undefined;
+  starts_at?: number | null | undefined;
+  ends_at?: number | null | undefined;
+  conditions?: Conditions | undefined;
 }
 
 /** A line of the file: the code and its fields that differ from the defaults. */

@@ -4,7 +4,7 @@ import type { CodeContent } from './code-content.ts';
 import type { MainCodeKind } from './code-kinds.ts';
 
 /** A new code, as messages to webhook endpoints describe it. */
-export interface CreatedCode extends CodeContent {
+export interface CreatedCode extends Omit<CodeContent, 'starts_at' | 'ends_at' | 'conditions'> {
   code_id: number;
   campaign_id: number;
   kind: MainCodeKind;

@@ -1,6 +1,8 @@
+import type { PlayerAttributes } from '../../contract/code-conditions.ts';
 import type { RefusalCode } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaign-status.ts';
 import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kinds.ts';
+import { type Conditions, failedAttribute } from '../codes/conditions.ts';
 import { coversGame, type Games } from '../games.ts';
 
 /** A code with the fields that the decision needs. A creator code also has those of its base code. */
@@ -16,6 +18,10 @@ export interface CodeView {
   rewardsJson: string;
   creatorId: string | null;
   creatorSuspended: boolean;
+  /** When the base code can be redeemed, and for whom. */
+  startsAt: number | null;
+  endsAt: number | null;
+  conditions: Conditions;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
   campaign: { stage: Stage; startsAt: number; endsAt: number; games: Games };
 }
@@ -45,7 +51,7 @@ const STATUS_REFUSALS = {
 /** Runs the checks in the contract's order; the first one that fails is the response. */
 export function refusalOf(
   view: CodeView | undefined,
-  { userId, gameId }: { userId: string; gameId: string },
+  { userId, gameId, attributes }: { userId: string; gameId: string; attributes?: PlayerAttributes | undefined },
   now: number,
   claimed: number | undefined,
   usedNow: { own: number; base: number },
@@ -56,8 +62,11 @@ export function refusalOf(
   const { stage, startsAt, endsAt } = view.campaign;
   const refused = STATUS_REFUSALS[shownStatus({ stage, starts_at: startsAt, ends_at: endsAt }, now)];
   if (refused) return refused;
+  if (view.startsAt !== null && now < view.startsAt) return 'code_not_started';
+  if (view.endsAt !== null && now >= view.endsAt) return 'code_expired';
   if (view.creatorSuspended) return 'creator_suspended';
   if (view.creatorId === userId) return 'self_referral';
+  if (failedAttribute(view.conditions, attributes) !== null) return 'conditions_not_met';
   if (claimed !== undefined) return 'already_redeemed';
   const isUsedUp = isReached(ownLimitOf(view), usedNow.own) || isReached(sharedLimitOf(view), usedNow.base);
   return isUsedUp ? 'limit_reached' : null;

@@ -1,5 +1,6 @@
 import type { Problem } from '../../contract/refusals.ts';
 import { codeTypeOf } from '../codes/code-kinds.ts';
+import { failedAttribute } from '../codes/conditions.ts';
 import { WHOLE_ORGANISATION } from '../series.ts';
 import { type CodeView, isBaseLimited, isLimited, refusalOf } from './check-redeem.ts';
 import {
@@ -89,6 +90,9 @@ function decideOne(
     return refusal({
       code: reason,
       ...(reason === 'already_redeemed' ? { extra: { redemption_id: String(claimed) } } : {}),
+      ...(reason === 'conditions_not_met' && view
+        ? { extra: { attribute: failedAttribute(view.conditions, item.attributes) } }
+        : {}),
     });
   }
   const linked = view.creatorId !== null && !snapshot.links.has(item.userId);

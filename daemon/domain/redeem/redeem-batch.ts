@@ -1,3 +1,4 @@
+import type { PlayerAttributes } from '../../contract/code-conditions.ts';
 import type { Problem, RefusalCode } from '../../contract/refusals.ts';
 import type { CodeType } from '../codes/code-kinds.ts';
 import type { CodeView } from './check-redeem.ts';
@@ -15,6 +16,8 @@ export interface RedeemItem {
   /** The game of the key; '' if the key is not bound to a game. */
   gameId: string;
   requestId: string;
+  /** What the game's server says about the player, for conditions. */
+  attributes?: PlayerAttributes | undefined;
   /** The key and the hash of the request, if it has an Idempotency-Key. */
   idempotency?: { key: string; requestHash: string } | undefined;
 }

@@ -46,6 +46,9 @@ const contentOf = (codes: Tables['codes']) => ({
   creator_usage_limit: codes.creator_usage_limit,
   active: codes.active,
   rewards_json: codes.rewards_json,
+  starts_at: codes.starts_at,
+  ends_at: codes.ends_at,
+  conditions: codes.conditions,
 });
 
 /** Lists the job's codes that players can use, in the order of IDs. */

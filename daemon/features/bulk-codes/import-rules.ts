@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
-import { rewardsJson, webUrl } from '../../contract/fields.ts';
+import { instant, rewardsJson, webUrl } from '../../contract/fields.ts';
 import { REFUSED_COLUMN } from '../../contract/words.ts';
-import type { CodeContent } from '../../domain/codes/code-content.ts';
+import { type CodeContent, windowFault } from '../../domain/codes/code-content.ts';
 import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.ts';
 import type { CodeKind } from '../../domain/codes/code-kinds.ts';
+import { conditionsText } from '../../domain/codes/conditions.ts';
 import type { Verdict } from '../../domain/import-plan.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
@@ -34,6 +35,8 @@ const columns = {
     .toUpperCase()
     .pipe(z.enum(['Y', 'N'], 'must be Y or N')),
   rewards_json: rewardsJson,
+  starts_at: z.string().trim().pipe(instant),
+  ends_at: z.string().trim().pipe(instant),
   [REFUSED_COLUMN]: ignoredCell,
 };
 /** The refusal codes of columns that have their own. */
@@ -71,6 +74,8 @@ export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
     const earlier = lineOf.get(norm);
     if (earlier === undefined) lineOf.set(norm, row.line);
     else faults.push({ line: row.line, detail: `${norm} is already on line ${earlier}`, code: 'duplicate' });
+    const order = windowFault({ ...defaults, ...rest });
+    if (order) faults.push({ line: row.line, detail: order.detail });
     return { item: { line: row.line, code, ...rest }, faults };
   };
 }
@@ -108,7 +113,10 @@ const isSame = (row: ImportedCode, taken: TakenCode) =>
   taken.usage_limit === (row.usage_limit ?? null) &&
   taken.creator_usage_limit === null &&
   taken.active === (row.active !== 'N') &&
-  taken.rewards_json === row.rewards_json;
+  taken.rewards_json === row.rewards_json &&
+  taken.starts_at === (row.starts_at ?? null) &&
+  taken.ends_at === (row.ends_at ?? null) &&
+  taken.conditions === conditionsText(row.conditions ?? null);
 
 function holderOf({ kind, campaign, campaign_id }: TakenCode, isHere: boolean): string {
   const holder = kind === 'creator' ? 'a creator code' : 'a code';

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import type { CodeDefaults } from '../../domain/codes/code-import.ts';
+import { conditionsText } from '../../domain/codes/conditions.ts';
 
 /** A value, and its fields that differ from the shared fields. */
 export interface BulkCode extends CodeDefaults {
@@ -37,6 +38,10 @@ export async function insertFreeCodes(
       code.usage_limit === undefined ? (shared.usage_limit ?? null) : code.usage_limit,
       code.active ? code.active === 'Y' : null,
       code.rewards_json ?? null,
+      code.starts_at === undefined ? (shared.starts_at ?? null) : code.starts_at,
+      code.ends_at === undefined ? (shared.ends_at ?? null) : code.ends_at,
+      // Blank text means no conditions, so it does not take the shared ones.
+      code.conditions === undefined ? null : (conditionsText(code.conditions) ?? ''),
     ]),
   );
   const source = dialect === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`;
@@ -70,6 +75,9 @@ function columnsOf({ dialect }: Handle, shared: SharedFields): Partial<Record<Co
     used: sql`0`,
     active: sql`cast(${or(5, shared.active !== 'N')} as boolean)`,
     rewards_json: or(6, shared.rewards_json),
+    starts_at: number(cell(7)),
+    ends_at: number(cell(8)),
+    conditions: sql`nullif(${or(9, conditionsText(shared.conditions ?? null))}, '')`,
     status: sql`'pending'`,
     created_at: number(shared.now),
     updated_at: number(shared.now),

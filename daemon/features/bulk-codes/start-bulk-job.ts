@@ -1,6 +1,7 @@
 import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isOver } from '../../domain/campaign-status.ts';
+import { windowFault } from '../../domain/codes/code-content.ts';
 import { type CodeDefaults, rewardsFault } from '../../domain/codes/code-import.ts';
 import type { Games } from '../../domain/games.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -24,9 +25,10 @@ export interface NewBulkCodes extends ValueRequest, CodeDefaults {
 
 /** Starts a job that creates codes with values from the CSPRNG. */
 export async function startGenerating(db: Database, starter: JobStarter, newCodes: NewBulkCodes): Promise<JobRow> {
-  refuse(patternFault(newCodes) ?? rewardsFault(newCodes.rewards_json, newCodes.count));
-  const { name, root_url, usage_limit, active, rewards_json, count } = newCodes;
-  const request = { pattern: patternOf(newCodes), name, root_url, usage_limit, active, rewards_json };
+  refuse(patternFault(newCodes) ?? rewardsFault(newCodes.rewards_json, newCodes.count) ?? windowFault(newCodes));
+  const { name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, conditions, count } = newCodes;
+  const pattern = patternOf(newCodes);
+  const request = { pattern, name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, conditions };
   return startJob(db, starter, { kind: 'generate', request, total: count }, request);
 }
 

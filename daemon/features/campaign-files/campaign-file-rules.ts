@@ -1,8 +1,10 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { type CampaignTimes, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
-import { type CodeContent, limitFault } from '../../domain/codes/code-content.ts';
+import { type CodeContent, limitFault, windowFault } from '../../domain/codes/code-content.ts';
 import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
+import { conditionsOut, conditionsText } from '../../domain/codes/conditions.ts';
+import { instantOrNull } from '../../lib/clock.ts';
 
 /** A code of the file, with its position there. */
 export interface FileCode extends CodeContent {
@@ -63,12 +65,38 @@ const placed = (code: string, pointer: string) => ({ pointer, code: code.trim(),
 
 // The fields are listed, because rest properties are slow for 100,000 codes.
 const contentOf = (
-  { name, root_url, usage_limit, rewards_json }: Omit<CodeContent, 'active' | 'creator_usage_limit'>,
+  { name, root_url, usage_limit, rewards_json, starts_at = null, ends_at = null, conditions = null }: FileContent,
   active: boolean,
   creator_usage_limit: number | null,
-): CodeContent => ({ name, root_url, usage_limit, creator_usage_limit, active, rewards_json });
+): CodeContent => ({
+  ...{ name, root_url, usage_limit, creator_usage_limit, active, rewards_json, starts_at, ends_at },
+  conditions: conditionsText(conditions),
+});
 
-const FIELDS = ['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'active', 'rewards_json'] as const;
+type FileContent = Omit<HandMade, 'code' | 'active' | 'creator_usage_limit' | 'use_as_referral'>;
+
+const FIELDS = [
+  ...(['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'active', 'rewards_json'] as const),
+  ...(['starts_at', 'ends_at', 'conditions'] as const),
+];
+
+/** Returns a code's fields that differ, as people read them; null if none does. */
+export function codeChanges(from: CodeContent, to: CodeContent): Changes | null {
+  const changes = changesOf(FIELDS, from, to);
+  const shown = (name: string, value: unknown) => {
+    if (name === 'conditions') return conditionsOut(value as string | null);
+    return name === 'starts_at' || name === 'ends_at' ? instantOrNull(value as number | null) : value;
+  };
+  return (
+    changes &&
+    Object.fromEntries(
+      Object.entries(changes).map(([name, change]) => [
+        name,
+        { from: shown(name, change.from), to: shown(name, change.to) },
+      ]),
+    )
+  );
+}
 
 export interface Target {
   campaignId: number | null;
@@ -77,7 +105,7 @@ export interface Target {
 }
 
 export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): CodePlan {
-  const fault = limitFault(code.kind, code);
+  const fault = limitFault(code.kind, code) ?? windowFault(code);
   if (fault) return refused(fault.detail);
   if (!isCodeValue(code.norm)) return refused('a code must have 3-64 characters of A-Z 0-9 _ -');
   if (!known) return target.isOver ? refused('the campaign has ended') : { outcome: 'new' };
@@ -87,7 +115,7 @@ export function planCode(code: FileCode, known: KnownCode | undefined, target: T
   if (known.campaign.campaign_id !== target.campaignId) return taken(`${holder} has this code`, known.campaign);
   if (known.kind !== code.kind)
     return refused(`the type of this code is ${known.kind} on this server and cannot be changed`);
-  const changes = changesOf(FIELDS, known, code);
+  const changes = codeChanges(known, code);
   return changes === null ? { outcome: 'unchanged' } : { outcome: 'changed', codeId: known.code_id, changes };
 }
 

@@ -1,5 +1,6 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import type { CodeContent } from '../../domain/codes/code-content.ts';
+import { conditionsText, parseConditions } from '../../domain/codes/conditions.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import type { PlannedCode } from './campaign-file-rules.ts';
@@ -18,7 +19,11 @@ export async function collectBatches(file: CampaignFile, codes: readonly Planned
   const batches: Batch[] = [];
   for (const [at, own] of byBatch) {
     const { values: _, ...shared } = file.batches[at] as CampaignFile['batches'][number];
-    const content = { ...shared, active: shared.active === 'Y' };
+    const content = {
+      ...shared,
+      ...{ active: shared.active === 'Y', starts_at: shared.starts_at ?? null, ends_at: shared.ends_at ?? null },
+      conditions: conditionsText(shared.conditions ?? null),
+    };
     const row = (code: PlannedCode, index: number) => ({
       ...{ line: index + 1, code: code.code },
       ...differing(code, content),
@@ -29,12 +34,15 @@ export async function collectBatches(file: CampaignFile, codes: readonly Planned
 }
 
 function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_limit'>) {
-  const { name, root_url, usage_limit, active, rewards_json } = code;
+  const { name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, conditions } = code;
   return {
     ...(name === shared.name ? {} : { name }),
     ...(root_url === shared.root_url ? {} : { root_url }),
     ...(usage_limit === shared.usage_limit ? {} : { usage_limit }),
     ...(active === shared.active ? {} : { active: active ? ('Y' as const) : ('N' as const) }),
     ...(rewards_json === shared.rewards_json ? {} : { rewards_json }),
+    ...(starts_at === shared.starts_at ? {} : { starts_at }),
+    ...(ends_at === shared.ends_at ? {} : { ends_at }),
+    ...(conditions === shared.conditions ? {} : { conditions: parseConditions(conditions) }),
   };
 }

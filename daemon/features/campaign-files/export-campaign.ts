@@ -1,8 +1,9 @@
 import { CAMPAIGN_FILE_VERSION, CAMPAIGN_FORMAT } from '../../contract/campaign-file.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
+import { conditionsOut } from '../../domain/codes/conditions.ts';
 import { parseGames } from '../../domain/games.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { parseTiers } from '../settings/terms-store.ts';
@@ -54,7 +55,7 @@ async function* batchesOf(db: Database, campaignId: number) {
     const { value: first } = await pages.next();
     if (!first?.[0]) continue;
     const shared = bulkFields(first[0]);
-    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(shared).slice(0, -1)},"values":[`;
+    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(withLimits(shared)).slice(0, -1)},"values":[`;
     isFirst = false;
     yield* listed(chained(first, pages), (row) => JSON.stringify(valueOut(row, shared)));
     yield ']}';
@@ -91,17 +92,30 @@ const bulkFields = (row: Row) => ({
   usage_limit: row.usage_limit,
   active: row.active ? 'Y' : 'N',
   rewards_json: row.rewards_json,
+  starts_at: instantOrNull(row.starts_at),
+  ends_at: instantOrNull(row.ends_at),
+  conditions: conditionsOut(row.conditions),
+});
+
+/** Leaves out the dates and conditions that a code does not have, so that earlier versions can read the file. */
+const withLimits = ({ starts_at, ends_at, conditions, ...fields }: ReturnType<typeof bulkFields>) => ({
+  ...fields,
+  ...(starts_at !== null && { starts_at }),
+  ...(ends_at !== null && { ends_at }),
+  ...(conditions !== null && { conditions }),
 });
 
 const codeOut = (row: Row) => ({
   code: row.code,
-  ...bulkFields(row),
+  ...withLimits(bulkFields(row)),
   creator_usage_limit: row.creator_usage_limit,
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
 });
 
 /** Returns the value alone, or with its fields that differ from those of its batch. */
 function valueOut(row: Row, shared: ReturnType<typeof bulkFields>) {
-  const own = Object.entries(bulkFields(row)).filter(([name, field]) => field !== shared[name as keyof typeof shared]);
+  const own = Object.entries(bulkFields(row)).filter(
+    ([name, field]) => JSON.stringify(field) !== JSON.stringify(shared[name as keyof typeof shared]),
+  );
   return own.length === 0 ? row.code : { code: row.code, ...Object.fromEntries(own) };
 }

@@ -23,7 +23,7 @@ import {
 } from '../codes/codes-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { findOrMakeTerms, tiersContent } from '../settings/terms-store.ts';
-import { type Changes, changesOf, holdersOf, type PlannedCode } from './campaign-file-rules.ts';
+import { type Changes, codeChanges, holdersOf, type PlannedCode } from './campaign-file-rules.ts';
 import { insertCodes } from './campaign-files-store.ts';
 import { collectBatches } from './collect-batches.ts';
 import { type ImportPlan, type ImportTarget, planImport } from './plan-import.ts';
@@ -195,14 +195,16 @@ const contentOf = (code: CodeContent): CodeContent => ({
   creator_usage_limit: code.creator_usage_limit,
   active: code.active,
   rewards_json: code.rewards_json,
+  starts_at: code.starts_at,
+  ends_at: code.ends_at,
+  conditions: code.conditions,
 });
 
 async function applyChange(handle: Handle, code: PlannedCode, now: number): Promise<void> {
   if (code.plan.outcome !== 'changed') return;
   const { codeId, changes } = code.plan;
   const present = await findMainCodeForUpdate(handle, codeId);
-  const names = Object.keys(contentOf(code)) as (keyof CodeContent)[];
-  if (!present || JSON.stringify(changesOf(names, present, code)) !== JSON.stringify(changes))
+  if (!present || JSON.stringify(codeChanges(present, code)) !== JSON.stringify(changes))
     throw new AppError('edit_conflict');
   const recounts = recountsOf(present, code);
   await updateCode(handle, codeId, { ...contentOf(code), updated_at: now });

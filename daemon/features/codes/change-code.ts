@@ -6,9 +6,11 @@ import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { isOver } from '../../domain/campaign-status.ts';
-import { limitFault, recountsOf } from '../../domain/codes/code-content.ts';
+import { limitFault, recountsOf, windowFault } from '../../domain/codes/code-content.ts';
 import { codesCreated } from '../../domain/codes/code-messages.ts';
+import { type Conditions, conditionsOut, conditionsText } from '../../domain/codes/conditions.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
+import { instantOrNull } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
@@ -30,6 +32,9 @@ export interface CodeFields {
   creator_usage_limit?: number | null | undefined;
   active?: 'Y' | 'N' | undefined;
   rewards_json: string;
+  starts_at?: number | null | undefined;
+  ends_at?: number | null | undefined;
+  conditions?: Conditions | undefined;
 }
 export interface NewCodeFields extends CodeFields {
   code: string;
@@ -44,7 +49,7 @@ export async function createCode(
   now: number,
 ) {
   const kind = fields.use_as_referral === 'Y' ? 'referral' : 'redeem';
-  refuse(limitFault(kind, fields));
+  refuse(limitFault(kind, fields) ?? windowFault(fields));
   const norm = normalizeCode(fields.code);
   return retryLostRace(() =>
     db.write(async (handle) => {
@@ -61,6 +66,9 @@ export async function createCode(
         used: 0,
         active: fields.active !== 'N',
         rewards_json: fields.rewards_json,
+        starts_at: fields.starts_at ?? null,
+        ends_at: fields.ends_at ?? null,
+        conditions: conditionsText(fields.conditions ?? null),
         status: 'approved',
         created_at: now,
         updated_at: now,
@@ -100,9 +108,14 @@ export async function changeCode(
     if (!before) throw new AppError('not_found');
     refuseStale(before, fields);
     refuse(limitFault(before.kind, fields));
-    const { active, version: _, ...rest } = fields;
-    const set = changedFields<MainCode>(before, { ...rest, active: active && active === 'Y' });
+    const { active, conditions, version: _, ...rest } = fields;
+    const set = changedFields<MainCode>(before, {
+      ...rest,
+      active: active && active === 'Y',
+      conditions: conditions === undefined ? undefined : conditionsText(conditions),
+    });
     if (!set) return before;
+    refuse(windowFault({ ...before, ...set }));
     const recounts = recountsOf(before, { ...before, ...set });
     await updateCode(handle, codeId, { ...set, updated_at: now });
     if (recounts.own) await recountUses(handle, codeId);
@@ -121,13 +134,16 @@ async function getMainCode(handle: Handle, codeId: number): Promise<MainCode> {
   return code;
 }
 
-const auditView = ({ name, root_url, usage_limit, creator_usage_limit, active, rewards_json }: MainCode) => ({
-  name,
-  root_url,
-  usage_limit,
-  creator_usage_limit,
-  active,
-  rewards_json,
+const auditView = (code: MainCode) => ({
+  name: code.name,
+  root_url: code.root_url,
+  usage_limit: code.usage_limit,
+  creator_usage_limit: code.creator_usage_limit,
+  active: code.active,
+  rewards_json: code.rewards_json,
+  starts_at: instantOrNull(code.starts_at),
+  ends_at: instantOrNull(code.ends_at),
+  conditions: conditionsOut(code.conditions),
 });
 
 function refuse(fault: FieldFault | null) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PlayerAttributes } from '../../contract/code-conditions.ts';
 import { normalizeCode } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
@@ -12,7 +13,7 @@ export interface RedeemDeps {
 
 interface RedeemAsked {
   principal: KeyPrincipal;
-  body: { user_id: string; code: string };
+  body: { user_id: string; code: string; attributes?: PlayerAttributes | undefined };
   requestId: string;
 }
 
@@ -38,6 +39,7 @@ const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   familyId: principal.familyId,
   gameId: principal.gameId ?? '',
   requestId,
+  attributes: body.attributes,
 });
 
 function render(outcome: RedeemOutcome, requestId: string) {
@@ -46,7 +48,8 @@ function render(outcome: RedeemOutcome, requestId: string) {
   return { rendered: 'replay' in outcome ? { ...rendered, headers: { 'Idempotent-Replayed': 'true' } } : rendered };
 }
 
-const hashOf = ({ user_id, code }: { user_id: string; code: string }) =>
+/** A request without attributes has the hash of earlier versions. */
+const hashOf = ({ user_id, code, attributes }: RedeemAsked['body']) =>
   createHash('sha256')
-    .update(JSON.stringify([user_id, code]))
+    .update(JSON.stringify(attributes === undefined ? [user_id, code] : [user_id, code, attributes]))
     .digest('base64url');

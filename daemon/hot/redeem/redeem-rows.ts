@@ -1,3 +1,4 @@
+import { parseConditions } from '../../domain/codes/conditions.ts';
 import { parseGames } from '../../domain/games.ts';
 import type { CodeView } from '../../domain/redeem/check-redeem.ts';
 import { SUCCESS_TYPE } from '../../domain/redeem/redemption-messages.ts';
@@ -11,7 +12,8 @@ export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and e
 export const CODE_VIEW_SQL = `
   select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
          b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,
-         b.creator_usage_limit, b.rewards_json, p.stage, p.starts_at, p.ends_at, p.games, r.status as creator_status
+         b.creator_usage_limit, b.rewards_json, b.starts_at as opens_at, b.ends_at as closes_at, b.conditions,
+         p.stage, p.starts_at, p.ends_at, p.games, r.status as creator_status
     from codes c
     join codes b on b.code_id = coalesce(c.base_code_id, c.code_id)
     join campaigns p on p.campaign_id = c.campaign_id
@@ -34,6 +36,9 @@ export interface CodeViewRow {
   base_used: number;
   creator_usage_limit: number | null;
   rewards_json: string;
+  opens_at: number | null;
+  closes_at: number | null;
+  conditions: string | null;
   stage: CodeView['campaign']['stage'];
   starts_at: number;
   ends_at: number;
@@ -53,6 +58,9 @@ export const codeView = (row: CodeViewRow): CodeView => ({
   rewardsJson: row.rewards_json,
   creatorId: row.creator_id,
   creatorSuspended: row.creator_status === 'suspended',
+  startsAt: row.opens_at,
+  endsAt: row.closes_at,
+  conditions: parseConditions(row.conditions),
   base: {
     codeId: row.base_id,
     active: Boolean(row.base_active),

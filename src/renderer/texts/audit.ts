@@ -105,6 +105,7 @@ const english = {
     name: 'Name',
     starts_at: 'Starts',
     ends_at: 'Ends',
+    conditions: 'Conditions',
     stage: 'Stage',
     commission_tiers: 'Commission',
     min_revenue: 'Revenue from',

@@ -79,8 +79,11 @@ const english = {
       campaign_not_started: 'The campaign has not started. The player can try again when it has.',
       campaign_ended: 'The campaign has ended. The code no longer works.',
       campaign_paused: 'The campaign is paused. The player can try again when it is resumed.',
+      code_not_started: 'The code cannot be redeemed yet. The player can try again when it can.',
+      code_expired: 'The code has expired. Live ops can extend it.',
       creator_suspended: 'The creator of this code is suspended. The player can use the code of another creator.',
       self_referral: 'Creators cannot redeem their own codes. The player can use the code of another creator.',
+      conditions_not_met: 'The player does not meet a condition of the code, such as a level or a country.',
       already_redeemed:
         'The player has already redeemed this code, or another code of the same referral code. Check the claims: if the rewards did not arrive, grant them again.',
       limit_reached:

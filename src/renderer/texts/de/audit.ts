@@ -104,6 +104,7 @@ export const audit: typeof english = {
     name: 'Name',
     starts_at: 'Beginn',
     ends_at: 'Ende',
+    conditions: 'Bedingungen',
     stage: 'Stufe',
     commission_tiers: 'Provision',
     min_revenue: 'Umsatz ab',

@@ -81,10 +81,13 @@ export const players: typeof english = {
       campaign_ended: 'Die Kampagne ist beendet. Der Code funktioniert nicht mehr.',
       campaign_paused:
         'Die Kampagne ist pausiert. Sobald sie fortgesetzt wird, kann der Spieler es noch einmal versuchen.',
+      code_not_started: 'Der Code gilt noch nicht. Danach kann der Spieler es noch einmal versuchen.',
+      code_expired: 'Der Code ist abgelaufen. Live-Ops kann ihn verlängern.',
       creator_suspended:
         'Der Creator dieses Codes ist gesperrt. Der Spieler kann den Code eines anderen Creators verwenden.',
       self_referral:
         'Creator können ihre eigenen Codes nicht einlösen. Der Spieler kann den Code eines anderen Creators verwenden.',
+      conditions_not_met: 'Der Spieler erfüllt eine Bedingung des Codes nicht, etwa ein Level oder ein Land.',
       already_redeemed:
         'Der Spieler hat diesen Code schon eingelöst, oder einen anderen Code desselben Empfehlungscodes. Prüfen Sie die Einlösungen: Wenn die Belohnungen nicht ankamen, gewähren Sie sie noch einmal.',
       limit_reached:

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { FIELD_FAULTS } from './field-faults.ts';
+
+// What must hold for a player before they can redeem a code, and the attributes that the game's server sends for it.
+
+const MOST_CONDITIONS = 10;
+const MOST_ATTRIBUTES = 32;
+const MOST_ATTRIBUTE_BYTES = 4096;
+
+const attribute = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/, FIELD_FAULTS.not_an_attribute);
+const single = z.union([z.string().max(255), z.number(), z.boolean()]);
+
+/**
+ * A comparison of one attribute with a value. It fails if the attribute is missing or has another type than the value.
+ * Only numbers can be at least or at most something.
+ */
+const condition = z.discriminatedUnion('is', [
+  z.strictObject({ attribute, is: z.enum(['equal', 'not_equal']), value: single }),
+  z.strictObject({ attribute, is: z.literal('one_of'), value: z.array(single).min(1).max(100) }),
+  z.strictObject({ attribute, is: z.enum(['at_least', 'at_most']), value: z.number() }),
+]);
+export type Condition = z.output<typeof condition>;
+
+export const conditionList = z.array(condition).max(MOST_CONDITIONS);
+
+/** What the game's server vouches for about a player, such as level or country. It is not stored. */
+export const playerAttributes = z
+  .record(attribute, single)
+  .refine((all) => Object.keys(all).length <= MOST_ATTRIBUTES, FIELD_FAULTS.too_many_attributes)
+  .refine(
+    (all) => new TextEncoder().encode(JSON.stringify(all)).length <= MOST_ATTRIBUTE_BYTES,
+    FIELD_FAULTS.attributes_too_long,
+  )
+  .describe(
+    'What is known about the player, for the conditions of the code: at most 32 fields and 4 KiB. It is not stored.',
+  );
+export type PlayerAttributes = z.output<typeof playerAttributes>;
