@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codeFields } from './admin/codes.ts';
-import { conditionList } from './code-conditions.ts';
+import { windowWith } from './code-conditions.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
 import { commissionTiers, gamesList, instant, instantOut, yesNo } from './fields.ts';
 
@@ -12,13 +12,6 @@ export const CAMPAIGN_FILE_VERSION = 1;
 const { name, root_url, usage_limit, creator_usage_limit, active, rewards_json } = codeFields;
 /** Each value is checked later, with its code, so that the response can list every wrong one. */
 const value = z.string().max(255);
-
-/** When and for whom codes can be redeemed. If a field is absent, there is no limit. */
-const windowWith = <Instant extends z.ZodType>(at: Instant) => ({
-  starts_at: at.nullable().optional(),
-  ends_at: at.nullable().optional(),
-  conditions: conditionList.nullable().optional(),
-});
 
 const handMadeFields = {
   code: value,

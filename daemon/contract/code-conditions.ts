@@ -23,6 +23,13 @@ export type Condition = z.output<typeof condition>;
 
 export const conditionList = z.array(condition).max(MOST_CONDITIONS);
 
+/** When and for whom codes can be redeemed; null or absent for no limit. @param at an instant, read or written */
+export const windowWith = <Instant extends z.ZodType>(at: Instant) => ({
+  starts_at: at.nullable().optional(),
+  ends_at: at.nullable().optional(),
+  conditions: conditionList.nullable().optional(),
+});
+
 /** What the game's server vouches for about a player, such as level or country. It is not stored. */
 export const playerAttributes = z
   .record(attribute, single)

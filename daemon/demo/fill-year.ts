@@ -47,7 +47,7 @@ export async function fillYear(
   for (let at = begin; at < now; ) {
     const hours = now - at > FINE_HOURS * HOUR_MS ? COARSE_STEP : 1;
     await agenda.upTo(at);
-    await write(hot, { world, rates: rates() }, players.play(at, hours, now), at);
+    await write(hot, { world, rates: await rates.fresh() }, players.play(at, hours, now), at);
     at += hours * HOUR_MS;
     onProgress(Math.min(1, (at - begin) / (now - begin)));
   }

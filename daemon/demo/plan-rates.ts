@@ -1,9 +1,10 @@
 import type { Database } from '../db/database.ts';
-import { addRates, EMPTY_BOOK, type RateBook } from '../domain/exchange-rates.ts';
+import type { RateBook } from '../domain/exchange-rates.ts';
 import { importRates } from '../features/exchange-rates/import-rates.ts';
-import { listRatesAfter } from '../features/exchange-rates/rates-store.ts';
+import { createRateBook } from '../features/exchange-rates/rate-book.ts';
 import { DAY_MS, HOUR_MS } from '../lib/clock.ts';
 import { dateOf } from '../lib/days.ts';
+import type { FreshCopy } from '../lib/fresh-copy.ts';
 import type { Agenda } from './agenda.ts';
 import type { World } from './build-world.ts';
 import { instantOf, ZONE } from './catalogue.ts';
@@ -17,16 +18,16 @@ const OPENING_MS = 8 * HOUR_MS;
 /** The largest change of a rate in a week. */
 const DRIFT = 0.01;
 
-/** Plans an import of exchange rates for each week. @returns a function that returns the rates imported so far */
+/** Plans an import of exchange rates for each week. @returns the rates imported so far */
 export function planRates(
   db: Database,
   agenda: Agenda,
   { financeId }: Pick<World, 'financeId'>,
   now: number,
   chance: Chance,
-): () => RateBook {
+): Pick<FreshCopy<RateBook>, 'fresh'> {
   const rates = new Map(Object.entries(FIRST_RATES));
-  let book = EMPTY_BOOK;
+  const book = createRateBook(db);
   for (let at = instantOf(now, -367) + OPENING_MS; at < now; at += 7 * DAY_MS)
     agenda.plan(at, async () => {
       const rows = ['currency,valid_from,rate'];
@@ -37,7 +38,7 @@ export function planRates(
       }
       const importing = { staffId: financeId, source: 'import', onlyValid: false, now: at } as const;
       await importRates(db, rows.join('\n'), importing);
-      book = addRates(EMPTY_BOOK, await db.read((handle) => listRatesAfter(handle, 0)));
+      book.invalidate();
     });
-  return () => book;
+  return book;
 }

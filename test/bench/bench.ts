@@ -179,7 +179,7 @@ for (const [name, database, goals] of [
   report(`${name}: hot against many`, hot, 'requests/s', hotToMany, '1 of many');
   const insert = name === 'SQLite' ? await bareSqliteRate(seconds) : await barePostgresRate(postgres.url, seconds);
   report(`${name}: bare insert of 1,000 rows`, insert, 'rows/s', 1, '');
-  const paid = 1000 * (await events(() => payments()));
+  const paid = 1000 * (await events(payments));
   report(
     `${name}: payments, 1,000 a request`,
     paid,

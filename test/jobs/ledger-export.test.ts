@@ -45,9 +45,10 @@ onEachDatabase((database, kind) => {
   const testFiles = kind === 'sqlite' ? test : () => {};
   const folders: string[] = [];
   const newFolder = () => {
-    folders.push(mkdtempSync(join(tmpdir(), 'redeemd-ledger-')));
-    mkdirSync(join(folders.at(-1) as string, 'ledger'));
-    return folders.at(-1) as string;
+    const folder = mkdtempSync(join(tmpdir(), 'redeemd-ledger-'));
+    folders.push(folder);
+    mkdirSync(join(folder, 'ledger'));
+    return folder;
   };
   let players: string[] = [];
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conditionList } from '../code-conditions.ts';
+import { conditionList, windowWith } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
 import { instant, instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
@@ -32,12 +32,8 @@ const codeOut = z.object({
   batch_id: z.number().nullable(),
 });
 const limit = z.number().int().min(1).max(1_000_000_000).nullable();
-/** When and for whom codes can be redeemed; null for no limit. Creator codes follow their referral code. */
-export const windowFields = {
-  starts_at: instant.nullable().optional(),
-  ends_at: instant.nullable().optional(),
-  conditions: conditionList.nullable().optional(),
-};
+/** Creator codes follow their referral code. */
+export const windowFields = windowWith(instant);
 export const codeFields = {
   name: z.string().trim().min(1).max(200),
   root_url: webUrl,

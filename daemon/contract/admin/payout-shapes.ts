@@ -139,13 +139,13 @@ export const previewOut = z.object({
   failures: z.array(failureOut),
 });
 
+const someCreators = z.object({ creators: z.number(), payable: moneyOut });
 const partOf = <W extends z.ZodType>(why: W) => ({
-  creators: z.number(),
-  payable: moneyOut,
+  ...someCreators.shape,
   /** The statements among these whose payment arrived, according to a result file. */
-  arrived: z.object({ creators: z.number(), payable: moneyOut }),
+  arrived: someCreators,
   /** The statements among these whose payment failed. The next run settles them. */
-  voided: z.object({ creators: z.number(), payable: moneyOut }),
+  voided: someCreators,
   statements: listOf(
     z.object({
       statement_id: z.number(),
@@ -183,7 +183,6 @@ const comparedRun = z.object({
   period_end: instantOut,
   prepared_at: instantOut,
 });
-const someCreators = z.object({ creators: z.number(), payable: moneyOut });
 export const differenceOut = z.object({
   run: comparedRun,
   /** The earlier run; null if there is none, in which case all creators are new. */

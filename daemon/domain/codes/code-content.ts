@@ -1,6 +1,7 @@
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import type { MainCodeKind } from './code-kinds.ts';
+import type { StoredWindow } from './code-window.ts';
 
 export interface Limits {
   usage_limit: number | null;
@@ -8,26 +9,25 @@ export interface Limits {
 }
 
 /** The fields that staff set on every code, apart from its value and type. */
-export interface CodeContent extends Limits {
+export interface CodeContent extends Limits, StoredWindow {
   name: string;
   root_url: string;
   active: boolean;
   rewards_json: string;
-  starts_at: number | null;
-  ends_at: number | null;
-  /** In their stored form. */
-  conditions: string | null;
 }
 
-/** Returns the fault of an end that is not after the start. */
-export const windowFault = ({
-  starts_at: from,
-  ends_at: to,
-}: {
-  starts_at?: number | null | undefined;
-  ends_at?: number | null | undefined;
-}): FieldFault | null =>
-  from != null && to != null && to <= from ? fieldFault('', ['ends_at'], 'not_after_start') : null;
+/** Returns the content of a code without its other fields. */
+export const contentOf = (code: CodeContent): CodeContent => ({
+  name: code.name,
+  root_url: code.root_url,
+  usage_limit: code.usage_limit,
+  creator_usage_limit: code.creator_usage_limit,
+  active: code.active,
+  rewards_json: code.rewards_json,
+  starts_at: code.starts_at,
+  ends_at: code.ends_at,
+  conditions: code.conditions,
+});
 
 /** Returns the fault of a limit per creator code on a redeem code, which has no creator codes. */
 export const limitFault = (kind: MainCodeKind, limits: Partial<Limits>): FieldFault | null =>

@@ -2,18 +2,15 @@ import { normalizeCode } from '../../contract/code-values.ts';
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import type { Pace } from '../../lib/pace.ts';
-import type { Conditions } from './conditions.ts';
+import type { CodeWindow } from './code-window.ts';
 
 /** The values for missing columns and blank cells. */
-export interface CodeDefaults {
+export interface CodeDefaults extends CodeWindow {
   name?: string | undefined;
   root_url?: string | undefined;
   usage_limit?: number | null | undefined;
   active?: 'Y' | 'N' | undefined;
   rewards_json?: string | undefined;
-  starts_at?: number | null | undefined;
-  ends_at?: number | null | undefined;
-  conditions?: Conditions | undefined;
 }
 
 /** A line of the file: the code and its fields that differ from the defaults. */

@@ -2,9 +2,10 @@ import { codeUrl } from '../../contract/code-values.ts';
 import type { Announcement } from '../messages.ts';
 import type { CodeContent } from './code-content.ts';
 import type { MainCodeKind } from './code-kinds.ts';
+import type { StoredWindow } from './code-window.ts';
 
 /** A new code, as messages to webhook endpoints describe it. */
-export interface CreatedCode extends Omit<CodeContent, 'starts_at' | 'ends_at' | 'conditions'> {
+export interface CreatedCode extends Omit<CodeContent, keyof StoredWindow> {
   code_id: number;
   campaign_id: number;
   kind: MainCodeKind;

@@ -1,8 +1,8 @@
 import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isOver } from '../../domain/campaign-status.ts';
-import { windowFault } from '../../domain/codes/code-content.ts';
 import { type CodeDefaults, rewardsFault } from '../../domain/codes/code-import.ts';
+import { windowFault } from '../../domain/codes/code-window.ts';
 import type { Games } from '../../domain/games.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';

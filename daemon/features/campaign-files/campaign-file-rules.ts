@@ -1,10 +1,9 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { type CampaignTimes, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
-import { type CodeContent, limitFault, windowFault } from '../../domain/codes/code-content.ts';
+import { type CodeContent, limitFault } from '../../domain/codes/code-content.ts';
 import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
-import { conditionsOut, conditionsText } from '../../domain/codes/conditions.ts';
-import { instantOrNull } from '../../lib/clock.ts';
+import { storedWindow, windowFault, windowOut } from '../../domain/codes/code-window.ts';
 
 /** A code of the file, with its position there. */
 export interface FileCode extends CodeContent {
@@ -64,13 +63,14 @@ export function bulkCode(
 const placed = (code: string, pointer: string) => ({ pointer, code: code.trim(), norm: normalizeCode(code) });
 
 // The fields are listed, because rest properties are slow for 100,000 codes.
-const contentOf = (
-  { name, root_url, usage_limit, rewards_json, starts_at = null, ends_at = null, conditions = null }: FileContent,
-  active: boolean,
-  creator_usage_limit: number | null,
-): CodeContent => ({
-  ...{ name, root_url, usage_limit, creator_usage_limit, active, rewards_json, starts_at, ends_at },
-  conditions: conditionsText(conditions),
+const contentOf = (content: FileContent, active: boolean, creator_usage_limit: number | null): CodeContent => ({
+  name: content.name,
+  root_url: content.root_url,
+  usage_limit: content.usage_limit,
+  creator_usage_limit,
+  active,
+  rewards_json: content.rewards_json,
+  ...storedWindow(content),
 });
 
 type FileContent = Omit<HandMade, 'code' | 'active' | 'creator_usage_limit' | 'use_as_referral'>;
@@ -81,22 +81,8 @@ const FIELDS = [
 ];
 
 /** Returns a code's fields that differ, as people read them; null if none does. */
-export function codeChanges(from: CodeContent, to: CodeContent): Changes | null {
-  const changes = changesOf(FIELDS, from, to);
-  const shown = (name: string, value: unknown) => {
-    if (name === 'conditions') return conditionsOut(value as string | null);
-    return name === 'starts_at' || name === 'ends_at' ? instantOrNull(value as number | null) : value;
-  };
-  return (
-    changes &&
-    Object.fromEntries(
-      Object.entries(changes).map(([name, change]) => [
-        name,
-        { from: shown(name, change.from), to: shown(name, change.to) },
-      ]),
-    )
-  );
-}
+export const codeChanges = (from: CodeContent, to: CodeContent): Changes | null =>
+  changesOf(FIELDS, from, to) && changesOf(FIELDS, { ...from, ...windowOut(from) }, { ...to, ...windowOut(to) });
 
 export interface Target {
   campaignId: number | null;

@@ -1,6 +1,7 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import type { CodeContent } from '../../domain/codes/code-content.ts';
-import { conditionsText, parseConditions } from '../../domain/codes/conditions.ts';
+import { storedWindow } from '../../domain/codes/code-window.ts';
+import { parseConditions } from '../../domain/codes/conditions.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import type { PlannedCode } from './campaign-file-rules.ts';
@@ -19,11 +20,7 @@ export async function collectBatches(file: CampaignFile, codes: readonly Planned
   const batches: Batch[] = [];
   for (const [at, own] of byBatch) {
     const { values: _, ...shared } = file.batches[at] as CampaignFile['batches'][number];
-    const content = {
-      ...shared,
-      ...{ active: shared.active === 'Y', starts_at: shared.starts_at ?? null, ends_at: shared.ends_at ?? null },
-      conditions: conditionsText(shared.conditions ?? null),
-    };
+    const content = { ...shared, active: shared.active === 'Y', ...storedWindow(shared) };
     const row = (code: PlannedCode, index: number) => ({
       ...{ line: index + 1, code: code.code },
       ...differing(code, content),

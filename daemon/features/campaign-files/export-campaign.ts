@@ -1,9 +1,9 @@
 import { CAMPAIGN_FILE_VERSION, CAMPAIGN_FORMAT } from '../../contract/campaign-file.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
-import { conditionsOut } from '../../domain/codes/conditions.ts';
+import { windowOut } from '../../domain/codes/code-window.ts';
 import { parseGames } from '../../domain/games.ts';
-import { instantOrNull, isoInstant } from '../../lib/clock.ts';
+import { isoInstant } from '../../lib/clock.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { parseTiers } from '../settings/terms-store.ts';
@@ -55,7 +55,7 @@ async function* batchesOf(db: Database, campaignId: number) {
     const { value: first } = await pages.next();
     if (!first?.[0]) continue;
     const shared = bulkFields(first[0]);
-    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(withLimits(shared)).slice(0, -1)},"values":[`;
+    yield `${isFirst ? '' : ','}\n    ${JSON.stringify(withoutMissing(shared)).slice(0, -1)},"values":[`;
     isFirst = false;
     yield* listed(chained(first, pages), (row) => JSON.stringify(valueOut(row, shared)));
     yield ']}';
@@ -92,13 +92,11 @@ const bulkFields = (row: Row) => ({
   usage_limit: row.usage_limit,
   active: row.active ? 'Y' : 'N',
   rewards_json: row.rewards_json,
-  starts_at: instantOrNull(row.starts_at),
-  ends_at: instantOrNull(row.ends_at),
-  conditions: conditionsOut(row.conditions),
+  ...windowOut(row),
 });
 
 /** Leaves out the dates and conditions that a code does not have, so that earlier versions can read the file. */
-const withLimits = ({ starts_at, ends_at, conditions, ...fields }: ReturnType<typeof bulkFields>) => ({
+const withoutMissing = ({ starts_at, ends_at, conditions, ...fields }: ReturnType<typeof bulkFields>) => ({
   ...fields,
   ...(starts_at !== null && { starts_at }),
   ...(ends_at !== null && { ends_at }),
@@ -107,7 +105,7 @@ const withLimits = ({ starts_at, ends_at, conditions, ...fields }: ReturnType<ty
 
 const codeOut = (row: Row) => ({
   code: row.code,
-  ...withLimits(bulkFields(row)),
+  ...withoutMissing(bulkFields(row)),
   creator_usage_limit: row.creator_usage_limit,
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
 });

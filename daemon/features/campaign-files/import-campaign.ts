@@ -2,7 +2,7 @@ import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { AppError, MOST_FAULTS } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/lost-race.ts';
-import { type CodeContent, recountsOf } from '../../domain/codes/code-content.ts';
+import { contentOf, recountsOf } from '../../domain/codes/code-content.ts';
 import { codesCreated } from '../../domain/codes/code-messages.ts';
 import { gamesText } from '../../domain/games.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -187,18 +187,6 @@ async function contentOfFile(handle: Handle, { campaign }: CampaignFile, now: nu
   const given = games !== undefined && { games: gamesText(games) };
   return { name, starts_at, ends_at, notes, terms_id, ...given };
 }
-
-const contentOf = (code: CodeContent): CodeContent => ({
-  name: code.name,
-  root_url: code.root_url,
-  usage_limit: code.usage_limit,
-  creator_usage_limit: code.creator_usage_limit,
-  active: code.active,
-  rewards_json: code.rewards_json,
-  starts_at: code.starts_at,
-  ends_at: code.ends_at,
-  conditions: code.conditions,
-});
 
 async function applyChange(handle: Handle, code: PlannedCode, now: number): Promise<void> {
   if (code.plan.outcome !== 'changed') return;

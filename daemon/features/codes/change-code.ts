@@ -6,11 +6,11 @@ import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { isOver } from '../../domain/campaign-status.ts';
-import { limitFault, recountsOf, windowFault } from '../../domain/codes/code-content.ts';
+import { contentOf, limitFault, recountsOf } from '../../domain/codes/code-content.ts';
 import { codesCreated } from '../../domain/codes/code-messages.ts';
-import { type Conditions, conditionsOut, conditionsText } from '../../domain/codes/conditions.ts';
+import { type CodeWindow, storedWindow, windowFault, windowOut } from '../../domain/codes/code-window.ts';
+import { conditionsText } from '../../domain/codes/conditions.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
-import { instantOrNull } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
@@ -25,16 +25,13 @@ import {
   updateCode,
 } from './codes-store.ts';
 
-export interface CodeFields {
+export interface CodeFields extends CodeWindow {
   name: string;
   root_url: string;
   usage_limit?: number | null | undefined;
   creator_usage_limit?: number | null | undefined;
   active?: 'Y' | 'N' | undefined;
   rewards_json: string;
-  starts_at?: number | null | undefined;
-  ends_at?: number | null | undefined;
-  conditions?: Conditions | undefined;
 }
 export interface NewCodeFields extends CodeFields {
   code: string;
@@ -66,9 +63,7 @@ export async function createCode(
         used: 0,
         active: fields.active !== 'N',
         rewards_json: fields.rewards_json,
-        starts_at: fields.starts_at ?? null,
-        ends_at: fields.ends_at ?? null,
-        conditions: conditionsText(fields.conditions ?? null),
+        ...storedWindow(fields),
         status: 'approved',
         created_at: now,
         updated_at: now,
@@ -134,17 +129,7 @@ async function getMainCode(handle: Handle, codeId: number): Promise<MainCode> {
   return code;
 }
 
-const auditView = (code: MainCode) => ({
-  name: code.name,
-  root_url: code.root_url,
-  usage_limit: code.usage_limit,
-  creator_usage_limit: code.creator_usage_limit,
-  active: code.active,
-  rewards_json: code.rewards_json,
-  starts_at: instantOrNull(code.starts_at),
-  ends_at: instantOrNull(code.ends_at),
-  conditions: conditionsOut(code.conditions),
-});
+const auditView = (code: MainCode) => ({ ...contentOf(code), ...windowOut(code) });
 
 function refuse(fault: FieldFault | null) {
   if (fault) throw new AppError({ code: 'invalid_request', errors: [fault] });

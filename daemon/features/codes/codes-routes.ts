@@ -4,8 +4,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
-import { conditionsOut } from '../../domain/codes/conditions.ts';
-import { instantOrNull, isoInstant } from '../../lib/clock.ts';
+import { windowOut } from '../../domain/codes/code-window.ts';
+import { isoInstant } from '../../lib/clock.ts';
 import { changeCode, createCode } from './change-code.ts';
 import { readCodeFigures } from './read-code-figures.ts';
 import { type CountedCode, getCode, listCodes } from './read-codes.ts';
@@ -43,9 +43,7 @@ const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
   active: row.active ? 'Y' : 'N',
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
   rewards_json: row.rewards_json,
-  starts_at: instantOrNull(row.starts_at),
-  ends_at: instantOrNull(row.ends_at),
-  conditions: conditionsOut(row.conditions),
+  ...windowOut(row),
   number_of_claims: row.claims,
   created_at: isoInstant(row.created_at),
   version: row.version,

@@ -31,7 +31,7 @@ export async function fetchRates(db: Database, source: RatesSource, now: number,
 /** Returns the rates whose currencies have none for this day yet. So a rate that staff added or corrected stays. */
 async function listMissing(handle: Handle, rates: readonly RateFields[]): Promise<RateFields[]> {
   const currencies = rates.map(({ currency }) => currency);
-  const days = [...new Set(rates.map(({ valid_from }) => valid_from))];
+  const days = rates.map(({ valid_from }) => valid_from);
   const stored = new Set((await listRatesFrom(handle, { currencies, days })).map(({ currency }) => currency));
   return rates.filter(({ currency }) => !stored.has(currency));
 }

@@ -122,8 +122,8 @@ const keyOf = ({ currency, valid_from }: Pick<RateFields, 'currency' | 'valid_fr
 
 /** Returns the stored rates that apply to exactly these currencies and days. */
 async function readStored(handle: Handle, rates: readonly RateFields[]): Promise<Map<string, string>> {
-  const currencies = [...new Set(rates.map(({ currency }) => currency))];
-  const days = [...new Set(rates.map(({ valid_from }) => valid_from))];
+  const currencies = rates.map(({ currency }) => currency);
+  const days = rates.map(({ valid_from }) => valid_from);
   const book = addRates(EMPTY_BOOK, await listRatesFrom(handle, { currencies, days }));
   return new Map([...book.values()].flat().map((row) => [keyOf({ ...row, valid_from: row.validFrom }), row.rate]));
 }

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { PAYMENT_FILES } from '../../contract/payment-files.ts';
 import { type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
-import type { Part } from './files/reconciliation-rules.ts';
+import type { Part, Sum } from './files/reconciliation-rules.ts';
 import { addressChangeOut, moneyIn } from './payout-answers.ts';
 import type { DifferenceRow, RunDifference } from './run/compare-runs.ts';
 import { paymentReference } from './run/payout-run-rules.ts';
@@ -17,11 +17,11 @@ type DifferenceOut = AnswerOf<Endpoints['getPayoutDifference']>;
 
 export function reconciliationOut({ run, parts, lines }: Reconciliation, query: PageQuery): ReconciliationOut {
   const money = moneyIn(run);
+  const sumOut = ({ creators, payable }: Sum) => ({ creators, payable: money(payable) });
   const partOut = <Why>(part: Part<StatementRow, Why>) => ({
-    creators: part.creators,
-    payable: money(part.payable),
-    arrived: { creators: part.arrived.creators, payable: money(part.arrived.payable) },
-    voided: { creators: part.voided.creators, payable: money(part.voided.payable) },
+    ...sumOut(part),
+    arrived: sumOut(part.arrived),
+    voided: sumOut(part.voided),
     statements: pageOf(
       query,
       part.shown.map(({ statement, why }) => ({

@@ -78,7 +78,7 @@ const codes: Candidate[] = DATABASES.flatMap((database) =>
 );
 
 const EVENTS = [
-  ['payments', () => payments()],
+  ['payments', payments],
   ['SDK events', sdkEvents],
 ] as const;
 const PER_REQUEST = 1000;

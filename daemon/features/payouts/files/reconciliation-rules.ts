@@ -3,7 +3,7 @@ import type { PaymentFile } from '../../../contract/payment-files.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { type Payment, paymentFileOf } from './payment-file-rules.ts';
 
-interface Sum {
+export interface Sum {
   creators: number;
   payable: Minor;
 }
@@ -48,10 +48,13 @@ export function addToParts<S extends WithResult>(parts: Parts<S>, statement: S, 
 
 function addTo<S extends WithResult, Why>(part: Part<S, Why>, statement: S, why: Why, { from, to }: Shown) {
   if (part.creators >= from && part.creators < to) part.shown.push({ statement, why });
-  const { voided_at, paid_at } = statement;
-  const result = voided_at !== null ? part.voided : paid_at !== null ? part.arrived : null;
-  for (const sum of [part, ...(result ? [result] : [])]) {
-    sum.creators += 1;
-    sum.payable += statement.payable;
-  }
+  const { payable, voided_at, paid_at } = statement;
+  count(part, payable);
+  if (voided_at !== null) count(part.voided, payable);
+  else if (paid_at !== null) count(part.arrived, payable);
+}
+
+function count(sum: Sum, payable: Minor) {
+  sum.creators += 1;
+  sum.payable += payable;
 }
