@@ -1,0 +1,37 @@
+import { fieldFault } from '../../contract/field-faults.ts';
+import type { FieldFault } from '../../contract/refusals.ts';
+import { instantOrNull } from '../../lib/clock.ts';
+import { type Conditions, conditionsOut, conditionsText } from './conditions.ts';
+
+/** When and for whom a code can be redeemed, as a request has it. What is missing has no limit. */
+export interface CodeWindow {
+  starts_at?: number | null | undefined;
+  ends_at?: number | null | undefined;
+  conditions?: Conditions | undefined;
+}
+
+/** The same in its stored form. */
+export interface StoredWindow {
+  starts_at: number | null;
+  ends_at: number | null;
+  conditions: string | null;
+}
+
+export const storedWindow = ({ starts_at = null, ends_at = null, conditions = null }: CodeWindow): StoredWindow => ({
+  starts_at,
+  ends_at,
+  conditions: conditionsText(conditions),
+});
+
+/** Returns a stored window for a response. */
+export const windowOut = ({ starts_at, ends_at, conditions }: StoredWindow) => ({
+  starts_at: instantOrNull(starts_at),
+  ends_at: instantOrNull(ends_at),
+  conditions: conditionsOut(conditions),
+});
+
+/** Returns the fault of an end that is not after the start. */
+export const windowFault = ({ starts_at = null, ends_at = null }: Omit<CodeWindow, 'conditions'>): FieldFault | null =>
+  starts_at !== null && ends_at !== null && ends_at <= starts_at
+    ? fieldFault('', ['ends_at'], 'not_after_start')
+    : null;
