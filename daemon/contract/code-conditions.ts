@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FIELD_FAULTS } from './field-faults.ts';
+import { personId } from './fields.ts';
 
 // What must hold for a player before they can redeem a code, and the attributes that the game's server sends for it.
 
@@ -27,6 +28,8 @@ export const conditionList = z.array(condition).max(MOST_CONDITIONS);
 export const windowWith = <Instant extends z.ZodType>(at: Instant) => ({
   starts_at: at.nullable().optional(),
   ends_at: at.nullable().optional(),
+  /** The only user who can redeem the code. */
+  recipient: personId.nullable().optional(),
   conditions: conditionList.nullable().optional(),
 });
 

@@ -74,6 +74,7 @@ export const FIELD_FAULTS = {
   rewards_forbidden: 'NUL characters and lone surrogates are not allowed, not even written as escapes.',
   all_rewards_too_large: 'the rewards of all these codes together exceed 256 MiB',
   referral_only: 'only a referral code can limit its creator codes',
+  redeem_only: 'a referral code has no recipient, because players redeem its creator codes',
   pattern_and_prefix: 'cannot be combined with prefix or length',
   not_a_prefix: 'must have only A-Z 0-9 _ -',
   not_a_pattern: 'must have only A-Z 0-9 _ -, and # for a random character',

@@ -31,6 +31,7 @@ export const REFUSALS = {
   code_expired: [400, 'This code has expired.'],
   creator_suspended: [400, 'The creator of this code is suspended.'],
   self_referral: [400, 'A creator cannot redeem their own code.'],
+  not_the_recipient: [400, 'This code is for another player.'],
   conditions_not_met: [400, 'This player does not meet a condition of the code.'],
   already_redeemed: [409, 'This user has already redeemed this code.'],
   limit_reached: [400, 'This code has reached its usage limit.'],

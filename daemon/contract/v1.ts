@@ -54,6 +54,7 @@ const REDEEM_REFUSALS = [
   'code_expired',
   'creator_suspended',
   'self_referral',
+  'not_the_recipient',
   'conditions_not_met',
   'already_redeemed',
   'limit_reached',

@@ -31,10 +31,10 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
   const batch = async (batchId: number) => done(await staff.call('getBatch', { params: { batch_id: batchId } }));
   const change = (batchId: number, active: 'Y' | 'N') =>
     staff.call('changeBatch', { params: { batch_id: batchId }, body: { active } });
-  const switched = async (batchId: number) => {
+  const changed = async (batchId: number) => {
     for (;;) {
       const found = await batch(batchId);
-      if (!found.switching) return found;
+      if (!found.switching && !found.changing) return found;
       await sleep(10);
     }
   };
@@ -63,6 +63,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
       active: 'some',
       active_count: 2,
       switching: null,
+      ...{ starts_at: null, ends_at: null, is_personal: false, recipient: null, conditions: null, changing: null },
       number_of_claims: 3,
       redeemed: 2,
       redeemed_share: 2 / 3,
@@ -96,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     const before = (await audited()).length;
     const off = await change(made, 'N');
     expect(shape(off)).toMatchObject({ status: 200, body: { batch_id: made, switching: { to: 'N', total: 1200 } } });
-    expect(await switched(made)).toMatchObject({ active: 'N', active_count: 0, count: 1200 });
+    expect(await changed(made)).toMatchObject({ active: 'N', active_count: 0, count: 1200 });
     const [, line = ''] = (await readCsv(daemon, made)).text.split('\r\n');
     const [code = ''] = line.split(',');
     expect(shape(await redeem('dan', code))).toEqual(refusal(400, 'code_inactive'));
@@ -109,16 +110,43 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
     expect((await change(made, 'N')).body).toMatchObject({ active: 'N', switching: null });
     expect(await audited()).toHaveLength(before + 1);
     done(await change(made, 'Y'));
-    expect(await switched(made)).toMatchObject({ active: 'Y', active_count: 1200 });
+    expect(await changed(made)).toMatchObject({ active: 'Y', active_count: 1200 });
     expect((await redeem('dan', code)).status).toBe(200);
+  });
+
+  it('are given dates, a recipient and conditions, and can lose them again', async () => {
+    const params = { batch_id: imported };
+    const conditions = [{ attribute: 'level', is: 'at_least' as const, value: 20 }];
+    const window = { starts_at: '2026-01-01T00:00:00.000Z', ends_at: '2099-01-01T00:00:00.000Z', conditions };
+    const begun = await staff.call('changeBatch', { params, body: { ...window, recipient: 'eve', active: 'N' } });
+    expect(done(begun)).toMatchObject({
+      ...{ ...window, recipient: 'eve', is_personal: true, switching: { to: 'N' } },
+      changing: { fields: ['starts_at', 'ends_at', 'recipient', 'conditions'], done: 0, total: 3 },
+    });
+    await changed(imported);
+    const query = { batch_id: String(imported) };
+    const { data } = done(await staff.call('listCodes', { params: { campaign_id: campaignId }, query }));
+    expect(data).toHaveLength(3);
+    for (const code of data) expect(code).toMatchObject({ ...window, recipient: 'eve', active: 'N', version: 2 });
+    expect((await audited()).at(-1)).toMatchObject({ action: 'code.batch_change', entity_id: String(imported) });
+    expect(JSON.parse((await audited()).at(-1)?.after ?? '')).toEqual({
+      ...{ ...window, recipient: 'set', active: 'N', codes: 3 },
+    });
+
+    const backwards = await staff.call('changeBatch', { params, body: { ends_at: window.starts_at } });
+    expect(shape(backwards)).toEqual(refusal(400, 'invalid_request'));
+    const none = { starts_at: null, ends_at: null, recipient: null, conditions: null };
+    done(await staff.call('changeBatch', { params, body: { ...none, active: 'Y' } }));
+    expect(await changed(imported)).toMatchObject({ ...none, is_personal: false, changing: null, active: 'Y' });
+    done(await redeem('finn', 'OWN-3'));
   });
 
   it('keep the later of two changes', async () => {
     done(await change(made, 'N'));
     done(await change(made, 'Y'));
-    expect(await switched(made)).toMatchObject({ active: 'Y', active_count: 1200 });
+    expect(await changed(made)).toMatchObject({ active: 'Y', active_count: 1200 });
     done(await change(imported, 'Y'));
-    expect(await switched(imported)).toMatchObject({ active: 'Y', active_count: 3 });
+    expect(await changed(imported)).toMatchObject({ active: 'Y', active_count: 3 });
   });
 
   it('are exported again, with the same bytes', async () => {

@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
       'an unknown column',
       'code,colour\nCSV-1,red',
       1,
-      /: Unknown column "colour"\. Known columns: code, name, root_url, usage_limit, active, rewards_json, starts_at, ends_at$/,
+      /: Unknown column "colour"\. Known columns: code, name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, recipient$/,
     ],
     ['a column twice', 'code,name,Name\nCSV-1,a,b', 1, /name appears twice/],
     ['no code column', 'name\nx', 1, /code is missing/],

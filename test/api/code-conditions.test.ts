@@ -63,6 +63,53 @@ onEachGame('dates and conditions of codes', (flow) => {
     expect(data[0]).toMatchObject({ before: { conditions: [LEVEL_20, IN_DACH] }, after: { conditions: null } });
   });
 
+  it('keep a personal code for its recipient', async () => {
+    const campaignId = await running();
+    const code = await newCode(campaignId, { recipient: 'ann', conditions: [LEVEL_20] });
+    expect(code).toMatchObject({ recipient: 'ann', is_personal: true });
+    for (const user of ['bob', 'Ann', 'ann ']) {
+      const answer = await use('redeem', code.code, { level: 20 }, user);
+      expect(shape(answer)).toEqual(refusal(400, 'not_the_recipient'));
+      expect(JSON.stringify(answer.body)).not.toMatch(/\bann\b/);
+    }
+    expect(shape(await use('redeem', code.code, { level: 1 }, 'ann'))).toEqual(refusal(400, 'conditions_not_met'));
+    done(await use('redeem', code.code, { level: 20 }, 'ann'));
+    expect(shape(await use('validate', code.code, { level: 20 }, 'ann'))).toEqual(refusal(409, 'already_redeemed'));
+
+    for (const recipient of ['bob', null]) await changeCode(code.code_id, { recipient });
+    done(await use('redeem', code.code, { level: 20 }, 'carl'));
+    const query = { entity: 'code', entity_id: String(code.code_id) };
+    const { data } = done(await staff.call('listAudit', { query }));
+    expect(data).toMatchObject([
+      { before: { recipient: 'set' }, after: { recipient: null } },
+      { before: { recipient: 'set' }, after: { recipient: 'replaced' } },
+      { after: { recipient: 'set' } },
+    ]);
+    const base = await newBase(campaignId);
+    const onBase = await staff.edit('changeCode', { params: { code_id: base.code_id }, body: { recipient: 'ann' } });
+    expect(onBase.body).toMatchObject({ code: 'invalid_request', errors: [{ pointer: '/recipient' }] });
+  });
+
+  it('explain to support why a code did not work', async () => {
+    const code = await newCode(await running(), { conditions: [LEVEL_20, IN_DACH] });
+    const user = unique('player');
+    await use('redeem', code.code, { level: 3 }, user);
+    await use('redeem', unique('NO'), { level: 3 }, user);
+    const tries = async () => {
+      const { refused_tries } = done(await staff.call('getPlayer', { params: { user_id: user } }));
+      return refused_tries.map(({ reason, attribute, conditions }: Record<string, unknown>) => [
+        ...[reason, attribute, conditions],
+      ]);
+    };
+    expect(await tries()).toEqual([
+      ['code_not_found', null, null],
+      ['conditions_not_met', 'level', [LEVEL_20]],
+    ]);
+    clock.now += 1;
+    await changeCode(code.code_id, { conditions: [IN_DACH] });
+    expect(await tries()).toContainEqual(['conditions_not_met', 'level', null]);
+  });
+
   it('belong to the body of a repeated request', async () => {
     const code = await newCode(await running(), { conditions: [LEVEL_20] });
     const send = (level: number) => {
@@ -83,7 +130,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     const made = done(await staff.call('generateCodes', { params, body: { ...shared, count: 2, ...window } }));
     await jobDone(staff, made.job_id);
     const [early, late] = [unique('EARLY'), unique('LATE')];
-    const csv = `code,starts_at,ends_at\r\n${early},,\r\n${late},${to},${iso(clock.now + 2 * MINUTE)}\r\n`;
+    const csv = `code,starts_at,ends_at,recipient\r\n${early},,,\r\n${late},${to},${iso(clock.now + 2 * MINUTE)}, dora \r\n`;
     const imported = done(await staff.call('importCodes', { params, body: { ...shared, csv, conditions: [IN_DACH] } }));
     await jobDone(staff, imported.job_id);
     const wrong = `code,starts_at,ends_at\r\n${unique('X')},${to},${from}\r\n`;
@@ -112,7 +159,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     const file = await exported(campaignId);
     expect(file.batches).toMatchObject([
       window,
-      { conditions: [IN_DACH], values: [early, { code: late, starts_at: to }] },
+      { conditions: [IN_DACH], values: [early, { code: late, starts_at: to, recipient: 'dora' }] },
     ]);
     const { version } = done(await staff.call('getCampaign', { params }));
     const query = { campaign_id: String(campaignId), version: String(version), dry_run: 'true' as const };

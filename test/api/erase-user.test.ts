@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import type { Database } from '../../daemon/db/database.ts';
@@ -12,6 +13,7 @@ import { eraseUser } from '../../daemon/features/erasure/erase-user.ts';
 import { tracesOf } from '../support/contract/text-traces.ts';
 import { faultsIn } from '../support/database/verify-books.ts';
 import { failOn } from '../support/faults/sabotage.ts';
+import { jobDone } from '../support/http/bulk-jobs.ts';
 import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
 import { apiKey, done, iso, type TestClient, testClient } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -33,6 +35,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   let game: TestClient;
   let staff: TestClient;
   let codes: { gift: string; once: string; creator: string };
+  let campaignId: number;
   let serial = 0;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database });
@@ -43,7 +46,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     // The endpoint cannot be reached, so that messages about players are written and keep waiting.
     const webhook = { url: 'https://hooks.invalid/', events: ['redemption.succeeded' as const] };
     done(await staff.call('createWebhook', { body: webhook }));
-    const campaignId = await runningCampaign(daemon);
+    campaignId = await runningCampaign(daemon);
     const gift = await addCode(daemon, campaignId, 'GIFT');
     const once = await addCode(daemon, campaignId, 'ONCE');
     const base = await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y', creator_usage_limit: 100_000 });
@@ -72,6 +75,25 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
   };
   const redeem = async (user_id: string, code: string, headers = {}) =>
     testClient(daemon.url, { ...apiKey(daemon.serverKey), ...headers }).call('redeem', { body: { user_id, code } });
+
+  /** Creates personal codes for a player, by hand and in batches. */
+  async function ownCodes(recipient: string) {
+    const { code_id } = await addCode(daemon, campaignId, `OWN-${serial}`, { recipient: 'a-friend' });
+    for (const next of [recipient, 'a-friend', recipient])
+      done(await staff.edit('changeCode', { params: { code_id }, body: { recipient: next } }));
+    const params = { campaign_id: campaignId };
+    const shared = { name: 'Own', root_url: 'https://game.example/redeem', rewards_json: '{"gold":1}' };
+    const bulk = await staff.call('generateCodes', { params, body: { ...shared, count: 2, recipient } });
+    const csv = stringify([
+      ['code', 'recipient'],
+      [`FILE-${serial}`, recipient],
+    ]);
+    const file = await staff.call('importCodes', { params, body: { ...shared, csv, recipient } });
+    for (const job of [bulk, file]) await jobDone(staff, done(job).job_id);
+    const batch = { batch_id: done(bulk).job_id };
+    done(await staff.call('changeBatch', { params: batch, body: { recipient: 'a-friend' } }));
+    done(await staff.call('changeBatch', { params: batch, body: { recipient } }));
+  }
 
   /** Stores a player's data in every way in which the daemon can receive it. */
   async function live(userId: string): Promise<{ anon: string; device: string }> {
@@ -103,6 +125,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     );
     done(await game.call('gameEvent', { body: { events: [payment(-4, { refund_of: first.transaction_id })] } }));
     done(await game.call('gameEvent', { body: { events: [payment(-1, {})] } }));
+    await ownCodes(userId);
     const url = `https://game.example/?from=${userId}&x=1`;
     await ingest(
       event({ anon_id: anon, user_details: { user_id: anon } }),

@@ -5,7 +5,7 @@ import { openDatabase } from '../../daemon/db/open.ts';
 import {
   countClaims,
   countCodes,
-  findIdleSwitch,
+  findIdleChange,
   listBatchRows,
 } from '../../daemon/features/bulk-codes/batches-store.ts';
 import { findIdRange } from '../../daemon/features/bulk-codes/bulk-codes-store.ts';
@@ -50,7 +50,7 @@ test.each(['sqlite', 'postgres'] as const)(
       ['the codes of a batch, counted', (h) => countCodes(h, 7), /codes_batch/],
       ['the ids of a batch', (h) => findIdRange(h, 7), /codes_batch/],
       ['the claims of a batch', (h) => countClaims(h, 7), /codes_batch/],
-      ['switches', (h) => findIdleSwitch(h, NOW, 1), /bulk_jobs_switching/],
+      ['changes of batches', (h) => findIdleChange(h, NOW, 1), /bulk_jobs_changing/],
       ['the hours of a code', (h) => listCodeHours(h, gift, span, 900_000), /code_hours/],
       ['the hours of a base code', (h) => listCodeHours(h, base, span, 900_000), /codes_one_living_per_creator/],
       ['refused tries of a code', (h) => countRefusedTries(h, gift, span), /refused_tries_code/],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FIELD_FAULTS, type FieldFaultCode, fieldFault, fieldFaultsOf } from '../../daemon/contract/field-faults.ts';
 import { email, gameId, webUrl } from '../../daemon/contract/fields.ts';
 import { type FieldFault, REFUSALS } from '../../daemon/contract/refusals.ts';
-import { limitFault } from '../../daemon/domain/codes/code-content.ts';
+import { kindFault } from '../../daemon/domain/codes/code-content.ts';
 import { urlFault } from '../../daemon/domain/reachable-addresses.ts';
 import { ADDRESS_TAKEN } from '../../daemon/features/staff/staff-rules.ts';
 import { problems } from '../../src/renderer/texts/de/problems.ts';
@@ -84,6 +84,6 @@ test.each([
 });
 
 test('a fault that is a whole sentence is shown unchanged', () => {
-  const fault = limitFault('redeem', { creator_usage_limit: 1 }) ?? expect.unreachable('the limit is accepted');
+  const fault = kindFault('redeem', { creator_usage_limit: 1 }) ?? expect.unreachable('the limit is accepted');
   expect(english.sayOfField(fault)).toBe('Only a referral code can limit its creator codes');
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { conditionList } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
-import { instantOut, listOf, pageQuery, pathId, yesNo } from '../fields.ts';
+import { instantOut, listOf, pageQuery, pathId, personId, yesNo } from '../fields.ts';
 import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
+import { windowFields } from './codes.ts';
 
 /** The codes of a bulk job, with current figures. */
 const batchOut = z.object({
@@ -25,6 +27,21 @@ const batchOut = z.object({
   active_count: z.number(),
   /** The progress of activating or deactivating its codes; null if none is in progress. */
   switching: z.object({ to: yesNo, done: z.number(), total: z.number() }).nullable(),
+  /** When and for whom the batch's codes can be redeemed, except codes that have values of their own. */
+  starts_at: instantOut.nullable(),
+  ends_at: instantOut.nullable(),
+  is_personal: z.boolean(),
+  /** Null for any user, and for callers who cannot look up players. */
+  recipient: personId.nullable(),
+  conditions: conditionList.nullable(),
+  /** The progress of changing these fields of its codes; null if no change is in progress. */
+  changing: z
+    .object({
+      fields: z.array(z.enum(['starts_at', 'ends_at', 'recipient', 'conditions'])),
+      done: z.number(),
+      total: z.number(),
+    })
+    .nullable(),
   number_of_claims: z.number(),
   /** The number of codes redeemed at least once; `redeemed_share` is their share of all codes, from 0 to 1. */
   redeemed: z.number(),
@@ -58,10 +75,10 @@ export const batchEndpoints = {
   changeBatch: define({
     method: 'PATCH',
     path: '/v1/admin/batches/{batch_id}',
-    summary: 'Activate or deactivate all codes of a batch, in the background; `switching` shows the progress',
+    summary: 'Change all codes of a batch, in the background; `switching` and `changing` show the progress',
     access: perGame('live_ops'),
     params: batchId,
-    body: z.strictObject({ active: yesNo }),
+    body: z.strictObject({ active: yesNo.optional(), ...windowFields }),
     answer: { status: 200, schema: batchOut },
     refusals: ['not_found', 'job_not_done'],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionList, windowWith } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
-import { instant, instantOut, listOf, listQuery, pathId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import { instant, instantOut, listOf, listQuery, pathId, personId, rewardsJson, webUrl, yesNo } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CODE_TYPES } from '../words.ts';
 import { perGame } from './access.ts';
@@ -23,6 +23,10 @@ const codeOut = z.object({
   /** The code can be redeemed from `starts_at` until before `ends_at`, while its campaign is active. */
   starts_at: instantOut.nullable(),
   ends_at: instantOut.nullable(),
+  /** Whether only one user can redeem the code. */
+  is_personal: z.boolean(),
+  /** That user; null for any user, and for callers who cannot look up players. */
+  recipient: personId.nullable(),
   /** What must hold for the player; null for nothing. */
   conditions: conditionList.nullable(),
   number_of_claims: z.number(),

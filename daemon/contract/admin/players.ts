@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conditionList } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
 import { queryFlag as flag, instantOut, moneyOut, paidOut, personId } from '../fields.ts';
 import { perGame } from './access.ts';
@@ -21,6 +22,10 @@ const playerOut = z.object({
       try_id: z.number(),
       code: z.string(),
       reason: z.string(),
+      /** The attribute whose condition failed; null for other reasons. */
+      attribute: z.string().nullable(),
+      /** The code's conditions on that attribute; null if the code was changed after the attempt. */
+      conditions: conditionList.nullable(),
       /** Whether the game only validated the code. */
       is_validate: z.boolean(),
       created_at: instantOut,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
-import type { CodeTables } from './code-tables.ts';
+import { type CodeTables, windowColumns } from './code-tables.ts';
 import type { BulkJobKind, BulkJobStatus, Decision } from './words.ts';
 
 // Tables for batches and for the moderation of creator codes.
@@ -31,12 +31,16 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       finished_at: k.instant('finished_at'),
       /** Whether the job's codes are being activated or deactivated; null if they are not. */
       switch_to: k.flag('switch_to'),
+      /** When and for whom its codes can be redeemed, except codes with values of their own. */
+      ...windowColumns(k),
+      /** The names of the columns above that its codes are being given, as a JSON array; null if there are none. */
+      window_changes: k.text('window_changes'),
       /** Codes up to this ID have been changed; null if none has. */
       switched_id: k.reference('switched_id'),
     },
     (t) => [
       k.index('bulk_jobs_campaign').on(t.campaign_id, t.job_id),
-      k.index('bulk_jobs_switching').on(t.job_id).where(sql`switch_to is not null`),
+      k.index('bulk_jobs_changing').on(t.job_id).where(sql`switch_to is not null or window_changes is not null`),
     ],
   );
 

@@ -55,14 +55,21 @@ const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_
     ],
   );
 
-/** How often, when and for whom a code can be redeemed. Dates and conditions of creator codes are those of the base code. */
+/** When and for whom codes can be redeemed. Dates and conditions of creator codes are those of the base code. */
+export const windowColumns = (k: Kit) => ({
+  starts_at: k.instant('starts_at'),
+  ends_at: k.instant('ends_at'),
+  /** The only user who can redeem the code; null for any user. */
+  recipient: k.text('recipient'),
+  /** A JSON array of conditions; null for none. */
+  conditions: k.text('conditions'),
+});
+
+/** How often, when and for whom a code can be redeemed. */
 const limitColumns = (k: Kit) => ({
   usage_limit: k.bigCount('usage_limit'),
   creator_usage_limit: k.bigCount('creator_usage_limit'),
-  starts_at: k.instant('starts_at'),
-  ends_at: k.instant('ends_at'),
-  /** A JSON array of conditions; null for none. */
-  conditions: k.text('conditions'),
+  ...windowColumns(k),
 });
 
 /** Main codes (kind redeem or referral) and creator codes (kind creator, with a base code). */
@@ -116,6 +123,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
         .index('codes_name')
         .on(t.campaign_id, sql`lower(name)`, t.code_id, t.kind, t.active, t.code_norm)
         .where(sql`kind <> 'creator'`),
+      k.index('codes_recipient').on(t.recipient).where(sql`recipient is not null`),
       // For a batch's codes, newest first, and for the number of active ones.
       k.index('codes_batch').on(t.job_id, t.created_at, t.code_id, t.active).where(sql`job_id is not null`),
       // For codes created by hand, which are few compared with those of batches.
@@ -182,6 +190,8 @@ const refusedTriesTable = (k: Kit) =>
       user_id: k.text('user_id').notNull(),
       code: k.text('code').notNull(),
       reason: k.text('reason').notNull(),
+      /** The attribute whose condition failed; null for other reasons. */
+      attribute: k.text('attribute'),
       /** Whether the game only validated the code. */
       is_validate: k.flag('is_validate').notNull().default(false),
       family_id: k.reference('family_id').notNull(),

@@ -1,3 +1,5 @@
+import { pick } from '../../lib/pick.ts';
+
 export interface FieldChanges<T> {
   before: Partial<T>;
   after: Partial<T>;
@@ -9,6 +11,5 @@ export function changesBetween<T extends object>(before: T, after: T): FieldChan
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   );
   if (changed.length === 0) return null;
-  const pick = (from: T) => Object.fromEntries(changed.map((key) => [key, from[key]])) as Partial<T>;
-  return { before: pick(before), after: pick(after) };
+  return { before: pick(before, changed), after: pick(after, changed) };
 }

@@ -1,7 +1,7 @@
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import type { MainCodeKind } from './code-kinds.ts';
-import type { StoredWindow } from './code-window.ts';
+import type { CodeWindow, StoredWindow } from './code-window.ts';
 
 export interface Limits {
   usage_limit: number | null;
@@ -26,14 +26,24 @@ export const contentOf = (code: CodeContent): CodeContent => ({
   rewards_json: code.rewards_json,
   starts_at: code.starts_at,
   ends_at: code.ends_at,
+  recipient: code.recipient,
   conditions: code.conditions,
 });
 
-/** Returns the fault of a limit per creator code on a redeem code, which has no creator codes. */
-export const limitFault = (kind: MainCodeKind, limits: Partial<Limits>): FieldFault | null =>
-  kind === 'redeem' && (limits.creator_usage_limit ?? null) !== null
-    ? fieldFault('', ['creator_usage_limit'], 'referral_only')
+/**
+ * Returns the fault of a field that the type of code does not have: a redeem code has no creator codes to limit, and
+ * players do not redeem a referral code.
+ */
+export function kindFault(
+  kind: MainCodeKind,
+  fields: Partial<Limits> & Pick<CodeWindow, 'recipient'>,
+): FieldFault | null {
+  if (kind === 'redeem' && (fields.creator_usage_limit ?? null) !== null)
+    return fieldFault('', ['creator_usage_limit'], 'referral_only');
+  return kind === 'referral' && (fields.recipient ?? null) !== null
+    ? fieldFault('', ['recipient'], 'redeem_only')
     : null;
+}
 
 /**
  * Returns which uses must be counted again after a change of limits. `used` is kept only while a limit applies, so a

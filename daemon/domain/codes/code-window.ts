@@ -1,3 +1,4 @@
+import type { Role } from '../../contract/endpoint.ts';
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 import { instantOrNull } from '../../lib/clock.ts';
@@ -7,6 +8,7 @@ import { type Conditions, conditionsOut, conditionsText } from './conditions.ts'
 export interface CodeWindow {
   starts_at?: number | null | undefined;
   ends_at?: number | null | undefined;
+  recipient?: string | null | undefined;
   conditions?: Conditions | undefined;
 }
 
@@ -14,20 +16,30 @@ export interface CodeWindow {
 export interface StoredWindow {
   starts_at: number | null;
   ends_at: number | null;
+  recipient: string | null;
   conditions: string | null;
 }
 
-export const storedWindow = ({ starts_at = null, ends_at = null, conditions = null }: CodeWindow): StoredWindow => ({
-  starts_at,
-  ends_at,
+export const storedWindow = ({ conditions = null, ...window }: CodeWindow): StoredWindow => ({
+  starts_at: window.starts_at ?? null,
+  ends_at: window.ends_at ?? null,
+  recipient: window.recipient ?? null,
   conditions: conditionsText(conditions),
 });
 
 /** Returns a stored window for a response. */
-export const windowOut = ({ starts_at, ends_at, conditions }: StoredWindow) => ({
+export const windowOut = ({ starts_at, ends_at, recipient, conditions }: StoredWindow) => ({
   starts_at: instantOrNull(starts_at),
   ends_at: instantOrNull(ends_at),
+  recipient,
   conditions: conditionsOut(conditions),
+});
+
+/** Returns a stored window for a response to staff. Viewers cannot look up players, so they do not get the recipient. */
+export const windowFor = (role: Role, window: StoredWindow) => ({
+  ...windowOut(window),
+  is_personal: window.recipient !== null,
+  recipient: role === 'viewer' ? null : window.recipient,
 });
 
 /** Returns the fault of an end that is not after the start. */

@@ -21,6 +21,8 @@ export interface CodeView {
   /** When the base code can be redeemed, and for whom. */
   startsAt: number | null;
   endsAt: number | null;
+  /** The only user who can redeem the code; null for any user. */
+  recipient: string | null;
   conditions: Conditions;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
   campaign: { stage: Stage; startsAt: number; endsAt: number; games: Games };
@@ -66,6 +68,7 @@ export function refusalOf(
   if (view.endsAt !== null && now >= view.endsAt) return 'code_expired';
   if (view.creatorSuspended) return 'creator_suspended';
   if (view.creatorId === userId) return 'self_referral';
+  if (view.recipient !== null && view.recipient !== userId) return 'not_the_recipient';
   if (failedAttribute(view.conditions, attributes) !== null) return 'conditions_not_met';
   if (claimed !== undefined) return 'already_redeemed';
   const isUsedUp = isReached(ownLimitOf(view), usedNow.own) || isReached(sharedLimitOf(view), usedNow.base);

@@ -85,14 +85,14 @@ function decideOne(
   if (code || !view) {
     const reason = code ?? 'code_not_found';
     if (reason === 'code_not_found') snapshot.guesses.set(guessKey(item.familyId, item.userId), [...guesses, now]);
+    const attribute =
+      reason === 'conditions_not_met' && view ? failedAttribute(view.conditions, item.attributes) : null;
     const { userId, typed, familyId, mode } = item;
-    effects.tries.push({ userId, code: typed, reason, isValidate: mode === 'validate', familyId });
+    effects.tries.push({ userId, code: typed, reason, attribute, isValidate: mode === 'validate', familyId });
     return refusal({
       code: reason,
       ...(reason === 'already_redeemed' ? { extra: { redemption_id: String(claimed) } } : {}),
-      ...(reason === 'conditions_not_met' && view
-        ? { extra: { attribute: failedAttribute(view.conditions, item.attributes) } }
-        : {}),
+      ...(attribute === null ? {} : { extra: { attribute } }),
     });
   }
   const linked = view.creatorId !== null && !snapshot.links.has(item.userId);

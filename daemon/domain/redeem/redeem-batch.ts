@@ -78,7 +78,15 @@ export interface RedeemEffects {
   counts: Map<string, ClaimCount>;
   /** Claims by campaign and game, in total under `WHOLE_ORGANISATION`. */
   campaignCounts: Map<string, ClaimCount>;
-  tries: { userId: string; code: string; reason: RefusalCode; isValidate: boolean; familyId: number }[];
+  tries: {
+    userId: string;
+    code: string;
+    reason: RefusalCode;
+    /** The attribute whose condition failed; null for other reasons. */
+    attribute: string | null;
+    isValidate: boolean;
+    familyId: number;
+  }[];
   kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
 }
 

@@ -1,10 +1,13 @@
-/** The number of codes in a batch, and the number of active ones. */
+import type { StoredWindow } from '../../domain/codes/code-window.ts';
+
+/** The number of codes in a batch, of active ones, and of those that a change in progress has reached. */
 export interface CodeCounts {
   codes: number;
   active: number;
+  changed: number;
 }
 
-export function activeOf({ codes, active }: CodeCounts): 'Y' | 'N' | 'some' {
+export function activeOf({ codes, active }: Omit<CodeCounts, 'changed'>): 'Y' | 'N' | 'some' {
   if (active === 0) return 'N';
   return active === codes ? 'Y' : 'some';
 }
@@ -12,3 +15,21 @@ export function activeOf({ codes, active }: CodeCounts): 'Y' | 'N' | 'some' {
 /** Returns the progress of a batch's switch; null if there is none. */
 export const progressOf = (to: boolean | null, { codes, active }: CodeCounts) =>
   to === null ? null : { to: to ? ('Y' as const) : ('N' as const), done: to ? active : codes - active, total: codes };
+
+/** Returns the progress of a change of a batch's window; null if there is none. */
+export function changingOf(job: { window_changes: string | null }, { codes, changed }: CodeCounts) {
+  const fields = windowChangesOf(job);
+  return fields.length === 0 ? null : { fields, done: changed, total: codes };
+}
+
+export const WINDOW_FIELDS = [
+  'starts_at',
+  'ends_at',
+  'recipient',
+  'conditions',
+] as const satisfies (keyof StoredWindow)[];
+type WindowField = (typeof WINDOW_FIELDS)[number];
+
+/** Returns the fields of its window that a batch's codes are being given. */
+export const windowChangesOf = ({ window_changes }: { window_changes: string | null }): WindowField[] =>
+  window_changes === null ? [] : JSON.parse(window_changes);

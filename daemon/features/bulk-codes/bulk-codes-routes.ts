@@ -1,16 +1,17 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf, DryRunOf } from '../../contract/endpoint.ts';
 import { fileHeaders } from '../../contract/file-headers.ts';
-import type { Routes } from '../../contract/route.ts';
+import type { Routes, StaffPrincipal } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
+import { windowFor } from '../../domain/codes/code-window.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { activeOf, progressOf } from './batch-rules.ts';
+import { activeOf, changingOf, progressOf } from './batch-rules.ts';
 import type { JobRow } from './bulk-jobs-store.ts';
+import { changeBatch } from './change-batch.ts';
 import { previewImport, startImport } from './import-codes.ts';
 import { type Batch, getBatch, listBatches } from './read-batches.ts';
 import { getJob, jobCsv, listJobs } from './read-bulk-jobs.ts';
 import { startGenerating } from './start-bulk-job.ts';
-import { switchBatch } from './switch-batch.ts';
 
 export interface BulkCodeRouteParts {
   db: Database;
@@ -51,15 +52,16 @@ export const bulkCodeRoutes = ({ db, jobStarted }: BulkCodeRouteParts): BulkCode
   },
   getBulkJob: async ({ params }) => jobOut(await getJob(db, params.job_id)),
   getBulkJobCsv: ({ params }) => codesFile(db, params.job_id),
-  listBatches: async ({ params, query }) => {
+  listBatches: async ({ params, query, principal }) => {
     const page = await listBatches(db, params.campaign_id, query);
-    return { ...page, data: page.data.map(batchOut) };
+    return { ...page, data: page.data.map((batch) => batchOut(batch, principal)) };
   },
-  getBatch: async ({ params }) => batchOut(await getBatch(db, params.batch_id)),
+  getBatch: async ({ params, principal }) => batchOut(await getBatch(db, params.batch_id), principal),
   changeBatch: async ({ params, body, principal, now }) => {
-    await switchBatch(db, principal.staffId, { batchId: params.batch_id, active: body.active === 'Y' }, now);
+    const active = body.active && body.active === 'Y';
+    await changeBatch(db, principal.staffId, params.batch_id, { ...body, active }, now);
     jobStarted();
-    return batchOut(await getBatch(db, params.batch_id));
+    return batchOut(await getBatch(db, params.batch_id), principal);
   },
   getBatchCsv: ({ params }) => codesFile(db, params.batch_id),
 });
@@ -88,7 +90,7 @@ const jobOut = (row: JobRow): AnswerOf<Endpoints['getBulkJob']> => ({
   finished_at: row.finished_at === null ? null : isoInstant(row.finished_at),
 });
 
-const batchOut = ({ row, counts, claims }: Batch): AnswerOf<Endpoints['getBatch']> => ({
+const batchOut = ({ row, counts, claims }: Batch, { role }: StaffPrincipal): AnswerOf<Endpoints['getBatch']> => ({
   batch_id: row.job_id,
   campaign_id: row.campaign_id,
   kind: row.kind,
@@ -100,6 +102,8 @@ const batchOut = ({ row, counts, claims }: Batch): AnswerOf<Endpoints['getBatch'
   active: activeOf(counts),
   active_count: counts.active,
   switching: progressOf(row.switch_to, counts),
+  ...windowFor(role, row),
+  changing: changingOf(row, counts),
   number_of_claims: claims.claims,
   redeemed: claims.redeemed,
   redeemed_share: counts.codes === 0 ? 0 : claims.redeemed / counts.codes,

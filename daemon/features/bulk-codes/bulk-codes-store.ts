@@ -48,6 +48,7 @@ const contentOf = (codes: Tables['codes']) => ({
   rewards_json: codes.rewards_json,
   starts_at: codes.starts_at,
   ends_at: codes.ends_at,
+  recipient: codes.recipient,
   conditions: codes.conditions,
 });
 

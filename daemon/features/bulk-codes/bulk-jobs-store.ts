@@ -4,6 +4,7 @@ import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { campaignWithin } from '../../db/query/within-games.ts';
 import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.ts';
+import { storedWindow } from '../../domain/codes/code-window.ts';
 import type { Games } from '../../domain/games.ts';
 
 /** Much longer than a step, and short enough that another daemon soon continues a killed daemon's job. */
@@ -29,9 +30,11 @@ export interface JobListQuery extends PageQuery {
 function columnsOf({ t }: Handle) {
   const { job_id, campaign_id, kind, status, name, total, done, error } = t.bulk_jobs;
   const { lease_until, staff_id, created_at, finished_at, switch_to, switched_id } = t.bulk_jobs;
+  const { starts_at, ends_at, recipient, conditions, window_changes } = t.bulk_jobs;
   return {
     ...{ job_id, campaign_id, kind, status, name, total, done, error },
     ...{ lease_until, staff_id, created_at, finished_at, switch_to, switched_id },
+    ...{ starts_at, ends_at, recipient, conditions, window_changes },
   };
 }
 
@@ -108,7 +111,14 @@ export async function insertJob(handle: Handle, { request, ...job }: NewJob): Pr
   const { db, t } = handle;
   const [row] = await db
     .insert(t.bulk_jobs)
-    .values({ ...job, name: request.name ?? null, request: JSON.stringify(request), status: 'running', done: 0 })
+    .values({
+      ...job,
+      ...storedWindow(request),
+      name: request.name ?? null,
+      request: JSON.stringify(request),
+      status: 'running',
+      done: 0,
+    })
     .returning(columnsOf(handle));
   if (!row) throw new Error('The insert of a job returned no row');
   return row as JobRow;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
-import { instant, rewardsJson, webUrl } from '../../contract/fields.ts';
+import { instant, personId, rewardsJson, webUrl } from '../../contract/fields.ts';
 import { REFUSED_COLUMN } from '../../contract/words.ts';
 import type { CodeContent } from '../../domain/codes/code-content.ts';
 import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.ts';
@@ -38,6 +38,7 @@ const columns = {
   rewards_json: rewardsJson,
   starts_at: z.string().trim().pipe(instant),
   ends_at: z.string().trim().pipe(instant),
+  recipient: z.string().trim().pipe(personId),
   [REFUSED_COLUMN]: ignoredCell,
 };
 /** The refusal codes of columns that have their own. */
@@ -117,6 +118,7 @@ const isSame = (row: ImportedCode, taken: TakenCode) =>
   taken.rewards_json === row.rewards_json &&
   taken.starts_at === (row.starts_at ?? null) &&
   taken.ends_at === (row.ends_at ?? null) &&
+  taken.recipient === (row.recipient ?? null) &&
   taken.conditions === conditionsText(row.conditions ?? null);
 
 function holderOf({ kind, campaign, campaign_id }: TakenCode, isHere: boolean): string {

@@ -40,6 +40,7 @@ export async function insertFreeCodes(
       code.rewards_json ?? null,
       code.starts_at === undefined ? (shared.starts_at ?? null) : code.starts_at,
       code.ends_at === undefined ? (shared.ends_at ?? null) : code.ends_at,
+      code.recipient === undefined ? (shared.recipient ?? null) : code.recipient,
       // Blank text means no conditions, so it does not take the shared ones.
       code.conditions === undefined ? null : (conditionsText(code.conditions) ?? ''),
     ]),
@@ -77,7 +78,8 @@ function columnsOf({ dialect }: Handle, shared: SharedFields): Partial<Record<Co
     rewards_json: or(6, shared.rewards_json),
     starts_at: number(cell(7)),
     ends_at: number(cell(8)),
-    conditions: sql`nullif(${or(9, conditionsText(shared.conditions ?? null))}, '')`,
+    recipient: cell(9),
+    conditions: sql`nullif(${or(10, conditionsText(shared.conditions ?? null))}, '')`,
     status: sql`'pending'`,
     created_at: number(shared.now),
     updated_at: number(shared.now),

@@ -31,6 +31,6 @@ export async function getBatch(db: Database, batchId: number): Promise<Batch> {
 const figured = (db: Database, row: BatchRow): Promise<Batch> =>
   db.read(async (handle) => ({
     row,
-    counts: await countCodes(handle, row.job_id),
+    counts: await countCodes(handle, row.job_id, row.switched_id),
     claims: await countClaims(handle, row.job_id),
   }));

@@ -14,7 +14,7 @@ import {
   LEASE_MS,
   updateJob,
 } from './bulk-jobs-store.ts';
-import { takeSwitch, workOnSwitch } from './run-switches.ts';
+import { takeChange, workOnChange } from './run-batch-changes.ts';
 import { type HeldJob, type Step, stepBulkJob } from './step-bulk-job.ts';
 
 export interface BulkRunner {
@@ -57,10 +57,10 @@ export interface RunOptions {
 /** Takes and runs jobs until none is free or the signal aborts. */
 export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
   while (!options.signal?.aborted) {
-    // A switch is short, so it runs before jobs that create codes.
-    const held = await takeSwitch(db, clock());
+    // A change is short, so it runs before jobs that create codes.
+    const held = await takeChange(db, clock());
     if (held) {
-      await workOnSwitch(db, clock, held, options.signal);
+      await workOnChange(db, clock, held, options.signal);
       continue;
     }
     const job = await takeJob(db, clock());

@@ -1,6 +1,7 @@
 import { AppError, type FieldFault } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isOver } from '../../domain/campaign-status.ts';
+import { auditedRecipient } from '../../domain/codes/audited-window.ts';
 import { type CodeDefaults, rewardsFault } from '../../domain/codes/code-import.ts';
 import { windowFault } from '../../domain/codes/code-window.ts';
 import type { Games } from '../../domain/games.ts';
@@ -26,9 +27,11 @@ export interface NewBulkCodes extends ValueRequest, CodeDefaults {
 /** Starts a job that creates codes with values from the CSPRNG. */
 export async function startGenerating(db: Database, starter: JobStarter, newCodes: NewBulkCodes): Promise<JobRow> {
   refuse(patternFault(newCodes) ?? rewardsFault(newCodes.rewards_json, newCodes.count) ?? windowFault(newCodes));
-  const { name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, conditions, count } = newCodes;
+  const { name, root_url, usage_limit, active, rewards_json, count } = newCodes;
+  const { starts_at, ends_at, recipient, conditions } = newCodes;
   const pattern = patternOf(newCodes);
-  const request = { pattern, name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, conditions };
+  const window = { starts_at, ends_at, recipient, conditions };
+  const request = { pattern, name, root_url, usage_limit, active, rewards_json, ...window };
   return startJob(db, starter, { kind: 'generate', request, total: count }, request);
 }
 
@@ -37,13 +40,18 @@ export const startJob = (
   db: Database,
   starter: JobStarter,
   job: Pick<NewJob, 'kind' | 'request' | 'total'>,
-  audited: object,
+  audited: { recipient?: string | null | undefined },
 ): Promise<JobRow> =>
   db.write(async (handle) => {
     const { staffId, campaignId, now } = starter;
     await getOpenCampaign(handle, starter);
     const made = await insertJob(handle, { ...job, campaign_id: campaignId, staff_id: staffId, created_at: now });
-    const after = { campaign_id: campaignId, count: job.total, ...audited };
+    const after = {
+      campaign_id: campaignId,
+      count: job.total,
+      ...audited,
+      recipient: auditedRecipient(audited.recipient),
+    };
     const action = `code.bulk_${job.kind}`;
     const entry = { staffId, action, entity: 'bulk_job', entityId: made.job_id, before: null, after };
     await recordAudit(handle, entry, now);

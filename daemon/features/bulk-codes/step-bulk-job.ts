@@ -43,12 +43,20 @@ export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: numbe
     if (!isOurs) return { outcome: 'lost' };
     const { set, waiting } = await advance(handle, job, size, now);
     const isOver = set.status !== undefined;
-    const change = { ...set, lease_until: isOver ? null : now + LEASE_MS, ...(isOver ? { finished_at: now } : {}) };
-    await updateJob(handle, row.job_id, change);
+    const change = { ...set, ...(isOver ? { lease_until: null, finished_at: now } : { lease_until: now + LEASE_MS }) };
+    const request = isOver ? withoutRecipients(job.request) : null;
+    await updateJob(handle, row.job_id, { ...change, ...(request && { request: JSON.stringify(request) }) });
     if (set.status === 'failed') await forgetHidden(handle, row);
     const next = { ...job, row: { ...row, ...change } as JobRow, waiting };
     return { outcome: isOver ? 'over' : 'more', job: next, ms: performance.now() - startedAt };
   });
+
+/** Returns the request without its players, who may have to be erased; null if it names none. */
+function withoutRecipients({ recipient, ...request }: BulkRequest): BulkRequest | null {
+  if (!('rows' in request)) return recipient ? request : null;
+  if (!recipient && !request.rows.some((row) => row.recipient)) return null;
+  return { ...request, rows: request.rows.map(({ recipient: _, ...row }) => row) };
+}
 
 /** Creates all codes hidden from players, then approves them. After an error it removes the created codes. */
 function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {

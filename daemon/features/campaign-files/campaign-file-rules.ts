@@ -1,7 +1,7 @@
 import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { isCodeValue, normalizeCode } from '../../contract/code-values.ts';
 import { type CampaignTimes, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
-import { type CodeContent, limitFault } from '../../domain/codes/code-content.ts';
+import { type CodeContent, kindFault } from '../../domain/codes/code-content.ts';
 import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
 import { storedWindow, windowFault, windowOut } from '../../domain/codes/code-window.ts';
 
@@ -77,7 +77,7 @@ type FileContent = Omit<HandMade, 'code' | 'active' | 'creator_usage_limit' | 'u
 
 const FIELDS = [
   ...(['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'active', 'rewards_json'] as const),
-  ...(['starts_at', 'ends_at', 'conditions'] as const),
+  ...(['starts_at', 'ends_at', 'recipient', 'conditions'] as const),
 ];
 
 /** Returns a code's fields that differ, as people read them; null if none does. */
@@ -91,7 +91,7 @@ export interface Target {
 }
 
 export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): CodePlan {
-  const fault = limitFault(code.kind, code) ?? windowFault(code);
+  const fault = kindFault(code.kind, code) ?? windowFault(code);
   if (fault) return refused(fault.detail);
   if (!isCodeValue(code.norm)) return refused('a code must have 3-64 characters of A-Z 0-9 _ -');
   if (!known) return target.isOver ? refused('the campaign has ended') : { outcome: 'new' };

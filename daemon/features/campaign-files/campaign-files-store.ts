@@ -19,7 +19,7 @@ export async function findKnownCodes(
       ...{ norm: c.code_norm, code_id: c.code_id, kind: c.kind, name: c.name },
       ...{ root_url: c.root_url, usage_limit: c.usage_limit, creator_usage_limit: c.creator_usage_limit },
       ...{ active: c.active, rewards_json: c.rewards_json },
-      ...{ starts_at: c.starts_at, ends_at: c.ends_at, conditions: c.conditions },
+      ...{ starts_at: c.starts_at, ends_at: c.ends_at, recipient: c.recipient, conditions: c.conditions },
       campaign: { campaign_id, name, version, stage, starts_at, ends_at },
     })
     .from(c)

@@ -31,7 +31,7 @@ export async function collectBatches(file: CampaignFile, codes: readonly Planned
 }
 
 function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_limit'>) {
-  const { name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, conditions } = code;
+  const { name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, recipient, conditions } = code;
   return {
     ...(name === shared.name ? {} : { name }),
     ...(root_url === shared.root_url ? {} : { root_url }),
@@ -40,6 +40,7 @@ function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_l
     ...(rewards_json === shared.rewards_json ? {} : { rewards_json }),
     ...(starts_at === shared.starts_at ? {} : { starts_at }),
     ...(ends_at === shared.ends_at ? {} : { ends_at }),
+    ...(recipient === shared.recipient ? {} : { recipient }),
     ...(conditions === shared.conditions ? {} : { conditions: parseConditions(conditions) }),
   };
 }

@@ -95,11 +95,12 @@ const bulkFields = (row: Row) => ({
   ...windowOut(row),
 });
 
-/** Leaves out the dates and conditions that a code does not have, so that earlier versions can read the file. */
-const withoutMissing = ({ starts_at, ends_at, conditions, ...fields }: ReturnType<typeof bulkFields>) => ({
+/** Leaves out the dates, recipient and conditions that a code does not have, so that earlier versions can read the file. */
+const withoutMissing = ({ starts_at, ends_at, recipient, conditions, ...fields }: ReturnType<typeof bulkFields>) => ({
   ...fields,
   ...(starts_at !== null && { starts_at }),
   ...(ends_at !== null && { ends_at }),
+  ...(recipient !== null && { recipient }),
   ...(conditions !== null && { conditions }),
 });
 

@@ -2,6 +2,7 @@ import type { CampaignFile } from '../../contract/campaign-file.ts';
 import { AppError, MOST_FAULTS } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/lost-race.ts';
+import { auditedRecipient } from '../../domain/codes/audited-window.ts';
 import { contentOf, recountsOf } from '../../domain/codes/code-content.ts';
 import { codesCreated } from '../../domain/codes/code-messages.ts';
 import { gamesText } from '../../domain/games.ts';
@@ -145,10 +146,18 @@ function auditedChanges({ campaign, campaignChanges, codes }: ImportPlan, job_id
   const side = (changes: Changes | null, which: 'from' | 'to') =>
     Object.fromEntries(Object.entries(changes ?? {}).map(([name, change]) => [name, change[which]]));
   const changed = (which: 'from' | 'to') =>
-    codes.flatMap(({ code, plan }) => (plan.outcome === 'changed' ? [{ code, ...side(plan.changes, which) }] : []));
+    codes.flatMap(({ code, plan }) =>
+      plan.outcome === 'changed' ? [{ code, ...side(withoutRecipients(plan.changes), which) }] : [],
+    );
   const added = codes.filter(({ plan }) => plan.outcome === 'new').length;
   const before = campaign && { ...side(campaignChanges, 'from'), codes: changed('from') };
   return { before, after: { ...side(campaignChanges, 'to'), codes: changed('to'), added, job_ids } };
+}
+
+function withoutRecipients({ recipient, ...changes }: Changes): Changes {
+  if (!recipient) return changes;
+  const [from, to] = [recipient.from, recipient.to] as (string | null)[];
+  return { ...changes, recipient: { from: auditedRecipient(from ?? null), to: auditedRecipient(to ?? null, from) } };
 }
 
 /** The number of codes in one message, at most. */

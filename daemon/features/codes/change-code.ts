@@ -6,9 +6,10 @@ import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { isOver } from '../../domain/campaign-status.ts';
-import { contentOf, limitFault, recountsOf } from '../../domain/codes/code-content.ts';
+import { auditedWindow } from '../../domain/codes/audited-window.ts';
+import { contentOf, kindFault, recountsOf } from '../../domain/codes/code-content.ts';
 import { codesCreated } from '../../domain/codes/code-messages.ts';
-import { type CodeWindow, storedWindow, windowFault, windowOut } from '../../domain/codes/code-window.ts';
+import { type CodeWindow, storedWindow, windowFault } from '../../domain/codes/code-window.ts';
 import { conditionsText } from '../../domain/codes/conditions.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -46,7 +47,7 @@ export async function createCode(
   now: number,
 ) {
   const kind = fields.use_as_referral === 'Y' ? 'referral' : 'redeem';
-  refuse(limitFault(kind, fields) ?? windowFault(fields));
+  refuse(kindFault(kind, fields) ?? windowFault(fields));
   const norm = normalizeCode(fields.code);
   return retryLostRace(() =>
     db.write(async (handle) => {
@@ -102,7 +103,7 @@ export async function changeCode(
     const before = await findMainCodeForUpdate(handle, codeId);
     if (!before) throw new AppError('not_found');
     refuseStale(before, fields);
-    refuse(limitFault(before.kind, fields));
+    refuse(kindFault(before.kind, fields));
     const { active, conditions, version: _, ...rest } = fields;
     const set = changedFields<MainCode>(before, {
       ...rest,
@@ -116,7 +117,7 @@ export async function changeCode(
     if (recounts.own) await recountUses(handle, codeId);
     if (recounts.creatorCodes) await recountCreatorCodes(handle, codeId);
     const after = await getMainCode(handle, codeId);
-    const changes = changesBetween(auditView(before), auditView(after));
+    const changes = changesBetween(auditView(before), auditView(after, before));
     if (changes)
       await recordAudit(handle, { staffId, action: 'code.change', entity: 'code', entityId: codeId, ...changes }, now);
     return after;
@@ -129,7 +130,7 @@ async function getMainCode(handle: Handle, codeId: number): Promise<MainCode> {
   return code;
 }
 
-const auditView = (code: MainCode) => ({ ...contentOf(code), ...windowOut(code) });
+const auditView = (code: MainCode, earlier?: MainCode) => ({ ...contentOf(code), ...auditedWindow(code, earlier) });
 
 function refuse(fault: FieldFault | null) {
   if (fault) throw new AppError({ code: 'invalid_request', errors: [fault] });

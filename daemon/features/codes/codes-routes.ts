@@ -1,10 +1,10 @@
 import { codeUrl } from '../../contract/code-values.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
-import type { Routes } from '../../contract/route.ts';
+import type { Routes, StaffPrincipal } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
-import { windowOut } from '../../domain/codes/code-window.ts';
+import { windowFor } from '../../domain/codes/code-window.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { changeCode, createCode } from './change-code.ts';
 import { readCodeFigures } from './read-code-figures.ts';
@@ -13,24 +13,24 @@ import { type CountedCode, getCode, listCodes } from './read-codes.ts';
 type CodeRoutes = Pick<Routes, 'listCodes' | 'createCode' | 'getCode' | 'changeCode' | 'getCodeFigures'>;
 
 export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
-  listCodes: async ({ params, query }) => {
+  listCodes: async ({ params, query, principal }) => {
     const page = await listCodes(db, params.campaign_id, query);
-    return { ...page, data: page.data.map(codeOut) };
+    return { ...page, data: page.data.map((row) => codeOut(row, principal)) };
   },
   createCode: async ({ params, body, principal, now }) => {
     const code = await createCode(db, principal.staffId, params.campaign_id, body, now);
-    return codeOut({ ...code, claims: 0 });
+    return codeOut({ ...code, claims: 0 }, principal);
   },
-  getCode: async ({ params }) => codeOut(await getCode(db, params.code_id)),
+  getCode: async ({ params, principal }) => codeOut(await getCode(db, params.code_id), principal),
   changeCode: async ({ params, body, principal, now }) => {
-    const read = async () => codeOut(await getCode(db, params.code_id));
+    const read = async () => codeOut(await getCode(db, params.code_id), principal);
     await withCurrent(changeCode(db, principal.staffId, params.code_id, body, now), read);
     return read();
   },
   getCodeFigures: ({ params, query, now }) => readCodeFigures(db, params.code_id, query, now),
 });
 
-const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
+const codeOut = (row: CountedCode, { role }: StaffPrincipal): AnswerOf<Endpoints['getCode']> => ({
   code_id: row.code_id,
   campaign_id: row.campaign_id,
   code: row.code,
@@ -43,7 +43,7 @@ const codeOut = (row: CountedCode): AnswerOf<Endpoints['getCode']> => ({
   active: row.active ? 'Y' : 'N',
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
   rewards_json: row.rewards_json,
-  ...windowOut(row),
+  ...windowFor(role, row),
   number_of_claims: row.claims,
   created_at: isoInstant(row.created_at),
   version: row.version,

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
-import { replacedText } from '../../db/query/text.ts';
+import { holdsText, replacedText } from '../../db/query/text.ts';
 import { type Erasure, isDistinct } from './erasure-rules.ts';
 import { claimsOf } from './erasure-store.ts';
 
@@ -100,6 +100,31 @@ export const moveAccruals: Step = async (handle, { userId, tombstone }, rows, no
     .returning({ at: a.received_at });
   await note(handle, 'accruals', timesOf(moved));
   return moved.length;
+};
+
+/** A personal code keeps the tombstone as its recipient, so that no other user can redeem it. */
+export const moveCodes: Step = async ({ db, t: { codes: c } }, { userId, tombstone }, rows) => {
+  // The second condition repeats the text of the index, so that the database uses it.
+  const theirs = and(eq(c.recipient, userId), sql`recipient is not null`);
+  const found = await db.select({ id: c.code_id }).from(c).where(theirs).limit(rows);
+  const ids = found.map(({ id }) => id);
+  if (ids.length > 0) await db.update(c).set({ recipient: tombstone }).where(inArray(c.code_id, ids));
+  return ids.length;
+};
+
+/** Replaces the recipient of batches, and in the requests of jobs that are not over. */
+export const moveBatches: Step = async (handle, { userId, tombstone }) => {
+  const { bulk_jobs: j } = handle.t;
+  const named = (id: string) => `"recipient":${JSON.stringify(id)}`;
+  const changed = await handle.db
+    .update(j)
+    .set({
+      recipient: sql`case when ${j.recipient} = ${userId} then ${tombstone} else ${j.recipient} end`,
+      request: replacedText(j.request, named(userId), named(tombstone)),
+    })
+    .where(or(eq(j.recipient, userId), holdsText(handle, j.request, named(userId))))
+    .returning({ job_id: j.job_id });
+  return changed.length;
 };
 
 /** Deletes the identities last, because they show which anonymous IDs belong to the user. */

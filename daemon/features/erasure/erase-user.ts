@@ -5,7 +5,16 @@ import { listChangedDays, noteChanges } from '../ledger-export/ledger-days-store
 import { dropNamesake, eraseEvents, findEvents } from './erase-events-store.ts';
 import { dropAnswers, eraseMessage, findMessages } from './erase-messages-store.ts';
 import { dropKey, findNames, renameRequest, renameTransaction } from './erase-names-store.ts';
-import { dropIdentities, moveAccruals, moveClaims, moveLink, movePayments, moveTries } from './erase-rows-store.ts';
+import {
+  dropIdentities,
+  moveAccruals,
+  moveBatches,
+  moveClaims,
+  moveCodes,
+  moveLink,
+  movePayments,
+  moveTries,
+} from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
 import { claimsOf, dropTombstone, isCreator, takeTombstone } from './erasure-store.ts';
 import { inSmallSteps, newTombstone, patiently } from './in-small-steps.ts';
@@ -36,7 +45,8 @@ export async function eraseUser(db: Database, userId: string, forget: Forget, no
   );
   const erasure = { userId, tombstone };
   const counts = await eraseRows(db, erasure, now);
-  const touched = Object.keys(counts).filter((table) => counts[table]);
+  // A job that created personal codes has left old versions of its row.
+  const touched = Object.keys(counts).filter((table) => counts[table] || (table === 'bulk_jobs' && counts.codes));
   const held = await forget(resumed ? Object.keys(counts) : touched);
   if (held.length === 0) await patiently(() => db.write((handle) => finish(handle, userId, counts, resumed, now)));
   return await db.read(async (handle) => ({
@@ -61,6 +71,8 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   await inSteps('links', moveLink);
   await inSteps('claims', moveClaims);
   await inSteps('refused_tries', moveTries);
+  await inSteps('codes', moveCodes);
+  await inSteps('bulk_jobs', moveBatches);
   await inSteps('payments', movePayments);
   await inSteps('accruals', moveAccruals);
   await eachOf('payments', found.names.transactions, (handle, row) =>

@@ -1,7 +1,9 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { conditionsOut } from '../../domain/codes/conditions.ts';
 import type { Games } from '../../domain/games.ts';
 import { paidOut } from '../../domain/payments/paid-out.ts';
 import { isoInstant } from '../../lib/clock.ts';
@@ -11,7 +13,7 @@ import { claimIdsOfUser, countLiving } from '../claims/claims-list-store.ts';
 import { findClaims } from '../claims/claims-store.ts';
 import { isKnownPlayer } from '../search/search-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { findLink, listPayments, listRefusedTries, sumPayments } from './players-store.ts';
+import { findConditions, findLink, listPayments, listRefusedTries, sumPayments } from './players-store.ts';
 
 type Player = AnswerOf<Endpoints['getPlayer']>;
 
@@ -42,7 +44,7 @@ export const getPlayer = (db: Database, { userId, games, withValidates }: Asked)
       user_id: userId,
       link: link && { ...link, linked_at: isoInstant(link.linked_at) },
       claims: claims.map(claimOut),
-      refused_tries: tries.map((row) => ({ ...row, created_at: isoInstant(row.created_at) })),
+      refused_tries: await withConditions(handle, tries),
       payments: payments.map(({ payment_id: _, amount, paid, accrued, created_at, received_at, ...rest }) => ({
         ...rest,
         paid: paidOut(paid),
@@ -54,3 +56,18 @@ export const getPlayer = (db: Database, { userId, games, withValidates }: Asked)
       totals: { claims: living, payments: sums.payments, paid: money(sums.paid) },
     };
   });
+
+/** Adds the conditions that the player did not meet, unless they were changed afterwards. */
+async function withConditions(handle: Handle, tries: Awaited<ReturnType<typeof listRefusedTries>>) {
+  const norms = tries.flatMap(({ attribute, code }) => (attribute === null ? [] : normalizeCode(code)));
+  const found = await findConditions(handle, norms);
+  return tries.map(({ created_at, ...row }) => {
+    const code = row.attribute === null ? undefined : found.get(normalizeCode(row.code));
+    const conditions = code && code.changed_at <= created_at ? conditionsOut(code.conditions) : null;
+    return {
+      ...row,
+      conditions: conditions?.filter(({ attribute }) => attribute === row.attribute) ?? null,
+      created_at: isoInstant(created_at),
+    };
+  });
+}

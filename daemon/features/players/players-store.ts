@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { aliasedTable, and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { paidColumns } from '../../db/query/paid-columns.ts';
 import { sumText } from '../../db/query/sums.ts';
@@ -38,6 +38,7 @@ export function listRefusedTries(
       try_id: r.try_id,
       code: r.code,
       reason: r.reason,
+      attribute: r.attribute,
       is_validate: r.is_validate,
       created_at: r.created_at,
     })
@@ -45,6 +46,17 @@ export function listRefusedTries(
     .where(and(eq(r.user_id, userId), isKind, keyWithin(handle, games, r.family_id)))
     .orderBy(desc(r.created_at), desc(r.try_id))
     .limit(limit);
+}
+
+/** Returns the conditions of codes by normal form, and when they last changed. A creator code has those of its base code. */
+export async function findConditions({ db, t }: Handle, norms: readonly string[]) {
+  const base = aliasedTable(t.codes, 'base');
+  const rows = await db
+    .select({ norm: t.codes.code_norm, conditions: base.conditions, changed_at: base.updated_at })
+    .from(t.codes)
+    .innerJoin(base, sql`${base.code_id} = coalesce(${t.codes.base_code_id}, ${t.codes.code_id})`)
+    .where(inArray(t.codes.code_norm, [...norms]));
+  return new Map(rows.map(({ norm, ...row }) => [norm, row]));
 }
 
 export interface PlayerPayment {

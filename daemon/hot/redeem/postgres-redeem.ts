@@ -128,9 +128,9 @@ const writeQuery = prepareQuery(
     select x.*, {now} from unnest({kept.familyId}::bigint[], {kept.key}::text[], {kept.requestHash}::text[],
       {kept.status}::int[], {kept.body}::text[]) as x),
   tried as (
-    insert into refused_tries (user_id, code, reason, family_id, is_validate, created_at)
+    insert into refused_tries (user_id, code, reason, attribute, family_id, is_validate, created_at)
     select x.*, {now} from unnest({tries.userId}::text[], {tries.code}::text[], {tries.reason}::text[],
-      {tries.familyId}::bigint[], {tries.isValidate}::bool[]) as x),
+      {tries.attribute}::text[], {tries.familyId}::bigint[], {tries.isValidate}::bool[]) as x),
   totals as (
     insert into code_counters (code_id, game_id, claims, terms_id, slot, payments, revenue, refunds)
     select x.*, 0, {slot}::int, 0, 0, 0

@@ -12,7 +12,7 @@ export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and e
 export const CODE_VIEW_SQL = `
   select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
          b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,
-         b.creator_usage_limit, b.rewards_json, b.starts_at as opens_at, b.ends_at as closes_at, b.conditions,
+         b.creator_usage_limit, b.rewards_json, b.starts_at as opens_at, b.ends_at as closes_at, b.recipient, b.conditions,
          p.stage, p.starts_at, p.ends_at, p.games, r.status as creator_status
     from codes c
     join codes b on b.code_id = coalesce(c.base_code_id, c.code_id)
@@ -38,6 +38,7 @@ export interface CodeViewRow {
   rewards_json: string;
   opens_at: number | null;
   closes_at: number | null;
+  recipient: string | null;
   conditions: string | null;
   stage: CodeView['campaign']['stage'];
   starts_at: number;
@@ -60,6 +61,7 @@ export const codeView = (row: CodeViewRow): CodeView => ({
   creatorSuspended: row.creator_status === 'suspended',
   startsAt: row.opens_at,
   endsAt: row.closes_at,
+  recipient: row.recipient,
   conditions: parseConditions(row.conditions),
   base: {
     codeId: row.base_id,

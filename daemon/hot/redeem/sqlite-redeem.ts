@@ -126,7 +126,7 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
   const insertLinks = prepareInserts(db, 'links', ['user_id', 'creator_id', 'claim_id', 'created_at']);
   const use = db.prepare('update codes set used = used + ? where code_id = ?');
   const insertTry = db.prepare(
-    'insert into refused_tries (user_id, code, reason, is_validate, family_id, created_at) values (?, ?, ?, ?, ?, ?)',
+    'insert into refused_tries (user_id, code, reason, attribute, is_validate, family_id, created_at) values (?, ?, ?, ?, ?, ?, ?)',
   );
   const keep = db.prepare(
     'insert into idempotency_keys (family_id, idempotency_key, request_hash, status, body, created_at) values (?, ?, ?, ?, ?, ?)',
@@ -140,8 +140,8 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
     );
     insertLinks(effects.links.map(({ userId, creatorId, claimId }) => [userId, creatorId, claimId, now]));
     for (const row of effects.kept) keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, now);
-    for (const { userId, code, reason, isValidate, familyId } of effects.tries)
-      insertTry.run(userId, code, reason, isValidate ? 1 : 0, familyId, now);
+    for (const { userId, code, reason, attribute, isValidate, familyId } of effects.tries)
+      insertTry.run(userId, code, reason, attribute, isValidate ? 1 : 0, familyId, now);
     for (const { id, gameId, claims } of effects.counts.values())
       count.code({ codeId: id, termsId: 0, gameId, claims, ...NO_MONEY }, now);
     for (const { id, gameId, claims } of effects.campaignCounts.values())

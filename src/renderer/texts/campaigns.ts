@@ -145,6 +145,7 @@ const english = {
       creator_usage_limit: 'Limit per creator',
       active: 'Active',
       rewards_json: 'Rewards',
+      recipient: 'Recipient',
       conditions: 'Conditions',
     } as Record<string, string>,
     nothing: 'nothing',

@@ -83,6 +83,7 @@ const english = {
       code_expired: 'The code has expired. Live ops can extend it.',
       creator_suspended: 'The creator of this code is suspended. The player can use the code of another creator.',
       self_referral: 'Creators cannot redeem their own codes. The player can use the code of another creator.',
+      not_the_recipient: 'This is a personal code of another player.',
       conditions_not_met: 'The player does not meet a condition of the code, such as a level or a country.',
       already_redeemed:
         'The player has already redeemed this code, or another code of the same referral code. Check the claims: if the rewards did not arrive, grant them again.',

@@ -10,6 +10,7 @@ const english: Record<string, string> = {
   campaign_paused: 'The campaign was paused',
   code_not_started: 'The code had not started',
   code_expired: 'The code had expired',
+  not_the_recipient: 'The code was for another player',
   conditions_not_met: 'The player did not meet a condition of the code',
   creator_suspended: 'The creator was suspended',
   self_referral: 'Creators used their own code',

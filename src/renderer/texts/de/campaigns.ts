@@ -135,6 +135,7 @@ export const campaigns: typeof english = {
       name: 'Name',
       starts_at: 'Beginn',
       ends_at: 'Ende',
+      recipient: 'Empfänger',
       conditions: 'Bedingungen',
       games: 'Spiele',
       notes: 'Notizen',

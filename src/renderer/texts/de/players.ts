@@ -87,6 +87,7 @@ export const players: typeof english = {
         'Der Creator dieses Codes ist gesperrt. Der Spieler kann den Code eines anderen Creators verwenden.',
       self_referral:
         'Creator können ihre eigenen Codes nicht einlösen. Der Spieler kann den Code eines anderen Creators verwenden.',
+      not_the_recipient: 'Das ist ein persönlicher Code eines anderen Spielers.',
       conditions_not_met: 'Der Spieler erfüllt eine Bedingung des Codes nicht, etwa ein Level oder ein Land.',
       already_redeemed:
         'Der Spieler hat diesen Code schon eingelöst, oder einen anderen Code desselben Empfehlungscodes. Prüfen Sie die Einlösungen: Wenn die Belohnungen nicht ankamen, gewähren Sie sie noch einmal.',

@@ -9,6 +9,7 @@ export const refusedReasons: typeof english = {
   campaign_paused: 'Die Kampagne war pausiert',
   code_not_started: 'Der Code galt noch nicht',
   code_expired: 'Der Code war abgelaufen',
+  not_the_recipient: 'Der Code war für einen anderen Spieler',
   conditions_not_met: 'Der Spieler erfüllte eine Bedingung des Codes nicht',
   creator_suspended: 'Der Creator war gesperrt',
   self_referral: 'Creator haben ihren eigenen Code verwendet',

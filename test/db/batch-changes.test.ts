@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { findJob, insertJob, LEASE_MS } from '../../daemon/features/bulk-codes/bulk-jobs-store.ts';
+import { type BatchChange, changeBatch } from '../../daemon/features/bulk-codes/change-batch.ts';
+import { stepChange, takeChange, workOnChange } from '../../daemon/features/bulk-codes/run-batch-changes.ts';
 import { runBulkSteps } from '../../daemon/features/bulk-codes/run-bulk-jobs.ts';
-import { stepSwitch, takeSwitch, workOnSwitch } from '../../daemon/features/bulk-codes/run-switches.ts';
-import { switchBatch } from '../../daemon/features/bulk-codes/switch-batch.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
@@ -23,8 +23,8 @@ onEachDatabase((database) => {
     const rows = await database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.job_id, jobId)));
     return rows.filter(({ active }) => active).length;
   };
-  const begin = (batchId: number, active: boolean) => switchBatch(database(), 1, { batchId, active }, NOW);
-  const take = async (now: number) => (await takeSwitch(database(), now)) ?? expect.unreachable('no switch is free');
+  const begin = (batchId: number, active: boolean) => changeBatch(database(), 1, batchId, { active }, NOW);
+  const take = async (now: number) => (await takeChange(database(), now)) ?? expect.unreachable('no switch is free');
 
   test('several daemons together switch each code, and no other', async () => {
     const { jobId, campaignId } = await makeBatch(2000);
@@ -41,34 +41,50 @@ onEachDatabase((database) => {
     const { jobId } = await makeBatch(900);
     await begin(jobId, false);
     const killed = await take(NOW);
-    await stepSwitch(database(), killed, 300, NOW);
+    await stepChange(database(), killed, 300, NOW);
     expect(await activeOf(jobId)).toBe(600);
-    expect(await takeSwitch(database(), NOW + LEASE_MS - 1)).toBeNull();
+    expect(await takeChange(database(), NOW + LEASE_MS - 1)).toBeNull();
     const next = await take(NOW + LEASE_MS);
     expect(next.left?.from).toBe((killed.left?.from ?? 0) + 300);
     // The daemon was only slow, not dead: it can no longer change anything.
-    expect(await stepSwitch(database(), { ...killed, switchedId: next.switchedId }, 300, NOW)).toBeNull();
+    expect(await stepChange(database(), { ...killed, switchedId: next.switchedId }, 300, NOW)).toBeNull();
     expect(await activeOf(jobId)).toBe(600);
-    await workOnSwitch(database(), () => NOW + LEASE_MS, next);
+    await workOnChange(database(), () => NOW + LEASE_MS, next);
     expect(await activeOf(jobId)).toBe(0);
   });
 
   test('a switch the other way replaces one in progress', async () => {
     const { jobId } = await makeBatch(600);
     await begin(jobId, false);
-    const first = await stepSwitch(database(), await take(NOW), 300, NOW);
+    const first = await stepChange(database(), await take(NOW), 300, NOW);
     await begin(jobId, true);
     if (!first) return expect.unreachable('the switch was over');
-    expect(await stepSwitch(database(), first, 300, NOW)).toBeNull();
+    expect(await stepChange(database(), first, 300, NOW)).toBeNull();
     await runBulkSteps(database(), () => NOW);
     expect(await activeOf(jobId)).toBe(600);
+  });
+
+  test('a change adds to one in progress', async () => {
+    const { jobId } = await makeBatch(600);
+    const change = (set: BatchChange) => changeBatch(database(), 1, jobId, set, NOW);
+    await change({ active: false, ends_at: NOW + 1, recipient: 'ann' });
+    const first = await stepChange(database(), await take(NOW), 300, NOW);
+    await change({ ends_at: NOW + 2, starts_at: NOW });
+    if (!first) return expect.unreachable('the change was over');
+    expect(await stepChange(database(), first, 300, NOW)).toBeNull();
+    await runBulkSteps(database(), () => NOW);
+    const codes = await database().read(({ db, t }) => db.select().from(t.codes).where(eq(t.codes.job_id, jobId)));
+    const expected = { active: false, starts_at: NOW, ends_at: NOW + 2, recipient: 'ann', conditions: null };
+    for (const code of codes) expect(code).toMatchObject(expected);
+    expect(codes).toHaveLength(600);
+    expect(await jobOf(jobId)).toMatchObject({ switch_to: null, window_changes: null, switched_id: null });
   });
 
   test('a stopping daemon releases the switch immediately', async () => {
     const { jobId } = await makeBatch(3000);
     await begin(jobId, false);
     const stopping = new AbortController();
-    const working = workOnSwitch(database(), () => NOW, await take(NOW), stopping.signal);
+    const working = workOnChange(database(), () => NOW, await take(NOW), stopping.signal);
     stopping.abort();
     await working;
     expect(await jobOf(jobId)).toMatchObject({ switch_to: false, lease_until: null });
