@@ -3,7 +3,6 @@
 // own, which shows a file that works only after another. `npm run test:costs` is the full run, or the part of it that its
 // arguments name, and keeps what each file cost in test/costs.json. Other arguments go to vitest.
 // The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
-// `npm test` runs up to twelve files that failed once more, each alone, and names what passed only then.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,21 +20,16 @@ const vitestArguments = process.argv.slice(2).filter((argument) => ![`--${size}`
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
-/** If the machine freezes for seconds, the files that run at that moment fail. More have another cause. */
-const MOST_FILES_AGAIN = 12;
 /** How many files the list of the most expensive ones names. */
 const MOST_EXPENSIVE = 10;
-/** @type {Map<string, number>} CPU seconds of each file; of one that ran again, the last time */
+/** @type {Map<string, number>} CPU seconds of each file */
 const costs = new Map();
-/** @type {string[]} tests that failed next to others and passed alone */
-const raced = [];
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
 
 process.on('exit', () => {
   sayCosts();
   if (process.argv.includes('--keep-costs')) keepCosts();
-  if (raced.length > 0) say(`\nFAILED ONCE, PASSED ALONE\n${raced.map((name) => `  ! ${name}`).join('\n')}\n`);
   if (failures.length > 0) say(`\nFAILED\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}\n`);
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped${whySkipped()}` : '';
   say(`${count.passed} passed, ${count.failed} failed${skipped}\n`);
@@ -124,80 +118,48 @@ function signalGroup(child, signal) {
 
 async function runVitest() {
   say('── tests\n');
-  const found = await vitest(...(size === 'long' ? [] : ['--no-isolate']), ...vitestArguments);
-  count.passed += found.passed;
-  count.skipped += found.skipped;
-  const again = size === 'quick' || size === 'long' || found.failed.length > MOST_FILES_AGAIN ? [] : found.failed;
-  for (const { failures } of found.failed.filter((file) => !again.includes(file))) failures.forEach(fail);
-  for (const file of again) await runAgain(file);
-  for (const fault of found.faults) fail(fault);
-}
-
-/**
- * Runs a file with failures once more, alone. One that passes now raced with the load of the other files: it is named
- * in the output, so that it gets fixed, and is not a failure.
- * @param {FailedFile} file
- */
-async function runAgain({ name, passed, skipped, failures: first }) {
-  say(`── once more, alone: ${name}\n`);
-  const found = await vitest(name, '--maxWorkers=1');
-  const failed = found.failed.flatMap((file) => file.failures);
-  [...failed, ...found.faults].forEach(fail);
-  // The file counts as it came out now.
-  count.passed += found.passed - passed;
-  count.skipped += found.skipped - skipped;
-  if (failed.length + found.faults.length === 0) raced.push(...first);
-}
-
-/**
- * @typedef {{ name: string, passed: number, skipped: number, failures: string[] }} FailedFile
- * @typedef {{ passed: number, skipped: number, failed: FailedFile[], faults: string[] }} Found `faults` are outside any
- *   test: an unhandled rejection, a failed set-up, no report
- */
-
-/**
- * @param {string[]} args
- * @returns {Promise<Found>}
- */
-async function vitest(...args) {
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [report, more] = [join(folder, 'report.json'), join(folder, 'more.json')];
   process.env.REDEEMD_TEST_REPORT = more;
   const reporters = ['--reporter=default', '--reporter=json', '--reporter=./build/run-report.mjs'];
   const command = ['run', '--config', 'build/vitest.config.ts', ...reporters, `--outputFile.json=${report}`];
-  const exit = await run('node_modules/vitest/vitest.mjs', ...command, ...args).then(
+  const isolation = size === 'long' ? [] : ['--no-isolate'];
+  const exit = await run('node_modules/vitest/vitest.mjs', ...command, ...isolation, ...vitestArguments).then(
     () => null,
     (error) => `tests: ${error instanceof Error ? error.message : error}`,
   );
   try {
-    const found = readReport(report);
+    const failed = countTests(report);
     /** @type {import('./run-report.mjs').RunReport} */
     const { unhandled, costs: ofFiles } = JSON.parse(readFileSync(more, 'utf8'));
     for (const { name, seconds } of ofFiles) costs.set(name, seconds);
-    const isExplained = exit === null || (found.failed.length > 0 && unhandled === 0);
-    return { ...found, faults: isExplained ? [] : [exit] };
+    // Errors outside any test are an unhandled rejection or a failed set-up.
+    if (exit !== null && (failed === 0 || unhandled > 0)) fail(exit);
   } catch {
-    return { passed: 0, skipped: 0, failed: [], faults: [exit ?? 'tests: vitest left no report'] };
+    fail(exit ?? 'tests: vitest left no report');
   }
 }
 
-/** @param {string} report a file of vitest's json reporter */
-function readReport(report) {
+/**
+ * Counts the tests of vitest's json report. @returns the number of failures
+ * @param {string} report
+ */
+function countTests(report) {
   const { numPassedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  /** @type {FailedFile[]} */
-  const failed = [];
+  const before = count.failed;
   for (const file of testResults) {
     if (file.status !== 'failed') continue;
     const name = file.name.slice(root.length + 1);
     /** @type {{ status: string, fullName: string }[]} */
     const tests = file.assertionResults;
-    const names = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`);
-    const passed = tests.filter(({ status }) => status === 'passed').length;
-    const failures = names.length > 0 ? names : [`${name}: the file failed outside its tests`];
-    failed.push({ name, passed, skipped: tests.length - passed - names.length, failures });
+    const failed = tests.filter(({ status }) => status === 'failed');
+    for (const { fullName } of failed) fail(`${name}: ${fullName}`);
+    if (failed.length === 0) fail(`${name}: the file failed outside its tests`);
   }
-  return { passed: numPassedTests, skipped: numPendingTests + numTodoTests, failed };
+  count.passed += numPassedTests;
+  count.skipped += numPendingTests + numTodoTests;
+  return count.failed - before;
 }
 
 /** So that growth is seen: what the run cost, and the files that cost most. */

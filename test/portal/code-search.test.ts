@@ -23,6 +23,18 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
            2000000000000 + i, 1 from ${seriesOn('sqlite')(1, ROWS)}`,
     );
     const { page } = await screens.open();
+    const [asked, answered] = [createGate(), createGate()];
+    let isHeld = false;
+    await page.route(
+      (url) => url.searchParams.has('cursor'),
+      async (route) => {
+        if (isHeld) {
+          asked.open();
+          await answered.opened;
+        }
+        await route.continue();
+      },
+    );
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}?q=rare`);
     const partial = page.getByText('Only part of the codes has been searched.');
     const [further, next] = ['Search further', 'Next codes'].map((name) => page.getByRole('button', { name }));
@@ -36,16 +48,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
       .getByRole('link', { name: `GIFT-${RARE}` })
       .waitFor();
     expect(await partial.count()).toBe(0);
-    const [asked, answered] = [createGate(), createGate()];
-    await page.route(
-      (url) => url.searchParams.has('cursor'),
-      async (route) => {
-        asked.open();
-        await answered.opened;
-        await route.continue();
-      },
-      { times: 1 },
-    );
+    isHeld = true;
     await next?.click();
     await asked.opened;
     // The rows are still those of the page before, so they must neither count as the next ones nor lead on.

@@ -75,22 +75,24 @@ inBrowser('the moderation queue', (screens) => {
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();
-    await signInAt(page, daemon.url, moderator, 'moderation');
-    await page.getByText('6 creator codes waiting').waitFor();
-    await page.getByRole('row', { name: 'ONE-CREW' }).waitFor();
     const counted = createGate();
     const decided = createGate();
+    let isDeciding = false;
     await page.route(
       (url) => url.searchParams.get('page_size') === '1',
       async (route) => {
+        if (!isDeciding) return route.continue();
         const response = await route.fetch();
         counted.open();
         await decided.opened;
         // The page has given up this request if it is already counting again.
         await route.fulfill({ response }).catch(() => undefined);
       },
-      { times: 1 },
     );
+    await signInAt(page, daemon.url, moderator, 'moderation');
+    await page.getByText('6 creator codes waiting').waitFor();
+    await page.getByRole('row', { name: 'ONE-CREW' }).waitFor();
+    isDeciding = true;
     await page.keyboard.press('a');
     await page.getByText('ONE-CREW approved.').waitFor();
     await counted.opened;
@@ -124,9 +126,9 @@ inBrowser('the moderation queue', (screens) => {
     await fillQueue(daemon);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open({ mayLoseConnection: true });
+    await page.route('**/decide', (route) => route.abort());
     await signInAt(page, daemon.url, moderator, 'moderation');
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
-    await page.route('**/decide', (route) => route.abort());
     await page.keyboard.press('a');
     await page.getByText('Nothing was decided').waitFor();
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();

@@ -94,6 +94,8 @@ inBrowser('navigation in the Portal', (screens) => {
   it('is dark if the system is, or if the user chose it, from the first paint', async () => {
     const daemon = await screens.daemon();
     const { page } = await screens.open({ colorScheme: 'dark', mayLoseConnection: true });
+    let isCut = false;
+    await page.route('**/assets/*.js', (route) => (isCut ? route.abort() : route.continue()));
     const scheme = () => page.evaluate('document.documentElement.getAttribute("data-mantine-color-scheme")');
     const back = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     await signInAt(page, daemon.url, OWNER, 'campaigns');
@@ -102,14 +104,14 @@ inBrowser('navigation in the Portal', (screens) => {
     await page.getByRole('radiogroup', { name: 'Colour scheme' }).getByText('Light').click();
     await expect.poll(scheme).toBe('light');
     expect(await back()).toBe('rgb(247, 248, 250)');
-    await page.route('**/assets/*.js', (route) => route.abort());
+    isCut = true;
     await page.goto(`${daemon.url}/portal/`, { waitUntil: 'commit' });
     await expect.poll(scheme).toBe('light');
     expect(await page.evaluate('Object.keys(localStorage).sort()')).toEqual([
       'portal.color-scheme',
       'portal.signed-in',
     ]);
-    await page.unroute('**/assets/*.js');
+    isCut = false;
   });
 
   it('says when the daemon is unavailable, and continues automatically when it is back', async () => {

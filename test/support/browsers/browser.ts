@@ -87,6 +87,7 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
         if (isOwn) contexts.push(context);
         else inUse = context;
         const page = await context.newPage();
+        refuseLateRoutes(page);
         if (!isOwn) page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin));
         page.setDefaultTimeout(10_000);
         page.on('pageerror', (error) => complaints.push(`${error}`));
@@ -130,6 +131,18 @@ function sharedContext(browser: Browser): Promise<BrowserContext> {
     return context;
   });
   return shared;
+}
+
+/**
+ * Lets a test route requests only before the page loads. Chromium begins to intercept those of a loaded page a moment
+ * after `route` has returned, so the next request could still reach the daemon.
+ */
+function refuseLateRoutes(page: Page) {
+  const route = page.route.bind(page);
+  page.route = (...args) => {
+    if (page.url() !== 'about:blank') expect.unreachable('Route requests before the page loads');
+    return route(...args);
+  };
 }
 
 /** The origins that pages of the shared context have visited. */
