@@ -2,11 +2,6 @@ import type { Condition, PlayerAttributes } from './code-conditions.ts';
 
 // The evaluation of conditions, without zod, because the Portal runs it, too.
 
-export const MOST_CONDITIONS = 10;
-export const MOST_VALUES = 100;
-export const ATTRIBUTE = /^[A-Za-z0-9_.]{1,64}$/;
-export const MOST_VALUE_CHARACTERS = 255;
-
 /** Returns the first condition that fails; null if all hold. */
 export const failedCondition = (
   conditions: readonly Condition[] | null,
