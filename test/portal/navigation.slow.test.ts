@@ -111,7 +111,6 @@ inBrowser('navigation in the Portal', (screens) => {
       'portal.color-scheme',
       'portal.signed-in',
     ]);
-    isCut = false;
   });
 
   it('says when the daemon is unavailable, and continues automatically when it is back', async () => {

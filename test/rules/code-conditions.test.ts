@@ -6,11 +6,7 @@ import {
   type PlayerAttributes,
   playerAttributes,
 } from '../../daemon/contract/code-conditions.ts';
-import { failedCondition } from '../../daemon/contract/condition-check.ts';
-import { conditionsText, parseConditions } from '../../daemon/domain/codes/conditions.ts';
-
-const failedAttribute = (conditions: readonly Condition[] | null, attributes: PlayerAttributes) =>
-  failedCondition(conditions, attributes)?.attribute ?? null;
+import { conditionsText, failedAttribute, parseConditions } from '../../daemon/domain/codes/conditions.ts';
 
 const level = (is: 'at_least' | 'at_most', value: number): Condition => ({ attribute: 'level', is, value });
 

@@ -1,9 +1,8 @@
 import type { PlayerAttributes } from '../../contract/code-conditions.ts';
-import { failedCondition } from '../../contract/condition-check.ts';
 import type { RefusalCode } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaign-status.ts';
 import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kinds.ts';
-import type { Conditions } from '../codes/conditions.ts';
+import { type Conditions, failedAttribute } from '../codes/conditions.ts';
 import { coversGame, type Games } from '../games.ts';
 
 /** A code with the fields that the decision needs. A creator code also has those of its base code. */
@@ -70,7 +69,7 @@ export function refusalOf(
   if (view.creatorSuspended) return 'creator_suspended';
   if (view.creatorId === userId) return 'self_referral';
   if (view.recipient !== null && view.recipient !== userId) return 'not_the_recipient';
-  if (failedCondition(view.conditions, attributes) !== null) return 'conditions_not_met';
+  if (failedAttribute(view.conditions, attributes) !== null) return 'conditions_not_met';
   if (claimed !== undefined) return 'already_redeemed';
   const isUsedUp = isReached(ownLimitOf(view), usedNow.own) || isReached(sharedLimitOf(view), usedNow.base);
   return isUsedUp ? 'limit_reached' : null;

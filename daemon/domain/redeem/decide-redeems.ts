@@ -1,6 +1,6 @@
-import { failedCondition } from '../../contract/condition-check.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import { codeTypeOf } from '../codes/code-kinds.ts';
+import { failedAttribute } from '../codes/conditions.ts';
 import { WHOLE_ORGANISATION } from '../series.ts';
 import { type CodeView, isBaseLimited, isLimited, refusalOf } from './check-redeem.ts';
 import {
@@ -85,8 +85,8 @@ function decideOne(
   if (code || !view) {
     const reason = code ?? 'code_not_found';
     if (reason === 'code_not_found') snapshot.guesses.set(guessKey(item.familyId, item.userId), [...guesses, now]);
-    const failed = reason === 'conditions_not_met' && view ? failedCondition(view.conditions, item.attributes) : null;
-    const attribute = failed?.attribute ?? null;
+    const attribute =
+      reason === 'conditions_not_met' && view ? failedAttribute(view.conditions, item.attributes) : null;
     const { userId, typed, familyId, mode } = item;
     effects.tries.push({ userId, code: typed, reason, attribute, isValidate: mode === 'validate', familyId });
     return refusal({
