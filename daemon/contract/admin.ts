@@ -20,6 +20,7 @@ import { paymentEndpoints } from './admin/payments.ts';
 import { payoutResultEndpoints } from './admin/payout-results.ts';
 import { payoutEndpoints } from './admin/payouts.ts';
 import { playerEndpoints } from './admin/players.ts';
+import { scheduledChangeEndpoints } from './admin/scheduled-changes.ts';
 import { searchEndpoints } from './admin/search.ts';
 import { sessionEndpoints } from './admin/session.ts';
 import { settingsEndpoints } from './admin/settings.ts';
@@ -38,6 +39,7 @@ export const adminEndpoints = {
   ...codeFigureEndpoints,
   ...bulkCodeEndpoints,
   ...batchEndpoints,
+  ...scheduledChangeEndpoints,
   ...creatorCodeEndpoints,
   ...creatorEndpoints,
   ...creatorAccountEndpoints,

@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import {
+  ATTRIBUTE_NAME,
+  MOST_ATTRIBUTE_BYTES,
+  MOST_ATTRIBUTES,
+  MOST_CONDITIONS,
+  MOST_TEXT,
+  MOST_VALUES,
+} from './condition-limits.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
 import { personId } from './fields.ts';
 
 // What must hold for a player before they can redeem a code, and the attributes that the game's server sends for it.
 
-const MOST_CONDITIONS = 10;
-const MOST_ATTRIBUTES = 32;
-const MOST_ATTRIBUTE_BYTES = 4096;
-
-const attribute = z.string().regex(/^[A-Za-z0-9_.]{1,64}$/, FIELD_FAULTS.not_an_attribute);
-const single = z.union([z.string().max(255), z.number(), z.boolean()]);
+const attribute = z.string().regex(ATTRIBUTE_NAME, FIELD_FAULTS.not_an_attribute);
+const single = z.union([z.string().max(MOST_TEXT), z.number(), z.boolean()]);
 
 /**
  * A comparison of one attribute with a value. It fails if the attribute is missing or has another type than the value.
@@ -17,7 +21,7 @@ const single = z.union([z.string().max(255), z.number(), z.boolean()]);
  */
 const condition = z.discriminatedUnion('is', [
   z.strictObject({ attribute, is: z.enum(['equal', 'not_equal']), value: single }),
-  z.strictObject({ attribute, is: z.literal('one_of'), value: z.array(single).min(1).max(100) }),
+  z.strictObject({ attribute, is: z.literal('one_of'), value: z.array(single).min(1).max(MOST_VALUES) }),
   z.strictObject({ attribute, is: z.enum(['at_least', 'at_most']), value: z.number() }),
 ]);
 export type Condition = z.output<typeof condition>;

@@ -14,6 +14,8 @@ export const REPORT_STATUSES = ['granted', 'failed'] as const;
 export const REMEDY_KINDS = ['grant_again', 'release'] as const;
 export const BULK_JOB_KINDS = ['generate', 'import'] as const;
 export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
+export const SCHEDULED_MOVES = ['publish', 'pause'] as const;
+export const SCHEDULED_CHANGE_STATUSES = ['waiting', 'done', 'failed', 'cancelled'] as const;
 /** The maximum size of a campaign file for import. */
 export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 /** A column that the Portal adds to saved refused rows. Imports ignore it, so a fixed file can be sent as it is. */

@@ -26,6 +26,7 @@ import { payoutRoutes } from '../features/payouts/payouts-routes.ts';
 import { payoutResultRoutes } from '../features/payouts/results/results-routes.ts';
 import { playerRoutes } from '../features/players/players-routes.ts';
 import { redemptionRoutes } from '../features/redemptions/redemption-routes.ts';
+import { scheduledChangeRoutes } from '../features/scheduled-changes/scheduled-changes-routes.ts';
 import { sdkEventRoutes } from '../features/sdk-events/sdk-event-routes.ts';
 import { searchRoutes } from '../features/search/search-routes.ts';
 import { getPaymentSettings } from '../features/settings/currency-store.ts';
@@ -64,6 +65,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...campaignFileRoutes(parts),
   ...codeRoutes(parts),
   ...bulkCodeRoutes(parts),
+  ...scheduledChangeRoutes(parts),
   ...creatorCodeRoutes(parts),
   ...creatorRoutes(parts),
   ...playerRoutes(parts),

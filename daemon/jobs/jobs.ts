@@ -10,7 +10,9 @@ import { exportLedger, LEDGER_EXPORT } from '../features/ledger-export/export-le
 import { LEDGER_HOUR, type Players } from '../features/ledger-export/ledger-rules.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/run/prepare-run.ts';
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';
+import { makeChange } from '../features/scheduled-changes/make-change.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
+import { changeOf, dueChanges } from './due-changes.ts';
 import type { Job } from './job.ts';
 import { correctionOf, runningCorrections } from './running-corrections.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
@@ -50,6 +52,7 @@ export const jobsFor = ({
       if (await stillEnds(db, ended)) await prepareCampaignEndRun(db, ended.campaign_id, now, signal);
     },
   },
+  SCHEDULED_CHANGES,
   {
     name: 'monthly-payouts',
     says: 'Prepares the payout run of the previous month',
@@ -63,12 +66,7 @@ export const jobsFor = ({
     ...unfinishedRuns,
     run: ({ db, now, signal }) => resumeRun(db, now, signal),
   },
-  {
-    name: 'rate-corrections',
-    says: 'Corrects the payments of a wrong exchange rate',
-    ...runningCorrections,
-    run: ({ db, period, now, signal }) => runCorrection(db, correctionOf(period), { now, signal }),
-  },
+  RATE_CORRECTIONS,
   {
     name: 'daily-results',
     says: 'Sends creators the results of the previous day',
@@ -87,6 +85,20 @@ export const jobsFor = ({
   ...(ledgerFolder === undefined ? [] : [ledgerExport(ledgerFolder, ledgerPlayers)]),
   ...(ratesUrl === undefined ? [] : [ratesJob({ url: ratesUrl, privateNetworks: allowPrivateWebhooks })]),
 ];
+
+const SCHEDULED_CHANGES: Job = {
+  name: 'scheduled-changes',
+  says: 'Makes the changes of campaigns and batches that staff scheduled',
+  ...dueChanges,
+  run: ({ db, period, now }) => makeChange(db, changeOf(period), now),
+};
+
+const RATE_CORRECTIONS: Job = {
+  name: 'rate-corrections',
+  says: 'Corrects the payments of a wrong exchange rate',
+  ...runningCorrections,
+  run: ({ db, period, now, signal }) => runCorrection(db, correctionOf(period), { now, signal }),
+};
 
 const eventArchive = (folder: string): Job => ({
   name: EVENT_ARCHIVE,

@@ -25,6 +25,17 @@ async function playInVain({ owner, url }: Demo, user_id: string, code: string) {
   await game.call('redeem', { body: { user_id, code } });
 }
 
+/** Returns a day after the next Friday, such as "2026-12-04". */
+function dayOf(afterFriday: number): string {
+  const day = new Date();
+  day.setUTCDate(day.getUTCDate() + 7 - ((day.getUTCDay() + 2) % 7) + afterFriday);
+  return day.toISOString().slice(0, 10);
+}
+
+const PERSONAL = ['code,recipient', ...Array.from({ length: 5000 }, (_, at) => `LOYAL-${at},player_${at}`)].join(
+  '\r\n',
+);
+
 const CSV = 'code,name\r\nTOAST-1,Toast one\r\nSHOWDOWN,Toast two\r\nTO AST,Toast three\r\nTOAST-4,Toast four\r\n';
 
 roleDay('live_ops', [
@@ -119,6 +130,70 @@ roleDay('live_ops', [
       const { codes } = done(await demo.owner.call('search', { query: { q: 'TOAST-' } }));
       const added = ['TOAST-1', 'TOAST-4'].map((code) => expect.objectContaining({ code, creator_id: null }));
       expect(codes).toEqual(expect.arrayContaining(added));
+    },
+  },
+  {
+    name: 'Open a drop for some players on a weekend',
+    async play(page, demo) {
+      await find(page, 'Streamer showdown');
+      await page.getByRole('link', { name: 'New code' }).click();
+      await page.getByLabel('Code', { exact: true }).fill('WEEKEND20');
+      await page.getByLabel('Name').fill('Weekend drop');
+      await page.getByRole('button', { name: 'Set dates, a player or conditions' }).click();
+      await page.getByLabel('From').fill(`${dayOf(0)}T18:00`);
+      await page.getByLabel('Until').fill(`${dayOf(2)}T23:59`);
+      const add = page.getByRole('button', { name: 'Add a condition' });
+      const field = (name: string, of: number) => page.getByRole('textbox', { name: `Condition ${of}: ${name}` });
+      const compare = async (of: number, is: string) => {
+        await page.getByRole('combobox', { name: `Condition ${of}: comparison` }).click();
+        await page.getByRole('option', { name: is, exact: true }).click();
+      };
+      await add.click();
+      await field('attribute', 1).fill('level');
+      await compare(1, 'is at least');
+      await field('value', 1).fill('20');
+      await add.click();
+      await field('attribute', 2).fill('country');
+      await compare(2, 'is one of');
+      await page.getByRole('combobox', { name: 'Condition 2: value' }).pressSequentially('JP,KR,TW,');
+      const trial = page.getByRole('group', { name: 'Try it' });
+      await trial.getByLabel('level').fill('25');
+      await trial.getByText('This player is refused, because this must hold: country is “JP”, “KR” or “TW”.').waitFor();
+      await trial.getByLabel('country').fill('JP');
+      await trial.getByText('This player meets the conditions.').waitFor();
+      await trial.getByText('"attributes": {"level":25,"country":"JP"}').waitFor();
+      await page.getByRole('button', { name: 'Add code' }).click();
+      await page.getByRole('link', { name: 'WEEKEND20' }).waitFor();
+      await find(page, 'WEEKEND20');
+      await page.getByText('Only if country is “JP”, “KR” or “TW”').waitFor();
+      const { codes } = done(await demo.owner.call('search', { query: { q: 'WEEKEND20' } }));
+      const code = done(await demo.owner.call('getCode', { params: { code_id: codes[0].code_id } }));
+      expect(code).toMatchObject({
+        conditions: [
+          { attribute: 'level', is: 'at_least', value: 20 },
+          { attribute: 'country', is: 'one_of', value: ['JP', 'KR', 'TW'] },
+        ],
+      });
+      expect(Date.parse(code.ends_at) - Date.parse(code.starts_at)).toBe((2 * 24 * 60 + 359) * 60_000);
+    },
+  },
+  {
+    name: 'Give each of 5,000 players a code of their own',
+    async play(page, demo) {
+      await find(page, 'Streamer showdown');
+      await page.getByRole('link', { name: 'Import' }).click();
+      await page.getByLabel('Name').fill('Loyalty gift');
+      await page.getByLabel('Redeem page').fill('https://skyhold.example/redeem');
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Choose a CSV file' }).click(),
+      ]);
+      await chooser.setFiles({ name: 'loyal.csv', mimeType: 'text/csv', buffer: Buffer.from(PERSONAL) });
+      await page.getByRole('button', { name: 'Import 5,000 rows' }).click();
+      await page.getByText('5,000 codes added.').waitFor();
+      const { codes } = done(await demo.owner.call('search', { query: { q: 'LOYAL-4999' } }));
+      const code = done(await demo.owner.call('getCode', { params: { code_id: codes[0].code_id } }));
+      expect(code).toMatchObject({ is_personal: true, recipient: 'player_4999' });
     },
   },
 ]);

@@ -6,7 +6,8 @@ import {
   type PlayerAttributes,
   playerAttributes,
 } from '../../daemon/contract/code-conditions.ts';
-import { conditionsText, failedAttribute, parseConditions } from '../../daemon/domain/codes/conditions.ts';
+import { failedAttribute } from '../../daemon/contract/condition-check.ts';
+import { conditionsText, parseConditions } from '../../daemon/domain/codes/conditions.ts';
 
 const level = (is: 'at_least' | 'at_most', value: number): Condition => ({ attribute: 'level', is, value });
 

@@ -5,7 +5,7 @@ import { instantOut, listOf, pageQuery, pathId, personId, yesNo } from '../field
 import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
-import { windowFields } from './codes.ts';
+import { limit, windowFields } from './codes.ts';
 
 /** The codes of a bulk job, with current figures. */
 const batchOut = z.object({
@@ -37,7 +37,7 @@ const batchOut = z.object({
   /** The progress of changing these fields of its codes; null if no change is in progress. */
   changing: z
     .object({
-      fields: z.array(z.enum(['starts_at', 'ends_at', 'recipient', 'conditions'])),
+      fields: z.array(z.enum(['usage_limit', 'starts_at', 'ends_at', 'recipient', 'conditions'])),
       done: z.number(),
       total: z.number(),
     })
@@ -78,7 +78,7 @@ export const batchEndpoints = {
     summary: 'Change all codes of a batch, in the background; `switching` and `changing` show the progress',
     access: perGame('live_ops'),
     params: batchId,
-    body: z.strictObject({ active: yesNo.optional(), ...windowFields }),
+    body: z.strictObject({ active: yesNo.optional(), usage_limit: limit.optional(), ...windowFields }),
     answer: { status: 200, schema: batchOut },
     refusals: ['not_found', 'job_not_done'],
   }),

@@ -35,7 +35,7 @@ const codeOut = z.object({
   /** The batch that created the code; null if it was created by hand. */
   batch_id: z.number().nullable(),
 });
-const limit = z.number().int().min(1).max(1_000_000_000).nullable();
+export const limit = z.number().int().min(1).max(1_000_000_000).nullable();
 /** Creator codes follow their referral code. */
 export const windowFields = windowWith(instant);
 export const codeFields = {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import { type CodeTables, windowColumns } from './code-tables.ts';
-import type { BulkJobKind, BulkJobStatus, Decision } from './words.ts';
+import type { BulkJobKind, BulkJobStatus, Decision, ScheduledChangeStatus } from './words.ts';
 
 // Tables for batches and for the moderation of creator codes.
 
@@ -33,6 +33,8 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       switch_to: k.flag('switch_to'),
       /** When and for whom its codes can be redeemed, except codes with values of their own. */
       ...windowColumns(k),
+      /** How often each can be redeemed, if that was changed for all of them. */
+      usage_limit: k.bigCount('usage_limit'),
       /** The names of the columns above that its codes are being given, as a JSON array; null if there are none. */
       window_changes: k.text('window_changes'),
       /** Codes up to this ID have been changed; null if none has. */
@@ -41,6 +43,35 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
     (t) => [
       k.index('bulk_jobs_campaign').on(t.campaign_id, t.job_id),
       k.index('bulk_jobs_changing').on(t.job_id).where(sql`switch_to is not null or window_changes is not null`),
+    ],
+  );
+
+/** Changes of a campaign or of a batch's codes at a future instant. */
+const scheduledChangesTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
+  k.table(
+    'scheduled_changes',
+    {
+      change_id: k.id('change_id'),
+      campaign_id: k
+        .reference('campaign_id')
+        .notNull()
+        .references(() => campaigns.campaign_id),
+      /** The batch whose codes change; null for a change of the campaign. */
+      batch_id: k.reference('batch_id'),
+      due_at: k.instant('due_at').notNull(),
+      /** The new values as JSON, with instants in milliseconds. */
+      change: k.text('change').notNull(),
+      status: k.text('status').$type<ScheduledChangeStatus>().notNull(),
+      /** The code of the refusal, if the change was refused when it was due. */
+      reason: k.text('reason'),
+      staff_id: k.reference('staff_id').notNull(),
+      created_at: k.instant('created_at').notNull(),
+      finished_at: k.instant('finished_at'),
+    },
+    (t) => [
+      k.index('scheduled_changes_due').on(t.status, t.due_at),
+      k.index('scheduled_changes_campaign').on(t.campaign_id, t.due_at),
+      k.index('scheduled_changes_time').on(t.due_at, t.change_id),
     ],
   );
 
@@ -69,5 +100,6 @@ const decisionsTable = (k: Kit) =>
 
 export const batchTables = (k: Kit, { campaigns }: Pick<CodeTables, 'campaigns'>) => ({
   bulk_jobs: bulkJobsTable(k, campaigns),
+  scheduled_changes: scheduledChangesTable(k, campaigns),
   creator_code_decisions: decisionsTable(k),
 });

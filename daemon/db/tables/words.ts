@@ -17,6 +17,7 @@ export type ReportStatus = 'granted' | 'failed';
 export type RemedyKind = 'grant_again' | 'release';
 export type BulkJobKind = 'generate' | 'import';
 export type BulkJobStatus = 'running' | 'done' | 'failed';
+export type ScheduledChangeStatus = 'waiting' | 'done' | 'failed' | 'cancelled';
 export type UnmatchedReason =
   | 'no_claim'
   | 'link_lapsed'

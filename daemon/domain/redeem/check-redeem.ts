@@ -1,8 +1,9 @@
 import type { PlayerAttributes } from '../../contract/code-conditions.ts';
+import { failedAttribute } from '../../contract/condition-check.ts';
 import type { RefusalCode } from '../../contract/refusals.ts';
 import { type ShownStatus, type Stage, shownStatus } from '../campaign-status.ts';
 import { type CodeKind, isRedeemable, ownLimitOf, sharedLimitOf } from '../codes/code-kinds.ts';
-import { type Conditions, failedAttribute } from '../codes/conditions.ts';
+import type { Conditions } from '../codes/conditions.ts';
 import { coversGame, type Games } from '../games.ts';
 
 /** A code with the fields that the decision needs. A creator code also has those of its base code. */

@@ -1,6 +1,6 @@
+import { failedAttribute } from '../../contract/condition-check.ts';
 import type { Problem } from '../../contract/refusals.ts';
 import { codeTypeOf } from '../codes/code-kinds.ts';
-import { failedAttribute } from '../codes/conditions.ts';
 import { WHOLE_ORGANISATION } from '../series.ts';
 import { type CodeView, isBaseLimited, isLimited, refusalOf } from './check-redeem.ts';
 import {

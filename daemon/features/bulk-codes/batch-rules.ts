@@ -16,20 +16,19 @@ export function activeOf({ codes, active }: Omit<CodeCounts, 'changed'>): 'Y' | 
 export const progressOf = (to: boolean | null, { codes, active }: CodeCounts) =>
   to === null ? null : { to: to ? ('Y' as const) : ('N' as const), done: to ? active : codes - active, total: codes };
 
-/** Returns the progress of a change of a batch's window; null if there is none. */
+/** Returns the progress of a change of a batch's codes; null if there is none. */
 export function changingOf(job: { window_changes: string | null }, { codes, changed }: CodeCounts) {
   const fields = windowChangesOf(job);
   return fields.length === 0 ? null : { fields, done: changed, total: codes };
 }
 
-export const WINDOW_FIELDS = [
-  'starts_at',
-  'ends_at',
-  'recipient',
-  'conditions',
-] as const satisfies (keyof StoredWindow)[];
-type WindowField = (typeof WINDOW_FIELDS)[number];
+/** The fields of its codes that a batch can change, apart from whether they are active. */
+export const CHANGE_FIELDS = ['usage_limit', 'starts_at', 'ends_at', 'recipient', 'conditions'] as const satisfies (
+  | keyof StoredWindow
+  | 'usage_limit'
+)[];
+type ChangeField = (typeof CHANGE_FIELDS)[number];
 
-/** Returns the fields of its window that a batch's codes are being given. */
-export const windowChangesOf = ({ window_changes }: { window_changes: string | null }): WindowField[] =>
+/** Returns the fields that a batch's codes are being given. */
+export const windowChangesOf = ({ window_changes }: { window_changes: string | null }): ChangeField[] =>
   window_changes === null ? [] : JSON.parse(window_changes);

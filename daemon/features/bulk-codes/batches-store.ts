@@ -130,7 +130,7 @@ export async function findIdleChange({ db, t }: Handle, now: number, longestLeas
 }
 
 /** The new values of some columns of a batch's codes. */
-export type CodeChange = Partial<Pick<Tables['codes']['$inferSelect'], 'active' | keyof StoredWindow>>;
+export type CodeChange = Partial<Pick<Tables['codes']['$inferSelect'], 'active' | 'usage_limit' | keyof StoredWindow>>;
 
 /**
  * Changes the batch's codes within a range of IDs. It locks them in the order of IDs, as redeem does; a redeem of

@@ -30,11 +30,11 @@ export interface JobListQuery extends PageQuery {
 function columnsOf({ t }: Handle) {
   const { job_id, campaign_id, kind, status, name, total, done, error } = t.bulk_jobs;
   const { lease_until, staff_id, created_at, finished_at, switch_to, switched_id } = t.bulk_jobs;
-  const { starts_at, ends_at, recipient, conditions, window_changes } = t.bulk_jobs;
+  const { starts_at, ends_at, recipient, conditions, usage_limit, window_changes } = t.bulk_jobs;
   return {
     ...{ job_id, campaign_id, kind, status, name, total, done, error },
     ...{ lease_until, staff_id, created_at, finished_at, switch_to, switched_id },
-    ...{ starts_at, ends_at, recipient, conditions, window_changes },
+    ...{ starts_at, ends_at, recipient, conditions, usage_limit, window_changes },
   };
 }
 

@@ -1,56 +1,62 @@
 import { AppError } from '../../contract/refusals.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Handle } from '../../db/database.ts';
 import { auditedWindow } from '../../domain/codes/audited-window.ts';
 import { type CodeWindow, storedWindow, windowFault } from '../../domain/codes/code-window.ts';
 import { pick } from '../../lib/pick.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { activeOf, type CodeCounts, WINDOW_FIELDS, windowChangesOf } from './batch-rules.ts';
+import { activeOf, CHANGE_FIELDS, type CodeCounts, windowChangesOf } from './batch-rules.ts';
 import { countCodes } from './batches-store.ts';
 import { findJobForUpdate, type JobRow, updateJob } from './bulk-jobs-store.ts';
 import { refuse } from './start-bulk-job.ts';
 
 export interface BatchChange extends CodeWindow {
   active?: boolean | undefined;
+  usage_limit?: number | null | undefined;
 }
 
 /**
  * Starts to change all codes of a batch, also those with values of their own; steps of a job do the work. It adds to a
  * change in progress and replaces its values of the same fields, so the last request decides.
  */
-export async function changeBatch(
-  db: Database,
+export const changeBatch = (db: Database, staffId: number, batchId: number, change: BatchChange, now: number) =>
+  db.write((handle) => startBatchChange(handle, staffId, batchId, change, now));
+
+/** Starts it within a transaction. */
+export async function startBatchChange(
+  handle: Handle,
   staffId: number,
   batchId: number,
-  { active, ...window }: BatchChange,
+  { active, ...change }: BatchChange,
   now: number,
 ): Promise<void> {
-  await db.write(async (handle) => {
-    const job = await findJobForUpdate(handle, batchId);
-    if (!job) throw new AppError('not_found');
-    if (job.status !== 'done') throw new AppError('job_not_done');
-    const fields = WINDOW_FIELDS.filter((name) => window[name] !== undefined);
-    const set = pick(storedWindow(window), fields);
-    refuse(windowFault({ ...job, ...set }));
-    const counts = await countCodes(handle, batchId);
-    const isSwitch = active !== undefined && !isAlready(active, job, counts);
-    if (!isSwitch && fields.length === 0) return;
-    const changes = [...new Set([...windowChangesOf(job), ...fields])];
-    await updateJob(handle, batchId, {
-      ...set,
-      ...(isSwitch && { switch_to: active }),
-      window_changes: changes.length === 0 ? null : JSON.stringify(changes),
-      // The codes are changed from the first one. Without its lease, a daemon that works on an earlier change stops.
-      ...{ switched_id: null, lease_until: null },
-    });
-    const before = { ...(isSwitch && { active: activeOf(counts) }), ...pick(auditedWindow(job), fields) };
-    const after = {
-      ...(isSwitch && { active: active ? 'Y' : 'N' }),
-      ...pick(auditedWindow({ ...job, ...set }, job), fields),
-      codes: counts.codes,
-    };
-    const action = fields.length === 0 ? 'code.batch_switch' : 'code.batch_change';
-    await recordAudit(handle, { staffId, action, entity: 'batch', entityId: batchId, before, after }, now);
+  const job = await findJobForUpdate(handle, batchId);
+  if (!job) throw new AppError('not_found');
+  if (job.status !== 'done') throw new AppError('job_not_done');
+  const fields = CHANGE_FIELDS.filter((name) => change[name] !== undefined);
+  const set = pick({ ...storedWindow(change), usage_limit: change.usage_limit ?? null }, fields);
+  refuse(windowFault({ ...job, ...set }));
+  const counts = await countCodes(handle, batchId);
+  const isSwitch = active !== undefined && !isAlready(active, job, counts);
+  if (!isSwitch && fields.length === 0) return;
+  const changes = [...new Set([...windowChangesOf(job), ...fields])];
+  await updateJob(handle, batchId, {
+    ...set,
+    ...(isSwitch && { switch_to: active }),
+    window_changes: changes.length === 0 ? null : JSON.stringify(changes),
+    // The codes are changed from the first one. Without its lease, a daemon that works on an earlier change stops.
+    ...{ switched_id: null, lease_until: null },
   });
+  const before = {
+    ...(isSwitch && { active: activeOf(counts) }),
+    ...pick({ ...auditedWindow(job), usage_limit: job.usage_limit }, fields),
+  };
+  const after = {
+    ...(isSwitch && { active: active ? 'Y' : 'N' }),
+    ...pick({ ...auditedWindow({ ...job, ...set }, job), usage_limit: set.usage_limit }, fields),
+    codes: counts.codes,
+  };
+  const action = fields.length === 0 ? 'code.batch_switch' : 'code.batch_change';
+  await recordAudit(handle, { staffId, action, entity: 'batch', entityId: batchId, before, after }, now);
 }
 
 const isAlready = (active: boolean, { switch_to }: JobRow, counts: CodeCounts) =>

@@ -51,44 +51,61 @@ export async function createCampaign(db: Database, staffId: number, fields: Camp
 }
 
 /** Changes a campaign. If the end of an ended one moves into the future, it reopens: its status follows the clock. */
-export async function changeCampaign(
+export const changeCampaign = (
   db: Database,
   staffId: number,
   campaignId: number,
-  fields: Partial<CampaignFields> & VersionRead,
+  fields: CampaignChangeFields,
   now: number,
-) {
-  return db.write(async (handle) => {
-    const before = await findCampaignForUpdate(handle, campaignId);
-    if (!before) throw new AppError('not_found');
-    refuseStale(before, fields);
-    const { name, starts_at, ends_at, notes, commission_tiers } = fields;
-    const games = fields.games === undefined ? undefined : gamesText(fields.games);
-    refuseEmptyPeriod(starts_at ?? before.starts_at, ends_at ?? before.ends_at);
-    const terms_id = await termsIdOf(handle, commission_tiers, now);
-    const set = changedFields(before, { name, starts_at, ends_at, notes, games, terms_id });
-    if (!set) return before;
-    await updateCampaign(handle, campaignId, { ...set, updated_at: now });
-    return audited(handle, staffId, 'campaign.change', before, now);
-  });
+) => db.write((handle) => changeCampaignIn(handle, staffId, campaignId, fields, now));
+
+export type CampaignChangeFields = Partial<CampaignFields> & VersionRead;
+
+/** Changes it within a transaction. */
+export async function changeCampaignIn(
+  handle: Handle,
+  staffId: number,
+  campaignId: number,
+  fields: CampaignChangeFields,
+  now: number,
+): Promise<CampaignRow> {
+  const before = await findCampaignForUpdate(handle, campaignId);
+  if (!before) throw new AppError('not_found');
+  refuseStale(before, fields);
+  const { name, starts_at, ends_at, notes, commission_tiers } = fields;
+  const games = fields.games === undefined ? undefined : gamesText(fields.games);
+  refuseEmptyPeriod(starts_at ?? before.starts_at, ends_at ?? before.ends_at);
+  const terms_id = await termsIdOf(handle, commission_tiers, now);
+  const set = changedFields(before, { name, starts_at, ends_at, notes, games, terms_id });
+  if (!set) return before;
+  await updateCampaign(handle, campaignId, { ...set, updated_at: now });
+  return audited(handle, staffId, 'campaign.change', before, now);
 }
 
 export interface AskedMove extends VersionRead {
   move: CampaignMove;
 }
 
-export async function moveCampaign(db: Database, staffId: number, campaignId: number, asked: AskedMove, now: number) {
+export const moveCampaign = (db: Database, staffId: number, campaignId: number, asked: AskedMove, now: number) =>
+  db.write((handle) => moveCampaignIn(handle, staffId, campaignId, asked, now));
+
+/** Moves it within a transaction. */
+export async function moveCampaignIn(
+  handle: Handle,
+  staffId: number,
+  campaignId: number,
+  asked: AskedMove,
+  now: number,
+): Promise<CampaignRow> {
   const { move } = asked;
-  return db.write(async (handle) => {
-    const before = await findCampaignForUpdate(handle, campaignId);
-    if (!before) throw new AppError('not_found');
-    refuseStale(before, asked);
-    const stage = moveOf(before.stage, move, now, before.ends_at);
-    if (stage === 'invalid_status_move') throw new AppError(stage);
-    const archived_at = stage === 'archived' ? now : null;
-    await updateCampaign(handle, campaignId, { stage, archived_at, updated_at: now });
-    return audited(handle, staffId, `campaign.${move}`, before, now);
-  });
+  const before = await findCampaignForUpdate(handle, campaignId);
+  if (!before) throw new AppError('not_found');
+  refuseStale(before, asked);
+  const stage = moveOf(before.stage, move, now, before.ends_at);
+  if (stage === 'invalid_status_move') throw new AppError(stage);
+  const archived_at = stage === 'archived' ? now : null;
+  await updateCampaign(handle, campaignId, { stage, archived_at, updated_at: now });
+  return audited(handle, staffId, `campaign.${move}`, before, now);
 }
 
 async function getCampaign(handle: Handle, campaignId: number): Promise<CampaignRow> {

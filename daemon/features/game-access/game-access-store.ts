@@ -4,7 +4,15 @@ import { campaignWithin, codeWithin, creatorWithin } from '../../db/query/within
 import type { Games } from '../../domain/games.ts';
 
 /** The parameters of requests that name an object which belongs to games. */
-export const TARGETS = ['campaign_id', 'code_id', 'batch_id', 'job_id', 'redemption_id', 'creator_id'] as const;
+export const TARGETS = [
+  'campaign_id',
+  'code_id',
+  'batch_id',
+  'job_id',
+  'redemption_id',
+  'creator_id',
+  'change_id',
+] as const;
 export type Target = (typeof TARGETS)[number];
 
 /** Returns whether an object exists and belongs to these games alone; a creator needs only one code that does. */
@@ -18,7 +26,7 @@ export async function isFound(handle: Handle, games: Games, target: Target, id: 
 }
 
 function conditionOf(handle: Handle, games: Games, target: Target, id: SQL): SQL | undefined {
-  const { bulk_jobs: jobs, claims } = handle.t;
+  const { bulk_jobs: jobs, claims, scheduled_changes: changes } = handle.t;
   switch (target) {
     case 'campaign_id':
       return campaignWithin(handle, games, id);
@@ -29,6 +37,8 @@ function conditionOf(handle: Handle, games: Games, target: Target, id: SQL): SQL
     case 'batch_id':
     case 'job_id':
       return sql`exists (select 1 from ${jobs} where ${eq(jobs.job_id, id)} and ${campaignWithin(handle, games, jobs.campaign_id)})`;
+    case 'change_id':
+      return sql`exists (select 1 from ${changes} where ${eq(changes.change_id, id)} and ${campaignWithin(handle, games, changes.campaign_id)})`;
     case 'redemption_id':
       return sql`exists (select 1 from ${claims} where ${eq(claims.claim_id, id)} and ${codeWithin(handle, games, claims.code_id)})`;
   }

@@ -85,6 +85,7 @@ const batch = screen(root, '/campaigns/$campaignId/batches/$batchId', {
   page: lazyPage(campaignScreens, 'BatchPage'),
   needs: 'getBatch',
 });
+const editBatch = dialog(batch, 'edit', { page: lazyPage(campaignScreens, 'EditBatchPage'), needs: 'changeBatch' });
 const newCode = screen(root, '/campaigns/$campaignId/new-code', {
   page: lazyPage(codeScreens, 'NewCodePage'),
   needs: 'createCode',
@@ -216,7 +217,6 @@ const audit = screen(root, '/audit', {
   needs: 'listAudit',
   menu: { group: 'account', label: names.audit, icon: IconHistory },
 });
-
 const settings = screen(root, '/settings', {
   page: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   needs: 'changeSettings',
@@ -229,7 +229,7 @@ export const routes = root.addChildren([
   campaigns.addChildren([newCampaign]),
   importCampaign,
   campaign.addChildren([editCampaign, bulkCodes]),
-  batch,
+  batch.addChildren([editBatch]),
   newCode,
   importCodes,
   code.addChildren([codeFigures, editCode]),

@@ -44,6 +44,9 @@ const integer = new Intl.NumberFormat(locale);
 export const formatCount = (value: number) => integer.format(value);
 const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 export const formatList = (names: readonly string[]) => list.format(names);
+const choice = new Intl.ListFormat(locale, { type: 'disjunction' });
+/** Formats alternatives, such as "JP, KR or TW". */
+export const formatChoice = (names: readonly string[]) => choice.format(names);
 /** The daemon stops counting a list at this number. */
 const MAX_TOTAL = 10_000;
 export const formatTotal = (total: number) => `${formatCount(total)}${total >= MAX_TOTAL ? '+' : ''}`;

@@ -102,6 +102,16 @@ const english = {
       done: 'The batch is being activated.',
     },
     failed: 'The batch was not changed',
+    edit: 'Dates and conditions',
+  },
+  edit: {
+    title: 'Dates and conditions of this batch',
+    note: (count: number) =>
+      count === 1
+        ? 'What you change here applies to its code.'
+        : `What you change here applies to all ${codesOf(count)}, even if some have values of their own.`,
+    save: (count: number) => `Change ${codesOf(count)}`,
+    started: 'The codes are being changed.',
   },
 };
 

@@ -90,6 +90,9 @@ const english = {
       limit_reached:
         'The code has reached its limit. Live ops can raise the limit. A released claim no longer counts for it.',
     } as Record<string, string>,
+    condition: (needed: string) => `The player does not meet a condition of the code: ${needed}.`,
+    attribute: (name: string) =>
+      `The player did not meet a condition on ${name}. The code has been changed since then.`,
   },
   payments: {
     title: 'Payments and refunds',

@@ -24,6 +24,14 @@ const openDrawer = async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
+const addCondition = async (page: Page) => {
+  await pressButton('Set dates, a player or conditions')(page);
+  await pressButton('Add a condition')(page);
+  await page.getByRole('textbox', { name: 'Condition 1: attribute' }).fill('level');
+  await page.getByRole('textbox', { name: 'Condition 1: value' }).fill('20');
+  await page.getByRole('group', { name: 'Try it' }).waitFor();
+};
+
 const openAccount = async (page: Page) => {
   await page
     .locator('nav')
@@ -66,6 +74,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'campaign-edit', path: `${campaign}/edit` },
     { name: 'bulk-codes', path: `${campaign}/bulk` },
     { name: 'code-new', path: `${campaign}/new-code` },
+    { name: 'code-conditions', path: `${campaign}/new-code`, act: addCondition },
     ...['redeem', 'referral'].flatMap((type) => {
       const code = codes.find(({ code_type }: { code_type: string }) => code_type === type);
       const path = `${campaign}/codes/${code?.code_id}`;

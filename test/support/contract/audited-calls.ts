@@ -19,6 +19,9 @@ export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
 /** Endpoints whose example call is missing, with the reason. This should be empty. */
 export const NOT_YET: Partial<Record<EndpointName, string>> = {};
 
+/** After the end of the tests' campaigns would be too late. */
+const FUTURE = '2090-01-01T00:00:00Z';
+
 export type AuditedCall = (world: World) => Promise<Answered>;
 
 export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
@@ -97,6 +100,22 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   },
   changeBatch: async (w) =>
     w.whenReady.call('changeBatch', { params: { batch_id: await w.batch() }, body: { active: 'N' } }),
+  scheduleCampaignChange: async (w) =>
+    w.whenReady.call('scheduleCampaignChange', {
+      params: { campaign_id: await w.campaign() },
+      body: { due_at: FUTURE, move: 'publish' },
+    }),
+  scheduleBatchChange: async (w) =>
+    w.whenReady.call('scheduleBatchChange', {
+      params: { batch_id: await w.batch() },
+      body: { due_at: FUTURE, active: 'N' },
+    }),
+  cancelScheduledChange: async (w) => {
+    const params = { campaign_id: await w.campaign() };
+    const body = { due_at: FUTURE, move: 'publish' as const };
+    const { change_id } = done(await w.owner.call('scheduleCampaignChange', { params, body }));
+    return w.whenReady.call('cancelScheduledChange', { params: { change_id } });
+  },
   approveCreatorCode: async (w) => w.whenReady.call('approveCreatorCode', { params: { code_id: await w.pending() } }),
   rejectCreatorCode: async (w) =>
     w.whenReady.call('rejectCreatorCode', { params: { code_id: await w.pending() }, body: { reason: 'No.' } }),

@@ -234,6 +234,15 @@ export const namedOf = (now: number): Record<string, { count: number; columns: C
       campaign_id: `case when i % 2 = 1 then ${FILLED.campaign} else 1000 + i % 300 end`,
     },
   },
+  scheduled_changes: {
+    count: 400,
+    columns: {
+      campaign_id: '1000 + i % 300',
+      due_at: `${now} - i * 60000`,
+      change: `'{"move":"pause"}'`,
+      status: "'done'",
+    },
+  },
   payout_runs: {
     count: 200,
     columns: {

@@ -5,6 +5,7 @@ import { type ComponentProps, useState } from 'react';
 import { ask } from '../../client/ask.ts';
 import { recentCodesQuery } from '../../client/codes.ts';
 import { lastRedeemPage, rememberRedeemPage } from '../../client/last-redeem-page.ts';
+import { useTimeZone } from '../../client/organisation.tsx';
 import { batches } from '../../texts/batches.ts';
 import { type BulkFields, BulkForm } from './bulk-form.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
@@ -45,8 +46,9 @@ export function BulkCodesPage() {
 }
 
 /** Fills the form with the redeem page of the campaign's newest code. */
-function ReadyForm(props: Omit<ComponentProps<typeof BulkForm>, 'rootUrl'>) {
+function ReadyForm(props: Omit<ComponentProps<typeof BulkForm>, 'rootUrl' | 'zone'>) {
   const recent = useQuery(recentCodesQuery(props.campaignId));
-  if (!recent.data && !recent.error) return <Skeleton h={360} />;
-  return <BulkForm {...props} rootUrl={recent.data?.[0]?.root_url ?? lastRedeemPage()} />;
+  const zone = useTimeZone();
+  if (!zone || (!recent.data && !recent.error)) return <Skeleton h={360} />;
+  return <BulkForm {...props} zone={zone} rootUrl={recent.data?.[0]?.root_url ?? lastRedeemPage()} />;
 }

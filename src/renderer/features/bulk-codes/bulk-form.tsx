@@ -4,6 +4,8 @@ import { BULK_CODE_LENGTH, MAX_BULK_COUNT } from '../../../../daemon/contract/bu
 import { fieldErrors } from '../../client/ask.ts';
 import { findRewardsFault } from '../../client/json-fault.ts';
 import { limitFault, limitOf, wholeNumberOf } from '../../client/whole-number.ts';
+import { WindowFields } from '../../components/code-window/window-fields.tsx';
+import { blankWindow, type CodeWindow, windowFaults, windowOf } from '../../components/code-window/window-values.ts';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -21,7 +23,7 @@ import { ValueFields } from './value-fields.tsx';
 const t = batches.bulk;
 const f = codes.form;
 
-export interface BulkFields {
+export interface BulkFields extends CodeWindow {
   name: string;
   root_url: string;
   count: number;
@@ -33,11 +35,11 @@ export interface BulkFields {
   rewards_json: string;
 }
 
-const INITIAL: BulkValues = {
+const INITIAL = {
   name: '',
   root_url: '',
   count: '1000',
-  way: 'prefix',
+  way: 'prefix' as const,
   prefix: '',
   length: String(BULK_CODE_LENGTH),
   pattern: '',
@@ -49,15 +51,17 @@ interface BulkFormProps {
   campaignId: number;
   /** The initial redeem page. */
   rootUrl: string;
+  /** The organisation's time zone. */
+  zone: string;
   error: unknown;
   isBusy: boolean;
   onSubmit: (fields: BulkFields) => void;
   onCancel: () => void;
 }
 
-export function BulkForm({ campaignId, rootUrl, error, isBusy, onSubmit, onCancel }: BulkFormProps) {
+export function BulkForm({ campaignId, rootUrl, zone, error, isBusy, onSubmit, onCancel }: BulkFormProps) {
   const form = useForm<BulkValues>({
-    initialValues: { ...INITIAL, root_url: rootUrl },
+    initialValues: { ...INITIAL, root_url: rootUrl, window: blankWindow(zone) },
     validate: {
       name: (value) => (value.trim() === '' ? t.nameMissing : null),
       root_url: (value) => (previewCodeUrl(value.trim(), 'x') ? null : f.pageFault),
@@ -67,6 +71,7 @@ export function BulkForm({ campaignId, rootUrl, error, isBusy, onSubmit, onCance
       length: (value, { way }) => (way === 'prefix' ? lengthFault(value) : null),
       pattern: (value, { way, count }) => (way === 'pattern' ? patternFault(value.trim(), count) : null),
       rewards_json: (value) => (findRewardsFault(value) ? 'rewards' : null),
+      window: (value) => (windowFaults(value) ? 'window' : null),
     },
   });
   const refused = error ? fieldErrors(error) : {};
@@ -94,13 +99,21 @@ export function BulkForm({ campaignId, rootUrl, error, isBusy, onSubmit, onCance
           onChange={setRewards}
           actions={<RewardsPresets campaignId={campaignId} value={form.values.rewards_json} onChange={setRewards} />}
         />
+        <WindowFields
+          value={form.values.window}
+          onChange={(window) => form.setFieldValue('window', window)}
+          showFaults={form.errors.window !== undefined}
+          refused={refused}
+          withRecipient
+        />
         <FormFoot label={t.make} error={error} isBusy={isBusy} onCancel={onCancel} />
       </Stack>
     </form>
   );
 }
 
-function toFields({ name, root_url, count, way, prefix, length, pattern, usage_limit, rewards_json }: BulkValues) {
+function toFields(values: BulkValues): BulkFields {
+  const { name, root_url, count, way, prefix, length, pattern, usage_limit, rewards_json, window } = values;
   const inPrefix = {
     ...(prefix.trim() && { prefix: prefix.trim() }),
     length: wholeNumberOf(length) ?? BULK_CODE_LENGTH,
@@ -111,7 +124,8 @@ function toFields({ name, root_url, count, way, prefix, length, pattern, usage_l
     count: wholeNumberOf(count) ?? 0,
     ...(way === 'pattern' ? { pattern: pattern.trim() } : inPrefix),
     usage_limit: limitOf(usage_limit),
-    active: 'Y' as const,
+    active: 'Y',
     rewards_json,
+    ...windowOf(window),
   };
 }

@@ -1,3 +1,5 @@
+import type { WindowValues } from '../../components/code-window/window-values.ts';
+
 /** The fields of the form as typed. */
 export interface BulkValues {
   name: string;
@@ -9,4 +11,5 @@ export interface BulkValues {
   pattern: string;
   usage_limit: string;
   rewards_json: string;
+  window: WindowValues;
 }

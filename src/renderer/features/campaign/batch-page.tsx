@@ -1,12 +1,13 @@
 import { Badge, Group, Progress, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../client/ask.ts';
 import { campaignQuery } from '../../client/campaigns.ts';
 import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
+import { WindowSummary } from '../../components/code-window/window-summary.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
-import { IconTicket } from '../../components/icons.tsx';
+import { IconPencil, IconTicket } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
@@ -80,11 +81,13 @@ function LoadedBatch({ batch }: { batch: Batch }) {
         }
         actions={
           <>
+            {may('changeBatch') && <EditButton batch={batch} />}
             {may('changeBatch') && <BatchSwitch batch={batch} />}
             {may('getBatchCsv') && <SaveBatch batch={batch} size="sm" />}
           </>
         }
       />
+      <WindowSummary window={batch} />
       <Stack gap="md">
         <Progressing batch={batch} />
         <Figures batch={batch} />
@@ -103,14 +106,31 @@ function LoadedBatch({ batch }: { batch: Batch }) {
           </div>
         )}
       </Stack>
+      <Outlet />
     </>
   );
 }
 
-function Progressing({ batch: { status, switching } }: { batch: Batch }) {
+function EditButton({ batch: { campaign_id, batch_id, status, count } }: { batch: Batch }) {
+  if (status !== 'done' || count === 0) return null;
+  return (
+    <ButtonLink
+      to="/campaigns/$campaignId/batches/$batchId/edit"
+      params={{ campaignId: String(campaign_id), batchId: String(batch_id) }}
+      search={true}
+      variant="default"
+      leftSection={<IconPencil size={16} />}
+    >
+      {t.edit}
+    </ButtonLink>
+  );
+}
+
+function Progressing({ batch: { status, switching, changing } }: { batch: Batch }) {
   if (status === 'running') return <Text role="status">{t.running}</Text>;
-  if (!switching) return null;
-  const { done, total } = switching;
+  const change = switching ?? changing;
+  if (!change) return null;
+  const { done, total } = change;
   return (
     <Stack gap={4}>
       <Text role="status">{t.switchProgress(done, total)}</Text>

@@ -19,7 +19,7 @@ const statesOf = ({ active, switching }: Batch): ('Y' | 'N')[] => {
 
 /** Switches all codes of a batch. The last request applies, so a switch in progress can be reversed. */
 export function BatchSwitch({ batch }: { batch: Batch }) {
-  const { batch_id, status, count, switching } = batch;
+  const { batch_id, status, count, switching, changing } = batch;
   const queries = useQueryClient();
   const change = useMutation({
     mutationFn: (to: 'Y' | 'N') => ask('changeBatch', { params: { batch_id }, body: { active: to } }),
@@ -37,8 +37,8 @@ export function BatchSwitch({ batch }: { batch: Batch }) {
   };
   const states = statesOf(batch);
   const isSettled = useSettled(states.join());
-  const isDone = switching === null;
-  // When the switch is complete, the codes have a new state.
+  const isDone = switching === null && changing === null;
+  // When the codes have changed, the lists are out of date.
   useEffect(() => {
     if (isDone) void queries.invalidateQueries({ queryKey: ['codes'] });
   }, [isDone, queries]);

@@ -7,7 +7,8 @@ import { askAgainEvery } from '../../client/query-client.ts';
 export type Batch = AnswerOf<Endpoints['getBatch']>;
 
 const LOOK_EVERY_MS = 1000;
-const isMoving = ({ status, switching }: Batch) => status === 'running' || switching !== null;
+const isMoving = ({ status, switching, changing }: Batch) =>
+  status === 'running' || switching !== null || changing !== null;
 
 export const batchesQuery = (campaignId: number, page: number) =>
   queryOptions({

@@ -1,11 +1,13 @@
 import { Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Code } from '../../client/codes.ts';
+import { windowState } from '../../components/code-window/window-state.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { codeWindow } from '../../texts/code-window.ts';
 import { codes } from '../../texts/codes.ts';
 
 const t = codes.list;
@@ -60,10 +62,12 @@ export const codeColumns: Column<Code>[] = [
   {
     key: 'active',
     header: t.columns.state,
-    width: 90,
-    render: ({ active }) => (
-      <span className={active === 'Y' ? undefined : 'quiet'}>{active === 'Y' ? codes.on : codes.off}</span>
-    ),
+    width: 110,
+    render: (code) => {
+      const state = windowState(code, Date.now());
+      if (code.active === 'N') return <span className="quiet">{codes.off}</span>;
+      return state ? <span className="quiet">{codeWindow.states[state]}</span> : codes.on;
+    },
   },
   {
     key: 'created',

@@ -1,6 +1,8 @@
 import { Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
+import { WindowFields } from '../../components/code-window/window-fields.tsx';
+import type { WindowValues } from '../../components/code-window/window-values.ts';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { codes } from '../../texts/codes.ts';
 
@@ -16,6 +18,8 @@ export interface CodeFields {
   active: 'Y' | 'N';
   use_as_referral: 'Y' | 'N';
   rewards_json: string;
+  /** When and for whom the code can be redeemed. */
+  window: WindowValues;
 }
 
 interface CodeFieldsetProps {
@@ -100,6 +104,15 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
         disabled={readOnly}
         onChange={(event) => form.setFieldValue('active', event.currentTarget.checked ? 'Y' : 'N')}
       />
+      {!readOnly && (
+        <WindowFields
+          value={values.window}
+          onChange={(window) => form.setFieldValue('window', window)}
+          showFaults={form.errors.window !== undefined}
+          refused={refused}
+          withRecipient={!isReferral}
+        />
+      )}
     </Stack>
   );
 }

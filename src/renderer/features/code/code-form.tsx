@@ -5,6 +5,7 @@ import { fieldErrors, problemOf } from '../../client/ask.ts';
 import type { Code } from '../../client/codes.ts';
 import { findRewardsFault } from '../../client/json-fault.ts';
 import { limitFault, limitOf } from '../../client/whole-number.ts';
+import { windowFaults, windowOf, windowValues } from '../../components/code-window/window-values.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -18,7 +19,8 @@ import { CodeLink } from './code-link.tsx';
 
 const t = codes.form;
 
-export const fieldsOf = (code: Code): CodeFields => ({
+/** @param zone the organisation's time zone */
+export const fieldsOf = (code: Code, zone: string): CodeFields => ({
   code: code.code,
   name: code.name,
   root_url: code.root_url,
@@ -27,6 +29,7 @@ export const fieldsOf = (code: Code): CodeFields => ({
   active: code.active,
   use_as_referral: code.use_as_referral,
   rewards_json: code.rewards_json,
+  window: windowValues(code, zone),
 });
 
 /** Returns whether saving would change anything; spaces around a value do not count. */
@@ -36,19 +39,21 @@ const differ = (one: CodeFields, other: CodeFields) =>
   JSON.stringify(toBody(one)) !== JSON.stringify(toBody(other));
 
 /** Returns the fields in the format of the daemon; a new code also needs its value and type. */
-export const toBody = (fields: Omit<CodeFields, 'code' | 'use_as_referral'>) => ({
+export const toBody = (fields: Omit<CodeFields, 'code'>) => ({
   name: fields.name.trim(),
   root_url: fields.root_url.trim(),
   usage_limit: limitOf(fields.usage_limit),
   creator_usage_limit: limitOf(fields.creator_usage_limit),
   active: fields.active,
   rewards_json: fields.rewards_json,
+  ...windowOf(fields.window),
+  // The type may have changed after the field was filled.
+  ...(fields.use_as_referral === 'Y' && { recipient: null }),
 });
 
 interface CodeFormProps {
   campaignId: number;
-  /** Null for a new code. */
-  saved: Code | null;
+  isNew: boolean;
   initial: CodeFields;
   error: unknown;
   isBusy: boolean;
@@ -57,7 +62,7 @@ interface CodeFormProps {
 }
 
 export function CodeForm(props: CodeFormProps) {
-  const { campaignId, saved, initial, error, isBusy, readOnly = false, onSubmit } = props;
+  const { campaignId, isNew, initial, error, isBusy, readOnly = false, onSubmit } = props;
   const form = useForm<CodeFields>({
     initialValues: initial,
     validate: {
@@ -67,6 +72,7 @@ export function CodeForm(props: CodeFormProps) {
       usage_limit: limitFault,
       creator_usage_limit: limitFault,
       rewards_json: (value) => (findRewardsFault(value) ? 'rewards' : null),
+      window: (value) => (windowFaults(value) ? 'window' : null),
     },
   });
   const refused = error ? fieldErrors(error) : {};
@@ -75,9 +81,9 @@ export function CodeForm(props: CodeFormProps) {
   const setRewards = (value: string) => form.setFieldValue('rewards_json', value);
   return (
     <form onSubmit={form.onSubmit(onSubmit, focusFault)} noValidate className={classes.columns}>
-      <LeaveGuard isDirty={!readOnly && differ(form.values, saved ? fieldsOf(saved) : initial)} />
+      <LeaveGuard isDirty={!readOnly && differ(form.values, initial)} />
       <Stack className="card" p="lg" gap="md">
-        <CodeFieldset form={form} refused={refused} isNew={saved === null} readOnly={readOnly} />
+        <CodeFieldset form={form} refused={refused} isNew={isNew} readOnly={readOnly} />
         <JsonEditor
           label={t.rewards}
           description={t.rewardsHelp}
@@ -90,7 +96,7 @@ export function CodeForm(props: CodeFormProps) {
         {!readOnly && (
           <Group>
             <Button type="submit" loading={isBusy}>
-              {saved ? t.save : t.add}
+              {isNew ? t.add : t.save}
             </Button>
           </Group>
         )}

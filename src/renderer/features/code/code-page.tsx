@@ -6,6 +6,8 @@ import { campaignQuery } from '../../client/campaigns.ts';
 import { type Code, codeQuery } from '../../client/codes.ts';
 import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
+import { windowState } from '../../components/code-window/window-state.ts';
+import { WindowSummary } from '../../components/code-window/window-summary.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconCopy } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
@@ -14,6 +16,7 @@ import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
+import { codeWindow } from '../../texts/code-window.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
 
 const t = catalogue.page;
@@ -61,6 +64,7 @@ function LoadedCode({ code }: { code: Code }) {
         note={<About code={code} />}
         actions={may('createCode') && <DuplicateButton code={code} />}
       />
+      <WindowSummary window={code} />
       <Tabs value={tab} onChange={(next) => void navigate({ to: next === 'edit' ? `${path}/edit` : path })}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="figures">{t.tabs.figures}</Tabs.Tab>
@@ -74,13 +78,21 @@ function LoadedCode({ code }: { code: Code }) {
   );
 }
 
-const CodeBadges = ({ code: { code, code_type, active } }: { code: Code }) => (
+const CodeBadges = ({ code }: { code: Code }) => (
   <Group gap={6}>
-    <CopyButton value={code} label={t.copy} />
-    <Badge color={code_type === 'referral' ? 'iris' : 'gray'}>{catalogue.types[code_type]}</Badge>
-    <Badge color={active === 'Y' ? 'teal' : 'red'}>{active === 'Y' ? catalogue.on : catalogue.off}</Badge>
+    <CopyButton value={code.code} label={t.copy} />
+    <Badge color={code.code_type === 'referral' ? 'iris' : 'gray'}>{catalogue.types[code.code_type]}</Badge>
+    <CodeState code={code} />
+    {code.is_personal && <Badge color="gray">{codeWindow.states.personal}</Badge>}
   </Group>
 );
+
+/** A code that is active also has to be within its dates. */
+function CodeState({ code }: { code: Code }) {
+  const state = windowState(code, Date.now());
+  if (code.active === 'N') return <Badge color="red">{catalogue.off}</Badge>;
+  return <Badge color={state ? 'gray' : 'teal'}>{state ? codeWindow.states[state] : catalogue.on}</Badge>;
+}
 
 const About = ({ code: { campaign_id, name, batch_id, created_at } }: { code: Code }) => (
   <Group gap="xs">

@@ -4,8 +4,11 @@ import { ask } from '../../client/ask.ts';
 import { type Code, codeQuery } from '../../client/codes.ts';
 import { type FieldLooks, useEdit } from '../../client/edit.ts';
 import { notifyDone } from '../../client/notify.ts';
+import { useTimeZone } from '../../client/organisation.tsx';
 import { useMay } from '../../client/session.ts';
+import { conditionText } from '../../components/code-window/condition-text.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
+import { Instant } from '../../components/instant.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
 import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
@@ -16,18 +19,18 @@ const t = codes.form;
 export function EditCodePage() {
   const { codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const code = useQuery(codeQuery(Number(codeId))).data;
-  return code && <EditCode key={code.code_id} code={code} />;
+  const zone = useTimeZone();
+  return code && zone && <EditCode key={code.code_id} code={code} zone={zone} />;
 }
 
 type SavedFields = ReturnType<typeof toBody>;
-const savedFieldsOf = (code: Code): SavedFields => toBody(fieldsOf(code));
 
-function EditCode({ code }: { code: Code }) {
+function EditCode({ code, zone }: { code: Code; zone: string }) {
   const queries = useQueryClient();
   const canChange = useMay()('changeCode');
   const edit = useEdit({
     latest: code,
-    fieldsOf: savedFieldsOf,
+    fieldsOf: (read) => toBody(fieldsOf(read, zone)),
     save: (body) => ask('changeCode', { params: { code_id: code.code_id }, body }),
     onSaved: (changed) => {
       queries.setQueryData(codeQuery(changed.code_id).queryKey, changed);
@@ -40,8 +43,8 @@ function EditCode({ code }: { code: Code }) {
       <CodeForm
         key={edit.formKey}
         campaignId={code.campaign_id}
-        saved={edit.filledFrom}
-        initial={fieldsOf(edit.filledFrom)}
+        isNew={false}
+        initial={fieldsOf(edit.filledFrom, zone)}
         error={edit.error}
         isBusy={edit.isBusy}
         onSubmit={(fields) => edit.submit(toBody(fields))}
@@ -53,6 +56,7 @@ function EditCode({ code }: { code: Code }) {
 }
 
 const limit = (value: number | null) => (value === null ? t.noLimit : formatCount(value));
+const instant = (at: string | null) => (at === null ? t.noLimit : <Instant at={at} />);
 const CODE_LOOKS: FieldLooks<SavedFields> = {
   name: { label: t.conflict.name },
   root_url: { label: t.conflict.root_url },
@@ -60,4 +64,11 @@ const CODE_LOOKS: FieldLooks<SavedFields> = {
   creator_usage_limit: { label: t.conflict.creator_usage_limit, show: limit },
   active: { label: t.conflict.active, show: (value) => (value === 'Y' ? t.yes : t.no) },
   rewards_json: { label: t.conflict.rewards_json, show: (value) => <span className="mono">{value}</span> },
+  starts_at: { label: t.conflict.starts_at, show: instant },
+  ends_at: { label: t.conflict.ends_at, show: instant },
+  recipient: { label: t.conflict.recipient, show: (value) => value ?? t.conflict.anyPlayer },
+  conditions: {
+    label: t.conflict.conditions,
+    show: (value) => (value ? value.map(conditionText).join('; ') : t.conflict.none),
+  },
 };

@@ -5,6 +5,8 @@ import { ask } from '../../client/ask.ts';
 import { type Code, codeQuery, recentCodesQuery } from '../../client/codes.ts';
 import { lastRedeemPage, rememberRedeemPage } from '../../client/last-redeem-page.ts';
 import { notifyDone } from '../../client/notify.ts';
+import { useTimeZone } from '../../client/organisation.tsx';
+import { blankWindow } from '../../components/code-window/window-values.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { NO_REWARDS } from '../../lib/json-format.ts';
@@ -23,6 +25,7 @@ export function NewCodePage() {
   const { from } = useParsedSearch(parseCodeSearch);
   const model = useQuery({ ...codeQuery(from ?? 0), enabled: from !== undefined });
   const recent = useQuery(recentCodesQuery(Number(campaignId)));
+  const zone = useTimeZone();
   const isReady = recent.data !== undefined && (from === undefined || model.data !== undefined);
   const failed = [model, recent].find(({ error }) => error !== null);
   return (
@@ -32,8 +35,8 @@ export function NewCodePage() {
         note={model.data && t.duplicateNote}
         back={<BackToCampaign campaignId={Number(campaignId)} />}
       />
-      {isReady ? (
-        <NewCode campaignId={campaignId} initial={initialFields(model.data, recent.data)} />
+      {isReady && zone ? (
+        <NewCode campaignId={campaignId} initial={initialFields(zone, model.data, recent.data)} />
       ) : failed ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />
       ) : (
@@ -43,8 +46,8 @@ export function NewCodePage() {
   );
 }
 
-function initialFields(model: Code | undefined, [newest]: readonly Code[]): CodeFields {
-  if (model) return { ...fieldsOf(model), code: '' };
+function initialFields(zone: string, model: Code | undefined, [newest]: readonly Code[]): CodeFields {
+  if (model) return { ...fieldsOf(model, zone), code: '' };
   return {
     code: '',
     name: '',
@@ -54,6 +57,7 @@ function initialFields(model: Code | undefined, [newest]: readonly Code[]): Code
     active: 'Y',
     use_as_referral: 'N',
     rewards_json: NO_REWARDS,
+    window: blankWindow(zone),
   };
 }
 
@@ -61,10 +65,10 @@ function NewCode({ campaignId, initial }: { campaignId: string; initial: CodeFie
   const navigate = useNavigate();
   const queries = useQueryClient();
   const create = useMutation({
-    mutationFn: ({ code, use_as_referral, ...fields }: CodeFields) =>
+    mutationFn: ({ code, ...fields }: CodeFields) =>
       ask('createCode', {
         params: { campaign_id: campaignId },
-        body: { code: code.trim(), use_as_referral, ...toBody(fields) },
+        body: { code: code.trim(), use_as_referral: fields.use_as_referral, ...toBody(fields) },
       }),
     onSuccess: (code) => {
       rememberRedeemPage(code.root_url);
@@ -82,7 +86,7 @@ function NewCode({ campaignId, initial }: { campaignId: string; initial: CodeFie
   return (
     <CodeForm
       campaignId={Number(campaignId)}
-      saved={null}
+      isNew
       initial={initial}
       error={create.error}
       isBusy={create.isPending}

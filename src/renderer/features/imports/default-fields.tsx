@@ -1,5 +1,7 @@
 import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { limitFault } from '../../client/whole-number.ts';
+import { WindowFields } from '../../components/code-window/window-fields.tsx';
+import type { WindowValues } from '../../components/code-window/window-values.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
 import { RewardsPresets } from '../../components/rewards-presets.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
@@ -16,6 +18,7 @@ export interface Defaults {
   root_url: string;
   usage_limit: string;
   rewards_json: string;
+  window: WindowValues;
 }
 
 interface DefaultFieldsProps {
@@ -28,7 +31,7 @@ interface DefaultFieldsProps {
 
 /** Edits the values for codes whose row leaves a field blank. */
 export function DefaultFields({ campaignId, value, missing, onChange }: DefaultFieldsProps) {
-  const set = (name: keyof Defaults) => (text: string) => onChange({ ...value, [name]: text });
+  const set = (name: Exclude<keyof Defaults, 'window'>) => (text: string) => onChange({ ...value, [name]: text });
   const page = value.root_url.trim();
   const lack = (name: NeededField) => (missing.includes(name) ? t.lacks[name] : undefined);
   return (
@@ -73,6 +76,12 @@ export function DefaultFields({ campaignId, value, missing, onChange }: DefaultF
         value={value.rewards_json}
         onChange={set('rewards_json')}
         actions={<RewardsPresets campaignId={campaignId} value={value.rewards_json} onChange={set('rewards_json')} />}
+      />
+      <WindowFields
+        value={value.window}
+        onChange={(window) => onChange({ ...value, window })}
+        showFaults
+        withRecipient={false}
       />
     </Stack>
   );

@@ -1,6 +1,8 @@
 import { Badge, Group, Switch, Text } from '@mantine/core';
+import { conditionText } from '../../components/code-window/condition-text.ts';
 import { Instant } from '../../components/instant.tsx';
 import type { Column } from '../../components/table-frame.tsx';
+import { formatList } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { players as catalogue } from '../../texts/players.ts';
 import { Part, Rows } from './player-parts.tsx';
@@ -54,5 +56,12 @@ const columns: Column<RefusedTry>[] = [
       </Group>
     ),
   },
-  { key: 'why', header: t.why, render: ({ reason }) => t.reasons[reason] ?? reason },
+  { key: 'why', header: t.why, render: (row) => whyOf(row) },
 ];
+
+/** Returns why an attempt failed. A condition is named in words, or by its attribute if it has changed since then. */
+function whyOf({ reason, attribute, conditions }: RefusedTry): string {
+  if (attribute === null) return t.reasons[reason] ?? reason;
+  const needed = conditions?.map(conditionText);
+  return needed?.length ? t.condition(formatList(needed)) : t.attribute(attribute);
+}

@@ -99,5 +99,15 @@ export const batches: typeof english = {
       done: 'Der Stapel wird aktiviert.',
     },
     failed: 'Der Stapel wurde nicht geändert',
+    edit: 'Zeiten und Bedingungen',
+  },
+  edit: {
+    title: 'Zeiten und Bedingungen dieses Stapels',
+    note: (count) =>
+      count === 1
+        ? 'Was Sie hier ändern, gilt für seinen Code.'
+        : `Was Sie hier ändern, gilt für alle ${codesOf(count)}, auch wenn einige eigene Werte haben.`,
+    save: (count) => `${codesOf(count)} ändern`,
+    started: 'Die Codes werden geändert.',
   },
 };

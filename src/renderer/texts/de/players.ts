@@ -94,6 +94,8 @@ export const players: typeof english = {
       limit_reached:
         'Der Code hat sein Limit erreicht. Live-Ops kann das Limit erhöhen. Eine freigegebene Einlösung zählt nicht mehr dafür.',
     },
+    condition: (needed) => `Der Spieler erfüllt eine Bedingung des Codes nicht: ${needed}.`,
+    attribute: (name) => `Der Spieler erfüllte eine Bedingung für ${name} nicht. Der Code wurde seitdem geändert.`,
   },
   payments: {
     title: 'Zahlungen und Erstattungen',
