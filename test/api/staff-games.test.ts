@@ -262,6 +262,8 @@ const BODIES: Partial<Record<EndpointName, object>> = {
   generateCodes: { name: 'x', root_url: 'https://x.example', count: 1, rewards_json: '[]' },
   importCodes: { csv: 'code\nABC\n', name: 'x', root_url: 'https://x.example', rewards_json: '[]' },
   changeBatch: { active: 'N' },
+  scheduleCampaignChange: { due_at: '2090-01-01T00:00:00Z', move: 'pause' },
+  scheduleBatchChange: { due_at: '2090-01-01T00:00:00Z', active: 'N' },
   rejectCreatorCode: { reason: 'x' },
   grantClaimAgain: { reason: 'x' },
   releaseClaim: { reason: 'x' },

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import {
   IconActivity,
   IconArrowsSort,
@@ -9,25 +9,19 @@ import {
   IconHistory,
   IconKey,
   IconSettings,
-  IconSpeakerphone,
   IconUserQuestion,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
 } from '../components/icons.tsx';
-import { NotFound } from '../components/not-found.tsx';
-import type { SearchValues } from '../lib/search-values.ts';
 import { texts } from '../texts/texts.ts';
+import { ofCampaigns } from './campaign-routes.ts';
 import { Home } from './home.tsx';
-import { RouteFault } from './route-fault.tsx';
+import { root } from './root-route.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';
-import { Shell } from './shell.tsx';
 
 // The screens in the order of the menu, each with its address, page, the endpoint that a role needs, and menu entry.
 
-const campaignEditorPages = () => import('../features/campaign-editor/campaign-editor-pages.tsx');
-const campaignScreens = () => import('../features/campaign/campaign-screens.ts');
-const codeScreens = () => import('../features/code/code-screens.ts');
 const rateScreens = () => import('../features/exchange-rates/rates-screens.ts');
 const importsScreens = () => import('../features/imports/imports-screens.ts');
 const keysScreens = () => import('../features/keys/keys-screens.ts');
@@ -37,12 +31,6 @@ const webhookEditorPages = () => import('../features/webhooks/webhook-editor-pag
 
 const { screens: names } = texts.shell;
 
-const root = createRootRoute({
-  component: Shell,
-  notFoundComponent: () => <NotFound />,
-  errorComponent: RouteFault,
-  validateSearch: (values: Record<string, unknown>) => values as SearchValues,
-});
 const home = createRoute({ getParentRoute: () => root, path: '/', component: Home });
 const account = createRoute({
   getParentRoute: () => root,
@@ -55,51 +43,6 @@ const dashboard = screen(root, '/dashboard', {
   needs: 'dashboard',
   menu: { group: 'main', label: names.dashboard, icon: IconChartBar },
 });
-
-const campaigns = screen(root, '/campaigns', {
-  page: lazyPage(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
-  needs: 'listCampaigns',
-  menu: { group: 'main', label: names.campaigns, icon: IconSpeakerphone },
-});
-const newCampaign = dialog(campaigns, 'new', {
-  page: lazyPage(campaignEditorPages, 'NewCampaignPage'),
-  needs: 'createCampaign',
-});
-const importCampaign = screen(root, '/campaigns/import', {
-  page: lazyPage(importsScreens, 'ImportCampaignPage'),
-  needs: 'importCampaign',
-});
-const campaign = screen(root, '/campaigns/$campaignId', {
-  page: lazyPage(campaignScreens, 'CampaignPage'),
-  needs: 'getCampaign',
-});
-const editCampaign = dialog(campaign, 'edit', {
-  page: lazyPage(campaignEditorPages, 'EditCampaignPage'),
-  needs: 'changeCampaign',
-});
-const bulkCodes = dialog(campaign, 'bulk', {
-  page: lazyPage(() => import('../features/bulk-codes/bulk-codes-page.tsx'), 'BulkCodesPage'),
-  needs: 'generateCodes',
-});
-const batch = screen(root, '/campaigns/$campaignId/batches/$batchId', {
-  page: lazyPage(campaignScreens, 'BatchPage'),
-  needs: 'getBatch',
-});
-const editBatch = dialog(batch, 'edit', { page: lazyPage(campaignScreens, 'EditBatchPage'), needs: 'changeBatch' });
-const newCode = screen(root, '/campaigns/$campaignId/new-code', {
-  page: lazyPage(codeScreens, 'NewCodePage'),
-  needs: 'createCode',
-});
-const importCodes = screen(root, '/campaigns/$campaignId/codes/import', {
-  page: lazyPage(importsScreens, 'ImportCodesPage'),
-  needs: 'importCodes',
-});
-const code = screen(root, '/campaigns/$campaignId/codes/$codeId', {
-  page: lazyPage(codeScreens, 'CodePage'),
-  needs: 'getCode',
-});
-const codeFigures = screen(code, '/', { page: lazyPage(codeScreens, 'CodeFiguresPage'), needs: 'getCodeFigures' });
-const editCode = screen(code, 'edit', { page: lazyPage(codeScreens, 'EditCodePage'), needs: 'getCode' });
 
 const moderation = screen(root, '/moderation', {
   page: lazyPage(() => import('../features/moderation/moderation-page.tsx'), 'ModerationPage'),
@@ -226,13 +169,7 @@ const settings = screen(root, '/settings', {
 export const routes = root.addChildren([
   home,
   dashboard,
-  campaigns.addChildren([newCampaign]),
-  importCampaign,
-  campaign.addChildren([editCampaign, bulkCodes]),
-  batch.addChildren([editBatch]),
-  newCode,
-  importCodes,
-  code.addChildren([codeFigures, editCode]),
+  ...ofCampaigns,
   moderation,
   ...ofCreators,
   players,

@@ -72,6 +72,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'campaign-new', path: 'campaigns/new' },
     { name: 'campaign', path: campaign },
     { name: 'campaign-edit', path: `${campaign}/edit` },
+    { name: 'campaign-schedule', path: `${campaign}/schedule` },
     { name: 'bulk-codes', path: `${campaign}/bulk` },
     { name: 'code-new', path: `${campaign}/new-code` },
     { name: 'code-conditions', path: `${campaign}/new-code`, act: addCondition },

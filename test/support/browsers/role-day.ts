@@ -9,6 +9,7 @@ import { isFull } from '../amounts.ts';
 import type { DatabaseKind, TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
 import { inBrowser, samePort, signInAt, untilStill } from './browser.ts';
+import { COUNT_CLICKS, clicksOn } from './count-clicks.ts';
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
@@ -28,9 +29,6 @@ interface RoleDayOptions {
 /** If this is set, the tasks create the pictures of docs/roles. */
 const { REDEEMD_PICTURES } = process.env;
 const TASK_HEADING = /^## (.+) \((\d+) clicks?\)$/gm;
-const COUNT_CLICKS = `addEventListener('pointerdown', ({ isTrusted }) => {
-  if (isTrusted) sessionStorage.setItem('clicks', Number(sessionStorage.getItem('clicks') ?? 0) + 1);
-}, true)`;
 
 /** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles has their clicks. */
 export function roleDay(
@@ -69,7 +67,7 @@ export function roleDay(
         await play(page, demo);
         await untilStill(page);
         if (REDEEMD_PICTURES) await page.screenshot({ path: join(REDEEMD_PICTURES, `${role}-${at + 1}.png`) });
-        const clicks = Number(await page.evaluate('sessionStorage.getItem("clicks") ?? 0'));
+        const clicks = await clicksOn(page);
         await page.close();
         expect(clicks, `clicks of “${name}”`).toBe(told.get(name));
       });

@@ -2,29 +2,32 @@ import { Badge, Group, Progress, SimpleGrid, Skeleton, Stack, Text } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../client/ask.ts';
+import { type Batch, batchQuery } from '../../client/batches.ts';
 import { campaignQuery } from '../../client/campaigns.ts';
 import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { WindowSummary } from '../../components/code-window/window-summary.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
-import { IconPencil, IconTicket } from '../../components/icons.tsx';
+import { IconClockPlay, IconPencil, IconTicket } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ScheduledChanges } from '../../components/scheduled-changes.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
 import { batches } from '../../texts/batches.ts';
 import { codes } from '../../texts/codes.ts';
+import { scheduledChanges } from '../../texts/scheduled-changes.ts';
 import { BatchState, SaveBatch } from './batch-parts.tsx';
 import { BatchSwitch } from './batch-switch.tsx';
-import { type Batch, batchQuery } from './batches-queries.ts';
 import { parseCampaignSearch } from './campaign-search.ts';
 import { CodesTable } from './codes-table.tsx';
 
 const t = batches.batch;
+const CHANGED = ['batches', 'codes'];
 
 /** Shows one batch: its figures, its codes, its switch and its file. */
 export function BatchPage() {
@@ -81,13 +84,14 @@ function LoadedBatch({ batch }: { batch: Batch }) {
         }
         actions={
           <>
-            {may('changeBatch') && <EditButton batch={batch} />}
+            {may('changeBatch') && <BatchActions batch={batch} />}
             {may('changeBatch') && <BatchSwitch batch={batch} />}
             {may('getBatchCsv') && <SaveBatch batch={batch} size="sm" />}
           </>
         }
       />
       <WindowSummary window={batch} />
+      <ScheduledChanges of={{ batch_id }} changes={CHANGED} />
       <Stack gap="md">
         <Progressing batch={batch} />
         <Figures batch={batch} />
@@ -111,18 +115,28 @@ function LoadedBatch({ batch }: { batch: Batch }) {
   );
 }
 
-function EditButton({ batch: { campaign_id, batch_id, status, count } }: { batch: Batch }) {
+function BatchActions({ batch: { campaign_id, batch_id, status, count } }: { batch: Batch }) {
   if (status !== 'done' || count === 0) return null;
+  const to = { params: { campaignId: String(campaign_id), batchId: String(batch_id) }, search: true as const };
   return (
-    <ButtonLink
-      to="/campaigns/$campaignId/batches/$batchId/edit"
-      params={{ campaignId: String(campaign_id), batchId: String(batch_id) }}
-      search={true}
-      variant="default"
-      leftSection={<IconPencil size={16} />}
-    >
-      {t.edit}
-    </ButtonLink>
+    <>
+      <ButtonLink
+        to="/campaigns/$campaignId/batches/$batchId/edit"
+        {...to}
+        variant="default"
+        leftSection={<IconPencil size={16} />}
+      >
+        {t.edit}
+      </ButtonLink>
+      <ButtonLink
+        to="/campaigns/$campaignId/batches/$batchId/schedule"
+        {...to}
+        variant="default"
+        leftSection={<IconClockPlay size={16} />}
+      >
+        {scheduledChanges.schedule}
+      </ButtonLink>
+    </>
   );
 }
 

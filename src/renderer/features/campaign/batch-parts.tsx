@@ -1,11 +1,11 @@
 import { Badge, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Batch } from '../../client/batches.ts';
 import { bulkJobQuery, saveBatch } from '../../client/bulk-jobs.ts';
 import { SaveButton } from '../../components/save-button.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { batches } from '../../texts/batches.ts';
 import { codes } from '../../texts/codes.ts';
-import type { Batch } from './batches-queries.ts';
 
 const t = batches.list;
 const COLORS = { running: 'blue', failed: 'red', Y: 'teal', N: 'red', some: 'yellow' } as const;

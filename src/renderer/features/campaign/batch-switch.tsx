@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ask } from '../../client/ask.ts';
+import { type Batch, batchQuery } from '../../client/batches.ts';
 import { notifyDone, notifyProblem } from '../../client/notify.ts';
 import { IconPlayerPause, IconPlayerPlay } from '../../components/icons.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { batches } from '../../texts/batches.ts';
-import { type Batch, batchQuery } from './batches-queries.ts';
 
 const t = batches.batch;
 

@@ -1,5 +1,6 @@
 import { Progress, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type Batch, batchesQuery } from '../../client/batches.ts';
 import type { Campaign } from '../../client/campaigns.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
@@ -12,7 +13,6 @@ import { formatCount, formatShare } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { batches } from '../../texts/batches.ts';
 import { BatchCount, BatchState, SaveBatch } from './batch-parts.tsx';
-import { type Batch, batchesQuery } from './batches-queries.ts';
 import type { CampaignSearch } from './campaign-search.ts';
 
 const t = batches.list;

@@ -12,19 +12,21 @@ import { Instant } from '../../components/instant.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ScheduledChanges } from '../../components/scheduled-changes.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { campaigns as catalogue } from '../../texts/campaigns.ts';
 import { BatchesTable } from './batches-table.tsx';
+import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignDetails } from './campaign-details.tsx';
 import { CampaignResults } from './campaign-results.tsx';
 import { type CampaignSearch, type CampaignTab, parseCampaignSearch } from './campaign-search.ts';
 import { NO_FILTERS } from './codes-filters.tsx';
 import { CodesTab } from './codes-table.tsx';
-import { SaveCampaign } from './save-campaign.tsx';
 
 const t = catalogue.page;
+const CHANGED = ['campaigns', 'batches', 'codes'];
 
 export function CampaignPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
@@ -81,10 +83,11 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
               </ButtonLink>
             )}
             <CampaignMoveButtons campaign={campaign} />
-            {may('exportCampaign') && <SaveCampaign campaign={campaign} />}
+            {may('exportCampaign') && <CampaignActions campaign={campaign} />}
           </>
         }
       />
+      <ScheduledChanges of={{ campaign_id: campaign.campaign_id }} changes={CHANGED} />
       <Tabs
         value={search.tab ?? 'codes'}
         onChange={(tab) => change({ ...NO_FILTERS, sort: undefined, tab: tab as CampaignTab })}

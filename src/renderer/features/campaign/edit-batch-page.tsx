@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { ask, fieldErrors } from '../../client/ask.ts';
+import { type Batch, batchQuery } from '../../client/batches.ts';
 import { changedFields } from '../../client/edit.ts';
 import { notifyDone } from '../../client/notify.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
@@ -19,7 +20,6 @@ import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { batches } from '../../texts/batches.ts';
-import { type Batch, batchQuery } from './batches-queries.ts';
 
 const t = batches.edit;
 

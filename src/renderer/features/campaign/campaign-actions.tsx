@@ -3,15 +3,20 @@ import { useMutation } from '@tanstack/react-query';
 import { bridge } from '../../client/bridge.ts';
 import type { Campaign } from '../../client/campaigns.ts';
 import { notifySaved } from '../../client/notify.ts';
-import { IconDownload } from '../../components/icons.tsx';
+import { IconClockPlay, IconDownload } from '../../components/icons.tsx';
+import { MenuLink } from '../../components/menu-link.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { fileNameOf } from '../../lib/file-name.ts';
 import { campaigns } from '../../texts/campaigns.ts';
+import { scheduledChanges } from '../../texts/scheduled-changes.ts';
 
 const t = campaigns.file;
 
-/** Saves the campaign as a file that another server can import. Bulk codes are included only on request. */
-export function SaveCampaign({ campaign: { campaign_id, name } }: { campaign: Campaign }) {
+/**
+ * The less frequent actions of a campaign. Its file can be imported on another server, and includes bulk codes only on
+ * request.
+ */
+export function CampaignActions({ campaign: { campaign_id, name, status } }: { campaign: Campaign }) {
   const save = useMutation({
     mutationFn: async (withBulk: boolean) => {
       const query = withBulk ? { bulk: 'true' as const } : {};
@@ -21,6 +26,16 @@ export function SaveCampaign({ campaign: { campaign_id, name } }: { campaign: Ca
   });
   return (
     <RowMenu label={t.more(name)} width={280}>
+      {status !== 'archived' && (
+        <MenuLink
+          to="/campaigns/$campaignId/schedule"
+          params={{ campaignId: String(campaign_id) }}
+          search={true}
+          leftSection={<IconClockPlay size={16} />}
+        >
+          {scheduledChanges.schedule}
+        </MenuLink>
+      )}
       <Menu.Label>{t.saveHelp}</Menu.Label>
       <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => save.mutate(false)}>
         {t.save}

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Endpoints } from '../../../../daemon/contract/contract.ts';
-import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
-import { ask } from '../../client/ask.ts';
-import { askAgainEvery } from '../../client/query-client.ts';
+import type { Endpoints } from '../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import { ask } from './ask.ts';
+import { askAgainEvery } from './query-client.ts';
 
 export type Batch = AnswerOf<Endpoints['getBatch']>;
 

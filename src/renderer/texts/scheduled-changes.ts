@@ -1,0 +1,56 @@
+import { inLanguage } from './language.ts';
+
+/** Changes of campaigns and batches at a future instant. */
+const english = {
+  title: 'Scheduled changes',
+  schedule: 'Schedule a change',
+  ofCampaign: 'Schedule a change of this campaign',
+  ofBatch: 'Schedule a change of this batch',
+  what: 'Change',
+  kinds: {
+    publish: 'Publish or resume',
+    pause: 'Pause',
+    period: 'Change the period',
+    activate: 'Activate',
+    deactivate: 'Deactivate',
+    limit: 'Change the limit',
+    dates: 'Change the dates',
+    conditions: 'Change the conditions',
+  },
+  when: 'At',
+  whenHelp: 'The server makes the change within 15 seconds of this time.',
+  starts: 'New start',
+  ends: 'New end',
+  limit: 'Maximum redemptions per code',
+  timeMissing: 'Enter a date and time in the future',
+  periodMissing: 'Enter a date and time',
+  afterStart: 'The end must be after the start',
+  save: 'Schedule',
+  scheduled: 'The change is scheduled.',
+  at: 'At',
+  by: (name: string) => `Scheduled by ${name}`,
+  cancel: 'Cancel this change',
+  question: {
+    title: 'Cancel this scheduled change?',
+    text: 'It will not be made. You can schedule it again.',
+    confirm: 'Cancel the change',
+    cancel: 'Keep it',
+  },
+  cancelled: 'The scheduled change is cancelled.',
+  notCancelled: 'The change was not cancelled',
+  statuses: { waiting: 'Waiting', done: 'Made', failed: 'Not made', cancelled: 'Cancelled' },
+  /** Before the new values. */
+  says: {
+    publish: 'Publish',
+    pause: 'Pause',
+    activate: 'Activate all codes',
+    deactivate: 'Deactivate all codes',
+    limit: (limit: string) => `Maximum redemptions per code: ${limit}`,
+    starts: (at: string) => `Start: ${at}`,
+    ends: (at: string) => `End: ${at}`,
+    conditions: (conditions: string) => `Conditions: ${conditions}`,
+  },
+  none: 'none',
+};
+
+export const scheduledChanges = await inLanguage(english, 'scheduled-changes');
