@@ -1,6 +1,7 @@
 import { auditEndpoints } from './admin/audit.ts';
 import { batchEndpoints } from './admin/batches.ts';
 import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
+import { calendarEndpoints } from './admin/calendar.ts';
 import { campaignFileEndpoints } from './admin/campaign-files.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
@@ -35,6 +36,7 @@ export const adminEndpoints = {
   ...auditEndpoints,
   ...campaignEndpoints,
   ...campaignFileEndpoints,
+  ...calendarEndpoints,
   ...codeEndpoints,
   ...codeFigureEndpoints,
   ...bulkCodeEndpoints,

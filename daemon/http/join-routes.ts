@@ -6,6 +6,7 @@ import type { Network } from '../domain/reachable-addresses.ts';
 import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
 import { auditRoutes } from '../features/audit/audit-routes.ts';
 import { bulkCodeRoutes } from '../features/bulk-codes/bulk-codes-routes.ts';
+import { calendarRoutes } from '../features/calendar/calendar-routes.ts';
 import { campaignFileRoutes } from '../features/campaign-files/campaign-files-routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaigns-routes.ts';
 import { claimRoutes } from '../features/claims/claims-routes.ts';
@@ -63,6 +64,7 @@ export interface RouteParts extends JobRouteParts {
 export const joinRoutes = (parts: RouteParts): Routes => ({
   ...campaignRoutes(parts),
   ...campaignFileRoutes(parts),
+  ...calendarRoutes(parts),
   ...codeRoutes(parts),
   ...bulkCodeRoutes(parts),
   ...scheduledChangeRoutes(parts),

@@ -22,7 +22,7 @@ const batchChange = <Instant extends z.ZodType>(at: Instant) => ({
   conditions: conditionList.nullable().optional(),
 });
 
-const scheduledChangeOut = z.object({
+export const scheduledChangeOut = z.object({
   change_id: z.number(),
   campaign_id: z.number(),
   campaign_name: z.string(),

@@ -1,4 +1,4 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
 
 // Conditions for people who are limited to some games. Each is undefined for a person without a limit (null).
@@ -30,6 +30,15 @@ export function codeWithin(handle: Handle, games: Games, codeId: Column): SQL | 
 export function creatorWithin(handle: Handle, games: Games, creatorId: Column): SQL | undefined {
   const ofCampaigns = campaignWithin(handle, games, sql`its.campaign_id`);
   return ofCampaigns && sql`exists (select 1 from codes its where its.creator_id = ${creatorId} and ${ofCampaigns})`;
+}
+
+/** Matches campaigns of all games, and those whose list has this one. */
+export function coversGame({ dialect, t: { campaigns: p } }: Handle, gameId: string): SQL | undefined {
+  const isListed =
+    dialect === 'sqlite'
+      ? sql`exists (select 1 from json_each(${p.games}) where value = ${gameId})`
+      : sql`${p.games}::jsonb @> ${JSON.stringify([gameId])}::jsonb`;
+  return or(isNull(p.games), isListed);
 }
 
 /** Matches rows of these games. */

@@ -72,6 +72,9 @@ const limitColumns = (k: Kit) => ({
   ...windowColumns(k),
 });
 
+const BY_HAND = sql`kind <> 'creator' and job_id is null`;
+const DATED_BY_HAND = sql`job_id is null and (starts_at is not null or ends_at is not null)`;
+
 /** Main codes (kind redeem or referral) and creator codes (kind creator, with a base code). */
 const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creators: ReturnType<typeof creatorsTable>) =>
   k.table(
@@ -127,10 +130,9 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       // For a batch's codes, newest first, and for the number of active ones.
       k.index('codes_batch').on(t.job_id, t.created_at, t.code_id, t.active).where(sql`job_id is not null`),
       // For codes created by hand, which are few compared with those of batches.
-      k
-        .index('codes_hand')
-        .on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active)
-        .where(sql`kind <> 'creator' and job_id is null`),
+      k.index('codes_hand').on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active).where(BY_HAND),
+      // For the calendar.
+      k.index('codes_dated').on(t.ends_at, t.starts_at, t.code_id).where(DATED_BY_HAND),
     ],
   );
 

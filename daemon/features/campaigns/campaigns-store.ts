@@ -1,9 +1,9 @@
-import { and, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
-import { campaignWithin } from '../../db/query/within-games.ts';
+import { campaignWithin, coversGame } from '../../db/query/within-games.ts';
 import type { ShownStatus } from '../../domain/campaign-status.ts';
 import type { Games } from '../../domain/games.ts';
 
@@ -76,15 +76,6 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
     .limit(query.page_size)
     .offset(offsetOf(query));
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
-}
-
-/** Matches campaigns of all games, and those whose list has this one. */
-function coversGame({ dialect, t: { campaigns: p } }: Handle, gameId: string): SQL | undefined {
-  const isListed =
-    dialect === 'sqlite'
-      ? sql`exists (select 1 from json_each(${p.games}) where value = ${gameId})`
-      : sql`${p.games}::jsonb @> ${JSON.stringify([gameId])}::jsonb`;
-  return or(isNull(p.games), isListed);
 }
 
 /** Translates `shownStatus` into SQL. */

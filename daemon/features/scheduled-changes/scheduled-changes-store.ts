@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, lte, not, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, lte, ne, not, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
-import { campaignWithin } from '../../db/query/within-games.ts';
+import { campaignWithin, coversGame } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
 type Columns = Tables['scheduled_changes']['$inferSelect'];
@@ -18,6 +18,33 @@ export interface ScheduledChangeQuery extends PageQuery {
   status?: Columns['status'] | undefined;
   /** The games that the caller is limited to; null for none. */
   games: Games;
+}
+
+export interface ChangeSpan {
+  from: number;
+  /** Exclusive. */
+  to: number;
+  games: Games;
+  /** A game that the campaigns cover. */
+  game_id?: string | undefined;
+  most: number;
+}
+
+/** Lists the changes within a span that were not cancelled, first to last. */
+export async function listChangesWithin(handle: Handle, { from, to, games, game_id, most }: ChangeSpan) {
+  const { scheduled_changes: s } = handle.t;
+  const isWithin = and(gte(s.due_at, from), lt(s.due_at, to), ne(s.status, 'cancelled'));
+  const rows = await selectChanges(handle)
+    .where(
+      and(
+        isWithin,
+        campaignWithin(handle, games, s.campaign_id),
+        game_id === undefined ? undefined : coversGame(handle, game_id),
+      ),
+    )
+    .orderBy(asc(s.due_at), asc(s.change_id))
+    .limit(most);
+  return rows.map(rowOf);
 }
 
 /** The most due changes that one look of the job finds; the next finds the rest. */

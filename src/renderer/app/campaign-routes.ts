@@ -18,6 +18,10 @@ const newCampaign = dialog(campaigns, 'new', {
   page: lazyPage(campaignEditorPages, 'NewCampaignPage'),
   needs: 'createCampaign',
 });
+const calendar = screen(root, '/campaigns/calendar', {
+  page: lazyPage(() => import('../features/calendar/calendar-page.tsx'), 'CalendarPage'),
+  needs: 'getCalendar',
+});
 const importCampaign = screen(root, '/campaigns/import', {
   page: lazyPage(importsScreens, 'ImportCampaignPage'),
   needs: 'importCampaign',
@@ -65,6 +69,7 @@ const editCode = screen(code, 'edit', { page: lazyPage(codeScreens, 'EditCodePag
 /** The screens of campaigns, their batches and their codes. */
 export const ofCampaigns = [
   campaigns.addChildren([newCampaign]),
+  calendar,
   importCampaign,
   campaign.addChildren([editCampaign, scheduleCampaign, bulkCodes]),
   batch.addChildren([editBatch, scheduleBatch]),

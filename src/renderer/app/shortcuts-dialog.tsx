@@ -13,6 +13,7 @@ const EVERYWHERE: Shortcut[] = [
   [['?'], t.shortcuts],
   [['Esc'], t.close],
 ];
+const CALENDAR: Shortcut[] = [[['←', '→'], t.month]];
 const { key } = moderation;
 const MODERATION: Shortcut[] = [
   [['j', 'k'], key.move],
@@ -28,12 +29,13 @@ const MODERATION: Shortcut[] = [
 /** Lists the keyboard shortcuts that the user's role can use. */
 export function ShortcutsDialog() {
   const isOpen = useStore(shortcutsShown);
-  const isModerator = useMay()('decideCreatorCodes');
+  const may = useMay();
   return (
     <Modal opened={isOpen} onClose={() => shortcutsShown.set(false)} title={t.title}>
       <Stack gap="lg">
         <Shortcuts title={t.everywhere} shortcuts={EVERYWHERE} />
-        {isModerator && <Shortcuts title={moderation.title} shortcuts={MODERATION} />}
+        {may('getCalendar') && <Shortcuts title={t.calendar} shortcuts={CALENDAR} />}
+        {may('decideCreatorCodes') && <Shortcuts title={moderation.title} shortcuts={MODERATION} />}
       </Stack>
     </Modal>
   );

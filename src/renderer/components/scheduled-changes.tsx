@@ -83,7 +83,7 @@ function CancelButton({ change: { change_id } }: { change: ScheduledChange }) {
 }
 
 /** Returns the new values of a change in words. */
-function describeChange({ change }: ScheduledChange): string {
+export function describeChange({ change }: ScheduledChange): string {
   const { move, active, usage_limit, starts_at, ends_at, conditions } = change;
   const timeOf = (at: string | null) => (at === null ? t.none : formatTime(at));
   const said = [

@@ -76,6 +76,9 @@ export const formatDay = formatsOf({ dateStyle: 'medium' });
 export const formatTime = formatsOf({ dateStyle: 'medium', timeStyle: 'short' });
 const formatHour = formatsOf({ timeStyle: 'short' });
 const formatWithZone = formatsOf({ timeZoneName: 'short' });
+const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** Formats a month such as "2026-12". */
+export const formatMonth = (text: string) => month.format(new Date(`${text}-01T00:00:00Z`));
 export const formatUtc = (instant: string) => `${formatTime(instant, 'UTC')} UTC`;
 
 /** Formats a time in the organisation's zone, such as "15:00 CET"; null if the viewer's zone shows the same. */

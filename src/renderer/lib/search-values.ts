@@ -25,6 +25,7 @@ type FilterName =
   | 'has_payout_details'
   | 'kind'
   | 'mode'
+  | 'month'
   | 'on_hold'
   | 'origin'
   | 'reason'

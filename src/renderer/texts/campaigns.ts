@@ -18,6 +18,7 @@ const english = {
     ended: 'Ended',
     archived: 'Archived',
   },
+  calendar: 'Calendar',
   create: 'New campaign',
   columns: {
     name: 'Name',

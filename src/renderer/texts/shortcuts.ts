@@ -7,6 +7,8 @@ const english = {
   search: 'search screens, objects and actions',
   shortcuts: 'show the keyboard shortcuts',
   close: 'close a dialog or a menu',
+  calendar: 'Calendar',
+  month: 'show the month before or after',
   reason: 'choose a reason for a rejection',
 };
 

@@ -67,6 +67,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'search', path: 'dashboard', act: openSearch },
     { name: 'account-menu', path: 'dashboard', act: openAccount },
     { name: 'campaigns', path: 'campaigns' },
+    { name: 'calendar', path: 'campaigns/calendar' },
     { name: 'campaigns-menu', path: 'campaigns', act: openMenu },
     { name: 'views-menu', path: 'campaigns', act: openViews },
     { name: 'campaign-new', path: 'campaigns/new' },

@@ -62,6 +62,7 @@ export const ACCESS: Record<EndpointName, string> = {
   listBatches: perGame(readers),
   getBatch: perGame(readers),
   changeBatch: perGame(editors),
+  getCalendar: perGame(readers),
   listScheduledChanges: perGame(readers),
   scheduleCampaignChange: perGame(editors),
   scheduleBatchChange: perGame(editors),

@@ -6,5 +6,7 @@ export const shortcuts: typeof english = {
   search: 'Seiten, Objekte und Aktionen suchen',
   shortcuts: 'Tastenkürzel anzeigen',
   close: 'Dialog oder Menü schließen',
+  calendar: 'Kalender',
+  month: 'den Monat davor oder danach zeigen',
   reason: 'Grund einer Ablehnung wählen',
 };

@@ -15,4 +15,5 @@ ALTER TABLE "bulk_jobs" ADD COLUMN "usage_limit" bigint;--> statement-breakpoint
 ALTER TABLE "scheduled_changes" ADD CONSTRAINT "scheduled_changes_campaign_id_campaigns_campaign_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("campaign_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "scheduled_changes_due" ON "scheduled_changes" USING btree ("status","due_at");--> statement-breakpoint
 CREATE INDEX "scheduled_changes_campaign" ON "scheduled_changes" USING btree ("campaign_id","due_at");--> statement-breakpoint
-CREATE INDEX "scheduled_changes_time" ON "scheduled_changes" USING btree ("due_at","change_id");
+CREATE INDEX "scheduled_changes_time" ON "scheduled_changes" USING btree ("due_at","change_id");--> statement-breakpoint
+CREATE INDEX "codes_dated" ON "codes" USING btree ("ends_at","starts_at","code_id") WHERE job_id is null and (starts_at is not null or ends_at is not null);

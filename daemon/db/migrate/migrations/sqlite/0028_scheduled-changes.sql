@@ -15,4 +15,5 @@ CREATE TABLE `scheduled_changes` (
 CREATE INDEX `scheduled_changes_due` ON `scheduled_changes` (`status`,`due_at`);--> statement-breakpoint
 CREATE INDEX `scheduled_changes_campaign` ON `scheduled_changes` (`campaign_id`,`due_at`);--> statement-breakpoint
 CREATE INDEX `scheduled_changes_time` ON `scheduled_changes` (`due_at`,`change_id`);--> statement-breakpoint
-ALTER TABLE `bulk_jobs` ADD `usage_limit` integer;
+ALTER TABLE `bulk_jobs` ADD `usage_limit` integer;--> statement-breakpoint
+CREATE INDEX `codes_dated` ON `codes` (`ends_at`,`starts_at`,`code_id`) WHERE job_id is null and (starts_at is not null or ends_at is not null);

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { gameId, instant, instantOut } from '../fields.ts';
+import { perGame } from './access.ts';
+import { campaignStatus } from './campaigns.ts';
+import { scheduledChangeOut } from './scheduled-changes.ts';
+
+const dates = { starts_at: instantOut.nullable(), ends_at: instantOut.nullable() };
+
+const calendar = z.object({
+  /** In order of their start: those that run within the span, and those of the other lists. */
+  campaigns: z.array(
+    z.object({
+      campaign_id: z.number(),
+      name: z.string(),
+      status: campaignStatus,
+      starts_at: instantOut,
+      ends_at: instantOut,
+    }),
+  ),
+  /** Batches with dates of their own. */
+  batches: z.array(z.object({ batch_id: z.number(), campaign_id: z.number(), name: z.string().nullable(), ...dates })),
+  /** Codes created by hand with dates of their own. */
+  codes: z.array(z.object({ code_id: z.number(), campaign_id: z.number(), code: z.string(), ...dates })),
+  /** Scheduled changes within the span, except cancelled ones. */
+  changes: z.array(scheduledChangeOut),
+  /** Whether a list was cut. Each has at most 200 entries. */
+  is_partial: z.boolean(),
+});
+
+export const calendarEndpoints = {
+  getCalendar: define({
+    method: 'GET',
+    path: '/v1/admin/calendar',
+    summary: 'Get what runs and changes within a span: campaigns, batches and codes with dates, scheduled changes',
+    access: perGame('live_ops', 'viewer'),
+    query: z.strictObject({ from: instant, to: instant, game_id: gameId.optional() }),
+    answer: { status: 200, schema: calendar },
+    refusals: [],
+  }),
+};
