@@ -6,6 +6,26 @@ import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('staff of some games in the Portal', (screens) => {
+  it('click where they aim, although the choice of a game appears late', async () => {
+    const daemon = await screens.daemon();
+    for (const game of ['alpha', 'beta']) await runningCampaign(daemon, { name: game, games: [game] });
+    const { page } = await screens.open({ isAlone: true });
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/v1/admin/games*', async (route) => {
+      await isAsked;
+      await route.continue();
+    });
+    await signInAt(page, daemon.url, OWNER, 'campaigns');
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Staff' });
+    const before = await link.boundingBox();
+    answer();
+    await page.getByRole('navigation').getByRole('combobox', { name: 'Game' }).waitFor();
+    expect(await link.boundingBox()).toEqual(before);
+  });
+
   it('see what belongs to their games, and the owner changes these', async () => {
     const daemon = await screens.daemon();
     await runningCampaign(daemon, { name: 'Alpha only', games: ['alpha'] });

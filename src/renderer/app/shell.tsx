@@ -49,11 +49,12 @@ export function Shell() {
         <div className={classes.wide}>
           <SearchButton onClick={search.open} />
         </div>
-        <GameSwitch />
         <div className={classes.links}>
           <Entries group="main" />
           <Entries group="account" heading={texts.shell.groups.account} />
         </div>
+        {/* It appears when the games are known, so it is below the links, which would move from under the pointer. */}
+        <GameSwitch />
         <div className={classes.foot}>
           <Account />
         </div>

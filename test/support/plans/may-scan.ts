@@ -66,6 +66,12 @@ export const MAY_SCAN: readonly MayScan[] = [
   },
   {
     table: 'codes',
+    asked: /^getCalendar$/,
+    index: /codes_dated/,
+    bound: 'codes made by hand with dates of their own, by their partial index',
+  },
+  {
+    table: 'codes',
     asked: /^listCodes$/,
     isWalk: true,
     bound: 'the codes of a campaign, where Postgres sees more of them in the order of all codes',
