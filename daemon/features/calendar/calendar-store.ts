@@ -21,7 +21,7 @@ export const MOST = 200;
 export function listRunningCampaigns(handle: Handle, span: CalendarSpan) {
   const { campaigns: c } = handle.t;
   const isRunning = and(lt(c.starts_at, span.to), gt(c.ends_at, span.from));
-  return selectCampaigns(handle, and(ne(c.stage, 'importing'), isRunning, isShown(handle, span, c.campaign_id)));
+  return selectCampaigns(handle, and(isRunning, isShown(handle, span, c.campaign_id))).limit(MOST);
 }
 
 /** Matches rows of campaigns of the games that the caller may and wants to see. */
@@ -37,14 +37,14 @@ function isShown(handle: Handle, { games, game_id }: CalendarSpan, campaignId: C
 export const listCampaignsById = (handle: Handle, ids: readonly number[]) =>
   selectCampaigns(handle, inArray(handle.t.campaigns.campaign_id, [...ids]));
 
+/** Selects campaigns whose import is complete. */
 function selectCampaigns({ db, t: { campaigns: c } }: Handle, where: SQL | undefined) {
   const { campaign_id, name, stage, starts_at, ends_at } = c;
   return db
     .select({ campaign_id, name, stage, starts_at, ends_at })
     .from(c)
-    .where(where)
-    .orderBy(asc(starts_at), asc(campaign_id))
-    .limit(MOST);
+    .where(and(ne(stage, 'importing'), where))
+    .orderBy(asc(starts_at), asc(campaign_id));
 }
 
 interface Dated {
