@@ -108,6 +108,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
   };
   const queryOf: Partial<Record<EndpointName, string>> = {
     search: `?q=${FOREIGN}`,
+    getCalendar: '?from=2000-01-01&to=2090-01-01',
     eventSteps: `?steps=${encodeURIComponent('[["shop",null],["buy",null]]')}`,
   };
 
@@ -124,7 +125,15 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     }
     expect(shown).toEqual(
       expect.arrayContaining([
-        ...['listCampaigns', 'listBulkJobs', 'listAllCreatorCodes', 'listDecisions', 'listCreators', 'listClaims'],
+        ...[
+          'listCampaigns',
+          'getCalendar',
+          'listBulkJobs',
+          'listAllCreatorCodes',
+          'listDecisions',
+          'listCreators',
+          'listClaims',
+        ],
         ...['search', 'dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'],
       ]),
     );
