@@ -13,6 +13,7 @@ import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
 import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { createNoteMissingRate } from './features/exchange-rates/note-missing-rate.ts';
 import { createRateBook } from './features/exchange-rates/rate-book.ts';
+import { listEmptiestPools } from './features/key-pools/key-pools-store.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
 import { createAnswer } from './http/answer.ts';
@@ -69,6 +70,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
     jobs: async () => figuresOfJobs(await listJobs(db, clock(), jobs), clock()),
     backlog: () => readBacklogFigures(db, clock()),
+    keyPools: () => db.read(listEmptiestPools),
   });
   opened.add(metrics.stop);
   const authenticator = createAuthenticator(db, log, publicUrl);

@@ -46,7 +46,7 @@ export async function importCampaignCommand(config: Config, path: string, option
   const file = readCampaignFile(path);
   const imported = await withDatabase(config, async (db) => {
     await ensureSecretKey(db, config);
-    return importCampaign(db, { file, campaignId, version, dryRun, staffId: null }, Date.now);
+    return importCampaign(db, { file, campaignId, version, dryRun, staffId: null, games: null }, Date.now);
   }).catch((error) => {
     throw withFaultLines(error);
   });

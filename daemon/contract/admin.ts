@@ -16,6 +16,7 @@ import { sdkEventEndpoints } from './admin/events.ts';
 import { exchangeRateEndpoints } from './admin/exchange-rates.ts';
 import { gameEndpoints } from './admin/games.ts';
 import { jobEndpoints } from './admin/jobs.ts';
+import { keyPoolEndpoints } from './admin/key-pools.ts';
 import { keyEndpoints } from './admin/keys.ts';
 import { paymentEndpoints } from './admin/payments.ts';
 import { payoutResultEndpoints } from './admin/payout-results.ts';
@@ -42,6 +43,7 @@ export const adminEndpoints = {
   ...bulkCodeEndpoints,
   ...batchEndpoints,
   ...scheduledChangeEndpoints,
+  ...keyPoolEndpoints,
   ...creatorCodeEndpoints,
   ...creatorEndpoints,
   ...creatorAccountEndpoints,

@@ -13,6 +13,9 @@ const { name, root_url, usage_limit, creator_usage_limit, active, rewards_json }
 /** Each value is checked later, with its code, so that the response can list every wrong one. */
 const value = z.string().max(255);
 
+/** The name of the pool of which each claim takes a key. The server that imports the file must have it. */
+const key_pool = z.string().trim().min(1).max(100).nullable().optional();
+
 const handMadeFields = {
   code: value,
   name,
@@ -23,9 +26,13 @@ const handMadeFields = {
   use_as_referral: yesNo.default('N'),
   /** The exact text of the rewards. */
   rewards_json,
+  key_pool,
 };
 
-const bulkFields = { name, root_url, usage_limit: usage_limit.unwrap(), active: active.unwrap(), rewards_json };
+const bulkFields = {
+  ...{ name, root_url, usage_limit: usage_limit.unwrap(), active: active.unwrap(), rewards_json },
+  key_pool,
+};
 
 /** The values of one bulk job. A value that differs from the batch's fields has its own. */
 function batchWith<Instant extends z.ZodType>(at: Instant) {

@@ -35,6 +35,7 @@ export const REFUSALS = {
   conditions_not_met: [400, 'This player does not meet a condition of the code.'],
   already_redeemed: [409, 'This user has already redeemed this code.'],
   limit_reached: [400, 'This code has reached its usage limit.'],
+  key_pool_empty: [400, 'No key is left for this code.'],
   idempotency_mismatch: [409, 'This Idempotency-Key was already used with another body.'],
   too_many_guesses: [429, 'Too many unknown codes for this user; try again later.'],
   invalid_creator_id: [

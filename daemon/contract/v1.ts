@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { CSV_LAYOUTS } from './admin/payout-shapes.ts';
-import { playerAttributes } from './code-conditions.ts';
 import { define, type Scope } from './endpoint.ts';
-import { FIELD_FAULTS } from './field-faults.ts';
 import { instantOut, listOf, pageOnly, pathId, personId } from './fields.ts';
-import { CODE_TYPES, CREATOR_CODE_STATUSES, REPORT_STATUSES } from './words.ts';
+import { codeTyped, redemptionEndpoints } from './redemptions.ts';
+import { CODE_TYPES, CREATOR_CODE_STATUSES } from './words.ts';
 
 const server = (scope: Scope) => ({ kind: 'key', keys: ['server'], scopes: [scope] }) as const;
 const anyKey = (...scopes: Scope[]) => ({ kind: 'key', keys: ['server', 'client'], scopes }) as const;
@@ -24,47 +23,6 @@ export const creatorCode = z.object({
   campaign_id: z.number(),
   created_at: instantOut,
 });
-
-const codeTyped = z.string().min(1).max(255);
-const redeemBody = z.strictObject({
-  user_id: personId,
-  code: codeTyped,
-  attributes: playerAttributes.optional(),
-});
-const rewards = z.array(z.record(z.string(), z.unknown()));
-const idempotencyHeader = z.object({
-  'idempotency-key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe(
-      'A unique key for this request. For 24 hours, the same request with the same key gets the first response again, rewards included, with the header Idempotent-Replayed: true.',
-    ),
-});
-
-const REDEEM_REFUSALS = [
-  'code_not_found',
-  'referral_base_not_redeemable',
-  'code_inactive',
-  'campaign_not_started',
-  'campaign_ended',
-  'campaign_paused',
-  'code_not_started',
-  'code_expired',
-  'creator_suspended',
-  'self_referral',
-  'not_the_recipient',
-  'conditions_not_met',
-  'already_redeemed',
-  'limit_reached',
-  'too_many_guesses',
-] as const;
-
-const REFUSAL_FIELDS = {
-  conditions_not_met: { attribute: z.string().describe('the attribute of the first condition that failed') },
-  already_redeemed: { redemption_id: z.string().describe('the claim of the first redemption') },
-};
 
 const analyticsRow = z.object({
   campaign_id: z.number(),
@@ -130,62 +88,7 @@ export const v1Endpoints = {
     answer: { status: 200, schema: creatorCode },
     refusals: ['not_found', 'invalid_status_move'],
   }),
-  redeem: define({
-    method: 'POST',
-    path: '/v1/redemption-codes/use/redeem',
-    summary: 'Redeem a code for a player',
-    access: server('redeem'),
-    headers: idempotencyHeader,
-    body: redeemBody,
-    answer: {
-      status: 200,
-      schema: z.object({
-        redemption_id: z
-          .string()
-          .describe('Grant once per redemption_id: the response to a repeated request contains the rewards again.'),
-        rewards,
-        code: z.string(),
-        code_type: z.enum(CODE_TYPES),
-        creator_id: z.string().nullable(),
-        linked: z.boolean(),
-      }),
-    },
-    refusals: [...REDEEM_REFUSALS, 'idempotency_mismatch'],
-    refusalFields: REFUSAL_FIELDS,
-  }),
-  validate: define({
-    method: 'POST',
-    path: '/v1/redemption-codes/use/validate',
-    summary: 'Check whether a player can redeem a code now, without redeeming it',
-    access: server('redeem'),
-    body: redeemBody,
-    answer: {
-      status: 200,
-      schema: z.object({
-        valid: z.literal(true),
-        rewards,
-        code: z.string(),
-        code_type: z.enum(CODE_TYPES),
-        creator_id: z.string().nullable(),
-        would_link: z.boolean(),
-      }),
-    },
-    refusals: REDEEM_REFUSALS,
-    refusalFields: REFUSAL_FIELDS,
-  }),
-  reportRedemption: define({
-    method: 'POST',
-    path: '/v1/redemption-codes/use/report',
-    summary: 'Report whether the rewards of a redemption were granted; the last report counts',
-    access: server('redeem'),
-    body: z.strictObject({
-      redemption_id: z.string().regex(/^[1-9]\d{0,15}$/, FIELD_FAULTS.not_a_claim_id),
-      status: z.enum(REPORT_STATUSES),
-      detail: z.string().max(1000).optional(),
-    }),
-    answer: { status: 200, schema: z.object({ redemption_id: z.string(), status: z.enum(REPORT_STATUSES) }) },
-    refusals: ['not_found'],
-  }),
+  ...redemptionEndpoints,
   gameEvent: define({
     method: 'POST',
     path: '/v1/game/game-event',

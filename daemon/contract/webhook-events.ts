@@ -65,8 +65,21 @@ export const webhookEvents = {
     code_type: z.enum(CODE_TYPES),
     creator_id: z.string().nullable(),
     linked: z.boolean(),
+    key: z
+      .object({ pool: z.string() })
+      .optional()
+      .describe(
+        'Present if the redemption has a key of a key pool. Get its value with GET /v1/redemption-codes/redemptions/{redemption_id}.',
+      ),
     again: z.boolean().describe('True if support asks the game to grant the rewards of this redemption again.'),
     rewards,
+  }),
+  /** Sent once each time a pool falls below its `low_stock`. */
+  'key_pool.low': z.object({
+    pool_id: id,
+    name: z.string(),
+    keys_left: z.number().int(),
+    low_stock: z.number().int(),
   }),
   'creator_code.submitted': creatorCode,
   'creator_code.approved': creatorCode,

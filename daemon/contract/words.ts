@@ -67,6 +67,7 @@ export const STAFF_SORTS = ['created_at', '-created_at', 'name', '-name', 'email
 export const WEBHOOK_EVENT_TYPES = [
   'code.created',
   'redemption.succeeded',
+  'key_pool.low',
   'creator_code.submitted',
   'creator_code.approved',
   'creator_code.rejected',
@@ -77,6 +78,12 @@ export const WEBHOOK_EVENT_TYPES = [
   'campaign.ended',
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** The keys that one upload to a key pool can have, and the length of a key in characters. */
+export const MOST_POOL_KEYS = 100_000;
+export const MOST_KEY_LENGTH = 512;
+/** The maximum size of an upload to a key pool: the longest keys, with room for other columns. */
+export const MAX_KEY_FILE_BYTES = 64 * 1_048_576;
 
 /** The minimum length of a staff password. */
 export const MIN_PASSWORD = 12;
@@ -97,6 +104,17 @@ export const ENVIRONMENT_COLOURS = [
 
 /** The first part of each screen's path in the Portal. */
 export const PORTAL_SCREENS = [
-  ...['dashboard', 'campaigns', 'moderation', 'creators', 'players', 'payouts', 'exchange-rates', 'webhooks', 'jobs'],
+  ...[
+    'dashboard',
+    'campaigns',
+    'key-pools',
+    'moderation',
+    'creators',
+    'players',
+    'payouts',
+    'exchange-rates',
+    'webhooks',
+    'jobs',
+  ],
   ...['api-keys', 'staff', 'audit', 'events', 'settings', 'account'],
 ];

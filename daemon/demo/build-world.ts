@@ -11,6 +11,7 @@ import type { Agenda } from './agenda.ts';
 import { CAMPAIGNS, instantOf, ZONE } from './catalogue.ts';
 import type { Chance } from './chance.ts';
 import { makeEndpoints } from './endpoints.ts';
+import { makeKeyPool } from './key-pool.ts';
 import { describeCreators, planCampaign } from './plan-campaigns.ts';
 import type { LiveCode } from './play.ts';
 
@@ -50,6 +51,7 @@ export async function buildWorld(db: Database, agenda: Agenda, now: number, chan
     start,
   );
   const abandonedId = await makeEndpoints(db, ownerId, start);
+  await makeKeyPool(db, ownerId, start);
   const server = await createKey(db, { name: 'Game servers', kind: 'server', staffId: ownerId }, start);
   const client = await createKey(db, { name: 'Web shop', kind: 'client', staffId: ownerId }, start);
   const plan = { db, agenda, staffId: ownerId, now, chance };

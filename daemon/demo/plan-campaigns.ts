@@ -60,7 +60,7 @@ function planCode(plan: Plan, campaignOf: () => number, code: DemoCode, season: 
     usage_limit: code.usageLimit ?? null,
     use_as_referral: code.isReferral ? 'Y' : 'N',
   } as const;
-  agenda.plan(madeAt, () => createCode(db, staffId, campaignOf(), fields, madeAt));
+  agenda.plan(madeAt, () => createCode(db, { staffId, games: null }, campaignOf(), fields, madeAt));
   if (!code.isReferral) return [{ code: code.code, from: startsAt, to: endsAt, creatorId: null }];
   return CREATORS.flatMap((name, at): LiveCode[] =>
     chance.next() < 0.55 ? planCreatorCode(plan, code.code, { at, name }, season, joinings) : [],

@@ -20,6 +20,7 @@ import { exchangeRateRoutes } from '../features/exchange-rates/exchange-rates-ro
 import type { NoteMissingRate } from '../features/exchange-rates/note-missing-rate.ts';
 import { gameRoutes } from '../features/game-access/games-routes.ts';
 import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
+import { keyPoolRoutes } from '../features/key-pools/key-pools-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
 import { paymentRoutes } from '../features/payments/payment-routes.ts';
@@ -68,6 +69,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...codeRoutes(parts),
   ...bulkCodeRoutes(parts),
   ...scheduledChangeRoutes(parts),
+  ...keyPoolRoutes(parts),
   ...creatorCodeRoutes(parts),
   ...creatorRoutes(parts),
   ...playerRoutes(parts),

@@ -6,6 +6,7 @@ export interface StateSources {
     stages: { stage: string; waiting: number; overdueSeconds: number }[];
     endpoints: Record<string, number>;
   }>;
+  keyPools: () => Promise<{ pool: string; keysLeft: number }[]>;
   jobs: () => Promise<{ job: string; failed: boolean; overdueSeconds: number }[]>;
 }
 
@@ -28,6 +29,7 @@ export function createStateGauges(registry: Registry, sources: StateSources): ()
     'Webhook endpoints: active, paused after failures, or off',
     'state',
   );
+  const keysLeft = gauge('redeemd_key_pool_keys_left', 'Unused keys of the 100 emptiest key pools', 'pool');
   const failed = gauge('redeemd_job_failed', '1 if the last run of the job failed; the daemon retries it', 'job');
   const late = gauge(
     'redeemd_job_overdue_seconds',
@@ -35,8 +37,13 @@ export function createStateGauges(registry: Registry, sources: StateSources): ()
     'job',
   );
   return async () => {
-    const [backlog, jobs] = await Promise.all([sources.backlog().catch(() => null), sources.jobs().catch(() => [])]);
-    for (const one of [waiting, overdue, endpoints, failed, late]) one.reset();
+    const [backlog, pools, jobs] = await Promise.all([
+      sources.backlog().catch(() => null),
+      sources.keyPools().catch(() => []),
+      sources.jobs().catch(() => []),
+    ]);
+    for (const one of [waiting, overdue, endpoints, keysLeft, failed, late]) one.reset();
+    for (const { pool, keysLeft: left } of pools) keysLeft.set({ pool }, left);
     for (const { stage, ...figures } of backlog?.stages ?? []) {
       waiting.set({ stage }, figures.waiting);
       overdue.set({ stage }, figures.overdueSeconds);

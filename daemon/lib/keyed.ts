@@ -18,12 +18,18 @@ export function secretKeyOf(secret: string): SecretKey {
 }
 
 /** Encrypts to `id.nonce.ciphertext.tag` (AES-256-GCM); the same text gives a different result each time. */
-export function seal({ id, key }: SecretKey, plain: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', derive(key, 'seal'), nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(Buffer.from(id));
-  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-  return [id, ...[nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+export const seal = (key: SecretKey, plain: string): string => createSeal(key)(plain);
+
+/** Returns a function that does the same for many texts, and derives the key once. */
+export function createSeal({ id, key }: SecretKey): (plain: string) => string {
+  const sealKey = derive(key, 'seal');
+  return (plain) => {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', sealKey, nonce, { authTagLength: TAG_BYTES });
+    cipher.setAAD(Buffer.from(id));
+    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return [id, ...[nonce, text, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+  };
 }
 
 /** Decrypts what `seal` returned. It throws if the text was sealed with another key or was changed. */

@@ -157,6 +157,7 @@ const CSVS: Partial<Record<string, [string[], string[]]>> = {
     ['code', 'name', 'root_url', 'usage_limit', 'active', 'rewards_json'],
     ['OWN-1', 'Gift', 'https://game.example', '5', 'Y', '{}'],
   ],
+  addPoolKeys: [['key'], ['AAAA-BBBB']],
   importCreators: [
     ['creator_id', 'display_name', 'email', 'commission_percent', 'status', 'payout_method', 'payout_address'],
     ['ann', 'Ann', 'ann@example.test', '5', 'active', 'bank', 'X'],

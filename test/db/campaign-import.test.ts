@@ -42,7 +42,7 @@ onEachDatabase((database) => {
   };
   type Wish = Parameters<typeof importCampaign>[1];
   const bring = (wish: Pick<Wish, 'file'> & Partial<Wish>, db = database()) =>
-    importCampaign(db, { dryRun: false, staffId: null, ...wish }, () => NOW);
+    importCampaign(db, { dryRun: false, staffId: null, games: null, ...wish }, () => NOW);
   const problemOf = (promise: Promise<unknown>) =>
     promise.then(
       () => expect.unreachable('the import was done'),

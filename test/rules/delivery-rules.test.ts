@@ -169,7 +169,7 @@ describe('messages', () => {
   });
   it('report a claim', () => {
     const claims = [{ claimId: 5, userId: 'u"1', codeId: 9, baseCodeId: 8, linked: true, keyId: 1 }];
-    const [message] = successMessages(claims, [view as never], NOW);
+    const [message] = successMessages(claims, { codes: new Map([['ANN10', view as never]]), pools: new Map() }, NOW);
     expect(webhookBody('redemption.succeeded').parse(JSON.parse(message?.body ?? ''))).toEqual({
       type: 'redemption.succeeded',
       timestamp: '2027-03-01T12:00:00.000Z',

@@ -5,7 +5,7 @@ import { root } from '../../build/paths.mjs';
 import { PORTAL_SCREENS } from '../../daemon/contract/words.ts';
 
 test('a view can be saved of each screen with a route, and of no other', () => {
-  const files = ['routes.tsx', 'campaign-routes.ts'];
+  const files = ['routes.tsx', 'campaign-routes.ts', 'key-pool-routes.ts'];
   const routes = files.map((name) => readFileSync(join(root, 'src/renderer/app', name), 'utf8')).join('');
   const paths = [...routes.matchAll(/(?:screen\(root, |path: )'\/([^/']+)/g)].map(([, first]) => first);
   expect(new Set(paths)).toEqual(new Set(PORTAL_SCREENS));

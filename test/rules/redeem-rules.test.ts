@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type CodeView, refusalOf } from '../../daemon/domain/redeem/check-redeem.ts';
 import { decideRedeems, GUESS_LIMIT } from '../../daemon/domain/redeem/decide-redeems.ts';
+import { hasFallen } from '../../daemon/domain/redeem/pool-stock.ts';
 import type { RedeemItem, RedeemSnapshot } from '../../daemon/domain/redeem/redeem-batch.ts';
-import { renderRedeem } from '../../daemon/domain/redeem/redeem-response.ts';
+import { renderRedeem, withKeyValue } from '../../daemon/domain/redeem/redeem-response.ts';
 import { WHOLE_ORGANISATION } from '../../daemon/domain/series.ts';
 
 const NOW = 1_000_000;
@@ -22,6 +23,7 @@ const redeemCode = (change: Partial<CodeView> = {}): CodeView => ({
   rewardsJson: '{"gold":1.10}',
   creatorId: null,
   creatorSuspended: false,
+  keyPoolId: null,
   ...{ startsAt: null, endsAt: null, recipient: null, conditions: null },
   base: { codeId: 1, active: true, usageLimit: null, used: 0, creatorUsageLimit: null },
   campaign: { stage: 'published', startsAt: NOW - 10, endsAt: NOW + 10, games: null },
@@ -99,6 +101,13 @@ test.each([
   expect(refusalOf(view, BOB, NOW, undefined, used)).toBe('limit_reached');
 });
 
+test('an empty key pool is checked after the limit', () => {
+  const code = redeemCode({ usageLimit: 1, keyPoolId: 3 });
+  expect(refusalOf(code, BOB, NOW, 5, { own: 0, base: 0, isPoolEmpty: true })).toBe('already_redeemed');
+  expect(refusalOf(code, BOB, NOW, undefined, { own: 1, base: 1, isPoolEmpty: true })).toBe('limit_reached');
+  expect(refusalOf(code, BOB, NOW, undefined, { own: 0, base: 0, isPoolEmpty: true })).toBe('key_pool_empty');
+});
+
 const item = (userId: string, change: Partial<RedeemItem> = {}): RedeemItem => ({
   mode: 'redeem',
   userId,
@@ -118,6 +127,7 @@ function snapshot(view: CodeView): RedeemSnapshot {
     links: new Map(),
     guesses: new Map(),
     kept: new Map(),
+    pools: new Map(),
     nextClaimId: () => next++,
   };
 }
@@ -203,4 +213,43 @@ test('claims are added up by campaign and for the whole organisation; refusals a
   const { effects } = decideRedeems(items, known, NOW);
   const counts = [...effects.campaignCounts.values()].map(({ id, claims }) => [id, claims]);
   expect(Object.fromEntries(counts)).toEqual({ [WHOLE_ORGANISATION]: 3, 5: 2, 6: 1 });
+});
+
+test('each claim of a batch takes one key, the oldest first; validate takes none', () => {
+  const keys = [1, 2].map((keyId) => ({ keyId, sealed: `sealed ${keyId}` }));
+  const pool = { poolId: 3, name: 'Steam', lowStock: 1, keysLeft: 2, keys };
+  const shot = { ...snapshot(redeemCode({ keyPoolId: 3 })), pools: new Map([[3, pool]]) };
+  const { outcomes, effects } = decideRedeems(
+    [item('v', { mode: 'validate' }), item('a'), item('a'), item('b'), item('c')],
+    shot,
+    NOW,
+  );
+  expect(codesOf(outcomes)).toEqual(['ok', 'ok', 'already_redeemed', 'ok', 'key_pool_empty']);
+  expect(outcomes.map((outcome) => 'key' in outcome && outcome.key?.keyId)).toEqual([false, 1, false, 2, false]);
+  expect(effects.keys).toEqual([
+    { keyId: 1, claimId: 1 },
+    { keyId: 2, claimId: 2 },
+  ]);
+  expect([...effects.keysTaken]).toEqual([[3, 2]]);
+});
+
+test('a rendered response has the name of the pool, and the value of the key only once it is added', () => {
+  const key = { pool: 'Steam "EU"', keyId: 1, sealed: 'sealed' };
+  const outcome = {
+    ...{ ok: true as const, claimId: 7, rewardsJson: '[]', code: 'Spring', codeType: 'redeem' as const },
+    ...{ creatorId: null, linked: false, key },
+  };
+  const { body } = renderRedeem(outcome, 'r');
+  expect(JSON.parse(body).key).toEqual({ pool: 'Steam "EU"' });
+  expect(JSON.parse(withKeyValue(body, 'A"B')).key).toEqual({ pool: 'Steam "EU"', value: 'A"B' });
+});
+
+test.each([
+  [{ lowStock: 5, keysLeft: 5 }, { lowStock: 5, keysLeft: 4 }, true],
+  [{ lowStock: 5, keysLeft: 4 }, { lowStock: 5, keysLeft: 3 }, false],
+  [{ lowStock: 0, keysLeft: 1 }, { lowStock: 0, keysLeft: 0 }, false],
+  [{ lowStock: 3, keysLeft: 4 }, { lowStock: 5, keysLeft: 4 }, true],
+  [{ lowStock: 5, keysLeft: 2 }, { lowStock: 5, keysLeft: 9 }, false],
+])('a pool from %o to %o falls below its low stock: %s', (before, after, expected) => {
+  expect(hasFallen(before, after)).toBe(expected);
 });

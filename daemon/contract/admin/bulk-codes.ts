@@ -5,7 +5,7 @@ import { instantOut, listOf, pageQuery, pathId, rewardsJson, webUrl, yesNo } fro
 import { BULK_JOB_KINDS, JOB_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
-import { windowFields } from './codes.ts';
+import { keyPoolField, windowFields } from './codes.ts';
 import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
 /** A bulk job, which has created `done` of `total` codes. Players can use them all when it is done. */
@@ -45,6 +45,7 @@ export const bulkCodeEndpoints = {
       active: yesNo.optional(),
       rewards_json: rewardsJson,
       ...windowFields,
+      ...keyPoolField,
     }),
     answer: { status: 201, schema: bulkJobOut },
     refusals: ['not_found', 'campaign_ended'],
@@ -66,6 +67,7 @@ export const bulkCodeEndpoints = {
       active: yesNo.optional(),
       rewards_json: rewardsJson.optional(),
       ...windowFields,
+      ...keyPoolField,
     }),
     answer: { status: 201, schema: bulkJobOut.extend(z.object(refusedRows).partial().shape) },
     dryRun: importPreview,

@@ -3,6 +3,7 @@ import { define } from '../endpoint.ts';
 import { queryFlag as flag, instant, instantOut, keysetOf, keysetQuery, pathId, personId } from '../fields.ts';
 import { CODE_TYPES, REMEDY_KINDS, REPORT_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
+import { maskedKeyOut } from './key-pools.ts';
 
 const remedyOut = z.object({
   remedy_id: z.number(),
@@ -32,6 +33,8 @@ export const claimOut = z.object({
   report_status: z.enum(REPORT_STATUSES).nullable(),
   report_detail: z.string().nullable(),
   reported_at: instantOut.nullable(),
+  /** The key that the claim took; null if its code had no key pool, and after the erasure of the player. */
+  key: maskedKeyOut.nullable(),
   remedies: z.array(remedyOut),
 });
 
@@ -77,6 +80,8 @@ export const claimEndpoints = {
         rewards: z.array(z.record(z.string(), z.unknown())),
         code: z.string(),
         user_id: z.string(),
+        /** The same key again, masked. The game server gets its value with `getRedemption`. */
+        key: maskedKeyOut.nullable(),
         remedies: z.array(remedyOut),
       }),
     },

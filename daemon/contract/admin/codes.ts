@@ -29,6 +29,8 @@ const codeOut = z.object({
   recipient: personId.nullable(),
   /** What must hold for the player; null for nothing. */
   conditions: conditionList.nullable(),
+  /** The pool of which each claim takes a key; null for none. Creator codes follow their referral code. */
+  key_pool_id: z.number().nullable(),
   number_of_claims: z.number(),
   created_at: instantOut,
   version: versionOut,
@@ -38,6 +40,8 @@ const codeOut = z.object({
 export const limit = z.number().int().min(1).max(1_000_000_000).nullable();
 /** Creator codes follow their referral code. */
 export const windowFields = windowWith(instant);
+/** The pool of which each claim takes a key. Only staff who are not limited to some games can choose it. */
+export const keyPoolField = { key_pool_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional() };
 export const codeFields = {
   name: z.string().trim().min(1).max(200),
   root_url: webUrl,
@@ -46,6 +50,7 @@ export const codeFields = {
   active: yesNo.optional(),
   rewards_json: rewardsJson,
   ...windowFields,
+  ...keyPoolField,
 };
 const codeId = pathId('code_id');
 

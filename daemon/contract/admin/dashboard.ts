@@ -54,6 +54,10 @@ const toDo = z.object({
       disabled_reason: z.string().nullable(),
     }),
   ),
+  /** Key pools with fewer keys than their `low_stock`, the emptiest first. */
+  low_key_pools: z.array(
+    z.object({ pool_id: z.number(), name: z.string(), keys_left: z.number(), low_stock: z.number() }),
+  ),
   /** Currencies whose payments were refused within seven days and still have no rate, the newest refusal first. */
   missing_rates: z.array(z.object({ currency: z.string(), day: z.iso.date(), refused_at: instantOut })),
   /** Currencies whose current rate is older than `rate_max_age_days`, the oldest first. */

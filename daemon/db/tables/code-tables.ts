@@ -65,8 +65,9 @@ export const windowColumns = (k: Kit) => ({
   conditions: k.text('conditions'),
 });
 
-/** How often, when and for whom a code can be redeemed. */
+/** How often, when and for whom a code can be redeemed, and the pool of which each claim takes a key. */
 const limitColumns = (k: Kit) => ({
+  key_pool_id: k.reference('key_pool_id'),
   usage_limit: k.bigCount('usage_limit'),
   creator_usage_limit: k.bigCount('creator_usage_limit'),
   ...windowColumns(k),
@@ -218,6 +219,8 @@ const idempotencyKeysTable = (k: Kit) =>
       request_hash: k.text('request_hash').notNull(),
       status: k.integer('status').notNull(),
       body: k.text('body').notNull(),
+      /** The key in the response. Its value is not part of the stored body. */
+      pool_key_id: k.reference('pool_key_id'),
       created_at: k.instant('created_at').notNull(),
     },
     (t) => [

@@ -3,6 +3,7 @@ import { batchTables } from './batch-tables.ts';
 import { codeTables } from './code-tables.ts';
 import { eventTables } from './event-tables.ts';
 import { figureTables } from './figure-tables.ts';
+import { keyPoolTables } from './key-pool-tables.ts';
 import { logTables } from './log-tables.ts';
 import { messageTables } from './message-tables.ts';
 import { organisationTables } from './organisation-tables.ts';
@@ -21,6 +22,7 @@ export function createTables(kit: Kit) {
     ...organisation,
     ...codes,
     ...batchTables(kit, codes),
+    ...keyPoolTables(kit),
     ...figureTables(kit),
     ...paymentTables(kit),
     ...eventTables(kit),

@@ -14,6 +14,7 @@ export interface CodeContent extends Limits, StoredWindow {
   root_url: string;
   active: boolean;
   rewards_json: string;
+  key_pool_id: number | null;
 }
 
 /** Returns the content of a code without its other fields. */
@@ -28,6 +29,7 @@ export const contentOf = (code: CodeContent): CodeContent => ({
   ends_at: code.ends_at,
   recipient: code.recipient,
   conditions: code.conditions,
+  key_pool_id: code.key_pool_id,
 });
 
 /**

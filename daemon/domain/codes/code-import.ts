@@ -11,6 +11,7 @@ export interface CodeDefaults extends CodeWindow {
   usage_limit?: number | null | undefined;
   active?: 'Y' | 'N' | undefined;
   rewards_json?: string | undefined;
+  key_pool_id?: number | null | undefined;
 }
 
 /** A line of the file: the code and its fields that differ from the defaults. */

@@ -25,6 +25,8 @@ export interface CodeView {
   /** The only user who can redeem the code; null for any user. */
   recipient: string | null;
   conditions: Conditions;
+  /** The pool of which a claim takes a key, as the base code names it; null for none. */
+  keyPoolId: number | null;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
   campaign: { stage: Stage; startsAt: number; endsAt: number; games: Games };
 }
@@ -57,7 +59,7 @@ export function refusalOf(
   { userId, gameId, attributes }: { userId: string; gameId: string; attributes?: PlayerAttributes | undefined },
   now: number,
   claimed: number | undefined,
-  usedNow: { own: number; base: number },
+  stock: { own: number; base: number; isPoolEmpty?: boolean },
 ): RefusalCode | null {
   if (!isKnown(view, gameId)) return 'code_not_found';
   if (!isRedeemable(view.kind)) return 'referral_base_not_redeemable';
@@ -72,8 +74,8 @@ export function refusalOf(
   if (view.recipient !== null && view.recipient !== userId) return 'not_the_recipient';
   if (failedAttribute(view.conditions, attributes) !== null) return 'conditions_not_met';
   if (claimed !== undefined) return 'already_redeemed';
-  const isUsedUp = isReached(ownLimitOf(view), usedNow.own) || isReached(sharedLimitOf(view), usedNow.base);
-  return isUsedUp ? 'limit_reached' : null;
+  if (isReached(ownLimitOf(view), stock.own) || isReached(sharedLimitOf(view), stock.base)) return 'limit_reached';
+  return stock.isPoolEmpty ? 'key_pool_empty' : null;
 }
 
 const isReached = (limit: number | null, used: number) => limit !== null && used >= limit;

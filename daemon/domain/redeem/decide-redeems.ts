@@ -1,5 +1,6 @@
 import { failedAttribute } from '../../contract/condition-check.ts';
 import type { Problem } from '../../contract/refusals.ts';
+import { pick } from '../../lib/pick.ts';
 import { codeTypeOf } from '../codes/code-kinds.ts';
 import { WHOLE_ORGANISATION } from '../series.ts';
 import { type CodeView, isBaseLimited, isLimited, refusalOf } from './check-redeem.ts';
@@ -39,6 +40,8 @@ export function decideRedeems(
     campaignCounts: new Map(),
     tries: [],
     kept: [],
+    keys: [],
+    keysTaken: new Map(),
   };
   const outcomes = items.map((item) => {
     const { idempotency } = item;
@@ -47,12 +50,13 @@ export function decideRedeems(
     const earlier = snapshot.kept.get(slot);
     if (earlier) {
       if (earlier.requestHash !== idempotency.requestHash) return refusal({ code: 'idempotency_mismatch' });
-      return { replay: { status: earlier.status, body: earlier.body } };
+      return { replay: pick(earlier, ['status', 'body', 'poolKeyId']) };
     }
     const outcome = decideOne(item, snapshot, effects, now);
     const rendered = renderRedeem(outcome, item.requestId);
     if (rendered.status !== 429) {
-      const record = { requestHash: idempotency.requestHash, ...rendered };
+      const poolKeyId = ('key' in outcome && outcome.key?.keyId) || null;
+      const record = { requestHash: idempotency.requestHash, ...rendered, poolKeyId };
       snapshot.kept.set(slot, record);
       effects.kept.push({ familyId: item.familyId, key: idempotency.key, ...record });
     }
@@ -75,13 +79,7 @@ function decideOne(
   }
   const view = snapshot.codes.get(item.norm);
   const claimed = view && snapshot.claims.get(claimKey(item.userId, view.base.codeId));
-  const usedNow = view
-    ? {
-        own: view.used + (effects.uses.get(view.codeId) ?? 0),
-        base: view.base.used + (effects.uses.get(view.base.codeId) ?? 0),
-      }
-    : { own: 0, base: 0 };
-  const code = refusalOf(view, item, now, claimed, usedNow);
+  const code = refusalOf(view, item, now, claimed, stockOf(view, snapshot, effects));
   if (code || !view) {
     const reason = code ?? 'code_not_found';
     if (reason === 'code_not_found') snapshot.guesses.set(guessKey(item.familyId, item.userId), [...guesses, now]);
@@ -105,7 +103,30 @@ function decideOne(
     creatorId: view.creatorId,
     linked,
   };
-  return item.mode === 'validate' ? success : { ...success, claimId: claim(item, view, linked, snapshot, effects) };
+  if (item.mode === 'validate') return success;
+  const claimId = claim(item, view, linked, snapshot, effects);
+  const key = takeKey(view, claimId, snapshot, effects);
+  return { ...success, claimId, ...(key && { key }) };
+}
+
+/** Returns the uses of a code at this point of the batch, and whether its key pool is empty. */
+function stockOf(view: CodeView | undefined, { pools }: RedeemSnapshot, { uses }: RedeemEffects) {
+  if (!view) return { own: 0, base: 0, isPoolEmpty: false };
+  return {
+    own: view.used + (uses.get(view.codeId) ?? 0),
+    base: view.base.used + (uses.get(view.base.codeId) ?? 0),
+    isPoolEmpty: view.keyPoolId !== null && !pools.get(view.keyPoolId)?.keys.length,
+  };
+}
+
+/** Takes the oldest unused key of the code's pool, if it has one. */
+function takeKey(view: CodeView, claimId: number, { pools }: RedeemSnapshot, effects: RedeemEffects) {
+  const pool = view.keyPoolId === null ? undefined : pools.get(view.keyPoolId);
+  const key = pool?.keys.shift();
+  if (!pool || !key) return undefined;
+  effects.keys.push({ keyId: key.keyId, claimId });
+  add(effects.keysTaken, pool.poolId);
+  return { pool: pool.name, ...key };
 }
 
 function claim(

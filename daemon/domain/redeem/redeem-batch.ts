@@ -30,16 +30,40 @@ export interface RedeemSuccess {
   codeType: CodeType;
   creatorId: string | null;
   linked: boolean;
+  /** The key that the claim took; absent if the code has no key pool. */
+  key?: TakenKey;
+}
+/** A key with the name of its pool. It stays encrypted until the response is sent. */
+interface TakenKey {
+  pool: string;
+  keyId: number;
+  sealed: string;
 }
 export interface RedeemRefusal {
   ok: false;
   problem: Problem;
 }
-/** The body of an earlier response, sent again. */
+/** A response as it is stored. The value of a key is not part of its body. */
+export interface KeptResponse {
+  status: number;
+  body: string;
+  /** The key in the response; null if it has none. */
+  poolKeyId: number | null;
+}
+/** An earlier response, sent again. */
 interface RedeemReplay {
-  replay: { status: number; body: string };
+  replay: KeptResponse;
 }
 export type RedeemOutcome = RedeemSuccess | RedeemRefusal | RedeemReplay;
+
+/** A locked key pool, with as many of its unused keys as the batch can take. */
+export interface PoolView {
+  poolId: number;
+  name: string;
+  lowStock: number;
+  keysLeft: number;
+  keys: Omit<TakenKey, 'pool'>[];
+}
 
 /** The data that is read before a batch is decided. */
 export interface RedeemSnapshot {
@@ -51,7 +75,9 @@ export interface RedeemSnapshot {
   /** Times of attempts with unknown codes within the window, oldest first, see `guessKey`. */
   guesses: Map<string, number[]>;
   /** Stored responses by idempotency key, see `idempotencyKey`. */
-  kept: Map<string, { requestHash: string; status: number; body: string }>;
+  kept: Map<string, { requestHash: string } & KeptResponse>;
+  /** The key pools of the codes. */
+  pools: Map<number, PoolView>;
   nextClaimId: () => number;
 }
 
@@ -87,7 +113,10 @@ export interface RedeemEffects {
     isValidate: boolean;
     familyId: number;
   }[];
-  kept: { familyId: number; key: string; requestHash: string; status: number; body: string }[];
+  kept: ({ familyId: number; key: string; requestHash: string } & KeptResponse)[];
+  keys: { keyId: number; claimId: number }[];
+  /** The number of keys taken from each pool. */
+  keysTaken: Map<number, number>;
 }
 
 export const claimKey = (userId: string, baseCodeId: number) => `${baseCodeId}\n${userId}`;

@@ -1,8 +1,7 @@
 import { messageId } from '../../lib/message-id.ts';
 import { type CodeKind, codeTypeOf } from '../codes/code-kinds.ts';
 import { type Announcement, messageBody } from '../messages.ts';
-import type { CodeView } from './check-redeem.ts';
-import type { NewClaim } from './redeem-batch.ts';
+import type { NewClaim, RedeemSnapshot } from './redeem-batch.ts';
 
 export const SUCCESS_TYPE = 'redemption.succeeded';
 
@@ -15,6 +14,8 @@ export interface Success {
   creatorId: string | null;
   linked: boolean;
   rewardsJson: string;
+  /** The pool of the claim's key; null if it has none. */
+  pool: string | null;
 }
 
 /** Describes a claim. @param again true if support grants the rewards of an earlier claim again */
@@ -28,14 +29,19 @@ export const successOf = (claim: Success, again: boolean): Announcement<typeof S
     code_type: codeTypeOf(claim.kind),
     creator_id: claim.creatorId,
     linked: claim.linked,
+    ...(claim.pool !== null && { key: { pool: claim.pool } }),
     again,
   },
   rewardsJson: claim.rewardsJson,
 });
 
 /** Creates the messages of a batch of claims, in their order. */
-export function successMessages(claims: readonly NewClaim[], codes: Iterable<CodeView>, now: number) {
-  const views = new Map([...codes].map((view) => [view.codeId, view]));
+export function successMessages(
+  claims: readonly NewClaim[],
+  { codes, pools }: Pick<RedeemSnapshot, 'codes' | 'pools'>,
+  now: number,
+) {
+  const views = new Map([...codes.values()].map((view) => [view.codeId, view]));
   return claims.flatMap(({ claimId, userId, codeId, linked }) => {
     const view = views.get(codeId);
     if (!view) return [];
@@ -49,6 +55,7 @@ export function successMessages(claims: readonly NewClaim[], codes: Iterable<Cod
       creatorId,
       linked,
       rewardsJson,
+      pool: (view.keyPoolId !== null && pools.get(view.keyPoolId)?.name) || null,
     };
     const { data } = successOf(success, false);
     return [{ messageId: messageId(now), body: messageBody(SUCCESS_TYPE, now, data, rewardsJson) }];

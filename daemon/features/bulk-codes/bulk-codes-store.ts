@@ -50,6 +50,7 @@ const contentOf = (codes: Tables['codes']) => ({
   ends_at: codes.ends_at,
   recipient: codes.recipient,
   conditions: codes.conditions,
+  key_pool_id: codes.key_pool_id,
 });
 
 /** Lists the job's codes that players can use, in the order of IDs. */

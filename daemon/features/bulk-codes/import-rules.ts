@@ -119,7 +119,8 @@ const isSame = (row: ImportedCode, taken: TakenCode) =>
   taken.starts_at === (row.starts_at ?? null) &&
   taken.ends_at === (row.ends_at ?? null) &&
   taken.recipient === (row.recipient ?? null) &&
-  taken.conditions === conditionsText(row.conditions ?? null);
+  taken.conditions === conditionsText(row.conditions ?? null) &&
+  taken.key_pool_id === (row.key_pool_id ?? null);
 
 function holderOf({ kind, campaign, campaign_id }: TakenCode, isHere: boolean): string {
   const holder = kind === 'creator' ? 'a creator code' : 'a code';

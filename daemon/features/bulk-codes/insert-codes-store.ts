@@ -43,6 +43,7 @@ export async function insertFreeCodes(
       code.recipient === undefined ? (shared.recipient ?? null) : code.recipient,
       // Blank text means no conditions, so it does not take the shared ones.
       code.conditions === undefined ? null : (conditionsText(code.conditions) ?? ''),
+      code.key_pool_id === undefined ? (shared.key_pool_id ?? null) : code.key_pool_id,
     ]),
   );
   const source = dialect === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`;
@@ -84,6 +85,7 @@ function columnsOf({ dialect }: Handle, shared: SharedFields): Partial<Record<Co
     created_at: number(shared.now),
     updated_at: number(shared.now),
     job_id: number(shared.jobId),
+    key_pool_id: number(cell(11)),
     version: sql`1`,
   };
 }

@@ -7,6 +7,7 @@ import { windowFault } from '../../domain/codes/code-window.ts';
 import type { Games } from '../../domain/games.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
+import { refuseUnknownPool } from '../key-pools/refuse-unknown-pool.ts';
 import { insertJob, type JobRow, type NewJob } from './bulk-jobs-store.ts';
 
 import { patternFault, patternOf, type ValueRequest } from './pattern-rules.ts';
@@ -27,11 +28,11 @@ export interface NewBulkCodes extends ValueRequest, CodeDefaults {
 /** Starts a job that creates codes with values from the CSPRNG. */
 export async function startGenerating(db: Database, starter: JobStarter, newCodes: NewBulkCodes): Promise<JobRow> {
   refuse(patternFault(newCodes) ?? rewardsFault(newCodes.rewards_json, newCodes.count) ?? windowFault(newCodes));
-  const { name, root_url, usage_limit, active, rewards_json, count } = newCodes;
+  const { name, root_url, usage_limit, active, rewards_json, key_pool_id, count } = newCodes;
   const { starts_at, ends_at, recipient, conditions } = newCodes;
   const pattern = patternOf(newCodes);
   const window = { starts_at, ends_at, recipient, conditions };
-  const request = { pattern, name, root_url, usage_limit, active, rewards_json, ...window };
+  const request = { pattern, name, root_url, usage_limit, active, rewards_json, key_pool_id, ...window };
   return startJob(db, starter, { kind: 'generate', request, total: count }, request);
 }
 
@@ -40,11 +41,12 @@ export const startJob = (
   db: Database,
   starter: JobStarter,
   job: Pick<NewJob, 'kind' | 'request' | 'total'>,
-  audited: { recipient?: string | null | undefined },
+  audited: Pick<CodeDefaults, 'recipient' | 'key_pool_id'>,
 ): Promise<JobRow> =>
   db.write(async (handle) => {
-    const { staffId, campaignId, now } = starter;
+    const { staffId, campaignId, games, now } = starter;
     await getOpenCampaign(handle, starter);
+    await refuseUnknownPool(handle, games, audited.key_pool_id);
     const made = await insertJob(handle, { ...job, campaign_id: campaignId, staff_id: staffId, created_at: now });
     const after = {
       campaign_id: campaignId,

@@ -38,9 +38,35 @@ export type PlannedCode = FileCode & { plan: CodePlan };
 type HandMade = CampaignFile['codes'][number];
 type FileBatch = CampaignFile['batches'][number];
 
-export const handMadeCode = (code: HandMade, at: number): FileCode => ({
+/** The key pools of this server by name, in lower case. */
+export type PoolIds = ReadonlyMap<string, number>;
+
+/** Returns the pool that a file names; null if it names none. A pool that does not exist is a fault of the file. */
+export const poolIdOf = (pools: PoolIds, name: string | null | undefined): number | null =>
+  (name && pools.get(name.toLowerCase())) || null;
+
+/** Returns the places at which a file names a key pool that this server does not have. */
+export function poolFaults({ codes, batches }: CampaignFile, pools: PoolIds) {
+  const named = [
+    ...codes.map(({ key_pool: name }, at) => ({ pointer: `/codes/${at}/key_pool`, name })),
+    ...batches.flatMap(({ key_pool: name, values }, at) => [
+      { pointer: `/batches/${at}/key_pool`, name },
+      ...values.map((value, row) => ({
+        pointer: `/batches/${at}/values/${row}/key_pool`,
+        name: typeof value === 'string' ? null : value.key_pool,
+      })),
+    ]),
+  ];
+  return named.flatMap(({ pointer, name }) =>
+    name && poolIdOf(pools, name) === null
+      ? [{ pointer, detail: `there is no key pool “${name}” on this server` }]
+      : [],
+  );
+}
+
+export const handMadeCode = (code: HandMade, at: number, pools: PoolIds): FileCode => ({
   ...placed(code.code, `/codes/${at}`),
-  ...contentOf(code, code.active !== 'N', code.creator_usage_limit),
+  ...contentOf(code, code.active !== 'N', code.creator_usage_limit, pools),
   kind: code.use_as_referral === 'Y' ? 'referral' : 'redeem',
   batch: null,
 });
@@ -50,11 +76,12 @@ export function bulkCode(
   batch: number,
   value: FileBatch['values'][number],
   at: number,
+  pools: PoolIds,
 ): FileCode {
   const content = typeof value === 'string' ? shared : { ...shared, ...value };
   return {
     ...placed(typeof value === 'string' ? value : value.code, `/batches/${batch}/values/${at}`),
-    ...contentOf(content, content.active === 'Y', null),
+    ...contentOf(content, content.active === 'Y', null, pools),
     kind: 'redeem',
     batch,
   };
@@ -63,7 +90,12 @@ export function bulkCode(
 const placed = (code: string, pointer: string) => ({ pointer, code: code.trim(), norm: normalizeCode(code) });
 
 // The fields are listed, because rest properties are slow for 100,000 codes.
-const contentOf = (content: FileContent, active: boolean, creator_usage_limit: number | null): CodeContent => ({
+const contentOf = (
+  content: FileContent,
+  active: boolean,
+  creator_usage_limit: number | null,
+  pools: PoolIds,
+): CodeContent => ({
   name: content.name,
   root_url: content.root_url,
   usage_limit: content.usage_limit,
@@ -71,13 +103,14 @@ const contentOf = (content: FileContent, active: boolean, creator_usage_limit: n
   active,
   rewards_json: content.rewards_json,
   ...storedWindow(content),
+  key_pool_id: poolIdOf(pools, content.key_pool),
 });
 
 type FileContent = Omit<HandMade, 'code' | 'active' | 'creator_usage_limit' | 'use_as_referral'>;
 
 const FIELDS = [
   ...(['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'active', 'rewards_json'] as const),
-  ...(['starts_at', 'ends_at', 'recipient', 'conditions'] as const),
+  ...(['starts_at', 'ends_at', 'recipient', 'conditions', 'key_pool_id'] as const),
 ];
 
 /** Returns a code's fields that differ, as people read them; null if none does. */

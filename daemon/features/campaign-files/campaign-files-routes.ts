@@ -29,7 +29,7 @@ export const campaignFileRoutes = ({
     const { dry_run: dryRun = false, campaign_id: campaignId, version, preview } = query;
     const { games } = file.campaign;
     if (campaignId === undefined || games !== undefined) refuseOtherGames(games ?? null, limit, ['campaign', 'games']);
-    const request = { file, campaignId, version, preview, dryRun, staffId };
+    const request = { file, campaignId, version, preview, dryRun, staffId, games: limit };
     const change = importCampaign(db, request, clock);
     try {
       const imported = await (campaignId === undefined

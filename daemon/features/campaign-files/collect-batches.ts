@@ -4,11 +4,15 @@ import { storedWindow } from '../../domain/codes/code-window.ts';
 import { parseConditions } from '../../domain/codes/conditions.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
-import type { PlannedCode } from './campaign-file-rules.ts';
+import { type PlannedCode, type PoolIds, poolIdOf } from './campaign-file-rules.ts';
 import type { Batch } from './reserve-values.ts';
 
 /** Returns the new values of each batch of the file as the request of a job. */
-export async function collectBatches(file: CampaignFile, codes: readonly PlannedCode[]): Promise<Batch[]> {
+export async function collectBatches(
+  file: CampaignFile,
+  codes: readonly PlannedCode[],
+  pools: PoolIds,
+): Promise<Batch[]> {
   const added = codes.flatMap((code) =>
     code.batch === null || code.plan.outcome !== 'new' ? [] : [{ batch: code.batch, code }],
   );
@@ -19,19 +23,21 @@ export async function collectBatches(file: CampaignFile, codes: readonly Planned
   );
   const batches: Batch[] = [];
   for (const [at, own] of byBatch) {
-    const { values: _, ...shared } = file.batches[at] as CampaignFile['batches'][number];
-    const content = { ...shared, active: shared.active === 'Y', ...storedWindow(shared) };
+    const { values: _, key_pool, ...shared } = file.batches[at] as CampaignFile['batches'][number];
+    const key_pool_id = poolIdOf(pools, key_pool);
+    const content = { ...shared, active: shared.active === 'Y', ...storedWindow(shared), key_pool_id };
     const row = (code: PlannedCode, index: number) => ({
       ...{ line: index + 1, code: code.code },
       ...differing(code, content),
     });
-    batches.push({ ...shared, rows: await mapInTurns(own, row) });
+    batches.push({ ...shared, key_pool_id, rows: await mapInTurns(own, row) });
   }
   return batches;
 }
 
 function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_limit'>) {
   const { name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, recipient, conditions } = code;
+  const { key_pool_id } = code;
   return {
     ...(name === shared.name ? {} : { name }),
     ...(root_url === shared.root_url ? {} : { root_url }),
@@ -42,5 +48,6 @@ function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_l
     ...(ends_at === shared.ends_at ? {} : { ends_at }),
     ...(recipient === shared.recipient ? {} : { recipient }),
     ...(conditions === shared.conditions ? {} : { conditions: parseConditions(conditions) }),
+    ...(key_pool_id === shared.key_pool_id ? {} : { key_pool_id }),
   };
 }

@@ -5,6 +5,7 @@ import { windowOut } from '../../domain/codes/code-window.ts';
 import { parseGames } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
+import { readPoolNames } from '../key-pools/key-pools-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { parseTiers } from '../settings/terms-store.ts';
 import { listHandMade, listJobIds, listOfJob } from './campaign-files-store.ts';
@@ -20,15 +21,22 @@ export async function exportCampaign(
   campaignId: number,
   withBulk: boolean,
 ): Promise<AsyncIterable<string>> {
-  const { campaign, currency } = await db.read(async (handle) => ({
+  const { campaign, currency, pools } = await db.read(async (handle) => ({
     campaign: await findCampaign(handle, campaignId),
     currency: (await getOrganisation(handle)).currency,
+    pools: await readPoolNames(handle),
   }));
   if (!campaign) throw new AppError({ code: 'not_found', detail: `Campaign ${campaignId} does not exist.` });
-  return textOf(db, campaign, currency, withBulk);
+  return textOf({ db, pools }, campaign, currency, withBulk);
 }
 
-async function* textOf(db: Database, campaign: CampaignRow, currency: string, withBulk: boolean) {
+interface Source {
+  db: Database;
+  /** The names of the key pools by ID. */
+  pools: ReadonlyMap<number, string>;
+}
+
+async function* textOf({ db, pools }: Source, campaign: CampaignRow, currency: string, withBulk: boolean) {
   const { campaign_id } = campaign;
   const about = {
     name: campaign.name,
@@ -42,22 +50,22 @@ async function* textOf(db: Database, campaign: CampaignRow, currency: string, wi
   const head = { format: CAMPAIGN_FORMAT, version: CAMPAIGN_FILE_VERSION, campaign: about };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "codes": [`;
   const pages = pagesOf((after) => db.read((handle) => listHandMade(handle, campaign_id, after)));
-  yield* listed(pages, (row) => JSON.stringify(codeOut(row)));
+  yield* listed(pages, (row) => JSON.stringify(codeOut(row, pools)));
   yield '],\n  "batches": [';
-  if (withBulk) yield* batchesOf(db, campaign_id);
+  if (withBulk) yield* batchesOf({ db, pools }, campaign_id);
   yield ']\n}\n';
 }
 
-async function* batchesOf(db: Database, campaignId: number) {
+async function* batchesOf({ db, pools }: Source, campaignId: number) {
   let isFirst = true;
   for (const jobId of await db.read((handle) => listJobIds(handle, campaignId))) {
     const pages = pagesOf((after) => db.read((handle) => listOfJob(handle, jobId, after)));
     const { value: first } = await pages.next();
     if (!first?.[0]) continue;
-    const shared = bulkFields(first[0]);
+    const shared = bulkFields(first[0], pools);
     yield `${isFirst ? '' : ','}\n    ${JSON.stringify(withoutMissing(shared)).slice(0, -1)},"values":[`;
     isFirst = false;
-    yield* listed(chained(first, pages), (row) => JSON.stringify(valueOut(row, shared)));
+    yield* listed(chained(first, pages), (row) => JSON.stringify(valueOut(row, shared, pools)));
     yield ']}';
   }
 }
@@ -86,34 +94,43 @@ async function* chained(first: Row[], rest: AsyncIterable<Row[]>) {
   yield* rest;
 }
 
-const bulkFields = (row: Row) => ({
+const bulkFields = (row: Row, pools: Source['pools']) => ({
   name: row.name,
   root_url: row.root_url,
   usage_limit: row.usage_limit,
   active: row.active ? 'Y' : 'N',
   rewards_json: row.rewards_json,
   ...windowOut(row),
+  key_pool: (row.key_pool_id !== null && pools.get(row.key_pool_id)) || null,
 });
 
-/** Leaves out the dates, recipient and conditions that a code does not have, so that earlier versions can read the file. */
-const withoutMissing = ({ starts_at, ends_at, recipient, conditions, ...fields }: ReturnType<typeof bulkFields>) => ({
+/** Leaves out the newer fields that a code does not have, so that earlier versions can read the file. */
+const withoutMissing = ({
+  starts_at,
+  ends_at,
+  recipient,
+  conditions,
+  key_pool,
+  ...fields
+}: ReturnType<typeof bulkFields>) => ({
   ...fields,
   ...(starts_at !== null && { starts_at }),
   ...(ends_at !== null && { ends_at }),
   ...(recipient !== null && { recipient }),
   ...(conditions !== null && { conditions }),
+  ...(key_pool !== null && { key_pool }),
 });
 
-const codeOut = (row: Row) => ({
+const codeOut = (row: Row, pools: Source['pools']) => ({
   code: row.code,
-  ...withoutMissing(bulkFields(row)),
+  ...withoutMissing(bulkFields(row, pools)),
   creator_usage_limit: row.creator_usage_limit,
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
 });
 
 /** Returns the value alone, or with its fields that differ from those of its batch. */
-function valueOut(row: Row, shared: ReturnType<typeof bulkFields>) {
-  const own = Object.entries(bulkFields(row)).filter(
+function valueOut(row: Row, shared: ReturnType<typeof bulkFields>, pools: Source['pools']) {
+  const own = Object.entries(bulkFields(row, pools)).filter(
     ([name, field]) => JSON.stringify(field) !== JSON.stringify(shared[name as keyof typeof shared]),
   );
   return own.length === 0 ? row.code : { code: row.code, ...Object.fromEntries(own) };

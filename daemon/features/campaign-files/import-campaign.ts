@@ -68,7 +68,7 @@ export async function importCampaign(db: Database, request: ImportRequest, clock
     const { campaign_id = null, version = null } = plan.campaign ?? {};
     return { plan, campaignId: campaign_id, version, jobIds: [] };
   }
-  const batches = await collectBatches(request.file, plan.codes);
+  const batches = await collectBatches(request.file, plan.codes, plan.pools);
   const staffId = request.staffId ?? NO_STAFF;
   const held = batches.length === 0 ? null : await begin(db, request.file, plan, { batches, staffId, now });
   try {

@@ -5,11 +5,12 @@ import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { isOver, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
 import { rewardsFault } from '../../domain/codes/code-import.ts';
-import { parseGames } from '../../domain/games.ts';
+import { type Games, parseGames } from '../../domain/games.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { campaignOut } from '../campaigns/campaign-response.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
+import { readPoolIds } from '../key-pools/key-pools-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { tiersContent } from '../settings/terms-store.ts';
 import {
@@ -20,7 +21,9 @@ import {
   handMadeCode,
   type KnownCode,
   type PlannedCode,
+  type PoolIds,
   planCode,
+  poolFaults,
   refused,
   tooMany,
 } from './campaign-file-rules.ts';
@@ -36,6 +39,7 @@ export interface ImportPlan {
   preview: string;
   /** The reasons why the whole file cannot be imported. */
   faults: { pointer: string; detail: string }[];
+  pools: PoolIds;
 }
 
 const LOOKED_UP_AT_ONCE = 500;
@@ -43,6 +47,8 @@ const LOOKED_UP_AT_ONCE = 500;
 export interface ImportTarget extends VersionRead {
   /** The campaign to change; undefined for a new one. */
   campaignId?: number | undefined;
+  /** The games that the account is limited to. Such an account may not use key pools. */
+  games: Games;
 }
 
 /**
@@ -52,11 +58,12 @@ export interface ImportTarget extends VersionRead {
 export async function planImport(
   db: Database,
   file: CampaignFile,
-  { campaignId, version }: ImportTarget,
+  { campaignId, version, games }: ImportTarget,
   now: number,
   reserved: readonly number[] = [],
 ): Promise<ImportPlan> {
-  const codes = await codesOf(file);
+  const pools = games === null ? await db.read(readPoolIds) : new Map<string, number>();
+  const codes = await codesOf(file, pools);
   const known = await readKnown(db, codes, reserved);
   const { campaign, currency } = await db.read(async (handle) => ({
     campaign: campaignId === undefined ? null : await getCampaign(handle, campaignId),
@@ -83,15 +90,16 @@ export async function planImport(
     campaignChanges,
     codes: planned,
     preview: await digestOf([campaign?.campaign_id, campaign?.version, campaignChanges], planned),
-    faults: faultsOf(file, campaign, currency, planned),
+    faults: [...faultsOf(file, campaign, currency, planned), ...poolFaults(file, pools)],
+    pools,
   };
 }
 
 /** Lists every code of the file. */
-async function codesOf({ codes, batches }: CampaignFile): Promise<FileCode[]> {
-  const lists = [await mapInTurns(codes, handMadeCode)];
+async function codesOf({ codes, batches }: CampaignFile, pools: PoolIds): Promise<FileCode[]> {
+  const lists = [await mapInTurns(codes, (code, at) => handMadeCode(code, at, pools))];
   for (const [batch, { values, ...shared }] of batches.entries())
-    lists.push(await mapInTurns(values, (value, at) => bulkCode(shared, batch, value, at)));
+    lists.push(await mapInTurns(values, (value, at) => bulkCode(shared, batch, value, at, pools)));
   return lists.flat();
 }
 

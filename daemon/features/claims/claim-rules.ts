@@ -18,6 +18,11 @@ export interface ClaimRow {
   creator_name: string | null;
   campaign_id: number;
   campaign_name: string;
+  /** The key that the claim took, encrypted, with its pool; null if it took none. */
+  pool_id: number | null;
+  pool: string | null;
+  pool_key_id: number | null;
+  sealed_key: string | null;
 }
 
 export type RemedyKind = 'grant_again' | 'release';

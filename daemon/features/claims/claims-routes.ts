@@ -9,7 +9,7 @@ type ClaimRoutes = Pick<Routes, 'listClaims' | 'grantClaimAgain' | 'releaseClaim
 export const claimRoutes = ({ db }: { db: Database }): ClaimRoutes => ({
   listClaims: async ({ query, principal: { games } }) => {
     const page = await listClaims(db, { ...query, games });
-    return { ...page, data: page.data.map(claimOut) };
+    return { ...page, data: page.data.map((row) => claimOut(row, db.keys)) };
   },
   grantClaimAgain: async ({ params, body, principal, now }) => {
     const remedy = { claimId: params.redemption_id, staffId: principal.staffId, reason: body.reason };
@@ -17,6 +17,6 @@ export const claimRoutes = ({ db }: { db: Database }): ClaimRoutes => ({
   },
   releaseClaim: async ({ params, body, principal, now }) => {
     const remedy = { claimId: params.redemption_id, staffId: principal.staffId, reason: body.reason };
-    return claimOut(await releaseClaim(db, remedy, now));
+    return claimOut(await releaseClaim(db, remedy, now), db.keys);
   },
 });

@@ -6,7 +6,7 @@ import type { ClaimRow, LimitsRow, RemediedClaim, RemedyKind, RemedyRow } from '
 /** Returns claims with their codes and campaigns, newest first. */
 export async function findClaims(handle: Handle, claimIds: readonly number[]): Promise<RemediedClaim[]> {
   if (claimIds.length === 0) return [];
-  const { claims: k, codes: c, campaigns: p, creators: r } = handle.t;
+  const { claims: k, codes: c, campaigns: p, creators: r, pool_keys: y, key_pools: o } = handle.t;
   const rows: ClaimRow[] = await handle.db
     .select({
       claim_id: k.claim_id,
@@ -25,11 +25,14 @@ export async function findClaims(handle: Handle, claimIds: readonly number[]): P
       creator_name: r.display_name,
       campaign_id: c.campaign_id,
       campaign_name: p.name,
+      ...{ pool_id: o.pool_id, pool: o.name, pool_key_id: y.key_id, sealed_key: y.sealed },
     })
     .from(k)
     .innerJoin(c, eq(c.code_id, k.code_id))
     .innerJoin(p, eq(p.campaign_id, c.campaign_id))
     .leftJoin(r, eq(r.creator_id, c.creator_id))
+    .leftJoin(y, eq(y.claim_id, k.claim_id))
+    .leftJoin(o, eq(o.pool_id, y.pool_id))
     .where(inArray(k.claim_id, [...claimIds]))
     .orderBy(desc(k.claim_id));
   const remedies = await listRemedies(handle, claimIds);

@@ -5,7 +5,7 @@ import { successOf } from '../../domain/redeem/redemption-messages.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findMainCode } from '../codes/codes-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
-import { remedyOut } from './claim-response.ts';
+import { maskedKeyOf, remedyOut } from './claim-response.ts';
 import { type RemediedClaim, type RemedyKind, usesToGiveBack } from './claim-rules.ts';
 import { findClaim, findClaimForUpdate, insertRemedy, lockCodesOf, markReleased } from './claims-store.ts';
 import { discountClaim, takeUses } from './give-back-store.ts';
@@ -28,9 +28,10 @@ export async function grantAgain(db: Database, remedy: Remedy, now: number): Pro
     const base = await findMainCode(handle, claim.base_code_id);
     if (!base) throw new Error(`The code ${claim.base_code_id} of a claim no longer exists`);
     await announce(handle, [successOf(successIn(claim, base.rewards_json), true)], now);
+    const key = maskedKeyOf(claim, handle.keys.secretKey);
     const { claim_id, code, user_id, remedies } = await record(handle, claim, 'grant_again', remedy, now);
     const head = `{"redemption_id":"${claim_id}","rewards":${rewardsArray(base.rewards_json)}`;
-    return `${head},${JSON.stringify({ code, user_id, remedies: remedies.map(remedyOut) }).slice(1)}`;
+    return `${head},${JSON.stringify({ code, user_id, key, remedies: remedies.map(remedyOut) }).slice(1)}`;
   });
 }
 
@@ -60,6 +61,7 @@ const successIn = (claim: RemediedClaim, rewardsJson: string) => ({
   creatorId: claim.creator_id,
   linked: claim.linked,
   rewardsJson,
+  pool: claim.pool,
 });
 
 /** Records a remedy. The audit log omits the reason, because staff may type the player's name in it. */

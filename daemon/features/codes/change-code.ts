@@ -11,9 +11,11 @@ import { contentOf, kindFault, recountsOf } from '../../domain/codes/code-conten
 import { codesCreated } from '../../domain/codes/code-messages.ts';
 import { type CodeWindow, storedWindow, windowFault } from '../../domain/codes/code-window.ts';
 import { conditionsText } from '../../domain/codes/conditions.ts';
+import type { Games } from '../../domain/games.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
+import { refuseUnknownPool } from '../key-pools/refuse-unknown-pool.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import {
   findCodeByNorm,
@@ -33,15 +35,22 @@ export interface CodeFields extends CodeWindow {
   creator_usage_limit?: number | null | undefined;
   active?: 'Y' | 'N' | undefined;
   rewards_json: string;
+  key_pool_id?: number | null | undefined;
 }
 export interface NewCodeFields extends CodeFields {
   code: string;
   use_as_referral?: 'Y' | 'N' | undefined;
 }
 
+/** The member of staff, and the games that the account is limited to. */
+export interface CodeEditor {
+  staffId: number;
+  games: Games;
+}
+
 export async function createCode(
   db: Database,
-  staffId: number,
+  { staffId, games }: CodeEditor,
   campaignId: number,
   fields: NewCodeFields,
   now: number,
@@ -52,6 +61,7 @@ export async function createCode(
   return retryLostRace(() =>
     db.write(async (handle) => {
       await refuseUnlessFree(handle, campaignId, norm, now);
+      await refuseUnknownPool(handle, games, fields.key_pool_id);
       const codeId = await insertCode(handle, {
         campaign_id: campaignId,
         kind,
@@ -65,6 +75,7 @@ export async function createCode(
         active: fields.active !== 'N',
         rewards_json: fields.rewards_json,
         ...storedWindow(fields),
+        key_pool_id: fields.key_pool_id ?? null,
         status: 'approved',
         created_at: now,
         updated_at: now,
@@ -94,7 +105,7 @@ async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string
 /** Changes a code, except its value and type. A new or changed limit counts the existing claims. */
 export async function changeCode(
   db: Database,
-  staffId: number,
+  { staffId, games }: CodeEditor,
   codeId: number,
   fields: Partial<CodeFields> & VersionRead,
   now: number,
@@ -112,6 +123,7 @@ export async function changeCode(
     });
     if (!set) return before;
     refuse(windowFault({ ...before, ...set }));
+    await refuseUnknownPool(handle, games, set.key_pool_id);
     const recounts = recountsOf(before, { ...before, ...set });
     await updateCode(handle, codeId, { ...set, updated_at: now });
     if (recounts.own) await recountUses(handle, codeId);

@@ -18,13 +18,13 @@ export const codeRoutes = ({ db }: { db: Database }): CodeRoutes => ({
     return { ...page, data: page.data.map((row) => codeOut(row, principal)) };
   },
   createCode: async ({ params, body, principal, now }) => {
-    const code = await createCode(db, principal.staffId, params.campaign_id, body, now);
+    const code = await createCode(db, principal, params.campaign_id, body, now);
     return codeOut({ ...code, claims: 0 }, principal);
   },
   getCode: async ({ params, principal }) => codeOut(await getCode(db, params.code_id), principal),
   changeCode: async ({ params, body, principal, now }) => {
     const read = async () => codeOut(await getCode(db, params.code_id), principal);
-    await withCurrent(changeCode(db, principal.staffId, params.code_id, body, now), read);
+    await withCurrent(changeCode(db, principal, params.code_id, body, now), read);
     return read();
   },
   getCodeFigures: ({ params, query, now }) => readCodeFigures(db, params.code_id, query, now),
@@ -44,6 +44,7 @@ const codeOut = (row: CountedCode, { role }: StaffPrincipal): AnswerOf<Endpoints
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
   rewards_json: row.rewards_json,
   ...windowFor(role, row),
+  key_pool_id: row.key_pool_id,
   number_of_claims: row.claims,
   created_at: isoInstant(row.created_at),
   version: row.version,

@@ -9,7 +9,7 @@ import { createRecent } from '../../lib/recent.ts';
 import { readRatesToDo } from '../exchange-rates/rates-to-do.ts';
 import { listWaitingRuns } from '../payouts/run/waiting-runs-store.ts';
 import { faultOfJob, faultOfWebhook, type JobState, stepOfRun } from './to-do-rules.ts';
-import { listEnding, listFailingWebhooks, listNearLimit, MOST } from './to-do-store.ts';
+import { listEnding, listFailingWebhooks, listLowPools, listNearLimit, MOST } from './to-do-store.ts';
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 /** The list reads all hand-made codes, so it is computed less often than the figures. */
@@ -50,6 +50,7 @@ async function readFaults(handle: Handle, limit: Games, now: number) {
     payout_runs: runs.map(waitingRun),
     campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
     codes_near_limit: nearLimit,
+    low_key_pools: await listLowPools(handle),
     webhooks: webhooks.map(({ webhook_id, url, disabled_reason, ...state }) => ({
       ...{ webhook_id, url, disabled_reason },
       state: faultOfWebhook(state, now),

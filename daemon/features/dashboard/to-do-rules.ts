@@ -6,7 +6,7 @@ import { isoInstant } from '../../lib/clock.ts';
 
 const NOTHING: ToDo = {
   ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
-  ...{ payout_runs: [], webhooks: [], jobs: [] },
+  ...{ low_key_pools: [], payout_runs: [], webhooks: [], jobs: [] },
   ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 
@@ -14,6 +14,7 @@ const NOTHING: ToDo = {
 const SCREENS: Record<keyof ToDo, EndpointName> = {
   campaigns_ending: 'getCampaign',
   codes_near_limit: 'getCode',
+  low_key_pools: 'getKeyPool',
   moderation: 'decideCreatorCodes',
   payout_runs: 'getPayoutRun',
   missing_rates: 'listExchangeRates',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { campaignWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
@@ -51,6 +51,15 @@ export function listNearLimit(handle: Handle, limit: Games, now: number) {
       .limit(MOST)
   );
 }
+
+/** Lists key pools that have fewer keys than their low stock, the emptiest first. */
+export const listLowPools = ({ db, t: { key_pools: p } }: Handle) =>
+  db
+    .select({ pool_id: p.pool_id, name: p.name, keys_left: p.keys_left, low_stock: p.low_stock })
+    .from(p)
+    .where(lt(p.keys_left, p.low_stock))
+    .orderBy(asc(p.keys_left), asc(p.pool_id))
+    .limit(MOST);
 
 /** Lists endpoints that fail: their last round failed, they are paused, or the daemon disabled them. */
 export const listFailingWebhooks = ({ db, t: { webhooks: w } }: Handle, now: number) =>

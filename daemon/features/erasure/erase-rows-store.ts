@@ -35,6 +35,21 @@ export const moveClaims: Step = async (handle, erasure, rows, note) => {
   return moving.length;
 };
 
+/** Removes the ties between keys and the user's claims. The keys stay used. */
+export const untieKeys: Step = async (handle, { userId, tombstone }, rows) => {
+  const { pool_keys: k } = handle.t;
+  const claims = [...(await claimsOf(handle, userId)), ...(await claimsOf(handle, tombstone))];
+  for (let at = 0; at < claims.length; at += rows) {
+    const untied = await handle.db
+      .update(k)
+      .set({ claim_id: null, is_erased: true })
+      .where(inArray(k.claim_id, claims.slice(at, at + rows)))
+      .returning({ key_id: k.key_id });
+    if (untied.length > 0) return untied.length;
+  }
+  return 0;
+};
+
 async function linkingClaim({ db, t: { links } }: Handle, userId: string): Promise<number | null> {
   const [link] = await db.select({ claim_id: links.claim_id }).from(links).where(eq(links.user_id, userId));
   return link?.claim_id ?? null;

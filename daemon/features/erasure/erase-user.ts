@@ -14,6 +14,7 @@ import {
   moveLink,
   movePayments,
   moveTries,
+  untieKeys,
 } from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
 import { claimsOf, dropTombstone, isCreator, takeTombstone } from './erasure-store.ts';
@@ -68,6 +69,7 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
       ...(await findEvents(handle, erasure.userId)),
     };
   });
+  await inSteps('pool_keys', untieKeys);
   await inSteps('links', moveLink);
   await inSteps('claims', moveClaims);
   await inSteps('refused_tries', moveTries);

@@ -43,7 +43,7 @@ export const getPlayer = (db: Database, { userId, games, withValidates }: Asked)
     return {
       user_id: userId,
       link: link && { ...link, linked_at: isoInstant(link.linked_at) },
-      claims: claims.map(claimOut),
+      claims: claims.map((row) => claimOut(row, handle.keys)),
       refused_tries: await withConditions(handle, tries),
       payments: payments.map(({ payment_id: _, amount, paid, accrued, created_at, received_at, ...rest }) => ({
         ...rest,

@@ -3,11 +3,15 @@ import type { PlayerAttributes } from '../../contract/code-conditions.ts';
 import { normalizeCode } from '../../contract/code-values.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
+import type { Database } from '../../db/database.ts';
+import { openKey } from '../../domain/pool-keys.ts';
 import type { RedeemOutcome } from '../../domain/redeem/redeem-batch.ts';
-import { renderRedeem } from '../../domain/redeem/redeem-response.ts';
+import { renderRedeem, withKeyValue } from '../../domain/redeem/redeem-response.ts';
 import type { HotBatches } from '../../hot/hot-batches.ts';
+import { getSealedKey } from './redemption-store.ts';
 
 export interface RedeemDeps {
+  db: Pick<Database, 'read' | 'keys'>;
   hot: Pick<HotBatches, 'redeem'>;
 }
 
@@ -19,17 +23,17 @@ interface RedeemAsked {
 
 /** Redeems a code for a player, in one batch with requests that arrive at the same moment. */
 export async function redeemCode(
-  { hot }: RedeemDeps,
+  deps: RedeemDeps,
   asked: RedeemAsked & { headers: Record<string, string | undefined> },
 ) {
   const key = asked.headers['idempotency-key'];
   const idempotency = key === undefined ? undefined : { key, requestHash: hashOf(asked.body) };
-  return render(await hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked.requestId);
+  return render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked.requestId);
 }
 
 /** Returns the response that redeeming would get, without changing anything. */
-export const validateCode = async ({ hot }: RedeemDeps, asked: RedeemAsked) =>
-  render(await hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked.requestId);
+export const validateCode = async (deps: RedeemDeps, asked: RedeemAsked) =>
+  render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked.requestId);
 
 const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   userId: body.user_id,
@@ -42,10 +46,20 @@ const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   attributes: body.attributes,
 });
 
-function render(outcome: RedeemOutcome, requestId: string) {
+async function render({ db }: RedeemDeps, outcome: RedeemOutcome, requestId: string) {
   if ('ok' in outcome && !outcome.ok) throw new AppError(outcome.problem);
-  const rendered = renderRedeem(outcome, requestId);
-  return { rendered: 'replay' in outcome ? { ...rendered, headers: { 'Idempotent-Replayed': 'true' } } : rendered };
+  const { status, body } = renderRedeem(outcome, requestId);
+  const sealed = await sealedKeyOf(db, outcome);
+  const whole = sealed === null ? body : withKeyValue(body, openKey(db.keys.secretKey, sealed));
+  const headers = 'replay' in outcome ? { 'Idempotent-Replayed': 'true' } : undefined;
+  return { rendered: { status, body: whole, ...(headers && { headers }) } };
+}
+
+/** Returns the encrypted key in a response; a stored response has only its ID. */
+async function sealedKeyOf(db: RedeemDeps['db'], outcome: RedeemOutcome): Promise<string | null> {
+  if (!('replay' in outcome)) return (outcome.ok && outcome.key?.sealed) || null;
+  const { poolKeyId } = outcome.replay;
+  return poolKeyId === null ? null : db.read((handle) => getSealedKey(handle, poolKeyId));
 }
 
 /** A request without attributes has the hash of earlier versions. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { accrualFaults, conversionFaults } from './verify-conversions.ts';
 import { counterFaults } from './verify-counters.ts';
 import { currencyFaults } from './verify-currencies.ts';
+import { keyPoolFaults } from './verify-key-pools.ts';
 import { paymentFaults } from './verify-payments.ts';
 import { payoutFaults } from './verify-payouts.ts';
 import { seriesFaults } from './verify-series.ts';
@@ -21,5 +22,6 @@ export async function verifyFigures(db: Database): Promise<Difference[]> {
     ...(await ledgerFaults(handle)),
     ...(await seriesFaults(handle)),
     ...(await payoutFaults(handle)),
+    ...(await keyPoolFaults(handle)),
   ]);
 }

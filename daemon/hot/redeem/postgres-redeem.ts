@@ -14,8 +14,9 @@ import { SUCCESS_TYPE, successMessages } from '../../domain/redeem/redemption-me
 import { startOfQuarter } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 import { prepareQuery } from '../prepare-query.ts';
+import { lockPools, takeKeys } from './postgres-key-pools.ts';
 import { lockCodes, lockGuesses } from './postgres-redeem-locks.ts';
-import { SUBSCRIBED_SQL } from './redeem-rows.ts';
+import { subscribedSql } from './redeem-rows.ts';
 
 export async function postgresRedeem(
   client: pg.PoolClient,
@@ -26,9 +27,11 @@ export async function postgresRedeem(
   const codes = await lockCodes(client, items);
   await lockGuesses(client, items, codes, now);
   const { snapshot, subscribed } = await readSnapshot(client, items, codes, now);
+  snapshot.pools = await lockPools(client, items, codes);
   const { outcomes, effects } = decideRedeems(items, snapshot, now);
   await write(client, effects, slot, now);
-  if (subscribed && effects.claims.length > 0) await tell(client, effects, codes, now);
+  if (effects.keys.length > 0) await takeKeys(client, effects, snapshot.pools, now);
+  if (subscribed && effects.claims.length > 0) await tell(client, effects, snapshot, now);
   return outcomes;
 }
 
@@ -48,18 +51,19 @@ const snapshotQuery = prepareQuery(
          select t.created_at from refused_tries t where t.user_id = x.u and t.family_id = x.f and t.created_at > {after}
            and t.created_at < {after}::bigint + ${2 * GUESS_WINDOW_MS}
            and t.reason = 'code_not_found' order by t.created_at desc limit ${GUESS_LIMIT}) g) as guesses,
-    (select json_agg(json_build_array(i.family_id, i.idempotency_key, i.request_hash, i.status, i.body))
+    (select json_agg(json_build_array(i.family_id, i.idempotency_key, i.request_hash, i.status, i.body,
+        i.pool_key_id))
        from unnest({keyed.familyId}::bigint[], {keyed.key}::text[]) as x(f, k)
        join idempotency_keys i on i.family_id = x.f and i.idempotency_key = x.k) as kept,
     array(select nextval('claims_claim_id_seq') from generate_series(1, {idCount}::int)) as ids,
-    ${SUBSCRIBED_SQL} as subscribed`,
+    ${subscribedSql(SUCCESS_TYPE)} as subscribed`,
 );
 
 interface SnapshotRow {
   claims: [string, number, number][] | null;
   links: [string, string][] | null;
   guesses: [number, string, number][] | null;
-  kept: [number, string, string, number, string][] | null;
+  kept: [number, string, string, number, string, number | null][] | null;
   ids: (string | number)[];
   subscribed: boolean;
 }
@@ -99,11 +103,12 @@ async function readSnapshot(
     links: new Map(row.links),
     guesses,
     kept: new Map(
-      row.kept?.map(([familyId, key, requestHash, status, body]) => [
+      row.kept?.map(([familyId, key, requestHash, status, body, poolKeyId]) => [
         idempotencyKey(familyId, key),
-        { requestHash, status, body },
+        { requestHash, status, body, poolKeyId },
       ]),
     ),
+    pools: new Map(),
     nextClaimId: () => ids.shift() as number,
   };
   return { snapshot, subscribed: row.subscribed };
@@ -124,9 +129,9 @@ const writeQuery = prepareQuery(
     insert into links (user_id, creator_id, claim_id, created_at)
     select x.*, {now} from unnest({links.userId}::text[], {links.creatorId}::text[], {links.claimId}::bigint[]) as x),
   kept as (
-    insert into idempotency_keys (family_id, idempotency_key, request_hash, status, body, created_at)
+    insert into idempotency_keys (family_id, idempotency_key, request_hash, status, body, pool_key_id, created_at)
     select x.*, {now} from unnest({kept.familyId}::bigint[], {kept.key}::text[], {kept.requestHash}::text[],
-      {kept.status}::int[], {kept.body}::text[]) as x),
+      {kept.status}::int[], {kept.body}::text[], {kept.poolKeyId}::bigint[]) as x),
   tried as (
     insert into refused_tries (user_id, code, reason, attribute, family_id, is_validate, created_at)
     select x.*, {now} from unnest({tries.userId}::text[], {tries.code}::text[], {tries.reason}::text[],
@@ -169,6 +174,6 @@ const tellQuery = prepareQuery(
 );
 
 /** Writes the claims' outbox messages in the batch's transaction, if an endpoint is subscribed to them. */
-async function tell(client: pg.PoolClient, { claims }: RedeemEffects, codes: RedeemSnapshot['codes'], now: number) {
-  await client.query(tellQuery({ messages: successMessages(claims, codes.values(), now), now }));
+async function tell(client: pg.PoolClient, { claims }: RedeemEffects, snapshot: RedeemSnapshot, now: number) {
+  await client.query(tellQuery({ messages: successMessages(claims, snapshot, now), now }));
 }

@@ -1,18 +1,19 @@
+import type { WebhookEventType } from '../../contract/words.ts';
 import { parseConditions } from '../../domain/codes/conditions.ts';
 import { parseGames } from '../../domain/games.ts';
 import type { CodeView } from '../../domain/redeem/check-redeem.ts';
-import { SUCCESS_TYPE } from '../../domain/redeem/redemption-messages.ts';
 
 // The columns that the redeem statements select on both databases, and the conversion of their rows for the rules.
 
-/** Checks whether an active webhook endpoint is subscribed to claims. If none is, a batch writes no messages. */
-export const SUBSCRIBED_SQL = `exists (select 1 from webhooks where active and events like '%"${SUCCESS_TYPE}"%')`;
+/** Checks whether an active webhook endpoint is subscribed to an event. If none is, a batch writes no messages. */
+export const subscribedSql = (type: WebhookEventType) =>
+  `exists (select 1 from webhooks where active and events like '%"${type}"%')`;
 
 /** Selects a code with its base code (a main code is its own), its campaign and its creator. */
 export const CODE_VIEW_SQL = `
   select c.code_norm, c.code_id, c.campaign_id, c.kind, c.code, c.status, c.active, c.usage_limit, c.used, c.creator_id,
          b.code_id as base_id, b.active as base_active, b.usage_limit as base_limit, b.used as base_used,
-         b.creator_usage_limit, b.rewards_json, b.starts_at as opens_at, b.ends_at as closes_at, b.recipient, b.conditions,
+         b.creator_usage_limit, b.rewards_json, b.starts_at as opens_at, b.ends_at as closes_at, b.recipient, b.conditions, b.key_pool_id,
          p.stage, p.starts_at, p.ends_at, p.games, r.status as creator_status
     from codes c
     join codes b on b.code_id = coalesce(c.base_code_id, c.code_id)
@@ -40,6 +41,7 @@ export interface CodeViewRow {
   closes_at: number | null;
   recipient: string | null;
   conditions: string | null;
+  key_pool_id: number | null;
   stage: CodeView['campaign']['stage'];
   starts_at: number;
   ends_at: number;
@@ -63,6 +65,7 @@ export const codeView = (row: CodeViewRow): CodeView => ({
   endsAt: row.closes_at,
   recipient: row.recipient,
   conditions: parseConditions(row.conditions),
+  keyPoolId: row.key_pool_id,
   base: {
     codeId: row.base_id,
     active: Boolean(row.base_active),

@@ -1,9 +1,12 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { decideRedeems, GUESS_LIMIT, GUESS_WINDOW_MS } from '../../domain/redeem/decide-redeems.ts';
+import { LOW_TYPE, lowMessages, poolNeeds } from '../../domain/redeem/pool-stock.ts';
 import {
   claimKey,
   guessKey,
   idempotencyKey,
+  type KeptResponse,
+  type PoolView,
   type RedeemEffects,
   type RedeemItem,
   type RedeemOutcome,
@@ -13,7 +16,7 @@ import { SUCCESS_TYPE, successMessages } from '../../domain/redeem/redemption-me
 import { idsFrom } from '../ids-from.ts';
 import type { CounterWriter } from '../sqlite-counters.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
-import { CODE_VIEW_SQL, type CodeViewRow, codeView, SUBSCRIBED_SQL } from './redeem-rows.ts';
+import { CODE_VIEW_SQL, type CodeViewRow, codeView, subscribedSql } from './redeem-rows.ts';
 
 const NO_MONEY = { payments: 0, revenue: 0n, refunds: 0n };
 
@@ -25,7 +28,7 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
     const snapshot = read(items, now);
     const { outcomes, effects } = decideRedeems(items, snapshot, now);
     write(effects, now);
-    if (effects.claims.length > 0) tell(effects.claims, snapshot.codes, now);
+    if (effects.claims.length > 0) tell(effects, snapshot, now);
     return outcomes;
   };
 }
@@ -57,19 +60,22 @@ function prepareReads(db: BetterSqlite3.Database) {
     )
     .pluck();
   const kept = db.prepare<[string], { familyId: number; key: string } & Kept>(
-    `select i.family_id as familyId, i.idempotency_key as key, i.request_hash as requestHash, i.status, i.body
+    `select i.family_id as familyId, i.idempotency_key as key, i.request_hash as requestHash, i.status, i.body,
+            i.pool_key_id as poolKeyId
        from json_each(?) asked cross join idempotency_keys i
          on i.family_id = asked.value ->> 0 and i.idempotency_key = asked.value ->> 1`,
   );
+  const pool = db.prepare<[number], Omit<PoolView, 'keys'>>(
+    `select pool_id as poolId, name, low_stock as lowStock, keys_left as keysLeft from key_pools where pool_id = ?`,
+  );
+  const keys = db.prepare<[number, number], PoolView['keys'][number]>(
+    `select key_id as keyId, sealed from pool_keys where pool_id = ? and used_at is null order by key_id limit ?`,
+  );
   const lastClaim = db.prepare<[], number>('select coalesce(max(claim_id), 0) from claims').pluck();
-  return { code, claims, links, guessers, guesses, kept, lastClaim };
+  return { code, claims, links, guessers, guesses, kept, pool, keys, lastClaim };
 }
 
-interface Kept {
-  requestHash: string;
-  status: number;
-  body: string;
-}
+type Kept = KeptResponse & { requestHash: string };
 
 function createReader(db: BetterSqlite3.Database) {
   const reads = prepareReads(db);
@@ -80,11 +86,16 @@ function createReader(db: BetterSqlite3.Database) {
       links: new Map(),
       guesses: new Map(),
       kept: new Map(),
+      pools: new Map(),
       nextClaimId: idsFrom((reads.lastClaim.get() ?? 0) + 1),
     };
     for (const norm of new Set(items.map((item) => item.norm))) {
       const row = reads.code.get(norm);
       if (row) snapshot.codes.set(norm, codeView(row));
+    }
+    for (const { poolId, count } of poolNeeds(items, snapshot.codes)) {
+      const pool = reads.pool.get(poolId);
+      if (pool) snapshot.pools.set(poolId, { ...pool, keys: reads.keys.all(poolId, count) });
     }
     const users = JSON.stringify([...new Set(items.map(({ userId }) => userId))]);
     const bases = JSON.stringify([...new Set([...snapshot.codes.values()].map(({ base }) => base.codeId))]);
@@ -108,13 +119,17 @@ function createReader(db: BetterSqlite3.Database) {
 
 /** Writes the claims' outbox messages in the batch's transaction. The outbox worker sends them later. */
 function createTeller(db: BetterSqlite3.Database) {
-  const subscribed = db.prepare<[], number>(`select ${SUBSCRIBED_SQL}`).pluck();
+  const subscribed = db.prepare<[], number>(`select ${subscribedSql(SUCCESS_TYPE)}`).pluck();
+  const subscribedToLow = db.prepare<[], number>(`select ${subscribedSql(LOW_TYPE)}`).pluck();
   const insert = db.prepare(
     'insert into outbox (message_id, event_type, body, created_at, due_at) values (?, ?, ?, ?, ?)',
   );
-  return (claims: RedeemEffects['claims'], codes: RedeemSnapshot['codes'], now: number) => {
+  return ({ claims, keysTaken }: RedeemEffects, snapshot: RedeemSnapshot, now: number) => {
+    const low = lowMessages(snapshot.pools, keysTaken, now);
+    if (low.length > 0 && subscribedToLow.get())
+      for (const { messageId, body } of low) insert.run(messageId, LOW_TYPE, body, now, now);
     if (!subscribed.get()) return;
-    for (const { messageId, body } of successMessages(claims, codes.values(), now))
+    for (const { messageId, body } of successMessages(claims, snapshot, now))
       insert.run(messageId, SUCCESS_TYPE, body, now, now);
   };
 }
@@ -129,8 +144,10 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
     'insert into refused_tries (user_id, code, reason, attribute, is_validate, family_id, created_at) values (?, ?, ?, ?, ?, ?, ?)',
   );
   const keep = db.prepare(
-    'insert into idempotency_keys (family_id, idempotency_key, request_hash, status, body, created_at) values (?, ?, ?, ?, ?, ?)',
+    'insert into idempotency_keys (family_id, idempotency_key, request_hash, status, body, pool_key_id, created_at) values (?, ?, ?, ?, ?, ?, ?)',
   );
+  const takeKey = db.prepare('update pool_keys set claim_id = ?, used_at = ? where key_id = ?');
+  const takeFrom = db.prepare('update key_pools set keys_left = keys_left - ? where pool_id = ?');
   return (effects: RedeemEffects, now: number) => {
     for (const [codeId, uses] of effects.uses) use.run(uses, codeId);
     insertClaims(
@@ -139,7 +156,10 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
       ]),
     );
     insertLinks(effects.links.map(({ userId, creatorId, claimId }) => [userId, creatorId, claimId, now]));
-    for (const row of effects.kept) keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, now);
+    for (const row of effects.kept)
+      keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, row.poolKeyId, now);
+    for (const { keyId, claimId } of effects.keys) takeKey.run(claimId, now, keyId);
+    for (const [poolId, keys] of effects.keysTaken) takeFrom.run(keys, poolId);
     for (const { userId, code, reason, attribute, isValidate, familyId } of effects.tries)
       insertTry.run(userId, code, reason, attribute, isValidate ? 1 : 0, familyId, now);
     for (const { id, gameId, claims } of effects.counts.values())

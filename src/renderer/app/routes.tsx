@@ -17,6 +17,7 @@ import {
 import { texts } from '../texts/texts.ts';
 import { ofCampaigns } from './campaign-routes.ts';
 import { Home } from './home.tsx';
+import { ofKeyPools } from './key-pool-routes.ts';
 import { root } from './root-route.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';
 
@@ -160,6 +161,7 @@ const audit = screen(root, '/audit', {
   needs: 'listAudit',
   menu: { group: 'account', label: names.audit, icon: IconHistory },
 });
+
 const settings = screen(root, '/settings', {
   page: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   needs: 'changeSettings',
@@ -170,6 +172,7 @@ export const routes = root.addChildren([
   home,
   dashboard,
   ...ofCampaigns,
+  ...ofKeyPools,
   moderation,
   ...ofCreators,
   players,

@@ -12,7 +12,8 @@ const english = {
   another: 'Choose another file',
   example: 'Save an example file',
   notUtf8: 'The file is not in UTF-8. In a spreadsheet, save it as “CSV UTF-8”.',
-  tooLarge: 'The file is larger than 1 MB. Split it into several files, each with the header.',
+  tooLarge: (megabytes: number) =>
+    `The file is larger than ${megabytes} MB. Split it into several files, each with the header.`,
   columns: 'Columns',
   needed: 'required',
   columnsNote: 'The first line names the columns. Commas, semicolons or tabs separate them.',

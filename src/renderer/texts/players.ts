@@ -89,6 +89,7 @@ const english = {
         'The player has already redeemed this code, or another code of the same referral code. Check the claims: if the rewards did not arrive, grant them again.',
       limit_reached:
         'The code has reached its limit. Live ops can raise the limit. A released claim no longer counts for it.',
+      key_pool_empty: 'No key was left in the key pool of the code. Live ops can add keys.',
     } as Record<string, string>,
     condition: (needed: string) => `The player does not meet a condition of the code: ${needed}.`,
     attribute: (name: string) =>

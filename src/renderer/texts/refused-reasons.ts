@@ -16,6 +16,7 @@ const english: Record<string, string> = {
   self_referral: 'Creators used their own code',
   already_redeemed: 'The player had already redeemed it',
   limit_reached: 'Limit reached',
+  key_pool_empty: 'The key pool was empty',
 };
 
 export const refusedReasons = await inLanguage(english, 'refused-reasons');

@@ -12,6 +12,7 @@ const english = {
   screens: {
     dashboard: 'Dashboard',
     campaigns: 'Campaigns',
+    keyPools: 'Key pools',
     moderation: 'Moderation',
     creators: 'Creators',
     players: 'Players',

@@ -29,6 +29,7 @@ const english = {
     'code.created': 'Codes were created, with their links and rewards',
     'redemption.succeeded':
       'A player redeemed a code. The game server has already received the rewards. Grant them once per redemption_id',
+    'key_pool.low': 'A key pool fell below its low stock',
     'creator_code.submitted': 'A creator requested a code',
     'creator_code.approved': 'A creator’s code was approved',
     'creator_code.rejected': 'A creator’s code was rejected, with the reason',

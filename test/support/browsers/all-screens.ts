@@ -58,6 +58,8 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   const campaign = `campaigns/${running.campaign_id}`;
   const codes = done(await owner.call('listCodes', { params: { campaign_id: running.campaign_id } })).data;
   const [creator] = done(await owner.call('listCreators', {})).data;
+  const [pool] = done(await owner.call('listKeyPools', {})).data;
+  const keyPool = `key-pools/${pool.pool_id}`;
   const [run] = done(await owner.call('listPayoutRuns', {})).data;
   const [paid] = done(await owner.call('listPayoutRuns', { query: { status: 'paid' } })).data;
   const [claim] = done(await owner.call('listClaims', {})).data;
@@ -91,6 +93,13 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'codes-import', path: `${campaign}/codes/import` },
     { name: 'campaign-import', path: 'campaigns/import' },
     { name: 'creators-import', path: 'creators/import' },
+    { name: 'key-pools', path: 'key-pools' },
+    { name: 'key-pool-new', path: 'key-pools/new' },
+    { name: 'key-pool', path: keyPool },
+    { name: 'key-pool-unused', path: `${keyPool}?state=unused` },
+    { name: 'key-pool-key', path: `${keyPool}?state=unused`, act: pressButton(/^Show key ••••/) },
+    { name: 'key-pool-edit', path: `${keyPool}/edit` },
+    { name: 'key-pool-add', path: `${keyPool}/add` },
     { name: 'moderation', path: 'moderation' },
     { name: 'creators', path: 'creators' },
     { name: 'creator', path: `creators/${creator.creator_id}` },

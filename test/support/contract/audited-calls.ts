@@ -116,6 +116,18 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const { change_id } = done(await w.owner.call('scheduleCampaignChange', { params, body }));
     return w.whenReady.call('cancelScheduledChange', { params: { change_id } });
   },
+  createKeyPool: async (w) => w.whenReady.call('createKeyPool', { body: { name: w.unique('Pool'), low_stock: 1 } }),
+  changeKeyPool: async (w) =>
+    w.whenReady.edit('changeKeyPool', { params: { pool_id: await w.pool() }, body: { low_stock: 3 } }),
+  addPoolKeys: async (w) =>
+    w.whenReady.call('addPoolKeys', { params: { pool_id: await w.pool() }, body: { csv: w.unique('KEY') } }),
+  revealPoolKey: async (w) => {
+    const pool_id = await w.pool();
+    const params = { pool_id };
+    done(await w.owner.call('addPoolKeys', { params, body: { csv: w.unique('KEY') } }));
+    const { data } = done(await w.owner.call('listPoolKeys', { params, query: { state: 'unused' } }));
+    return w.whenReady.call('revealPoolKey', { params: { pool_id, key_id: data[0].key_id } });
+  },
   approveCreatorCode: async (w) => w.whenReady.call('approveCreatorCode', { params: { code_id: await w.pending() } }),
   rejectCreatorCode: async (w) =>
     w.whenReady.call('rejectCreatorCode', { params: { code_id: await w.pending() }, body: { reason: 'No.' } }),
@@ -284,6 +296,8 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
         if (found) return found.delivery_id;
       }
     },
+    pool: async (): Promise<number> =>
+      done(await owner.call('createKeyPool', { body: { name: unique('Pool') } })).pool_id,
     /** Returns a batch of three codes that players can use. */
     batch: async (): Promise<number> => {
       const { code: _, ...fields } = newCode();

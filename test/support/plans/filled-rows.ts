@@ -59,6 +59,12 @@ const ofCodes = (now: number): Record<string, Columns> => ({
     report_status: words('i', 'granted', 'granted', 'granted', 'failed'),
     released_at: `case when i % 400 = 0 then ${now} end`,
   },
+  pool_keys: {
+    ...{ key_id: `${BASE} + i`, pool_id: '1001 + i % 30', sealed: "'sealed'", key_hash: "'hash ' || i" },
+    used_at: `case when i % 2 = 0 then ${now} - i * 60000 end`,
+    claim_id: `case when i % 2 = 0 then ${BASE} + i end`,
+    is_erased: '1 = 0',
+  },
   claim_remedies: { remedy_id: `${BASE} + i`, kind: words('i', 'release', 'grant_again'), reason: "'test'" },
   links: {},
   refused_tries: {
@@ -233,6 +239,10 @@ export const namedOf = (now: number): Record<string, { count: number; columns: C
       },
       campaign_id: `case when i % 2 = 1 then ${FILLED.campaign} else 1000 + i % 300 end`,
     },
+  },
+  key_pools: {
+    count: 40,
+    columns: { pool_id: '1000 + i', name: "'Pool ' || i", low_stock: '10', keys_left: '9', keys_total: '100' },
   },
   scheduled_changes: {
     count: 400,

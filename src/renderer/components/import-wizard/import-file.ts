@@ -5,12 +5,12 @@ export interface ImportFile {
   text: string;
 }
 
-/** The daemon accepts requests of 1 MiB, and the text becomes slightly longer as JSON. */
+/** For most imports the daemon accepts requests of 1 MiB, and the text becomes slightly longer as JSON. */
 const MOST_BYTES = 1_000_000;
 
 /** Reads a chosen file, or returns the reason why it cannot be sent. */
-export async function readImportFile(file: File): Promise<ImportFile | { fault: string }> {
-  if (file.size > MOST_BYTES) return { fault: t.tooLarge };
+export async function readImportFile(file: File, mostBytes = MOST_BYTES): Promise<ImportFile | { fault: string }> {
+  if (file.size > mostBytes) return { fault: t.tooLarge(mostBytes / 1_000_000) };
   try {
     return { name: file.name, text: new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()) };
   } catch {

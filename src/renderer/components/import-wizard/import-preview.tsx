@@ -21,10 +21,13 @@ interface ImportPreviewProps {
   canChange: boolean;
   /** The Portal's names of the fields. */
   fieldNames: Record<string, string>;
+  /** The column of a file that may have no header. */
+  onlyColumn?: string | undefined;
 }
 
 /** Shows what the import would do: counts, refused rows with their reasons, and the first rows of the file. */
-export function ImportPreview({ file, preview, canChange, fieldNames }: ImportPreviewProps) {
+export function ImportPreview({ file, preview, canChange, ...names }: ImportPreviewProps) {
+  const { fieldNames } = names;
   const { refused, refused_total, rows } = preview;
   return (
     <Stack gap="md">
@@ -34,7 +37,7 @@ export function ImportPreview({ file, preview, canChange, fieldNames }: ImportPr
         <FigureCard label={t.figures.unchanged} value={formatCount(preview.unchanged)} />
         <FigureCard label={t.figures.refused} value={formatCount(refused_total)} />
       </SimpleGrid>
-      {refused_total > 0 && <RefusedRows file={file} refused={refused} total={refused_total} fieldNames={fieldNames} />}
+      {refused_total > 0 && <RefusedRows file={file} refused={refused} total={refused_total} {...names} />}
       {rows.length > 0 && (
         <section aria-label={t.rows}>
           <Title order={3} size="h5" mb="xs">
@@ -95,16 +98,14 @@ function columnsOf(rows: readonly Row[], fieldNames: Record<string, string>): Co
   ];
 }
 
-interface RefusedRowsProps {
-  file: ImportFile;
+interface RefusedRowsProps extends Pick<ImportPreviewProps, 'file' | 'fieldNames' | 'onlyColumn'> {
   refused: readonly RefusedRow[];
   total: number;
-  fieldNames: Record<string, string>;
 }
 
-export function RefusedRows({ file, refused, total, fieldNames }: RefusedRowsProps) {
+export function RefusedRows({ file, refused, total, fieldNames, onlyColumn }: RefusedRowsProps) {
   const save = async () => {
-    const bytes = new TextEncoder().encode(refusedCsv(file.text, refused));
+    const bytes = new TextEncoder().encode(refusedCsv(file.text, refused, onlyColumn));
     notifySaved(await bridge.saveFile(t.refusedFile, bytes, 'text/csv'));
   };
   return (

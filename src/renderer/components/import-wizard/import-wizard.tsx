@@ -30,6 +30,10 @@ interface ImportWizardProps<Answer extends Kept> {
   canChange: boolean;
   /** The Portal's names of the file's columns. */
   fieldNames: Record<string, string>;
+  /** The column of a file that may have no header. */
+  onlyColumn?: string;
+  /** The largest file, if it is larger than for other imports. */
+  mostBytes?: number;
   onFile?: (file: ImportFile | null) => void;
   showResult: (answer: Answer) => ReactNode;
   onKept: (answer: Answer) => void;
@@ -40,7 +44,7 @@ let files = 0;
 
 /** Imports a CSV file, or only its valid rows. Nothing is stored until the user has seen a preview and confirms. */
 export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answer>) {
-  const { columns, example, fields = {}, send, children, fieldNames, showResult, onKept, onFile } = props;
+  const { columns, example, fields = {}, send, children, fieldNames, onlyColumn, showResult, onKept, onFile } = props;
   const [file, setFile] = useState<(ImportFile & { id: number }) | null>(null);
   const take = (taken: typeof file) => {
     setFile(taken);
@@ -72,7 +76,7 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
     onError: () => look.refetch(),
   });
   const choose = async (chosen: File) => {
-    const read = await readImportFile(chosen);
+    const read = await readImportFile(chosen, props.mostBytes);
     keep.reset();
     files += 1;
     setFault('fault' in read ? read.fault : null);
@@ -90,6 +94,7 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
               refused={keep.data.refused}
               total={keep.data.refused_total}
               fieldNames={fieldNames}
+              onlyColumn={onlyColumn}
             />
           </>
         ) : null}
@@ -133,7 +138,13 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
             <>
               <Verdict preview={look.data} isBusy={keep.isPending} onKeep={keep.mutate} />
               <FormProblem error={keep.error} />
-              <ImportPreview file={file} preview={look.data} canChange={props.canChange} fieldNames={fieldNames} />
+              <ImportPreview
+                file={file}
+                preview={look.data}
+                canChange={props.canChange}
+                fieldNames={fieldNames}
+                onlyColumn={onlyColumn}
+              />
             </>
           ) : (
             <Skeleton h={220} radius="lg" aria-busy aria-label={t.looking} />

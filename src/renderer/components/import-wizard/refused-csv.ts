@@ -6,11 +6,16 @@ interface Refused {
   detail: string;
 }
 
-/** Returns the refused rows as a CSV file with the reasons in a last column, which imports ignore. */
-export function refusedCsv(file: string, refused: readonly Refused[]): string {
+/**
+ * Returns the refused rows as a CSV file with the reasons in a last column, which imports ignore.
+ * @param onlyColumn the column of a file that may have no header
+ */
+export function refusedCsv(file: string, refused: readonly Refused[], onlyColumn?: string): string {
   const records = readCsv(file);
-  const header = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const names = header?.cells ?? [];
+  const first = records.find(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const hasHeader = onlyColumn === undefined || first?.cells.some((cell) => cell.trim().toLowerCase() === onlyColumn);
+  const header = hasHeader ? first : undefined;
+  const names = hasHeader ? (first?.cells ?? []) : [onlyColumn];
   // The file may itself contain the reasons of an earlier import.
   const old = names.findIndex((name) => name.trim().toLowerCase() === REFUSED_COLUMN);
   const kept = (cells: readonly string[]) => cells.filter((_, at) => at !== old);

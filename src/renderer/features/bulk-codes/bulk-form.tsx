@@ -8,6 +8,7 @@ import { WindowFields } from '../../components/code-window/window-fields.tsx';
 import { blankWindow, type CodeWindow, windowFaults, windowOf } from '../../components/code-window/window-values.ts';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { JsonEditor } from '../../components/json-editor.tsx';
+import { KeyPoolSelect } from '../../components/key-pool-select.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { RewardsPresets } from '../../components/rewards-presets.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
@@ -33,6 +34,7 @@ export interface BulkFields extends CodeWindow {
   usage_limit: number | null;
   active: 'Y';
   rewards_json: string;
+  key_pool_id: number | null;
 }
 
 const INITIAL = {
@@ -45,6 +47,7 @@ const INITIAL = {
   pattern: '',
   usage_limit: '1',
   rewards_json: NO_REWARDS,
+  key_pool_id: null,
 };
 
 interface BulkFormProps {
@@ -99,6 +102,11 @@ export function BulkForm({ campaignId, rootUrl, zone, error, isBusy, onSubmit, o
           onChange={setRewards}
           actions={<RewardsPresets campaignId={campaignId} value={form.values.rewards_json} onChange={setRewards} />}
         />
+        <KeyPoolSelect
+          value={form.values.key_pool_id}
+          onChange={(poolId) => form.setFieldValue('key_pool_id', poolId)}
+          error={refused.key_pool_id}
+        />
         <WindowFields
           value={form.values.window}
           onChange={(window) => form.setFieldValue('window', window)}
@@ -113,7 +121,8 @@ export function BulkForm({ campaignId, rootUrl, zone, error, isBusy, onSubmit, o
 }
 
 function toFields(values: BulkValues): BulkFields {
-  const { name, root_url, count, way, prefix, length, pattern, usage_limit, rewards_json, window } = values;
+  const { name, root_url, count, way, prefix, length, pattern, usage_limit, rewards_json, key_pool_id, window } =
+    values;
   const inPrefix = {
     ...(prefix.trim() && { prefix: prefix.trim() }),
     length: wholeNumberOf(length) ?? BULK_CODE_LENGTH,
@@ -126,6 +135,7 @@ function toFields(values: BulkValues): BulkFields {
     usage_limit: limitOf(usage_limit),
     active: 'Y',
     rewards_json,
+    key_pool_id,
     ...windowOf(window),
   };
 }

@@ -12,4 +12,5 @@ export interface BulkValues {
   usage_limit: string;
   rewards_json: string;
   window: WindowValues;
+  key_pool_id: number | null;
 }

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { WindowFields } from '../../components/code-window/window-fields.tsx';
 import type { WindowValues } from '../../components/code-window/window-values.ts';
+import { KeyPoolSelect } from '../../components/key-pool-select.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { codes } from '../../texts/codes.ts';
 
@@ -20,6 +21,7 @@ export interface CodeFields {
   rewards_json: string;
   /** When and for whom the code can be redeemed. */
   window: WindowValues;
+  key_pool_id: number | null;
 }
 
 interface CodeFieldsetProps {
@@ -97,6 +99,12 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
           />
         )}
       </SimpleGrid>
+      <KeyPoolSelect
+        value={values.key_pool_id}
+        onChange={(poolId) => form.setFieldValue('key_pool_id', poolId)}
+        error={errorOf('key_pool_id')}
+        readOnly={readOnly}
+      />
       <Switch
         label={t.active}
         description={t.activeHelp}

@@ -30,6 +30,7 @@ export const fieldsOf = (code: Code, zone: string): CodeFields => ({
   use_as_referral: code.use_as_referral,
   rewards_json: code.rewards_json,
   window: windowValues(code, zone),
+  key_pool_id: code.key_pool_id,
 });
 
 /** Returns whether saving would change anything; spaces around a value do not count. */
@@ -47,6 +48,7 @@ export const toBody = (fields: Omit<CodeFields, 'code'>) => ({
   active: fields.active,
   rewards_json: fields.rewards_json,
   ...windowOf(fields.window),
+  key_pool_id: fields.key_pool_id,
   // The type may have changed after the field was filled.
   ...(fields.use_as_referral === 'Y' && { recipient: null }),
 });

@@ -1,9 +1,10 @@
-import { Badge, Group, Skeleton, Tabs } from '@mantine/core';
+import { Badge, Group, Skeleton, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../client/ask.ts';
 import { campaignQuery } from '../../client/campaigns.ts';
 import { type Code, codeQuery } from '../../client/codes.ts';
+import { keyPoolQuery } from '../../client/key-pools.ts';
 import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { windowState } from '../../components/code-window/window-state.ts';
@@ -18,6 +19,7 @@ import { ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { codeWindow } from '../../texts/code-window.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
+import { keyPools } from '../../texts/key-pools.ts';
 
 const t = catalogue.page;
 
@@ -65,6 +67,7 @@ function LoadedCode({ code }: { code: Code }) {
         actions={may('createCode') && <DuplicateButton code={code} />}
       />
       <WindowSummary window={code} />
+      {code.key_pool_id !== null && may('getKeyPool') && <PoolOfCode poolId={code.key_pool_id} />}
       <Tabs value={tab} onChange={(next) => void navigate({ to: next === 'edit' ? `${path}/edit` : path })}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="figures">{t.tabs.figures}</Tabs.Tab>
@@ -111,6 +114,19 @@ const About = ({ code: { campaign_id, name, batch_id, created_at } }: { code: Co
     )}
   </Group>
 );
+
+function PoolOfCode({ poolId }: { poolId: number }) {
+  const { data } = useQuery(keyPoolQuery(poolId));
+  return (
+    <Text size="sm" mb="md" mih={22}>
+      {data && (
+        <TextLink to="/key-pools/$poolId" params={{ poolId: String(poolId) }} inherit>
+          {keyPools.ofCode(data.name, data.keys_left)}
+        </TextLink>
+      )}
+    </Text>
+  );
+}
 
 /** Appears only while the campaign accepts new codes. */
 function DuplicateButton({ code: { campaign_id, code_id } }: { code: Code }) {

@@ -11,6 +11,7 @@ import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
+import { keyPools } from '../../texts/key-pools.ts';
 import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
 
 const t = codes.form;
@@ -67,6 +68,10 @@ const CODE_LOOKS: FieldLooks<SavedFields> = {
   starts_at: { label: t.conflict.starts_at, show: instant },
   ends_at: { label: t.conflict.ends_at, show: instant },
   recipient: { label: t.conflict.recipient, show: (value) => value ?? t.conflict.anyPlayer },
+  key_pool_id: {
+    label: keyPools.choice.label,
+    show: (value) => (value === null ? keyPools.choice.none : keyPools.choice.unknown(value)),
+  },
   conditions: {
     label: t.conflict.conditions,
     show: (value) => (value ? value.map(conditionText).join('; ') : t.conflict.none),

@@ -58,6 +58,7 @@ function initialFields(zone: string, model: Code | undefined, [newest]: readonly
     use_as_referral: 'N',
     rewards_json: NO_REWARDS,
     window: blankWindow(zone),
+    key_pool_id: null,
   };
 }
 

@@ -41,7 +41,7 @@ export function WhatToDo({ toDo, now }: { toDo: ToDo; now: number }) {
 }
 
 function itemsOf(toDo: ToDo, now: number): Item[] {
-  const { jobs, webhooks, payout_runs, codes_near_limit, campaigns_ending, moderation } = toDo;
+  const { jobs, webhooks, payout_runs, codes_near_limit, campaigns_ending, moderation, low_key_pools } = toDo;
   const when = (at: string) => formatRelative(at, now);
   return [
     ...jobs.map(({ job, state, since }) => ({
@@ -58,6 +58,7 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
       text: t.webhook[state](hostOf(url)),
       why: state === 'switched_off' ? (t.disabledWhy[disabled_reason ?? ''] ?? '') : t.webhookWhy[state],
     })),
+    ...low_key_pools.map(itemOfPool),
     ...itemsOfRates(toDo, when),
     ...payout_runs.flatMap((run) => itemsOfRun(run, when(run.since))),
     ...(moderation
@@ -83,6 +84,13 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
     })),
   ];
 }
+
+const itemOfPool = ({ pool_id, name, keys_left, low_stock }: ToDo['low_key_pools'][number]): Item => ({
+  ...{ key: `pool ${pool_id}`, isFault: keys_left === 0 },
+  link: linkOptions({ to: '/key-pools/$poolId', params: { poolId: String(pool_id) } }),
+  text: (keys_left === 0 ? t.emptyPool : t.lowPool)(name),
+  why: keys_left === 0 ? t.emptyPoolWhy : t.lowPoolWhy(keys_left, low_stock),
+});
 
 function itemsOfRates({ missing_rates, old_rates, rate_corrections }: ToDo, when: (at: string) => string): Item[] {
   const linkTo = (currency: string) => linkOptions({ to: '/exchange-rates', search: { currency } });

@@ -3,6 +3,7 @@ import { limitFault } from '../../client/whole-number.ts';
 import { WindowFields } from '../../components/code-window/window-fields.tsx';
 import type { WindowValues } from '../../components/code-window/window-values.ts';
 import { JsonEditor } from '../../components/json-editor.tsx';
+import { KeyPoolSelect } from '../../components/key-pool-select.tsx';
 import { RewardsPresets } from '../../components/rewards-presets.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { previewCodeUrl } from '../../lib/code-url.ts';
@@ -19,6 +20,7 @@ export interface Defaults {
   usage_limit: string;
   rewards_json: string;
   window: WindowValues;
+  key_pool_id: number | null;
 }
 
 interface DefaultFieldsProps {
@@ -31,7 +33,8 @@ interface DefaultFieldsProps {
 
 /** Edits the values for codes whose row leaves a field blank. */
 export function DefaultFields({ campaignId, value, missing, onChange }: DefaultFieldsProps) {
-  const set = (name: Exclude<keyof Defaults, 'window'>) => (text: string) => onChange({ ...value, [name]: text });
+  const set = (name: Exclude<keyof Defaults, 'window' | 'key_pool_id'>) => (text: string) =>
+    onChange({ ...value, [name]: text });
   const page = value.root_url.trim();
   const lack = (name: NeededField) => (missing.includes(name) ? t.lacks[name] : undefined);
   return (
@@ -77,6 +80,7 @@ export function DefaultFields({ campaignId, value, missing, onChange }: DefaultF
         onChange={set('rewards_json')}
         actions={<RewardsPresets campaignId={campaignId} value={value.rewards_json} onChange={set('rewards_json')} />}
       />
+      <KeyPoolSelect value={value.key_pool_id} onChange={(key_pool_id) => onChange({ ...value, key_pool_id })} />
       <WindowFields
         value={value.window}
         onChange={(window) => onChange({ ...value, window })}

@@ -79,6 +79,7 @@ function ImportCodes({ campaignId, isDraft, zone }: ImportCodesProps) {
     usage_limit: '1',
     rewards_json: NO_REWARDS,
     window: blankWindow(zone),
+    key_pool_id: null,
   }));
   const [csv, setCsv] = useState('');
   const blank = useMemo(() => findBlankFields(csv), [csv]);
@@ -113,7 +114,7 @@ function ImportCodes({ campaignId, isDraft, zone }: ImportCodesProps) {
 }
 
 /** Returns the defaults in the format of the daemon; null if one is not valid. */
-function fieldsOf({ name, root_url, usage_limit, rewards_json, window }: Defaults) {
+function fieldsOf({ name, root_url, usage_limit, rewards_json, window, key_pool_id }: Defaults) {
   const page = root_url.trim();
   if (
     (page && !previewCodeUrl(page, 'x')) ||
@@ -131,5 +132,6 @@ function fieldsOf({ name, root_url, usage_limit, rewards_json, window }: Default
     starts_at,
     ends_at,
     conditions,
+    key_pool_id,
   };
 }

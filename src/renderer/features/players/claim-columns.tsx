@@ -5,6 +5,7 @@ import { Hint } from '../../components/hint.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import type { Column } from '../../components/table-frame.tsx';
+import { keyPools } from '../../texts/key-pools.ts';
 import { players as catalogue } from '../../texts/players.ts';
 import { ClaimRemedies } from './claim-remedies.tsx';
 import type { Claim } from './players-queries.ts';
@@ -88,7 +89,7 @@ const CodeOf = ({ claim: { code, linked, released_at } }: { claim: Claim }) => (
 );
 
 /** Shows what the game reported about the rewards, and what support did. */
-function Rewards({ claim: { report_status, report_detail, remedies } }: { claim: Claim }) {
+function Rewards({ claim: { report_status, report_detail, key, remedies } }: { claim: Claim }) {
   const receipt = report_status ?? 'none';
   return (
     <>
@@ -97,6 +98,11 @@ function Rewards({ claim: { report_status, report_detail, remedies } }: { claim:
           {t.receipt[receipt]}
         </Badge>
       </Hint>
+      {key && (
+        <Text size="xs" c="dimmed" className="mono">
+          <bdi>{keyPools.ofClaim(key.pool, key.masked)}</bdi>
+        </Text>
+      )}
       {report_detail && (
         <Text size="xs" c="dimmed" lineClamp={2} title={report_detail} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{report_detail}</bdi>

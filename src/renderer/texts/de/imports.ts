@@ -11,7 +11,8 @@ export const imports: typeof english = {
   another: 'Andere Datei wählen',
   example: 'Beispieldatei speichern',
   notUtf8: 'Die Datei ist nicht in UTF-8. Speichern Sie sie in der Tabellenkalkulation als „CSV UTF-8“.',
-  tooLarge: 'Die Datei ist größer als 1 MB. Teilen Sie sie in mehrere Dateien, jede mit der Kopfzeile.',
+  tooLarge: (megabytes) =>
+    `Die Datei ist größer als ${megabytes} MB. Teilen Sie sie in mehrere Dateien, jede mit der Kopfzeile.`,
   columns: 'Spalten',
   needed: 'erforderlich',
   columnsNote: 'Die erste Zeile nennt die Spalten. Kommas, Semikolons oder Tabulatoren trennen sie.',

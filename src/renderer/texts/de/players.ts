@@ -93,6 +93,7 @@ export const players: typeof english = {
         'Der Spieler hat diesen Code schon eingelöst, oder einen anderen Code desselben Empfehlungscodes. Prüfen Sie die Einlösungen: Wenn die Belohnungen nicht ankamen, gewähren Sie sie noch einmal.',
       limit_reached:
         'Der Code hat sein Limit erreicht. Live-Ops kann das Limit erhöhen. Eine freigegebene Einlösung zählt nicht mehr dafür.',
+      key_pool_empty: 'Im Schlüsselpool des Codes war kein Schlüssel mehr. Live-Ops kann welche hinzufügen.',
     },
     condition: (needed) => `Der Spieler erfüllt eine Bedingung des Codes nicht: ${needed}.`,
     attribute: (name) => `Der Spieler erfüllte eine Bedingung für ${name} nicht. Der Code wurde seitdem geändert.`,

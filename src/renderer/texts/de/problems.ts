@@ -34,6 +34,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   self_referral: 'Ein Creator kann den eigenen Code nicht einlösen.',
   already_redeemed: 'Dieser Nutzer hat diesen Code schon eingelöst.',
   limit_reached: 'Der Code hat sein Limit erreicht.',
+  key_pool_empty: 'Für diesen Code ist kein Schlüssel mehr da.',
   idempotency_mismatch: 'Dieser Idempotency-Key wurde schon mit einem anderen Inhalt verwendet.',
   too_many_guesses: 'Zu viele unbekannte Codes dieses Nutzers; versuchen Sie es später erneut.',
   invalid_creator_id:
@@ -135,6 +136,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   not_an_amount: 'Die Angabe muss ein Dezimalbetrag sein',
   not_a_rate: 'Die Angabe muss eine Dezimalzahl über 0 und unter 10^12 mit höchstens 12 gültigen Ziffern sein',
   not_a_date: 'Die Angabe muss ein Datum wie 2026-11-20 sein',
+  not_a_pool: 'muss ein Schlüsselpool sein, den Ihr Konto verwenden darf',
   own_currency: 'Die Währung der Organisation braucht keinen Wechselkurs',
   same_rate: 'Der neue Kurs muss vom falschen abweichen',
   too_far_ahead: ({ limit }) => `Der Tag darf höchstens ${limit} Tage in der Zukunft liegen`,

@@ -15,4 +15,5 @@ export const refusedReasons: typeof english = {
   self_referral: 'Creator haben ihren eigenen Code verwendet',
   already_redeemed: 'Der Spieler hatte ihn schon eingelöst',
   limit_reached: 'Limit erreicht',
+  key_pool_empty: 'Der Schlüsselpool war leer',
 };

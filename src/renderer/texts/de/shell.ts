@@ -11,6 +11,7 @@ export const shell: typeof english = {
   screens: {
     dashboard: 'Übersicht',
     campaigns: 'Kampagnen',
+    keyPools: 'Schlüsselpools',
     moderation: 'Moderation',
     creators: 'Creator',
     players: 'Spieler',

@@ -34,6 +34,7 @@ export const webhooks: typeof english = {
     'code.created': 'Codes wurden angelegt, mit Links und Belohnungen',
     'redemption.succeeded':
       'Ein Spieler hat einen Code eingelöst. Der Spielserver hat die Belohnungen schon. Gewähren Sie sie einmal je redemption_id',
+    'key_pool.low': 'Ein Schlüsselpool ist unter seinen Mindestbestand gefallen',
     'creator_code.submitted': 'Ein Creator hat einen Code angefragt',
     'creator_code.approved': 'Der Code eines Creators wurde freigegeben',
     'creator_code.rejected': 'Der Code eines Creators wurde abgelehnt, mit dem Grund',

@@ -1,0 +1,85 @@
+import { formatCount, plural } from '../lib/format.ts';
+import { inLanguage } from './language.ts';
+
+const keys = (count: number) => plural(count, 'key');
+
+/** Pools of platform keys, their keys, and the choice of a pool for codes. */
+const english = {
+  title: 'Key pools',
+  note: 'Keys of platforms such as Steam. Each player who redeems a code with a key pool gets one of its keys.',
+  add: 'New key pool',
+  search: 'Search key pools',
+  name: 'Name',
+  left: 'Keys left',
+  used: 'Keys used',
+  lowStock: 'Low stock',
+  made: 'Created',
+  low: 'Low',
+  empty: 'Empty',
+  none: 'No key pools yet',
+  noneText:
+    'A key pool holds the keys that you get from a platform. Create one, add its keys, and choose it in a code.',
+  noMatch: 'No key pool matches',
+  noMatchText: 'Change the search.',
+  clear: 'Clear search',
+  form: {
+    new: 'New key pool',
+    edit: 'Edit key pool',
+    nameHelp: 'Such as the platform and the product. Game servers get it with each key.',
+    nameMissing: 'Enter a name',
+    lowHelp: 'Below this number of keys, the dashboard and webhooks report the pool. 0 for never.',
+    create: 'Create key pool',
+    created: (name: string) => `${name} is created. Now add its keys.`,
+    saved: 'The key pool is saved.',
+  },
+  page: {
+    loading: 'Loading the key pool',
+    missing: 'Key pool not found',
+    all: 'All key pools',
+    edit: 'Edit',
+    addKeys: 'Add keys',
+    lowBelow: (count: number) => (count === 0 ? 'No report of a low stock' : `Low below ${keys(count)}`),
+    tabs: { used: 'Used', unused: 'Unused' },
+    keys: 'Keys',
+    key: 'Key',
+    usedAt: 'Used',
+    addedAt: 'Added',
+    player: 'Player',
+    code: 'Code',
+    erased: 'Erased player',
+    noneUsed: 'No key has been used',
+    noneUsedText: 'Used keys appear here, with their players.',
+    noneLeft: 'No keys left',
+    noneLeftText: 'Players get no keys until you add some. Their attempts are refused and use nothing up.',
+    reveal: 'Show key',
+    revealOf: (masked: string) => `Show key ${masked}`,
+    revealTitle: 'Show this key?',
+    revealText: 'The audit log records that you have seen it.',
+    revealed: 'Key',
+    copy: 'Copy the key',
+    done: 'Done',
+  },
+  upload: {
+    title: 'Add keys',
+    note: 'From a text file with one key a line, or a CSV file with the column “key”. You see the result for each line before anything is stored.',
+    help: { key: 'The key, at most 512 characters. A file with nothing but keys needs no header.' },
+    fields: { key: 'Key' } as Record<string, string>,
+    exampleFile: 'keys-example.csv',
+    done: (added: number, left: number) => `${keys(added)} added. The pool has ${keys(left)} now.`,
+    open: 'Open the key pool',
+  },
+  choice: {
+    label: 'Key pool',
+    help: 'Each player who redeems the code gets one key of the pool',
+    none: 'No keys',
+    option: (name: string, left: number) => `${name} (${formatCount(left)} left)`,
+    unknown: (id: number) => `Key pool ${id}`,
+    noMatch: 'No key pool matches',
+  },
+  /** A pool on the page of its code. */
+  ofCode: (name: string, left: number) => `Keys from ${name}: ${formatCount(left)} left`,
+  /** A key on the claim that took it. */
+  ofClaim: (pool: string, masked: string) => `${pool}: ${masked}`,
+};
+
+export const keyPools = await inLanguage(english, 'key-pools');
