@@ -15,6 +15,7 @@ const nothing = {
 const nothingToDo = {
   campaigns_ending: [],
   codes_near_limit: [],
+  low_key_pools: [],
   moderation: null,
   payout_runs: [],
   webhooks: [],

@@ -13,13 +13,14 @@ const NO_CHANGE = {
   codes: ['used', 'updated_at'],
   creators: ['unsubscribed_at', 'updated_at'],
   organisation: ['setup_token_hash', 'made_secret', 'updated_at'],
+  key_pools: ['keys_left', 'keys_total'],
   webhooks: ['failures', 'paused_until', 'updated_at'],
   api_keys: ['last_used_at'],
   staff: ['failed_sign_ins', 'locked_until', 'totp_last_step'],
 } as const;
 const IDS = {
   ...{ campaigns: 'campaign_id', codes: 'code_id', creators: 'creator_id', organisation: 'organisation_id' },
-  ...{ webhooks: 'webhook_id', api_keys: 'key_id', staff: 'staff_id' },
+  ...{ key_pools: 'pool_id', webhooks: 'webhook_id', api_keys: 'key_id', staff: 'staff_id' },
 } as const;
 const TABLES = Object.keys(NO_CHANGE) as (keyof typeof NO_CHANGE)[];
 

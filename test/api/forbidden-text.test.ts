@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { endpointList } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
 import { runningCampaign } from '../support/http/campaigns.ts';
-import { apiKey, bearer } from '../support/http/test-client.ts';
+import { apiKey, bearer, done } from '../support/http/test-client.ts';
 import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -40,6 +40,7 @@ describe('the daemon refuses everywhere', () => {
   beforeAll(async () => {
     daemon = await startTestDaemon();
     await runningCampaign(daemon);
+    done(await daemon.owner.call('createKeyPool', { body: { name: 'Steam' } }));
   });
   afterAll(() => daemon?.close());
 

@@ -36,6 +36,8 @@ const PERSONAL = ['code,recipient', ...Array.from({ length: 5000 }, (_, at) => `
   '\r\n',
 );
 
+const KEYS = Array.from({ length: 300 }, (_, at) => `STEAM-${String(at).padStart(5, '0')}`).join('\n');
+
 const CSV = 'code,name\r\nTOAST-1,Toast one\r\nSHOWDOWN,Toast two\r\nTO AST,Toast three\r\nTOAST-4,Toast four\r\n';
 
 roleDay('live_ops', [
@@ -194,6 +196,42 @@ roleDay('live_ops', [
       const { codes } = done(await demo.owner.call('search', { query: { q: 'LOYAL-4999' } }));
       const code = done(await demo.owner.call('getCode', { params: { code_id: codes[0].code_id } }));
       expect(code).toMatchObject({ is_personal: true, recipient: 'player_4999' });
+    },
+  },
+  {
+    name: 'Give 300 Steam keys to the first 300 players',
+    async play(page, demo) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog', { name: 'Search everything' }).waitFor();
+      await page.keyboard.type('New key pool');
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'New key pool' });
+      await dialog.getByLabel('Name').fill('Skyhold on Steam');
+      await dialog.getByRole('button', { name: 'Create key pool' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Skyhold on Steam' }).waitFor();
+      await page.getByRole('link', { name: 'Add keys' }).click();
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Choose a CSV file' }).click(),
+      ]);
+      await chooser.setFiles({ name: 'steam.txt', mimeType: 'text/plain', buffer: Buffer.from(KEYS) });
+      await page.getByRole('button', { name: 'Import 300 rows' }).click();
+      await page.getByText('300 keys added.').waitFor();
+      await find(page, 'Streamer showdown');
+      await page.getByRole('link', { name: 'New code' }).click();
+      await page.getByLabel('Code', { exact: true }).fill('FREESKYHOLD');
+      await page.getByLabel('Name').fill('Steam keys');
+      await page.getByRole('combobox', { name: 'Key pool' }).click();
+      await page.getByRole('option', { name: 'Skyhold on Steam (300 left)' }).click();
+      await page.getByRole('button', { name: 'Add code' }).click();
+      await page.getByRole('link', { name: 'FREESKYHOLD' }).waitFor();
+      const { key } = done(await demo.owner.call('createApiKey', { body: { name: 'Steam game', kind: 'server' } }));
+      const game = createClient(demo.url, { apiKey: key });
+      const redeemed = await game.call('redeem', { body: { user_id: 'player_kim', code: 'FREESKYHOLD' } });
+      expect(redeemed.body).toMatchObject({ key: { pool: 'Skyhold on Steam', value: 'STEAM-00000' } });
+      await find(page, 'FREESKYHOLD');
+      await page.getByRole('link', { name: 'Keys from Skyhold on Steam: 299 left' }).click();
+      await page.getByRole('link', { name: 'player_kim' }).waitFor();
     },
   },
 ]);

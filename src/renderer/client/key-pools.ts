@@ -7,7 +7,7 @@ import { askAgainEvery } from './query-client.ts';
 export type KeyPool = AnswerOf<Endpoints['getKeyPool']>;
 
 export const KEY_POOLS = ['key-pools'];
-const LOOK_EVERY_MS = 15_000;
+const LOOK_EVERY_MS = 5000;
 const MOST_CHOICES = 100;
 
 export const keyPoolQuery = (poolId: number) =>

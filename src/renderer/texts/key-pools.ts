@@ -38,7 +38,7 @@ const english = {
     all: 'All key pools',
     edit: 'Edit',
     addKeys: 'Add keys',
-    lowBelow: (count: number) => (count === 0 ? 'No report of a low stock' : `Low below ${keys(count)}`),
+    lowBelow: (count: number) => (count === 0 ? 'No report of a low stock' : `Reported as low below ${keys(count)}`),
     tabs: { used: 'Used', unused: 'Unused' },
     keys: 'Keys',
     key: 'Key',

@@ -24,6 +24,7 @@ const english = {
   actions: {
     campaign: 'New campaign',
     importCampaign: 'Import campaign',
+    keyPool: 'New key pool',
     importCreators: 'Import creators',
     run: 'New payout run',
     key: 'New API key',

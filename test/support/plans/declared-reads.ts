@@ -25,6 +25,8 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
     to: [],
     staff_id: [1],
     key_id: [1],
+    pool_id: [FILLED.pool],
+    redemption_id: [FILLED.claim],
     audit_id: [1],
   },
   ...{ webhook_id: [FILLED.webhook], outbox_id: [FILLED.outbox], delivery_id: [FILLED.delivery] },

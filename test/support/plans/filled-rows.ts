@@ -21,6 +21,8 @@ export const FILLED = {
   /** A code with half of all claims, a code with one claim, a referral code, and one of its creator codes. */
   ...{ hotCode: BASE + 2, code: BASE + 3, baseCode: BASE + 1, creatorCode: BASE + 100 },
   ...{ batch: 2003, webhook: 901, outbox: BASE + 4, delivery: BASE + 4, run: 1010, line: BASE + 510, bulkJob: 2003 },
+  /** A claim without a key, and a pool. */
+  ...{ claim: BASE + 101, pool: 1005 },
   ...{ user: 'player-77', creator: 'streamer-100', session: '00000000-0000-4000-8000-000000000077', anon: 'anon-77' },
 } as const;
 

@@ -57,6 +57,7 @@ const screensOf = (menu: readonly MenuScreen[]): PaletteItem[] =>
 const { actions: names } = t;
 const ACTIONS: (PaletteItem & { needs?: EndpointName })[] = [
   { key: 'new-campaign', label: names.campaign, open: linkOptions({ to: '/campaigns/new' }), needs: 'createCampaign' },
+  { key: 'new-key-pool', label: names.keyPool, open: linkOptions({ to: '/key-pools/new' }), needs: 'createKeyPool' },
   {
     key: 'import-campaign',
     label: names.importCampaign,

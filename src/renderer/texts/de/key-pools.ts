@@ -38,7 +38,7 @@ export const keyPools: typeof english = {
     edit: 'Bearbeiten',
     addKeys: 'Schlüssel hinzufügen',
     lowBelow: (count) =>
-      count === 0 ? 'Keine Meldung bei knappem Bestand' : `Knapp unter ${formatCount(count)} Schlüsseln`,
+      count === 0 ? 'Keine Meldung bei knappem Bestand' : `Unter ${formatCount(count)} Schlüsseln als knapp gemeldet`,
     tabs: { used: 'Vergeben', unused: 'Übrig' },
     keys: 'Schlüssel',
     key: 'Schlüssel',

@@ -23,6 +23,7 @@ export const palette: typeof english = {
   actions: {
     campaign: 'Neue Kampagne',
     importCampaign: 'Kampagne importieren',
+    keyPool: 'Neuer Schlüsselpool',
     importCreators: 'Creator importieren',
     run: 'Neuer Auszahlungslauf',
     key: 'Neuer API-Schlüssel',
