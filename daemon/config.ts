@@ -27,6 +27,7 @@ const secret = <N extends string, S extends z.ZodType>(
   isSecret: true,
 });
 
+const keyText = z.string().min(32).max(1024).optional();
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const settings = {
@@ -67,10 +68,11 @@ const settings = {
   ),
   secretKey: secret(
     'REDEEMD_SECRET_KEY',
-    z.string().min(32).max(1024).optional(),
+    keyText,
     '',
     'encrypts secrets and signs the audit log; by default the daemon creates one, on SQLite next to the file',
   ),
+  oldSecretKey: secret('REDEEMD_OLD_SECRET_KEY', keyText, '', 'the secret key before a change, until `rekey` is done'),
   smtpUrl: secret(
     'REDEEMD_SMTP_URL',
     z

@@ -13,6 +13,7 @@ import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } fr
 import { exportLedgerCommand, type LedgerOptions, parseDate } from './cli/ledger.ts';
 import { migrateFor } from './cli/migrate.ts';
 import { importRatesCommand } from './cli/rates.ts';
+import { rekeyCommand } from './cli/rekey.ts';
 import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
 import { addHead, verify } from './cli/verify.ts';
@@ -177,6 +178,13 @@ program
   .description('Replace a player’s ID with a random tombstone in every row; works while the daemon runs')
   .action(async (userId: string) => {
     if (!(await eraseUserCommand(settings(), userId))) process.exitCode = 1;
+  });
+
+program
+  .command('rekey')
+  .description('Encrypt all secrets again after a change of REDEEMD_SECRET_KEY; works while the daemons run')
+  .action(async () => {
+    if (!(await rekeyCommand(settings()))) process.exitCode = 1;
   });
 
 program

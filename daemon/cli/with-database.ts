@@ -22,8 +22,8 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   const db = await openDatabase(config.databaseUrl, { exclusive: false });
   try {
     await db.read(expectSchema);
-    const [key] = await findSecretKeys(db, config);
-    db.keys.secretKey = key ?? null;
+    const [key, older] = await findSecretKeys(db, config);
+    db.keys.secretKey = key ? { ...key, ...(older && { older }) } : null;
     return await work(db);
   } finally {
     await db.close();

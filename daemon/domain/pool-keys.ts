@@ -7,9 +7,15 @@ export interface StoredKey {
 }
 
 /** Returns a function that hashes keys. Only the daemon's secret key gives the same hash again. */
-export function createKeyHash(secretKey: SecretKey): (value: string) => string {
+function createKeyHash(secretKey: SecretKey): (value: string) => string {
   const mac = createMac(secretKey);
   return (value) => mac(`pool key\n${value}`);
+}
+
+/** Returns a function that returns the hashes under which a key can be stored; two while the secret key changes. */
+export function createKeyHashes(secretKey: SecretKey): (value: string) => string[] {
+  const hashes = [secretKey, secretKey.older].flatMap((key) => (key ? [createKeyHash(key)] : []));
+  return (value) => hashes.map((hash) => hash(value));
 }
 
 /** Returns a function that encrypts keys for storage. */

@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 export interface SecretKey {
   id: string;
   key: Buffer;
+  /** The key before a change, which still decrypts. */
+  older?: SecretKey;
 }
 
 const KEY_BYTES = 32;
@@ -32,10 +34,13 @@ export function createSeal({ id, key }: SecretKey): (plain: string) => string {
   };
 }
 
-/** Decrypts what `seal` returned. It throws if the text was sealed with another key or was changed. */
-export function unseal({ id, key }: SecretKey, sealed: string): string {
+/** Decrypts what `seal` returned with this key or the one before it. It throws if the text was changed. */
+export function unseal(current: SecretKey, sealed: string): string {
   const [sealedBy, ...parts] = sealed.split('.');
-  if (sealedBy !== id) throw new Error(`This was encrypted with the secret key ${sealedBy}, but the daemon has ${id}`);
+  const known = sealedBy === current.id ? current : current.older;
+  if (!known || sealedBy !== known.id)
+    throw new Error(`This was encrypted with the secret key ${sealedBy}, but the daemon has ${current.id}`);
+  const { id, key } = known;
   const [nonce, text, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
   if (parts.length !== 3 || !nonce || !text || !tag) throw new Error('This is not an encrypted text');
   const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), nonce, { authTagLength: TAG_BYTES });

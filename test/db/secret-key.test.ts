@@ -67,7 +67,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     const inDatabase = warnings.filter((message) => message.startsWith('REDEEMD_SECRET_KEY is not set'));
     expect(inDatabase).toHaveLength(kind === 'postgres' ? 2 : 0);
     expect(warnings.filter((message) => message.startsWith('The secret key has changed'))).toEqual([]);
-    expect(await start(database.url, { REDEEMD_SECRET_KEY: SET })).toEqual(secretKeyOf(SET));
+    expect(await start(database.url, { REDEEMD_SECRET_KEY: SET })).toMatchObject(secretKeyOf(SET));
     expect(warnings.filter((message) => message.startsWith('The secret key has changed'))).toHaveLength(1);
     const db = await openDatabase(database.url, { exclusive: false });
     const known = await findSecretKeys(db, { databaseUrl: database.url, secretKey: SET });

@@ -10,6 +10,8 @@ export interface SecretSettings {
   databaseUrl: string;
   /** The setting REDEEMD_SECRET_KEY. */
   secretKey?: string | undefined;
+  /** The setting REDEEMD_OLD_SECRET_KEY. */
+  oldSecretKey?: string | undefined;
 }
 
 /** Where the secret key is stored. If it is in the database, its readers can read the data that the key protects. */
@@ -24,14 +26,17 @@ export const SECRET_IN_DATABASE =
  */
 export async function ensureSecretKey(
   db: Database,
-  { databaseUrl, secretKey }: SecretSettings,
+  settings: SecretSettings,
 ): Promise<{ key: SecretKey; source: SecretSource }> {
+  const { databaseUrl, secretKey } = settings;
   const [secret, source]: [string, SecretSource] = secretKey
     ? [secretKey, 'setting']
     : dialectOf(databaseUrl) === 'sqlite'
       ? [ensureFileSecret(sqliteFile(databaseUrl)), 'file']
       : [await db.write(ensureMadeSecret), 'database'];
   const key = secretKeyOf(secret);
+  const older = (await findSecretKeys(db, settings)).find(({ id }) => id !== key.id);
+  if (older) key.older = older;
   db.keys.secretKey = key;
   return { key, source };
 }
@@ -39,13 +44,13 @@ export async function ensureSecretKey(
 /** Returns every key that this database may have used, the current one first. It creates none. */
 export async function findSecretKeys(
   db: Pick<Database, 'read'>,
-  { databaseUrl, secretKey }: SecretSettings,
+  { databaseUrl, secretKey, oldSecretKey }: SecretSettings,
 ): Promise<SecretKey[]> {
   const made =
     dialectOf(databaseUrl) === 'sqlite'
       ? findFileSecret(sqliteFile(databaseUrl))
       : await db.read(async (handle) => (await findMade(handle)) ?? null);
-  return [secretKey, made].flatMap((secret) => (secret ? [secretKeyOf(secret)] : []));
+  return [secretKey, oldSecretKey, made].flatMap((secret) => (secret ? [secretKeyOf(secret)] : []));
 }
 
 async function ensureMadeSecret(handle: Handle): Promise<string> {

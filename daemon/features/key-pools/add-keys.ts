@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type ImportPlan, keptOf, planOf, previewOf, type RefusedRows, refusedOf } from '../../domain/import-plan.ts';
-import { createKeyHash, createKeyStore } from '../../domain/pool-keys.ts';
+import { createKeyHashes, createKeyStore } from '../../domain/pool-keys.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -63,14 +63,15 @@ export async function addKeys(
 async function planKeys({ db, secretKey, poolId }: KeyTarget, file: string): Promise<ImportPlan<FileKey>> {
   if (!(await db.read((handle) => findPool(handle, poolId)))) throw new AppError('not_found');
   const read = await readKeyFile(file);
-  const hash = createKeyHash(secretKey);
-  const hashes = await mapInTurns(read.rows, ({ item }) => item && hash(item.value));
+  const hashesOf = createKeyHashes(secretKey);
+  const hashes = await mapInTurns(read.rows, ({ item }) => (item ? hashesOf(item.value) : []));
   const known = new Set<string>();
   for (let at = 0; at < hashes.length; at += STEP) {
-    const some = hashes.slice(at, at + STEP).flatMap((one) => one ?? []);
+    const some = hashes.slice(at, at + STEP).flat();
     for (const found of await db.read((handle) => findHashes(handle, poolId, some))) known.add(found);
   }
-  const taken = new Set(read.rows.flatMap(({ line }, at) => (known.has(hashes[at] ?? '') ? [line] : [])));
+  const isKnown = (at: number) => hashes[at]?.some((hash) => known.has(hash));
+  const taken = new Set(read.rows.flatMap(({ line }, at) => (isKnown(at) ? [line] : [])));
   return planOf(read, ({ line }) => (taken.has(line) ? { fault: IN_POOL } : { result: 'new' }));
 }
 

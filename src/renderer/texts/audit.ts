@@ -71,6 +71,7 @@ const english = {
     pay: 'marked as paid',
     publish: 'published',
     refuse_change: 'scheduled change refused',
+    rekey: 'encrypted with a new secret key',
     reject: 'rejected',
     reject_correction: 'correction rejected',
     release: 'released',

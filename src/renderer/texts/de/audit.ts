@@ -70,6 +70,7 @@ export const audit: typeof english = {
     pay: 'als bezahlt vermerkt',
     publish: 'veröffentlicht',
     refuse_change: 'geplante Änderung abgewiesen',
+    rekey: 'mit neuem Geheimnis verschlüsselt',
     reject: 'abgelehnt',
     reject_correction: 'Korrektur abgelehnt',
     release: 'freigegeben',
