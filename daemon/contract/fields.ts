@@ -61,6 +61,9 @@ export const idText = z
   .transform(Number)
   .refine((id) => id <= MAX_ID, FIELD_FAULTS.not_an_id);
 
+/** A numeric ID in a query. */
+export const queryId = z.coerce.number().int().min(1).max(MAX_ID);
+
 /** A boolean in a query. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 

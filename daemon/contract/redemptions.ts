@@ -102,6 +102,8 @@ export const redemptionEndpoints = {
   getRedemption: define({
     method: 'GET',
     path: '/v1/redemption-codes/redemptions/{redemption_id}',
+    // The game may ask right after the redeem, also at another daemon.
+    maxBehindMs: 0,
     summary: 'Get a redemption again, with its key and the rewards that its code has now',
     access,
     params: pathId('redemption_id'),

@@ -142,8 +142,18 @@ onEachGame('key pools', (flow) => {
     expect(await faultOf('name\tkey\nGame\t\n')).toContain('blank');
     expect(await faultOf('\n \n')).toContain('no keys');
     expect(await faultOf('key\n')).toContain('no keys');
+    expect(await faultOf(Array.from({ length: 100_001 }, (_, at) => at).join('\n'))).toContain('more than 100000');
     expect(await faultOf('🎮'.repeat(512))).toBe(200);
     expect(await stock(pool_id)).toEqual([1, 0]);
+  });
+
+  it('keep each key once if two people upload the same file at the same time', async () => {
+    const { pool_id } = await newPool();
+    const csv = Array.from({ length: 1200 }, () => unique('KEY')).join('\n');
+    const answers = await Promise.all([add(pool_id, csv), add(pool_id, csv)]);
+    const added = answers.map((answer) => ('added' in answer.body ? Number(answer.body.added) : 0));
+    expect(added.reduce((sum, count) => sum + count)).toBe(1200);
+    expect(await stock(pool_id)).toEqual([1200, 0]);
   });
 
   it('show staff only the end of a key; an owner can reveal one, which is audited', async () => {

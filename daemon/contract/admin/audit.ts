@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instant, instantOut, keysetOf, keysetQuery } from '../fields.ts';
+import { instant, instantOut, keysetOf, keysetQuery, queryId } from '../fields.ts';
 import { staffOnly } from './access.ts';
 
 const auditOut = z.object({
@@ -28,8 +28,8 @@ export const auditEndpoints = {
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,
-      audit_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-      staff_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      audit_id: queryId.optional(),
+      staff_id: queryId.optional(),
       action: z.string().min(1).max(100).optional(),
       entity: z.string().min(1).max(100).optional(),
       entity_id: z.string().min(1).max(255).optional(),

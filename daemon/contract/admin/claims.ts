@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { queryFlag as flag, instant, instantOut, keysetOf, keysetQuery, pathId, personId } from '../fields.ts';
+import { queryFlag as flag, instant, instantOut, keysetOf, keysetQuery, pathId, personId, queryId } from '../fields.ts';
 import { CODE_TYPES, REMEDY_KINDS, REPORT_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
 import { maskedKeyOut } from './key-pools.ts';
@@ -38,7 +38,6 @@ export const claimOut = z.object({
   remedies: z.array(remedyOut),
 });
 
-const someId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const redemptionId = pathId('redemption_id');
 const remedyBody = z.strictObject({ reason: z.string().trim().min(1).max(500) });
 
@@ -53,8 +52,8 @@ export const claimEndpoints = {
       user_id: personId.optional(),
       /** A code of any type; a referral code selects the creator codes made from it. */
       code: z.string().min(1).max(255).optional(),
-      code_id: someId.optional(),
-      campaign_id: someId.optional(),
+      code_id: queryId.optional(),
+      campaign_id: queryId.optional(),
       creator_id: personId.optional(),
       from: instant.optional(),
       /** Exclusive. */

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { conditionList, windowWith } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
-import { instant, instantOut, listOf, listQuery, pathId, personId, rewardsJson, webUrl, yesNo } from '../fields.ts';
+import {
+  instant,
+  instantOut,
+  listOf,
+  listQuery,
+  pathId,
+  personId,
+  queryId,
+  rewardsJson,
+  webUrl,
+  yesNo,
+} from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CODE_TYPES } from '../words.ts';
 import { perGame } from './access.ts';
@@ -76,7 +87,7 @@ export const codeEndpoints = {
       cursor: z.string().min(1).max(1000).optional(),
       code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
-      batch_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      batch_id: queryId.optional(),
       /** Created by hand or in a batch: generated, or imported from a file. */
       origin: z.enum(['hand', 'batch', 'generate', 'import']).optional(),
       state: z.enum(['redeemed', 'unredeemed', 'limit_reached']).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { capitalized } from '../../lib/capitalized.ts';
 import { define } from '../endpoint.ts';
-import { instantOut, keysetOf, keysetQuery, listOf, listQuery, pathId, personId } from '../fields.ts';
+import { instantOut, keysetOf, keysetQuery, listOf, listQuery, pathId, personId, queryId } from '../fields.ts';
 import { creatorCode } from '../v1.ts';
 import { ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { DECISIONS } from '../words.ts';
@@ -93,7 +93,7 @@ export const creatorCodeEndpoints = {
     query: z.strictObject({
       ...keysetQuery,
       decision: z.enum(DECISIONS).optional(),
-      staff_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      staff_id: queryId.optional(),
       creator_id: personId.optional(),
     }),
     answer: {

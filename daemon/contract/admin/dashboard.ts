@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { gameId, instant, instantOut, moneyOut, seriesSpan } from '../fields.ts';
+import { gameId, instant, instantOut, moneyOut, queryId, seriesSpan } from '../fields.ts';
 import { perGame } from './access.ts';
 import { campaignStatus } from './campaigns.ts';
 
@@ -82,7 +82,7 @@ export const dashboardEndpoints = {
       to: instant.optional(),
       /** Limits the figures to one game: its payments, and the claims and refused tries of its keys. */
       game_id: gameId.optional(),
-      campaign_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      campaign_id: queryId.optional(),
     }),
     headers: z.object({ 'if-none-match': z.string().max(4096).optional() }),
     answer: {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instantOut, keysetOf, keysetQuery, nothing, pathId } from '../fields.ts';
+import { instantOut, keysetOf, keysetQuery, nothing, pathId, queryId } from '../fields.ts';
 import { DELIVERY_CHANNELS, DELIVERY_STATUSES } from '../words.ts';
 import { staffOnly } from './access.ts';
 
-const idQuery = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const status = z.enum(DELIVERY_STATUSES);
 const channel = z.enum(DELIVERY_CHANNELS);
 
@@ -49,8 +48,8 @@ export const deliveryEndpoints = {
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
-      webhook_id: idQuery.optional(),
-      outbox_id: idQuery.optional(),
+      webhook_id: queryId.optional(),
+      outbox_id: queryId.optional(),
       status: status.optional(),
       channel: channel.optional(),
       event_type: z.string().min(1).max(100).optional(),

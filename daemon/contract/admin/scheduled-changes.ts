@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conditionList } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
-import { instant, instantOut, listOf, pageQuery, pathId, yesNo } from '../fields.ts';
+import { instant, instantOut, listOf, pageQuery, pathId, queryId, yesNo } from '../fields.ts';
 import { SCHEDULED_CHANGE_STATUSES, SCHEDULED_MOVES } from '../words.ts';
 import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
@@ -48,8 +48,8 @@ export const scheduledChangeEndpoints = {
     access: perGame('live_ops', 'viewer'),
     query: z.strictObject({
       ...pageQuery,
-      campaign_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-      batch_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+      campaign_id: queryId.optional(),
+      batch_id: queryId.optional(),
       status: z.enum(SCHEDULED_CHANGE_STATUSES).optional(),
     }),
     answer: { status: 200, schema: listOf(scheduledChangeOut) },

@@ -1,7 +1,6 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { startBatchChange } from '../bulk-codes/change-batch.ts';
-import { findCampaignForUpdate } from '../campaigns/campaigns-store.ts';
 import { changeCampaignIn, moveCampaignIn } from '../campaigns/change-campaign.ts';
 import { audit } from './schedule-change.ts';
 import { auditedChange, batchChangeOf, campaignChangeOf } from './scheduled-changes-rules.ts';
@@ -31,9 +30,8 @@ export async function makeChange(db: Database, changeId: number, now: number): P
 async function changeTheCampaign(handle: Handle, row: ScheduledChangeRow, now: number) {
   const { campaign_id: id, staff_id } = row;
   const { move, ...period } = campaignChangeOf(row);
-  await changeCampaignIn(handle, staff_id, id, period, now);
-  const campaign = await findCampaignForUpdate(handle, id);
-  const isAlready = campaign?.stage === (move === 'publish' ? 'published' : 'paused');
+  const campaign = await changeCampaignIn(handle, staff_id, id, period, now);
+  const isAlready = campaign.stage === (move === 'publish' ? 'published' : 'paused');
   if (move && !isAlready) await moveCampaignIn(handle, staff_id, id, { move }, now);
 }
 

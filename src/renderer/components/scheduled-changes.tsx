@@ -1,6 +1,5 @@
 import { ActionIcon, Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { REFUSALS, type RefusalCode } from '../../../daemon/contract/refusals.ts';
 import { ask } from '../client/ask.ts';
 import { notifyDone, notifyProblem } from '../client/notify.ts';
@@ -8,6 +7,7 @@ import { type ScheduledChange, scheduledChangesQuery } from '../client/scheduled
 import { useMay } from '../client/session.ts';
 import { confirmFirst } from '../lib/confirm.ts';
 import { formatCount, formatTime } from '../lib/format.ts';
+import { useOnChange } from '../lib/on-change.ts';
 import { batches } from '../texts/batches.ts';
 import { scheduledChanges as t } from '../texts/scheduled-changes.ts';
 import { texts } from '../texts/texts.ts';
@@ -24,13 +24,12 @@ interface ScheduledChangesProps {
 /** Lists the changes that wait, and those that could not be made; nothing if there are none. */
 export function ScheduledChanges({ of, changes }: ScheduledChangesProps) {
   const queries = useQueryClient();
-  const all = useQuery(scheduledChangesQuery(of)).data?.data ?? [];
-  const shown = all.filter(({ status }) => status === 'waiting' || status === 'failed');
-  const made = all.filter(({ status }) => status === 'done').length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change that was made changed the object
-  useEffect(() => {
+  const all = useQuery(scheduledChangesQuery(of)).data?.data;
+  const shown = all?.filter(({ status }) => status === 'waiting' || status === 'failed') ?? [];
+  const made = all?.filter(({ status }) => status === 'done').length;
+  useOnChange(made, () => {
     for (const key of changes) void queries.invalidateQueries({ queryKey: [key] });
-  }, [made, queries]);
+  });
   if (shown.length === 0) return null;
   return (
     <Stack className="card" p="md" mb="lg" gap="xs" component="section" aria-labelledby="scheduled-title">

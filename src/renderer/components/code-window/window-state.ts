@@ -1,3 +1,6 @@
+import { codeWindow } from '../../texts/code-window.ts';
+import { codes } from '../../texts/codes.ts';
+
 interface Dates {
   starts_at: string | null;
   ends_at: string | null;
@@ -8,3 +11,10 @@ export function windowState({ starts_at, ends_at }: Dates, now: number): 'notSta
   if (starts_at !== null && now < Date.parse(starts_at)) return 'notStarted';
   return ends_at !== null && now >= Date.parse(ends_at) ? 'expired' : null;
 }
+
+/** Returns the state of a code by itself: a code that is active also has to be within its dates. */
+export function codeState(code: Dates & { active: 'Y' | 'N' }, now: number): 'off' | 'notStarted' | 'expired' | 'on' {
+  return code.active === 'N' ? 'off' : (windowState(code, now) ?? 'on');
+}
+
+export const CODE_STATES = { off: codes.off, on: codes.on, ...codeWindow.states };

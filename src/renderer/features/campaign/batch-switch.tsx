@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { ask } from '../../client/ask.ts';
 import { type Batch, batchQuery } from '../../client/batches.ts';
 import { notifyDone, notifyProblem } from '../../client/notify.ts';
 import { IconPlayerPause, IconPlayerPlay } from '../../components/icons.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
+import { useOnChange } from '../../lib/on-change.ts';
 import { useSettled } from '../../lib/settled.ts';
 import { batches } from '../../texts/batches.ts';
 
@@ -39,9 +39,7 @@ export function BatchSwitch({ batch }: { batch: Batch }) {
   const isSettled = useSettled(states.join());
   const isDone = switching === null && changing === null;
   // When the codes have changed, the lists are out of date.
-  useEffect(() => {
-    if (isDone) void queries.invalidateQueries({ queryKey: ['codes'] });
-  }, [isDone, queries]);
+  useOnChange(isDone, () => void (isDone && queries.invalidateQueries({ queryKey: ['codes'] })));
   if (status !== 'done' || count === 0) return null;
   return states.map((to) => (
     <Button

@@ -1,13 +1,12 @@
 import { Progress } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Code } from '../../client/codes.ts';
-import { windowState } from '../../components/code-window/window-state.ts';
+import { CODE_STATES, codeState } from '../../components/code-window/window-state.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { formatCount } from '../../lib/format.ts';
-import { codeWindow } from '../../texts/code-window.ts';
 import { codes } from '../../texts/codes.ts';
 
 const t = codes.list;
@@ -64,9 +63,8 @@ export const codeColumns: Column<Code>[] = [
     header: t.columns.state,
     width: 110,
     render: (code) => {
-      const state = windowState(code, Date.now());
-      if (code.active === 'N') return <span className="quiet">{codes.off}</span>;
-      return state ? <span className="quiet">{codeWindow.states[state]}</span> : codes.on;
+      const state = codeState(code, Date.now());
+      return state === 'on' ? codes.on : <span className="quiet">{CODE_STATES[state]}</span>;
     },
   },
   {

@@ -7,7 +7,7 @@ import { type Code, codeQuery } from '../../client/codes.ts';
 import { keyPoolQuery } from '../../client/key-pools.ts';
 import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
-import { windowState } from '../../components/code-window/window-state.ts';
+import { CODE_STATES, codeState } from '../../components/code-window/window-state.ts';
 import { WindowSummary } from '../../components/code-window/window-summary.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { IconCopy } from '../../components/icons.tsx';
@@ -90,11 +90,11 @@ const CodeBadges = ({ code }: { code: Code }) => (
   </Group>
 );
 
-/** A code that is active also has to be within its dates. */
+const STATE_COLORS = { off: 'red', notStarted: 'gray', expired: 'gray', on: 'teal' };
+
 function CodeState({ code }: { code: Code }) {
-  const state = windowState(code, Date.now());
-  if (code.active === 'N') return <Badge color="red">{catalogue.off}</Badge>;
-  return <Badge color={state ? 'gray' : 'teal'}>{state ? codeWindow.states[state] : catalogue.on}</Badge>;
+  const state = codeState(code, Date.now());
+  return <Badge color={STATE_COLORS[state]}>{CODE_STATES[state]}</Badge>;
 }
 
 const About = ({ code: { campaign_id, name, batch_id, created_at } }: { code: Code }) => (
