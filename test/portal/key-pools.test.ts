@@ -22,7 +22,7 @@ inBrowser('key pools in the Portal', (screens) => {
     await page.getByRole('link', { name: 'Add keys' }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Choose a CSV file' }).click(),
+      page.getByRole('button', { name: 'Choose a file' }).click(),
     ]);
     const lines = ['STEAM-KEY-ONE', 'STEAM-KEY-TWO', 'STEAM-KEY-ONE', 'two,cells'];
     await chooser.setFiles({ name: 'keys.txt', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });

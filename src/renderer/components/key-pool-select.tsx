@@ -13,11 +13,11 @@ interface KeyPoolSelectProps {
   readOnly?: boolean;
 }
 
-/** Chooses the pool of a code's keys. It is missing while there is no pool, and for people who cannot see pools. */
+/** Chooses the pool of a code's keys. It is missing for people who cannot see pools. */
 export function KeyPoolSelect({ value, onChange, error, readOnly }: KeyPoolSelectProps) {
   const may = useMay()('listKeyPools');
   const { data: pools = [] } = useQuery({ ...keyPoolChoicesQuery, enabled: may });
-  if (!may || (pools.length === 0 && value === null)) return null;
+  if (!may) return null;
   const data = pools.map(({ pool_id, name, keys_left }) => ({
     value: String(pool_id),
     label: t.option(name, keys_left),
@@ -35,7 +35,7 @@ export function KeyPoolSelect({ value, onChange, error, readOnly }: KeyPoolSelec
       searchable
       clearable
       clearButtonProps={{ 'aria-label': t.none }}
-      nothingFoundMessage={t.noMatch}
+      nothingFoundMessage={pools.length === 0 ? keyPools.none : t.noMatch}
       readOnly={readOnly ?? false}
       error={error}
     />

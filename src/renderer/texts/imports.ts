@@ -8,6 +8,7 @@ const codes = (count: number) => plural(count, 'code');
 const english = {
   file: 'File',
   choose: 'Choose a CSV file',
+  chooseList: 'Choose a file',
   drop: 'or drop it here',
   another: 'Choose another file',
   example: 'Save an example file',

@@ -11,6 +11,8 @@ import type { ImportColumn } from './import-types.ts';
 interface FileStepProps {
   columns: readonly ImportColumn[];
   example: { name: string; rows: readonly (readonly string[])[] };
+  /** Whether the file may be a list without a header. */
+  isList: boolean;
   file: ImportFile | null;
   /** The reason why the chosen file cannot be sent. */
   fault: string | null;
@@ -18,14 +20,14 @@ interface FileStepProps {
 }
 
 /** Lets the user choose the file, and describes its columns until then. */
-export function FileStep({ columns, example, file, fault, onFile }: FileStepProps) {
+export function FileStep({ columns, example, isList, file, fault, onFile }: FileStepProps) {
   const saveExample = async () =>
     notifySaved(await bridge.saveFile(example.name, new TextEncoder().encode(writeCsv(example.rows)), 'text/csv'));
   return (
     <Stack className="card" p="lg" gap="md" component="section" aria-label={t.file}>
       <FileChoice
         accept=".csv,.tsv,.txt,text/csv"
-        label={file ? t.another : t.choose}
+        label={file ? t.another : isList ? t.chooseList : t.choose}
         note={file?.name ?? t.drop}
         onFile={onFile}
       />

@@ -117,6 +117,7 @@ export function ImportWizard<Answer extends Kept>(props: ImportWizardProps<Answe
       <FileStep
         columns={columns}
         example={example}
+        isList={onlyColumn !== undefined}
         file={file}
         fault={fault}
         onFile={(chosen) => void choose(chosen)}

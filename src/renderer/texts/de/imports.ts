@@ -7,6 +7,7 @@ const codes = (count: number) => (count === 1 ? '1 Code' : `${formatCount(count)
 export const imports: typeof english = {
   file: 'Datei',
   choose: 'CSV-Datei wählen',
+  chooseList: 'Datei auswählen',
   drop: 'oder hier ablegen',
   another: 'Andere Datei wählen',
   example: 'Beispieldatei speichern',
