@@ -5,8 +5,8 @@ import { cancelChange } from '../../daemon/features/scheduled-changes/schedule-c
 import { jobDone } from '../support/http/bulk-jobs.ts';
 import { addCode, moveCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
-import { type BodyFor, done } from '../support/http/test-client.ts';
-import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { type BodyFor, bearer, done, testClient } from '../support/http/test-client.ts';
+import { type DatabaseKind, OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 27, 9);
@@ -26,17 +26,22 @@ async function start(database: DatabaseKind) {
   const params = { campaign_id: campaignId };
   const schedule = async (body: BodyFor<'scheduleCampaignChange'>) =>
     done(await owner.call('scheduleCampaignChange', { params, body })).change_id as number;
-  const listed = async () => done(await owner.call('listScheduledChanges', { query: {} })).data;
-  const campaign = async () => done(await owner.call('getCampaign', { params }));
+  let reader = owner;
+  const signInAgain = async () => {
+    const { token } = done(await testClient(started.url).call('signIn', { body: OWNER }));
+    reader = testClient(started.url, bearer(token));
+  };
+  const listed = async () => done(await reader.call('listScheduledChanges', { query: {} })).data;
+  const campaign = async () => done(await reader.call('getCampaign', { params }));
   const written = async () => {
-    const entries = done(await owner.call('listAudit', { query: { limit: 100 } })).data.toReversed();
+    const entries = done(await reader.call('listAudit', { query: { limit: 100 } })).data.toReversed();
     return entries.map(({ action }: { action: string }) => action).filter((action: string) => !/create/.test(action));
   };
   const runAt = async (hours: number) => {
     clock.now = NOW + hours * HOUR;
     await started.runDueJobs();
   };
-  return { daemon: started, owner, campaignId, clock, schedule, listed, campaign, written, runAt };
+  return { daemon: started, owner, campaignId, schedule, listed, campaign, written, runAt, signInAgain };
 }
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a scheduled change, on %s', (database) => {
@@ -105,13 +110,18 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a scheduled change, on %s',
     expect(actions.filter((action: string) => action === 'campaign.cancel_change')).toHaveLength(count('cancelled'));
   });
 
-  test('waits while the daemon is down, and earlier changes of a campaign come first', async () => {
-    const { daemon, schedule, campaign, listed, written, runAt } = await start(database);
+  test.each([
+    ['three hours', 3],
+    ['three days', 72],
+    ['70 days', 1680],
+  ])('waits while the daemon is down for %s, and earlier changes of a campaign come first', async (_, hours) => {
+    const { daemon, schedule, campaign, listed, written, runAt, signInAgain } = await start(database);
     await schedule({ due_at: at(5), move: 'publish' });
     await schedule({ due_at: at(2), move: 'pause' });
-    await schedule({ due_at: at(5), ends_at: at(100) });
-    await Promise.all([runAt(8), daemon.runDueJobs()]);
-    expect(await campaign()).toMatchObject({ status: 'active', ends_at: at(100) });
+    await schedule({ due_at: at(5), ends_at: at(5000) });
+    await Promise.all([runAt(5 + hours), daemon.runDueJobs()]);
+    await signInAgain();
+    expect(await campaign()).toMatchObject({ status: 'active', ends_at: at(5000) });
     expect((await listed()).map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done']);
     expect(
       (await written()).filter((action: string) => /pause|publish|campaign.change$/.test(action)).slice(-3),
