@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { expectSchema } from '../db/migrate/expect-schema.ts';
 import { dialectOf, openDatabase } from '../db/open.ts';
-import { findSecretKeys } from '../db/secret/secret-key.ts';
+import { findSecretKeys, withOlder } from '../db/secret/secret-key.ts';
 import { expectOwnWal } from '../db/sqlite/file-mark.ts';
 import { expectFile, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 
@@ -22,8 +22,8 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   const db = await openDatabase(config.databaseUrl, { exclusive: false });
   try {
     await db.read(expectSchema);
-    const [key, older] = await findSecretKeys(db, config);
-    db.keys.secretKey = key ? { ...key, ...(older && { older }) } : null;
+    const [key, ...others] = await findSecretKeys(db, config);
+    db.keys.secretKey = key ? withOlder(key, others) : null;
     return await work(db);
   } finally {
     await db.close();

@@ -71,8 +71,11 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the secret key on %s', (kin
     expect(warnings.filter((message) => message.startsWith('The secret key has changed'))).toHaveLength(1);
     const db = await openDatabase(database.url, { exclusive: false });
     const known = await findSecretKeys(db, { databaseUrl: database.url, secretKey: SET });
+    // Back to the key that the daemon created: it is the current one again, also for commands.
+    const back = await findSecretKeys(db, { databaseUrl: database.url, oldSecretKey: SET });
     await db.close();
     expect(known.map(({ id }) => id)).toEqual([secretKeyOf(SET).id, made?.id]);
+    expect(back.map(({ id }) => id)).toEqual([made?.id, secretKeyOf(SET).id]);
     const [row] = await runSql(database.url, 'select made_secret from organisation');
     expect(row?.made_secret === null).toBe(kind === 'sqlite');
     await database.drop();

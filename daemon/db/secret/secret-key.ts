@@ -34,11 +34,15 @@ export async function ensureSecretKey(
     : dialectOf(databaseUrl) === 'sqlite'
       ? [ensureFileSecret(sqliteFile(databaseUrl)), 'file']
       : [await db.write(ensureMadeSecret), 'database'];
-  const key = secretKeyOf(secret);
-  const older = (await findSecretKeys(db, settings)).find(({ id }) => id !== key.id);
-  if (older) key.older = older;
+  const key = withOlder(secretKeyOf(secret), await findSecretKeys(db, settings));
   db.keys.secretKey = key;
   return { key, source };
+}
+
+/** Returns the key with the first different one of the others, which then still decrypts. */
+export function withOlder(key: SecretKey, others: readonly SecretKey[]): SecretKey {
+  const older = others.find(({ id }) => id !== key.id);
+  return older ? { ...key, older } : key;
 }
 
 /** Returns every key that this database may have used, the current one first. It creates none. */
@@ -50,7 +54,8 @@ export async function findSecretKeys(
     dialectOf(databaseUrl) === 'sqlite'
       ? findFileSecret(sqliteFile(databaseUrl))
       : await db.read(async (handle) => (await findMade(handle)) ?? null);
-  return [secretKey, oldSecretKey, made].flatMap((secret) => (secret ? [secretKeyOf(secret)] : []));
+  const secrets = secretKey ? [secretKey, oldSecretKey, made] : [made, oldSecretKey];
+  return secrets.flatMap((secret) => (secret ? [secretKeyOf(secret)] : []));
 }
 
 async function ensureMadeSecret(handle: Handle): Promise<string> {

@@ -35,7 +35,7 @@ export const moveClaims: Step = async (handle, erasure, rows, note) => {
   return moving.length;
 };
 
-/** Removes the ties between keys and the user's claims. The keys stay used. */
+/** Separates keys from the user's claims, as if they had no player. The keys stay used. */
 export const untieKeys: Step = async (handle, { userId, tombstone }, rows) => {
   const { pool_keys: k } = handle.t;
   const claims = [...(await claimsOf(handle, userId)), ...(await claimsOf(handle, tombstone))];

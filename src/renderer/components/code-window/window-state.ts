@@ -12,7 +12,7 @@ export function windowState({ starts_at, ends_at }: Dates, now: number): 'notSta
   return ends_at !== null && now >= Date.parse(ends_at) ? 'expired' : null;
 }
 
-/** Returns the state of a code by itself: a code that is active also has to be within its dates. */
+/** Returns the state of a code, whatever the state of its campaign. An active code also needs to be within its dates. */
 export function codeState(code: Dates & { active: 'Y' | 'N' }, now: number): 'off' | 'notStarted' | 'expired' | 'on' {
   return code.active === 'N' ? 'off' : (windowState(code, now) ?? 'on');
 }
