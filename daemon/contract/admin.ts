@@ -18,6 +18,7 @@ import { gameEndpoints } from './admin/games.ts';
 import { jobEndpoints } from './admin/jobs.ts';
 import { keyPoolEndpoints } from './admin/key-pools.ts';
 import { keyEndpoints } from './admin/keys.ts';
+import { leakSignEndpoints } from './admin/leak-signs.ts';
 import { paymentEndpoints } from './admin/payments.ts';
 import { payoutResultEndpoints } from './admin/payout-results.ts';
 import { payoutEndpoints } from './admin/payouts.ts';
@@ -38,6 +39,7 @@ export const adminEndpoints = {
   ...campaignEndpoints,
   ...campaignFileEndpoints,
   ...calendarEndpoints,
+  ...leakSignEndpoints,
   ...codeEndpoints,
   ...codeFigureEndpoints,
   ...bulkCodeEndpoints,

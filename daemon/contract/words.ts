@@ -16,6 +16,12 @@ export const BULK_JOB_KINDS = ['generate', 'import'] as const;
 export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
 export const SCHEDULED_MOVES = ['publish', 'pause'] as const;
 export const SCHEDULED_CHANGE_STATUSES = ['waiting', 'done', 'failed', 'cancelled'] as const;
+/**
+ * What may show that a code leaked or is abused. `burst`: far more claims than the median of the code's days before;
+ * `no_landings`: claims without a landing of the code's link; `shared`: many players tried a code for one use or one
+ * player; `refunds`: far more refunds than the rate of the campaign.
+ */
+export const LEAK_SIGN_KINDS = ['burst', 'no_landings', 'shared', 'refunds'] as const;
 /** The maximum size of a campaign file for import. */
 export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 /** A column that the Portal adds to saved refused rows. Imports ignore it, so a fixed file can be sent as it is. */

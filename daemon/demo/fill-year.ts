@@ -7,13 +7,14 @@ import type { RedeemItem } from '../domain/redeem/redeem-batch.ts';
 import { parsePayments } from '../features/payments/parse-payments.ts';
 import { createHotStore } from '../hot/create-hot-store.ts';
 import type { HotStore } from '../hot/hot-store.ts';
-import { HOUR_MS } from '../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../lib/clock.ts';
 import { recentDateOf } from '../lib/days.ts';
 import { createAgenda } from './agenda.ts';
 import { buildWorld, type World } from './build-world.ts';
 import { ZONE } from './catalogue.ts';
 import { createChance } from './chance.ts';
 import { deliverAll, planGivingUp } from './deliver.ts';
+import { createLeakPlayers, type Leak, planLeaks } from './leaks.ts';
 import { planPaydays, runDaily } from './payday.ts';
 import { planRates } from './plan-rates.ts';
 import { createPlayers, type Play } from './play.ts';
@@ -23,6 +24,14 @@ const YEAR_DAYS = 364;
 /** The last two weeks are written hour by hour, earlier times in larger steps. */
 const FINE_HOURS = 14 * 24;
 const COARSE_STEP = 4;
+/** Days before now on which a code leaks. */
+const LEAK_DAYS = [1, 2, 4, 5];
+
+interface Extent {
+  days?: number;
+  /** Instants of the days on which a code leaks. */
+  leakDays?: readonly number[];
+}
 
 /**
  * Writes a year through the same hot statements that a daemon uses, each row at its own time, so that every counter and
@@ -33,27 +42,32 @@ export async function fillYear(
   now: number,
   seed: number,
   onProgress: (part: number) => void = () => {},
-  days = YEAR_DAYS,
-) {
+  { days = YEAR_DAYS, leakDays = LEAK_DAYS.map((before) => now - before * DAY_MS) }: Extent = {},
+): Promise<Leak[]> {
   const chance = createChance(seed);
   const agenda = createAgenda();
   const world = await buildWorld(db, agenda, now, chance);
   const rates = planRates(db, agenda, world, now, chance);
   planPaydays(db, agenda, world, now);
   planGivingUp(db, agenda, world.abandonedId, now);
+  const leaks = planLeaks({ db, agenda, staffId: world.ownerId, chance }, world.codes, leakDays);
   const players = createPlayers(world.codes, chance);
-  const begin = now - days * 24 * HOUR_MS;
+  const leakPlayers = createLeakPlayers(leaks, chance);
+  const begin = now - days * DAY_MS;
   const hot = createHotStore(db);
   for (let at = begin; at < now; ) {
     const hours = now - at > FINE_HOURS * HOUR_MS ? COARSE_STEP : 1;
     await agenda.upTo(at);
-    await write(hot, { world, rates: await rates.fresh() }, players.play(at, hours, now), at);
+    const books = { world, rates: await rates.fresh() };
+    await write(hot, books, players.play(at, hours, now), at);
+    await write(hot, books, leakPlayers(at, hours), at);
     at += hours * HOUR_MS;
     onProgress(Math.min(1, (at - begin) / (now - begin)));
   }
   await agenda.upTo(now);
   await runDaily(db, now);
   await deliverAll(db, now);
+  return leaks;
 }
 
 const dayOf = (instant: number) => recentDateOf(instant, ZONE);

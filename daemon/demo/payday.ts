@@ -5,10 +5,12 @@ import { changeCreator } from '../features/creators/change-creator.ts';
 import { announceCampaignEnd } from '../features/jobs/announce-campaign-end.ts';
 import { campaignEndKey, listUnseenEnds } from '../features/jobs/campaign-ends-store.ts';
 import { finishRun, leaseRun } from '../features/jobs/lease-run.ts';
+import { findLeakSigns } from '../features/leak-signs/find-leak-signs.ts';
+import { LEAK_SIGNS_HOUR } from '../features/leak-signs/leak-sign-rules.ts';
 import { type MoveRequest, moveRun } from '../features/payouts/run/change-run.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun } from '../features/payouts/run/prepare-run.ts';
 import { DAY_MS, HOUR_MS, isoInstant, startOfHour } from '../lib/clock.ts';
-import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
+import { dateOf, hourOfDate, startOfDate, startOfDay } from '../lib/days.ts';
 import type { Agenda } from './agenda.ts';
 import type { World } from './build-world.ts';
 import { CAMPAIGNS, instantOf, ZONE } from './catalogue.ts';
@@ -16,6 +18,8 @@ import { importAnswers } from './payment-results.ts';
 
 /** The default hour of creators' daily results. */
 const RESULTS_HOUR = 8;
+/** The days before now of which the demo has signs. */
+const SIGN_DAYS = 7;
 /** The duration of each job run in the demo. */
 const RUN_MS = 900;
 
@@ -85,11 +89,17 @@ async function moveCreators(db: Database, staffId: number, at: number) {
 
 const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
 
-/** Records runs of the daily and hourly jobs, without their effects. */
+/** Records runs of the daily and hourly jobs. Of their effects, only the signs of leaks of the last days happen. */
 export async function runDaily(db: Database, now: number) {
   const today = dateOf(now, ZONE);
   const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);
   await ran(db, 'daily-results', dayBefore(sentOn), hourOfDate(sentOn, ZONE, RESULTS_HOUR));
+  for (let before = SIGN_DAYS; before > 0; before -= 1) {
+    const day = { from: startOfDay(now, ZONE, -before), to: startOfDay(now, ZONE, 1 - before) };
+    await findLeakSigns(db, day, { zone: ZONE });
+  }
+  const soughtAt = hourOfDate(today, ZONE, LEAK_SIGNS_HOUR) <= now ? today : dayBefore(today);
+  await ran(db, 'leak-signs', dayBefore(soughtAt), hourOfDate(soughtAt, ZONE, LEAK_SIGNS_HOUR));
   const hour = startOfHour(now);
   await ran(db, 'retention', `${isoInstant(hour - HOUR_MS).slice(0, 16)}Z`, hour);
 }

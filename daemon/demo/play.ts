@@ -23,7 +23,15 @@ export interface Payment {
 export interface Play {
   redeems: { userId: string; code: string }[];
   payments: Payment[];
-  events: { userId: string; type: string; subType: string; gameId: string; sessionId: string }[];
+  events: {
+    userId: string;
+    type: string;
+    subType: string;
+    gameId: string;
+    sessionId: string;
+    /** The code in the link with which the player came; null without a link. */
+    link: string | null;
+  }[];
 }
 
 /** Simulates the players: new ones join and claim a code, and some earlier players pay. */
@@ -74,15 +82,20 @@ export function createPlayers(codes: readonly LiveCode[], chance: Chance, firstP
       const pace = paceOf(at, now) * hours;
       const redeems = open.length === 0 ? [] : Array.from({ length: chance.count(pace * 14) }, () => redeemOf(open));
       const payments = payers.length === 0 ? [] : Array.from({ length: chance.count(pace * 10) }, payment);
-      const events = redeems.flatMap(({ userId }) => {
-        const sessionId = randomUUID();
-        const gameId = chance.pick(GAMES);
-        const types = [EVENT_TYPES[0], ...(chance.next() < 0.6 ? [chance.pick(EVENT_TYPES)] : [])];
-        return types.map(([type, subType]) => ({ userId, type, subType, gameId, sessionId }));
+      const events = redeems.flatMap(({ userId, code }) => {
+        const session = sessionOf(userId, chance.next() < 0.8 ? code : null, chance);
+        const [type, subType] = chance.pick(EVENT_TYPES);
+        return chance.next() < 0.6 ? [session, { ...session, type, subType }] : [session];
       });
       return { redeems, payments, events };
     },
   };
+}
+
+/** Returns the event of a new session. */
+export function sessionOf(userId: string, link: string | null, chance: Chance): Play['events'][number] {
+  const [type, subType] = EVENT_TYPES[0];
+  return { userId, type, subType, gameId: chance.pick(GAMES), sessionId: randomUUID(), link };
 }
 
 /** Returns the pace of traffic, which is higher in the evening and at weekends, and grows over the year. */

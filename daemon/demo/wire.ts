@@ -12,7 +12,7 @@ export const sdkEventOf = (event: Play['events'][number], eventId: string, at: n
   anon_id: `anon_${event.sessionId}`,
   user_details: { user_id: event.userId },
   app_details: { app_version: '2.4.0' },
-  service_referral_link: 'https://skyhold.example/redeem',
+  ...(event.link === null ? {} : { service_referral_link: event.link }),
 });
 
 /** Returns a payment in the form in which the game's server sends it. */

@@ -22,6 +22,7 @@ import { gameRoutes } from '../features/game-access/games-routes.ts';
 import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
 import { keyPoolRoutes } from '../features/key-pools/key-pools-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
+import { leakSignRoutes } from '../features/leak-signs/leak-signs-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
 import { paymentRoutes } from '../features/payments/payment-routes.ts';
 import { payoutRoutes } from '../features/payouts/payouts-routes.ts';
@@ -70,6 +71,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...bulkCodeRoutes(parts),
   ...scheduledChangeRoutes(parts),
   ...keyPoolRoutes(parts),
+  ...leakSignRoutes(parts),
   ...creatorCodeRoutes(parts),
   ...creatorRoutes(parts),
   ...playerRoutes(parts),

@@ -6,6 +6,8 @@ import type { RatesSource } from '../features/exchange-rates/download-rates.ts';
 import { fetchRates } from '../features/exchange-rates/fetch-rates.ts';
 import { runCorrection } from '../features/exchange-rates/run-correction.ts';
 import { announceCampaignEnd, stillEnds } from '../features/jobs/announce-campaign-end.ts';
+import { findLeakSigns } from '../features/leak-signs/find-leak-signs.ts';
+import { LEAK_SIGNS_HOUR } from '../features/leak-signs/leak-sign-rules.ts';
 import { exportLedger, LEDGER_EXPORT } from '../features/ledger-export/export-ledger.ts';
 import { LEDGER_HOUR, type Players } from '../features/ledger-export/ledger-rules.ts';
 import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/run/prepare-run.ts';
@@ -74,6 +76,7 @@ export const jobsFor = ({
     run: ({ db, period: { key, from, to }, now, signal }) =>
       prepareDailyResults(db, { date: key, from, to }, now, signal),
   },
+  LEAK_SIGNS,
   {
     name: 'retention',
     says: 'Deletes rows older than their retention period',
@@ -91,6 +94,13 @@ const SCHEDULED_CHANGES: Job = {
   says: 'Makes the changes of campaigns and batches that staff scheduled',
   ...dueChanges,
   run: ({ db, period, now }) => makeChange(db, changeOf(period), now),
+};
+
+const LEAK_SIGNS: Job = {
+  name: 'leak-signs',
+  says: 'Looks for signs that codes leaked or are abused',
+  schedule: () => ({ every: 'day', hour: LEAK_SIGNS_HOUR }),
+  run: ({ db, period, zone, signal }) => findLeakSigns(db, period, { zone, signal }),
 };
 
 const RATE_CORRECTIONS: Job = {

@@ -16,6 +16,7 @@ const nothingToDo = {
   campaigns_ending: [],
   codes_near_limit: [],
   low_key_pools: [],
+  leak_signs: [],
   moderation: null,
   payout_runs: [],
   webhooks: [],

@@ -22,7 +22,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 const FOREIGN = 'zebra';
 
 type Ids = Record<
-  'campaign_id' | 'code_id' | 'main_code_id' | 'batch_id' | 'job_id' | 'redemption_id' | 'creator_id',
+  'campaign_id' | 'code_id' | 'main_code_id' | 'batch_id' | 'job_id' | 'redemption_id' | 'creator_id' | 'sign_id',
   string
 >;
 
@@ -62,7 +62,14 @@ async function play(daemon: TestDaemon, word: string, game_id: string, games: st
     }),
   );
   expect(done(await server.call('gameEvent', { body: { events: [seen] } })).rejected).toEqual([]);
+  const [sign] = await daemon.db.write(({ db, t }) =>
+    db
+      .insert(t.leak_signs)
+      .values({ code_id: own.code_id, day_start: Date.now(), kind: 'burst', measured: 30, usual: 1 })
+      .returning({ sign_id: t.leak_signs.sign_id }),
+  );
   const ids: Ids = {
+    sign_id: String(sign?.sign_id),
     campaign_id: String(campaignId),
     code_id: String(own.code_id),
     main_code_id: String(gift.code_id),
@@ -128,6 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
         ...[
           'listCampaigns',
           'getCalendar',
+          'listLeakSigns',
           'listBulkJobs',
           'listAllCreatorCodes',
           'listDecisions',

@@ -4,6 +4,7 @@ import { codeTables } from './code-tables.ts';
 import { eventTables } from './event-tables.ts';
 import { figureTables } from './figure-tables.ts';
 import { keyPoolTables } from './key-pool-tables.ts';
+import { leakSignTables } from './leak-sign-tables.ts';
 import { logTables } from './log-tables.ts';
 import { messageTables } from './message-tables.ts';
 import { organisationTables } from './organisation-tables.ts';
@@ -24,6 +25,7 @@ export function createTables(kit: Kit) {
     ...batchTables(kit, codes),
     ...keyPoolTables(kit),
     ...figureTables(kit),
+    ...leakSignTables(kit),
     ...paymentTables(kit),
     ...eventTables(kit),
     ...payoutTables(kit, codes),

@@ -18,6 +18,7 @@ export type RemedyKind = 'grant_again' | 'release';
 export type BulkJobKind = 'generate' | 'import';
 export type BulkJobStatus = 'running' | 'done' | 'failed';
 export type ScheduledChangeStatus = 'waiting' | 'done' | 'failed' | 'cancelled';
+export type LeakSignKind = 'burst' | 'no_landings' | 'shared' | 'refunds';
 export type UnmatchedReason =
   | 'no_claim'
   | 'link_lapsed'

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { codeWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
@@ -110,26 +110,6 @@ export async function idAfter(handle: Handle, below: number | null, count: numbe
     .limit(1)
     .offset(count);
   return row?.claim_id ?? null;
-}
-
-/** Returns an ID at which claims pass an instant. IDs grow with time, so a binary search needs few reads. */
-export async function idAtInstant({ db, t }: Handle, instant: number): Promise<number> {
-  const { claim_id, created_at } = t.claims;
-  const [last] = await db.select({ claim_id }).from(t.claims).orderBy(desc(claim_id)).limit(1);
-  let low = 0;
-  let high = (last?.claim_id ?? 0) + 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const [row] = await db
-      .select({ claim_id, created_at })
-      .from(t.claims)
-      .where(gte(claim_id, middle))
-      .orderBy(asc(claim_id))
-      .limit(1);
-    if (row && row.created_at < instant) low = row.claim_id + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Counts a user's claims that were not released. */

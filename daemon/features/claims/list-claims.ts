@@ -1,5 +1,6 @@
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { idAtInstant, OUT_OF_ORDER_MS } from '../../db/query/id-at-instant.ts';
 import { encodeCursor, type KeysetPage, numbersOfCursor } from '../../db/query/keyset.ts';
 import { findCodeByNorm } from '../codes/codes-store.ts';
 import type { RemediedClaim } from './claim-rules.ts';
@@ -10,7 +11,6 @@ import {
   claimIdsReleased,
   type IdRange,
   idAfter,
-  idAtInstant,
 } from './claims-list-store.ts';
 import { findClaims } from './claims-store.ts';
 
@@ -22,8 +22,6 @@ export interface ClaimListQuery extends ClaimFilters {
 
 /** The number of claims read for one page. If too few match, the page is short and has a next_cursor. */
 const LOOKED_AT = 20_000;
-/** The clocks of two daemons can differ, and claims are not committed in the order of their IDs. */
-const OUT_OF_ORDER_MS = 60_000;
 
 const NOTHING: KeysetPage<RemediedClaim> = { data: [], next_cursor: null };
 
@@ -43,10 +41,12 @@ export const listClaims = (db: Database, query: ClaimListQuery): Promise<KeysetP
   });
 
 async function rangeOf(handle: Handle, { from, to }: ClaimFilters, start: number | null): Promise<IdRange> {
-  const end = to === undefined ? null : await idAtInstant(handle, to + OUT_OF_ORDER_MS);
+  const { claims } = handle.t;
+  const byTime = { table: claims, id: claims.claim_id, at: claims.created_at };
+  const end = to === undefined ? null : await idAtInstant(handle, byTime, to + OUT_OF_ORDER_MS);
   return {
     below: start !== null && end !== null ? Math.min(start, end) : (start ?? end),
-    from: from === undefined ? null : await idAtInstant(handle, from - OUT_OF_ORDER_MS),
+    from: from === undefined ? null : await idAtInstant(handle, byTime, from - OUT_OF_ORDER_MS),
   };
 }
 

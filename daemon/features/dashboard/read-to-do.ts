@@ -7,11 +7,14 @@ import type { FreshCopy } from '../../lib/fresh-copy.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { readRatesToDo } from '../exchange-rates/rates-to-do.ts';
+import { listOpenSigns } from '../leak-signs/leak-signs-store.ts';
+import { leakSignOut } from '../leak-signs/read-leak-signs.ts';
 import { listWaitingRuns } from '../payouts/run/waiting-runs-store.ts';
 import { faultOfJob, faultOfWebhook, type JobState, stepOfRun } from './to-do-rules.ts';
 import { listEnding, listFailingWebhooks, listLowPools, listNearLimit, MOST } from './to-do-store.ts';
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
+const SIGNS_MS = 7 * DAY_MS;
 /** The list reads all hand-made codes, so it is computed less often than the figures. */
 const FRESH_MS = 5000;
 /** People who are limited to the same games share a list. */
@@ -51,11 +54,17 @@ async function readFaults(handle: Handle, limit: Games, now: number) {
     campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
     codes_near_limit: nearLimit,
     low_key_pools: await listLowPools(handle),
+    leak_signs: (await listOpenSigns(handle, limit, now - SIGNS_MS, MOST)).map(openSign),
     webhooks: webhooks.map(({ webhook_id, url, disabled_reason, ...state }) => ({
       ...{ webhook_id, url, disabled_reason },
       state: faultOfWebhook(state, now),
     })),
   };
+}
+
+function openSign(row: Awaited<ReturnType<typeof listOpenSigns>>[number]): ToDo['leak_signs'][number] {
+  const { seen: _, code_id: __, ...sign } = leakSignOut(row);
+  return sign;
 }
 
 function waitingRun(run: Awaited<ReturnType<typeof listWaitingRuns>>[number]): ToDo['payout_runs'][number] {

@@ -6,7 +6,7 @@ import { isoInstant } from '../../lib/clock.ts';
 
 const NOTHING: ToDo = {
   ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
-  ...{ low_key_pools: [], payout_runs: [], webhooks: [], jobs: [] },
+  ...{ low_key_pools: [], leak_signs: [], payout_runs: [], webhooks: [], jobs: [] },
   ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 
@@ -15,6 +15,7 @@ const SCREENS: Record<keyof ToDo, EndpointName> = {
   campaigns_ending: 'getCampaign',
   codes_near_limit: 'getCode',
   low_key_pools: 'getKeyPool',
+  leak_signs: 'getLeakSign',
   moderation: 'decideCreatorCodes',
   payout_runs: 'getPayoutRun',
   missing_rates: 'listExchangeRates',

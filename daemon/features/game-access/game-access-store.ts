@@ -12,6 +12,7 @@ export const TARGETS = [
   'redemption_id',
   'creator_id',
   'change_id',
+  'sign_id',
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
@@ -26,7 +27,7 @@ export async function isFound(handle: Handle, games: Games, target: Target, id: 
 }
 
 function conditionOf(handle: Handle, games: Games, target: Target, id: SQL): SQL | undefined {
-  const { bulk_jobs: jobs, claims, scheduled_changes: changes } = handle.t;
+  const { bulk_jobs: jobs, claims, scheduled_changes: changes, leak_signs: signs } = handle.t;
   switch (target) {
     case 'campaign_id':
       return campaignWithin(handle, games, id);
@@ -39,6 +40,8 @@ function conditionOf(handle: Handle, games: Games, target: Target, id: SQL): SQL
       return sql`exists (select 1 from ${jobs} where ${eq(jobs.job_id, id)} and ${campaignWithin(handle, games, jobs.campaign_id)})`;
     case 'change_id':
       return sql`exists (select 1 from ${changes} where ${eq(changes.change_id, id)} and ${campaignWithin(handle, games, changes.campaign_id)})`;
+    case 'sign_id':
+      return sql`exists (select 1 from ${signs} where ${eq(signs.sign_id, id)} and ${codeWithin(handle, games, signs.code_id)})`;
     case 'redemption_id':
       return sql`exists (select 1 from ${claims} where ${eq(claims.claim_id, id)} and ${codeWithin(handle, games, claims.code_id)})`;
   }

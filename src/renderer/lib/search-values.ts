@@ -11,7 +11,8 @@ type SearchName =
   | 'steps'
   | 'within'
   | 'only'
-  | 'show';
+  | 'show'
+  | 'sign';
 type ListName = 'q' | 'sort' | 'page' | 'after' | 'tab' | 'period';
 type FilterName =
   | 'campaign'

@@ -13,6 +13,19 @@ const english = {
   emptyPoolWhy: 'players who redeem its codes are refused',
   lowPool: (name: string) => `${name} has few keys left`,
   lowPoolWhy: (left: number, low: number) => `${plural(left, 'key')} left, low below ${formatCount(low)}`,
+  leakSign: {
+    burst: (code: string) => `${code} was redeemed far more often than usual`,
+    no_landings: (code: string) => `${code} was redeemed without its link`,
+    shared: (code: string) => `Many players tried ${code}`,
+    refunds: (code: string) => `Many refunds for players of ${code}`,
+  },
+  leakSignWhy: {
+    burst: (claims: number, usual: number) => `${plural(claims, 'claim')} in a day, usually ${formatCount(usual)}`,
+    no_landings: (claims: number, visits: number) =>
+      `${plural(claims, 'claim')} but ${plural(visits, 'visit')} in a day`,
+    shared: (players: number) => `${plural(players, 'player')} in a day; the code is meant for one`,
+    refunds: (refunds: number) => `${plural(refunds, 'refund')} in a day, far above the rate of the campaign`,
+  },
   uses: (used: number, limit: number) => `${formatCount(used)} of ${formatCount(limit)} claims`,
   moderate: (count: number) => `${count === 1 ? '1 code' : `${formatCount(count)} codes`} to moderate`,
   oldest: (when: string) => `oldest requested ${when}`,

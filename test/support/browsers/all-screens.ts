@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { LEAK_SIGN_KINDS } from '../../../daemon/contract/words.ts';
 import { done, type TestClient } from '../http/test-client.ts';
 import { untilStill } from './browser.ts';
 
@@ -60,6 +61,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
   const [creator] = done(await owner.call('listCreators', {})).data;
   const [pool] = done(await owner.call('listKeyPools', {})).data;
   const keyPool = `key-pools/${pool.pool_id}`;
+  const signs = done(await owner.call('listLeakSigns', {})).data;
   const [run] = done(await owner.call('listPayoutRuns', {})).data;
   const [paid] = done(await owner.call('listPayoutRuns', { query: { status: 'paid' } })).data;
   const [claim] = done(await owner.call('listClaims', {})).data;
@@ -88,6 +90,10 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
             { name: `code-${type}-edit`, path: `${path}/edit` },
           ]
         : [];
+    }),
+    ...LEAK_SIGN_KINDS.map((kind) => {
+      const { sign_id, campaign_id, main_code_id } = signs.find((sign: { kind: string }) => sign.kind === kind);
+      return { name: `leak-sign-${kind}`, path: `campaigns/${campaign_id}/codes/${main_code_id}?sign=${sign_id}` };
     }),
     { name: 'batches', path: `${campaign}?tab=batches` },
     { name: 'codes-import', path: `${campaign}/codes/import` },

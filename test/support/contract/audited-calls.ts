@@ -116,6 +116,7 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const { change_id } = done(await w.owner.call('scheduleCampaignChange', { params, body }));
     return w.whenReady.call('cancelScheduledChange', { params: { change_id } });
   },
+  markLeakSignSeen: async (w) => w.whenReady.call('markLeakSignSeen', { params: { sign_id: await w.leakSign() } }),
   createKeyPool: async (w) => w.whenReady.call('createKeyPool', { body: { name: w.unique('Pool'), low_stock: 1 } }),
   changeKeyPool: async (w) =>
     w.whenReady.edit('changeKeyPool', { params: { pool_id: await w.pool() }, body: { low_stock: 3 } }),
@@ -295,6 +296,17 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
         const [found] = done(await owner.call('listDeliveries', { query: { webhook_id } })).data;
         if (found) return found.delivery_id;
       }
+    },
+    leakSign: async (): Promise<number> => {
+      const sign = { day_start: 0, kind: 'burst' as const, measured: 30, usual: 1 };
+      const { code_id } = await code();
+      const [row] = await daemon.db.write(({ db, t }) =>
+        db
+          .insert(t.leak_signs)
+          .values({ ...sign, code_id })
+          .returning({ sign_id: t.leak_signs.sign_id }),
+      );
+      return row?.sign_id ?? 0;
     },
     pool: async (): Promise<number> =>
       done(await owner.call('createKeyPool', { body: { name: unique('Pool') } })).pool_id,

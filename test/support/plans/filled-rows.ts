@@ -21,8 +21,8 @@ export const FILLED = {
   /** A code with half of all claims, a code with one claim, a referral code, and one of its creator codes. */
   ...{ hotCode: BASE + 2, code: BASE + 3, baseCode: BASE + 1, creatorCode: BASE + 100 },
   ...{ batch: 2003, webhook: 901, outbox: BASE + 4, delivery: BASE + 4, run: 1010, line: BASE + 510, bulkJob: 2003 },
-  /** A claim without a key, and a pool. */
-  ...{ claim: BASE + 101, pool: 1005 },
+  /** A claim without a key, a pool and a sign of a leak. */
+  ...{ claim: BASE + 101, pool: 1005, leakSign: 1005 },
   ...{ user: 'player-77', creator: 'streamer-100', session: '00000000-0000-4000-8000-000000000077', anon: 'anon-77' },
 } as const;
 
@@ -75,6 +75,7 @@ const ofCodes = (now: number): Record<string, Columns> => ({
     reason: words('i', 'code_not_found', 'limit_reached', 'already_redeemed'),
     is_validate: 'i % 5 = 0',
   },
+  link_landings: { link: "'FILL-' || i", day_start: `${now}`, landings: '3' },
   // The jobs would remove yesterday's rows before the statements are explained.
   idempotency_keys: {
     created_at: `${now} + 86400000 + i`,
@@ -245,6 +246,13 @@ export const namedOf = (now: number): Record<string, { count: number; columns: C
   key_pools: {
     count: 40,
     columns: { pool_id: '1000 + i', name: "'Pool ' || i", low_stock: '10', keys_left: '9', keys_total: '100' },
+  },
+  leak_signs: {
+    count: 400,
+    columns: {
+      ...{ sign_id: '1000 + i', day_start: `${now} - i * 86400000`, kind: "'shared'", measured: '9', usual: '0' },
+      seen_at: `case when i % 2 = 0 then ${now} end`,
+    },
   },
   scheduled_changes: {
     count: 400,

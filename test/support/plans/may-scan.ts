@@ -28,6 +28,7 @@ export const SMALL_TABLES: Record<string, string> = {
   campaigns: 'made by hand, some hundred',
   commission_terms: 'the tiers and percentages that staff ever set',
   scheduled_changes: 'made by hand',
+  leak_signs: 'a few a day',
   key_pools: 'made by hand, one for each product',
   bulk_jobs: 'made by hand, each for up to 100,000 codes',
   payout_runs: 'one a month, and one for each campaign',

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { withBuildLock } from '../../../build/build-lock.mjs';
 import { startDaemon } from '../../../daemon/compose.ts';
 import { readConfig } from '../../../daemon/config.ts';
+import type { Database } from '../../../daemon/db/database.ts';
 import { migrate } from '../../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../../daemon/db/open.ts';
 import { secretFileOf } from '../../../daemon/db/secret/secret-file.ts';
@@ -38,18 +39,23 @@ export async function demoDatabase(days = DAYS, kind: DatabaseKind = 'sqlite'): 
 
 /** Fills an empty database as `redeemd demo` does. No job runs during that. Returns the reported progress. */
 export async function fillDemo(databaseUrl: string, days = DAYS): Promise<number[]> {
+  const parts: number[] = [];
+  await withEmptyDemo(databaseUrl, (db, now) => fillYear(db, now, 1, (part) => parts.push(part), { days }));
+  return parts;
+}
+
+/** Opens an empty database for demo data while `fill` runs. */
+export async function withEmptyDemo(databaseUrl: string, fill: (db: Database, now: number) => Promise<unknown>) {
   await migrate(databaseUrl);
   const db = await openDatabase(databaseUrl, { exclusive: true });
-  const parts: number[] = [];
   try {
     await seedOrganisation(db, Date.now());
     await ensureSecretKey(db, { databaseUrl });
     await db.prepareDays(Date.now());
-    await fillYear(db, Date.now(), 1, (part) => parts.push(part), days);
+    await fill(db, Date.now());
   } finally {
     await db.close();
   }
-  return parts;
 }
 
 /** Starts a daemon with such a database and signs in the demo's owner. */

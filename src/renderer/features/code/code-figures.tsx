@@ -17,6 +17,8 @@ import { codes as catalogue } from '../../texts/codes.ts';
 import { CodeCreators } from './code-creators.tsx';
 import { CodeLink } from './code-link.tsx';
 import { type CodeFigures, type CodeSearch, codeFiguresQuery, LOOK_EVERY_MS, parseCodeSearch } from './code-queries.ts';
+import { LeakSignDrawer } from './leak-sign-drawer.tsx';
+import { LeakSignsCard } from './leak-signs-card.tsx';
 import { RefusedTries } from './refused-tries.tsx';
 
 const t = catalogue.page;
@@ -26,7 +28,7 @@ const KINDS = ['claims', 'revenue'] as const;
 /** Shows the figures of a code in the chosen period, and why attempts with it were refused. */
 export function CodeFiguresPage() {
   const { codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
-  const { period = DEFAULT_PERIOD } = useParsedSearch(parseCodeSearch);
+  const { period = DEFAULT_PERIOD, sign = null } = useParsedSearch(parseCodeSearch);
   const change = useChangeSearch<CodeSearch>();
   const [now, setNow] = useState(Date.now);
   useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
@@ -61,6 +63,8 @@ export function CodeFiguresPage() {
           <CodeLink rootUrl={code.root_url} code={code.code} isReferral={false} />
         </SimpleGrid>
       )}
+      <LeakSignsCard codeId={code.code_id} />
+      <LeakSignDrawer signId={sign} onClose={() => change({ sign: undefined })} />
     </Stack>
   );
 }

@@ -8,21 +8,32 @@ import { DEFAULT_PERIOD, PERIODS, type Period, rangeOf } from '../../lib/periods
 
 export type CodeFigures = AnswerOf<Endpoints['getCodeFigures']>;
 
+export type Evidence = AnswerOf<Endpoints['getLeakSign']>;
+export type LeakSign = Evidence['sign'];
+
 export const LOOK_EVERY_MS = 5000;
 
 export interface CodeSearch extends ListSearch {
   period?: Period;
   /** The ID of the code that a new code duplicates. */
   from?: number;
+  /** The ID of the sign of a leak that is open. */
+  sign?: number;
 }
 
 export function parseCodeSearch(raw: Record<string, unknown>): CodeSearch {
   const period = oneOf(raw.period, PERIODS);
-  const from = Number(raw.from);
+  const [from, sign] = [raw.from, raw.sign].map(idOf);
   return {
     ...(period && period !== DEFAULT_PERIOD && { period }),
-    ...(Number.isSafeInteger(from) && from > 0 && { from }),
+    ...(from && { from }),
+    ...(sign && { sign }),
   };
+}
+
+function idOf(value: unknown): number | undefined {
+  const id = Number(value);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 export const codeFiguresQuery = (codeId: number, period: Period, now: number, zone: string | undefined) => {
@@ -34,3 +45,18 @@ export const codeFiguresQuery = (codeId: number, period: Period, now: number, zo
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 };
+
+export const LEAK_SIGNS = ['leak-signs'];
+const SHOWN_SIGNS = 20;
+
+export const leakSignsQuery = (codeId: number) =>
+  queryOptions({
+    queryKey: [...LEAK_SIGNS, 'of', codeId],
+    queryFn: () => ask('listLeakSigns', { query: { code_id: codeId, page_size: SHOWN_SIGNS } }),
+  });
+
+export const leakSignQuery = (signId: number) =>
+  queryOptions({
+    queryKey: [...LEAK_SIGNS, 'one', signId],
+    queryFn: () => ask('getLeakSign', { params: { sign_id: signId } }),
+  });

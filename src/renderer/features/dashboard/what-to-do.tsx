@@ -41,7 +41,8 @@ export function WhatToDo({ toDo, now }: { toDo: ToDo; now: number }) {
 }
 
 function itemsOf(toDo: ToDo, now: number): Item[] {
-  const { jobs, webhooks, payout_runs, codes_near_limit, campaigns_ending, moderation, low_key_pools } = toDo;
+  const { jobs, webhooks, payout_runs, codes_near_limit, campaigns_ending, moderation, low_key_pools, leak_signs } =
+    toDo;
   const when = (at: string) => formatRelative(at, now);
   return [
     ...jobs.map(({ job, state, since }) => ({
@@ -59,6 +60,7 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
       why: state === 'switched_off' ? (t.disabledWhy[disabled_reason ?? ''] ?? '') : t.webhookWhy[state],
     })),
     ...low_key_pools.map(itemOfPool),
+    ...leak_signs.map(itemOfSign),
     ...itemsOfRates(toDo, when),
     ...payout_runs.flatMap((run) => itemsOfRun(run, when(run.since))),
     ...(moderation
@@ -90,6 +92,16 @@ const itemOfPool = ({ pool_id, name, keys_left, low_stock }: ToDo['low_key_pools
   link: linkOptions({ to: '/key-pools/$poolId', params: { poolId: String(pool_id) } }),
   text: (keys_left === 0 ? t.emptyPool : t.lowPool)(name),
   why: keys_left === 0 ? t.emptyPoolWhy : t.lowPoolWhy(keys_left, low_stock),
+});
+
+const itemOfSign = (sign: ToDo['leak_signs'][number]): Item => ({
+  ...{ key: `sign ${sign.sign_id}`, isFault: true, text: t.leakSign[sign.kind](sign.code) },
+  link: linkOptions({
+    to: '/campaigns/$campaignId/codes/$codeId',
+    params: { campaignId: String(sign.campaign_id), codeId: String(sign.main_code_id) },
+    search: { sign: sign.sign_id },
+  }),
+  why: t.leakSignWhy[sign.kind](sign.measured, sign.usual),
 });
 
 function itemsOfRates({ missing_rates, old_rates, rate_corrections }: ToDo, when: (at: string) => string): Item[] {

@@ -26,6 +26,7 @@ export const jobs: typeof english = {
     'campaign-end-payouts': 'Bereitet den Auszahlungslauf einer beendeten Kampagne vor',
     'monthly-payouts': 'Bereitet den Auszahlungslauf des vergangenen Monats vor',
     'unfinished-payouts': 'Beendet Auszahlungsläufe, die das Team begonnen hat und die stehen geblieben sind',
+    'leak-signs': 'Sucht nach Anzeichen dafür, dass Codes weitergegeben oder missbraucht werden',
     'scheduled-changes': 'Führt die geplanten Änderungen von Kampagnen und Stapeln aus',
     'rate-corrections': 'Korrigiert die Zahlungen eines falschen Wechselkurses',
     'daily-results': 'Sendet Creatorn die Ergebnisse des Vortags',

@@ -12,6 +12,19 @@ export const toDo: typeof english = {
   emptyPoolWhy: 'Spieler, die seine Codes einlösen, werden abgelehnt',
   lowPool: (name) => `${name} hat nur noch wenige Schlüssel`,
   lowPoolWhy: (left, low) => `${formatCount(left)} übrig, Mindestbestand ${formatCount(low)}`,
+  leakSign: {
+    burst: (code) => `${code} wurde weit öfter eingelöst als sonst`,
+    no_landings: (code) => `${code} wurde ohne den Link eingelöst`,
+    shared: (code) => `Viele Spieler haben ${code} versucht`,
+    refunds: (code) => `Viele Rückzahlungen an Spieler mit ${code}`,
+  },
+  leakSignWhy: {
+    burst: (claims, usual) => `${formatCount(claims)} Einlösungen an einem Tag, sonst ${formatCount(usual)}`,
+    no_landings: (claims, visits) =>
+      `${formatCount(claims)} Einlösungen, aber ${formatCount(visits)} Besuche an einem Tag`,
+    shared: (players) => `${formatCount(players)} Spieler an einem Tag; der Code ist für einen gedacht`,
+    refunds: (refunds) => `${formatCount(refunds)} Rückzahlungen an einem Tag, weit über dem Anteil der Kampagne`,
+  },
   uses: (used, limit) => `${formatCount(used)} von ${formatCount(limit)} Einlösungen`,
   moderate: (count) => `${count === 1 ? '1 Code' : `${formatCount(count)} Codes`} zu moderieren`,
   oldest: (when) => `der älteste wurde ${when} angefragt`,

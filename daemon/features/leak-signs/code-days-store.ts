@@ -1,0 +1,69 @@
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { onGrid } from '../../db/query/grid.ts';
+import { sumText } from '../../db/query/sums.ts';
+import type { Day } from './day-counts-store.ts';
+
+export function listCodes({ db, t: { codes: c } }: Handle, codeIds: readonly number[]) {
+  const { code_id, campaign_id, code_norm, root_url } = c;
+  return db
+    .select({ code_id, campaign_id, code_norm, root_url })
+    .from(c)
+    .where(inArray(code_id, [...codeIds]));
+}
+export type CodeOfDays = Awaited<ReturnType<typeof listCodes>>[number];
+
+/** Sums the figures of codes over each step of the grid. */
+export function listCodeSteps(
+  { db, t: { code_hours: h } }: Handle,
+  codeIds: readonly number[],
+  span: Day,
+  grid: number,
+) {
+  return db
+    .select({
+      code_id: h.code_id,
+      hour: onGrid(h.hour, span.from, grid).as('grid_hour'),
+      claims: sumText(h.claims),
+      revenue: sumText(h.revenue),
+      refunds: sumText(h.refunds),
+    })
+    .from(h)
+    .where(and(inArray(h.code_id, [...codeIds]), gte(h.hour, span.from), lt(h.hour, span.to)))
+    .groupBy(h.code_id, sql`grid_hour`);
+}
+
+export type CodeStep = Awaited<ReturnType<typeof listCodeSteps>>[number];
+
+export async function sumCampaign({ db, t: { campaign_hours: h } }: Handle, campaignId: number, { from, to }: Day) {
+  const [row] = await db
+    .select({ revenue: sumText(h.revenue), refunds: sumText(h.refunds) })
+    .from(h)
+    .where(and(eq(h.campaign_id, campaignId), gte(h.hour, from), lt(h.hour, to)));
+  return { revenue: BigInt(row?.revenue ?? 0), refunds: BigInt(row?.refunds ?? 0) };
+}
+
+export function listLandings({ db, t: { link_landings: l } }: Handle, links: readonly string[], { from, to }: Day) {
+  return db
+    .select({ link: l.link, day: l.day_start, landings: l.landings })
+    .from(l)
+    .where(and(inArray(l.link, [...links]), gte(l.day_start, from), lt(l.day_start, to)));
+}
+
+export interface LinkLandings {
+  link: string;
+  landings: number;
+}
+
+/** Replaces the landings of a day. */
+export async function storeLandings(
+  { db, t: { link_landings: l } }: Handle,
+  day: number,
+  rows: readonly LinkLandings[],
+) {
+  await db.delete(l).where(eq(l.day_start, day));
+  if (rows.length > 0) await db.insert(l).values(rows.map((row) => ({ ...row, day_start: day })));
+}
+
+export const dropLandings = ({ db, t: { link_landings: l } }: Handle, before: number) =>
+  db.delete(l).where(lt(l.day_start, before));

@@ -1,0 +1,126 @@
+import type { Database, Handle } from '../../db/database.ts';
+import { DAY_MS } from '../../lib/clock.ts';
+import { restAfter } from '../../lib/pace.ts';
+import { type DaySpan, readCodeDays, spanBefore } from './code-days.ts';
+import { dropLandings, listCodes, sumCampaign } from './code-days-store.ts';
+import { countLandings } from './count-landings.ts';
+import {
+  type Counted,
+  countClaims,
+  countRefunds,
+  countTriers,
+  countTries,
+  type Day,
+  type IdSpan,
+  idsOfDay,
+  type Source,
+} from './day-counts-store.ts';
+import { burstOf, DAYS_BEFORE, FEWEST, type LeakSign, missingLandingsOf, refundsOf } from './leak-sign-rules.ts';
+import { insertSigns, type NewLeakSign } from './leak-signs-store.ts';
+
+/** The number of rows, and of codes, that one read covers. */
+const ROWS = 20_000;
+const CODES = 50;
+const LANDINGS_KEPT_MS = 2 * DAYS_BEFORE * DAY_MS;
+
+export interface Search {
+  zone: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Looks for codes that were used on a day as if they had leaked or were abused. A second run adds nothing. */
+export async function findLeakSigns(db: Database, day: Day, { zone, signal }: Search): Promise<void> {
+  await countLandings(db, day, signal);
+  await findUnusualFigures(db, day, { zone, signal });
+  await findSharedCodes(db, day, signal);
+  await db.write((handle) => dropLandings(handle, day.from - LANDINGS_KEPT_MS));
+}
+
+async function findUnusualFigures(db: Database, day: Day, { zone, signal }: Search) {
+  const claims = await countAll(db, { source: 'claims', count: countClaims }, day, signal);
+  const refunds = await countAll(db, { source: 'payments', count: countRefunds }, day, signal);
+  const claimed = keysWith(claims, Math.min(FEWEST.burst, FEWEST.no_landings));
+  const codeIds = [...new Set([...claimed, ...keysWith(refunds, FEWEST.refunds)])];
+  const span = spanBefore(day, zone);
+  await inChunks(codeIds, signal, async (some) => {
+    const signs = await db.read((handle) => judgeCodes(handle, some, span, refunds));
+    await store(db, day, signs);
+  });
+}
+
+async function findSharedCodes(db: Database, day: Day, signal: AbortSignal | undefined) {
+  const tries = await countAll(db, { source: 'tries', count: countTries }, day, signal);
+  await inChunks(keysWith(tries, FEWEST.shared), signal, async (norms) => {
+    const triers = await db.read((handle) => countTriers(handle, norms, day));
+    const shared = triers.filter(({ count }) => count >= FEWEST.shared);
+    const signs = shared.map(({ key, count }) => ({
+      code_id: key,
+      kind: 'shared' as const,
+      measured: count,
+      usual: 0,
+    }));
+    await store(db, day, signs);
+  });
+}
+
+const keysWith = <Key>(counts: ReadonlyMap<Key, number>, fewest: number): Key[] =>
+  [...counts].filter(([, count]) => count >= fewest).map(([key]) => key);
+
+interface Counter<Key> {
+  source: Source;
+  count: (handle: Handle, ids: IdSpan, day: Day) => Promise<Counted<Key>[]>;
+}
+
+/** Adds up the counts of a day, some rows at a time, with pauses, so that other requests get half of the time. */
+async function countAll<Key>(db: Database, { source, count }: Counter<Key>, day: Day, signal?: AbortSignal) {
+  const all = new Map<Key, number>();
+  const ids = await db.read((handle) => idsOfDay(handle, source, day));
+  for (let from = ids.from; from < ids.below; from += ROWS) {
+    signal?.throwIfAborted();
+    const startedAt = performance.now();
+    const some = { from, below: Math.min(from + ROWS, ids.below) };
+    for (const { key, count: more } of await db.read((handle) => count(handle, some, day)))
+      all.set(key, (all.get(key) ?? 0) + more);
+    await restAfter(performance.now() - startedAt);
+  }
+  return all;
+}
+
+async function inChunks<T>(all: readonly T[], signal: AbortSignal | undefined, work: (some: T[]) => Promise<void>) {
+  for (let at = 0; at < all.length; at += CODES) {
+    signal?.throwIfAborted();
+    const startedAt = performance.now();
+    await work(all.slice(at, at + CODES));
+    await restAfter(performance.now() - startedAt);
+  }
+}
+
+type SignOfCode = LeakSign & { code_id: number };
+
+async function judgeCodes(
+  handle: Handle,
+  codeIds: readonly number[],
+  span: DaySpan,
+  refunds: ReadonlyMap<number, number>,
+): Promise<SignOfCode[]> {
+  const codes = await listCodes(handle, codeIds);
+  const daysOf = await readCodeDays(handle, codes, span);
+  const signs: SignOfCode[] = [];
+  for (const { code_id, campaign_id } of codes) {
+    const days = daysOf.get(code_id) ?? [];
+    const [before, day] = [days.slice(0, -1), days.at(-1)];
+    if (!day) continue;
+    const count = refunds.get(code_id) ?? 0;
+    const campaign = count < FEWEST.refunds ? NO_SUMS : await sumCampaign(handle, campaign_id, span);
+    const found = [burstOf(day, before), missingLandingsOf(day, before), refundsOf({ count, day, days, campaign })];
+    for (const sign of found) if (sign) signs.push({ ...sign, code_id });
+  }
+  return signs;
+}
+
+const NO_SUMS = { revenue: 0n, refunds: 0n };
+
+async function store(db: Database, { from: day_start }: Day, signs: readonly SignOfCode[]) {
+  const rows = signs.map((sign): NewLeakSign => ({ ...sign, day_start }));
+  if (rows.length > 0) await db.write((handle) => insertSigns(handle, rows));
+}

@@ -1,0 +1,108 @@
+import { normalizeCode } from '../../contract/code-values.ts';
+import type { LEAK_SIGN_KINDS } from '../../contract/words.ts';
+import type { Minor } from '../../lib/money.ts';
+
+/** The hour at which the previous day is checked, before staff start to work. */
+export const LEAK_SIGNS_HOUR = 4;
+
+/** The number of days before a day with which it is compared. */
+export const DAYS_BEFORE = 28;
+/** A code that was first claimed later has no median yet. */
+const FEWEST_DAYS = 7;
+/** Smaller numbers are too common to be a sign. */
+export const FEWEST = { burst: 30, no_landings: 20, shared: 5, refunds: 5 } as const satisfies Record<
+  LeakSignKind,
+  number
+>;
+/** Claims or refunds are far above what is usual if there are this many times as many. */
+const FAR_ABOVE = 5;
+/** A code is shared as a link if at least every second claim had a landing in the days before. */
+const LINK_SHARE = 0.5;
+/** And it leaked if there are fewer landings than this part of the usual number. */
+const LEAKED_SHARE = 0.5;
+
+type LeakSignKind = (typeof LEAK_SIGN_KINDS)[number];
+
+export interface LeakSign {
+  kind: LeakSignKind;
+  measured: number;
+  usual: number;
+}
+
+/** A code's figures of one day. */
+export interface CodeDay {
+  claims: number;
+  landings: number;
+  /** Net of refunds. */
+  revenue: Minor;
+  refunds: Minor;
+}
+
+/** @param before the days before, oldest first */
+export function burstOf({ claims }: Pick<CodeDay, 'claims'>, before: readonly CodeDay[]): LeakSign | null {
+  const first = before.findIndex((day) => day.claims > 0);
+  const used = first === -1 ? [] : before.slice(first);
+  if (claims < FEWEST.burst || used.length < FEWEST_DAYS) return null;
+  const usual = medianOf(used.map((day) => day.claims));
+  return claims >= FAR_ABOVE * Math.max(1, usual) ? { kind: 'burst', measured: claims, usual } : null;
+}
+
+/** Compares a day's landings with those that as many claims usually have, for a code that is shared as a link. */
+export function missingLandingsOf(
+  { claims, landings }: Pick<CodeDay, 'claims' | 'landings'>,
+  before: readonly CodeDay[],
+): LeakSign | null {
+  const earlier = before.reduce((sum, day) => sum + day.claims, 0);
+  const share = before.reduce((sum, day) => sum + day.landings, 0) / earlier;
+  if (earlier < FEWEST.no_landings || share < LINK_SHARE) return null;
+  const usual = Math.min(1, share) * claims;
+  const isSign = usual - landings >= FEWEST.no_landings && landings < LEAKED_SHARE * usual;
+  return isSign ? { kind: 'no_landings', measured: claims, usual: landings } : null;
+}
+
+interface Refunded {
+  /** The number of refunds on the day. */
+  count: number;
+  day: Pick<CodeDay, 'refunds'>;
+  /** The code's days before and the day itself. */
+  days: readonly CodeDay[];
+  /** The sums of the whole campaign over the same days. */
+  campaign: { revenue: Minor; refunds: Minor };
+}
+
+/** Compares a day's refunds with a day's share of the code's sales at the campaign's rate. */
+export function refundsOf({ count, day, days, campaign }: Refunded): LeakSign | null {
+  if (count < FEWEST.refunds || day.refunds <= 0n) return null;
+  const sales = days.reduce((sum, one) => sum + one.revenue + one.refunds, 0n);
+  const campaignSales = campaign.revenue + campaign.refunds;
+  const rate = campaignSales > 0n ? Number(campaign.refunds) / Number(campaignSales) : 0;
+  const expected = (rate * Number(sales)) / days.length;
+  const usual = (count * expected) / Number(day.refunds);
+  // A few refunds may come together by chance.
+  const isSign = count >= FAR_ABOVE * usual && count >= FEWEST.refunds + 2 * usual;
+  return isSign ? { kind: 'refunds', measured: count, usual: Math.round(usual) } : null;
+}
+
+function medianOf(numbers: readonly number[]): number {
+  const inOrder = numbers.toSorted((a, b) => a - b);
+  return inOrder[Math.floor((inOrder.length - 1) / 2)] ?? 0;
+}
+
+/** The links that are counted may be no longer than this. */
+const MOST_LENGTH = 200;
+
+/**
+ * Returns the normal form under which landings of a link are counted: that of its `code` or `linkId` if it is an
+ * address, otherwise of the link itself.
+ */
+export function linkOf(referralLink: string): string | null {
+  const query = URL.canParse(referralLink) ? new URL(referralLink).searchParams : null;
+  const link = normalizeCode(query?.get('code') || query?.get('linkId') || referralLink);
+  return link === '' || link.length > MOST_LENGTH ? null : link;
+}
+
+/** Returns the links whose landings count for a code: its value, and the `linkId` in its root URL. */
+export function linksOfCode({ code_norm, root_url }: { code_norm: string | null; root_url: string }): string[] {
+  const named = URL.canParse(root_url) ? new URL(root_url).searchParams.get('linkId') : null;
+  return [...new Set([code_norm ?? '', named ? normalizeCode(named) : ''])].filter((link) => link !== '');
+}
