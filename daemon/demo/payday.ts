@@ -18,8 +18,8 @@ import { importAnswers } from './payment-results.ts';
 
 /** The default hour of creators' daily results. */
 const RESULTS_HOUR = 8;
-/** The days before now of which the demo has signs. */
-const SIGN_DAYS = 7;
+/** The days before now that are searched for signs of leaks: a week, and the days with which they are compared. */
+const SIGN_DAYS = 35;
 /** The duration of each job run in the demo. */
 const RUN_MS = 900;
 
@@ -89,7 +89,7 @@ async function moveCreators(db: Database, staffId: number, at: number) {
 
 const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
 
-/** Records runs of the daily and hourly jobs. Of their effects, only the signs of leaks of the last days happen. */
+/** Records runs of the daily and hourly jobs. Of their effects, only the signs of leaks of the last weeks happen. */
 export async function runDaily(db: Database, now: number) {
   const today = dateOf(now, ZONE);
   const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);
