@@ -6,6 +6,7 @@ import { campaignFileEndpoints } from './admin/campaign-files.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
 import { codeFigureEndpoints } from './admin/code-figures.ts';
+import { codeResultEndpoints } from './admin/code-results.ts';
 import { codeEndpoints } from './admin/codes.ts';
 import { creatorAccountEndpoints } from './admin/creator-account.ts';
 import { creatorCodeEndpoints } from './admin/creator-codes.ts';
@@ -40,6 +41,7 @@ export const adminEndpoints = {
   ...campaignFileEndpoints,
   ...calendarEndpoints,
   ...leakSignEndpoints,
+  ...codeResultEndpoints,
   ...codeEndpoints,
   ...codeFigureEndpoints,
   ...bulkCodeEndpoints,

@@ -10,6 +10,7 @@ import { calendarRoutes } from '../features/calendar/calendar-routes.ts';
 import { campaignFileRoutes } from '../features/campaign-files/campaign-files-routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaigns-routes.ts';
 import { claimRoutes } from '../features/claims/claims-routes.ts';
+import { codeResultRoutes } from '../features/code-results/code-results-routes.ts';
 import { codeRoutes } from '../features/codes/codes-routes.ts';
 import { creatorCodeRoutes } from '../features/creator-codes/creator-codes-routes.ts';
 import { creatorRoutes } from '../features/creators/creators-routes.ts';
@@ -72,6 +73,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...scheduledChangeRoutes(parts),
   ...keyPoolRoutes(parts),
   ...leakSignRoutes(parts),
+  ...codeResultRoutes(parts),
   ...creatorCodeRoutes(parts),
   ...creatorRoutes(parts),
   ...playerRoutes(parts),

@@ -136,6 +136,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
           'listCampaigns',
           'getCalendar',
           'listLeakSigns',
+          'listCodeResults',
           'listBulkJobs',
           'listAllCreatorCodes',
           'listDecisions',

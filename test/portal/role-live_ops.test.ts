@@ -234,4 +234,25 @@ roleDay('live_ops', [
       await page.getByRole('link', { name: 'player_kim' }).waitFor();
     },
   },
+  {
+    name: 'Save last month’s top codes with their revenue for a spreadsheet',
+    async play(page) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog', { name: 'Search everything' }).waitFor();
+      await page.keyboard.type('Top codes');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('dialog', { name: 'Other periods' }).getByRole('button', { name: 'Last month' }).click();
+      const table = page.getByRole('table', { name: 'Top codes' });
+      await table
+        .getByRole('link', { name: /LEAGUE/ })
+        .first()
+        .waitFor();
+      const file = await savedBy(page, () => page.getByRole('button', { name: 'Save as CSV' }).click());
+      const [head, best, ...rest] = file.bytes.toString().split('\r\n');
+      expect(head).toMatch(/^\uFEFF?code_id,code,.*,claims,payments,revenue\.amount,revenue\.currency/);
+      expect(best).toContain('Autumn league');
+      expect(rest.length).toBeGreaterThan(10);
+    },
+  },
 ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Period, periodOf } from '../../daemon/domain/periods.ts';
 import { HOUR_MS, QUARTER_MS } from '../../daemon/lib/clock.ts';
-import { rangeOf } from '../../src/renderer/lib/periods.ts';
+import { parsePeriod, rangeOf } from '../../src/renderer/lib/periods.ts';
 import { seriesLabels } from '../../src/renderer/lib/series-labels.ts';
 import { fromZonedInput, midnightInput, toZonedInput } from '../../src/renderer/lib/zoned-input.ts';
 
@@ -62,6 +62,49 @@ test.each(['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'P
         }
   },
 );
+
+test.each([
+  ['UTC', '2026-11-28T12:00:00Z', 'last-month', '2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'],
+  ['Europe/Berlin', '2026-11-28T12:00:00Z', 'last-month', '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-31T22:30:00Z', 'last-month', '2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'],
+  ['Europe/Berlin', '2026-11-28T12:05:00Z', 'this-month', '2026-10-31T23:00:00.000Z', '2026-11-28T12:15:00.000Z'],
+  ['America/New_York', '2026-01-15T12:00:00Z', '12-months', '2025-02-01T05:00:00.000Z', '2026-01-15T12:15:00.000Z'],
+  [
+    'Asia/Kathmandu',
+    '2026-11-28T12:00:00Z',
+    '2026-05-01..2026-05-31',
+    '2026-04-30T18:15:00.000Z',
+    '2026-05-31T18:15:00.000Z',
+  ],
+  [
+    'Australia/Lord_Howe',
+    '2026-11-28T12:00:00Z',
+    '2026-10-04..2026-10-04',
+    '2026-10-03T13:30:00.000Z',
+    '2026-10-04T13:00:00.000Z',
+  ],
+  [
+    'America/Havana',
+    '2026-11-28T12:00:00Z',
+    '2026-03-08..2026-03-08',
+    '2026-03-08T05:00:00.000Z',
+    '2026-03-09T04:00:00.000Z',
+  ],
+] as const)('in %s at %s, %s is %s to %s', (zone, now, period, from, to) => {
+  expect(rangeOf(period, Date.parse(now), zone)).toEqual({ from, to });
+});
+
+test.each([
+  ['24h', '24h'],
+  ['last-month', 'last-month'],
+  ['2026-02-01..2026-02-28', '2026-02-01..2026-02-28'],
+  ['30d', undefined],
+  ['2026-02-01..2026-02-30', undefined],
+  ['2026-02-02..2026-02-01', undefined],
+  ['2025-01-01..2026-02-05', undefined],
+  ['2025-01-01..2026-02-04', '2025-01-01..2026-02-04'],
+  [7, undefined],
+])('the period %s in the address is %s', (text, period) => expect(parsePeriod(text)).toBe(period));
 
 test('points of a series are labelled by the clocks of the zone', () => {
   const hour = (at: string, zone: string) => seriesLabels('hour', zone).axis(at);

@@ -22,6 +22,10 @@ const calendar = screen(root, '/campaigns/calendar', {
   page: lazyPage(() => import('../features/calendar/calendar-page.tsx'), 'CalendarPage'),
   needs: 'getCalendar',
 });
+const topCodes = screen(root, '/campaigns/top-codes', {
+  page: lazyPage(() => import('../features/code-results/top-codes-page.tsx'), 'TopCodesPage'),
+  needs: 'listCodeResults',
+});
 const importCampaign = screen(root, '/campaigns/import', {
   page: lazyPage(importsScreens, 'ImportCampaignPage'),
   needs: 'importCampaign',
@@ -70,6 +74,7 @@ const editCode = screen(code, 'edit', { page: lazyPage(codeScreens, 'EditCodePag
 export const ofCampaigns = [
   campaigns.addChildren([newCampaign]),
   calendar,
+  topCodes,
   importCampaign,
   campaign.addChildren([editCampaign, scheduleCampaign, bulkCodes]),
   batch.addChildren([editBatch, scheduleBatch]),

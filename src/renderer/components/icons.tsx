@@ -84,6 +84,7 @@ export const IconChecklist = icon(
 );
 export const IconChecks = icon('M7 12l5 5l10 -10', 'M2 12l5 5m5 -5l5 -5');
 export const IconChevronLeft = icon('M15 6l-6 6l6 6');
+export const IconChevronDown = icon('M6 9l6 6l6 -6');
 export const IconChevronRight = icon('M9 6l6 6l-6 6');
 export const IconClockPlay = icon('M12 7v5l2 2', 'M17 22l5 -3l-5 -3l0 6', 'M13.017 20.943a9 9 0 1 1 7.831 -7.292');
 export const IconCopy = icon(

@@ -22,10 +22,12 @@ interface RankedCardProps {
   empty?: string;
   /** The text below the rows. */
   footnote?: string;
+  /** A link to the whole list. */
+  more?: ReactNode;
 }
 
 /** Ranks campaigns, creators or currencies by their revenue. */
-export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCardProps) {
+export function RankedCard({ id, title, note, rows, empty, footnote, more }: RankedCardProps) {
   return (
     <section className="card" style={{ padding: 20 }} aria-labelledby={id}>
       <Title order={2} size="h5" id={id} mb="xs">
@@ -58,6 +60,7 @@ export function RankedCard({ id, title, note, rows, empty, footnote }: RankedCar
               {footnote}
             </Text>
           )}
+          {more}
         </>
       )}
     </section>

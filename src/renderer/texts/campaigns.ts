@@ -18,6 +18,7 @@ const english = {
     ended: 'Ended',
     archived: 'Archived',
   },
+  topCodes: 'Top codes',
   calendar: 'Calendar',
   create: 'New campaign',
   columns: {

@@ -61,8 +61,6 @@ const english = {
     tabs: { figures: 'Figures', edit: 'Edit', details: 'Details' },
     duplicate: 'Duplicate',
     copy: 'Copy the code',
-    period: 'Period',
-    periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
     claims: 'Claims',
     revenue: 'Revenue',
     refunded: (amount: string) => `${amount} refunded`,

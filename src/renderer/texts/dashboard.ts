@@ -3,8 +3,6 @@ import { inLanguage } from './language.ts';
 const english = {
   title: 'Dashboard',
   note: 'Live figures for your organisation',
-  period: 'Period',
-  periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
   revenue: 'Revenue',
   refunded: (amount: string) => `${amount} refunded`,
   commission: 'Commission',
@@ -18,6 +16,7 @@ const english = {
     title: 'Campaigns',
     note: 'in this period',
     empty: 'No campaign has run in this period.',
+    topCodes: 'All codes by revenue',
     footnote:
       'A campaign’s revenue comes from the players who redeemed one of its codes. A payment can count for several campaigns, so these amounts do not add up to the total above.',
   },

@@ -4,6 +4,18 @@ import { inLanguage } from './language.ts';
 /** Figures, charts and rankings. */
 const english = {
   versus: (period: string) => `vs ${period}`,
+  period: 'Period',
+  periods: {
+    ...{ '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
+    ...{ 'last-month': 'Last month', 'this-month': 'This month', '12-months': 'Last 12 months' },
+  },
+  morePeriods: 'More',
+  otherPeriods: 'Other periods',
+  dates: (first: string, last: string) => (first === last ? first : `${first} – ${last}`),
+  firstDay: 'First day',
+  lastDay: 'Last day',
+  showDates: 'Show',
+  mostDays: (days: number) => `Choose at most ${formatCount(days)} days, the first one first.`,
   overTime: 'Over time',
   whichFigure: 'Figure in the chart',
   kinds: { revenue: 'Revenue', claims: 'Claims', payments: 'Payments' },

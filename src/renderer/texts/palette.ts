@@ -25,6 +25,8 @@ const english = {
     campaign: 'New campaign',
     importCampaign: 'Import campaign',
     keyPool: 'New key pool',
+    topCodes: 'Top codes',
+    calendar: 'Calendar',
     importCreators: 'Import creators',
     run: 'New payout run',
     key: 'New API key',

@@ -72,6 +72,8 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'account-menu', path: 'dashboard', act: openAccount },
     { name: 'campaigns', path: 'campaigns' },
     { name: 'calendar', path: 'campaigns/calendar' },
+    { name: 'top-codes', path: 'campaigns/top-codes' },
+    { name: 'top-codes-periods', path: 'campaigns/top-codes', act: pressButton('More') },
     { name: 'campaigns-menu', path: 'campaigns', act: openMenu },
     { name: 'views-menu', path: 'campaigns', act: openViews },
     { name: 'campaign-new', path: 'campaigns/new' },

@@ -7,7 +7,7 @@ import { useGames } from '../../client/game.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { IconCalendar, IconPlus, IconSpeakerphone, IconUpload } from '../../components/icons.tsx';
+import { IconCalendar, IconChartBar, IconPlus, IconSpeakerphone, IconUpload } from '../../components/icons.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -40,6 +40,7 @@ export function CampaignsPage() {
         note={t.note}
         actions={
           <>
+            {may('listCodeResults') && <TopCodesButton />}
             {may('getCalendar') && <CalendarButton />}
             {may('importCampaign') && <ImportCampaignButton />}
             {canCreate && <NewCampaignButton />}
@@ -76,6 +77,11 @@ export function CampaignsPage() {
   );
 }
 
+const TopCodesButton = () => (
+  <ButtonLink to="/campaigns/top-codes" variant="default" leftSection={<IconChartBar size={16} />}>
+    {t.topCodes}
+  </ButtonLink>
+);
 const CalendarButton = () => (
   <ButtonLink to="/campaigns/calendar" variant="default" leftSection={<IconCalendar size={16} />}>
     {t.calendar}

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
+import { Group, SimpleGrid, Stack } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -7,12 +7,13 @@ import { type Code, codeQuery } from '../../client/codes.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { askAgainEvery } from '../../client/query-client.ts';
 import { FigureCard } from '../../components/figure-card.tsx';
+import { PeriodPicker } from '../../components/period-picker.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
-import { DEFAULT_PERIOD, PERIODS, type Period } from '../../lib/periods.ts';
+import { DEFAULT_PERIOD } from '../../lib/periods.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
 import { CodeCreators } from './code-creators.tsx';
 import { CodeLink } from './code-link.tsx';
@@ -42,12 +43,7 @@ export function CodeFiguresPage() {
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <SegmentedControl
-          aria-label={t.period}
-          data={PERIODS.map((value) => ({ value, label: t.periods[value] }))}
-          value={period}
-          onChange={(value) => change({ period: value as Period })}
-        />
+        <PeriodPicker value={period} onChange={(period) => change({ period })} />
         {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
       </Group>
       <Figures code={code} figures={data} />

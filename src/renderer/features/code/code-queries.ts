@@ -3,8 +3,8 @@ import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { askAgainEvery } from '../../client/query-client.ts';
-import { type ListSearch, oneOf } from '../../lib/list-search.ts';
-import { DEFAULT_PERIOD, PERIODS, type Period, rangeOf } from '../../lib/periods.ts';
+import type { ListSearch } from '../../lib/list-search.ts';
+import { type Period, parsePeriod, rangeOf } from '../../lib/periods.ts';
 
 export type CodeFigures = AnswerOf<Endpoints['getCodeFigures']>;
 
@@ -22,10 +22,10 @@ export interface CodeSearch extends ListSearch {
 }
 
 export function parseCodeSearch(raw: Record<string, unknown>): CodeSearch {
-  const period = oneOf(raw.period, PERIODS);
+  const period = parsePeriod(raw.period);
   const [from, sign] = [raw.from, raw.sign].map(idOf);
   return {
-    ...(period && period !== DEFAULT_PERIOD && { period }),
+    ...(period && { period }),
     ...(from && { from }),
     ...(sign && { sign }),
   };

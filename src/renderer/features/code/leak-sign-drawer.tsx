@@ -1,13 +1,13 @@
-import { Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ask } from '../../client/ask.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
-import { Instant, OneClock } from '../../components/instant.tsx';
+import { Instant } from '../../components/instant.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { ErrorState } from '../../components/states.tsx';
+import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount, formatDay, formatMoney } from '../../lib/format.ts';
 import { leakSigns as t } from '../../texts/leak-signs.ts';
 import { type Evidence, LEAK_SIGNS, leakSignQuery } from './code-queries.ts';
@@ -37,29 +37,36 @@ function Loaded({ evidence, onClose }: { evidence: Evidence; onClose: () => void
   const { sign } = evidence;
   const zone = useTimeZone();
   return (
-    <OneClock>
-      <Stack gap="lg">
-        <div>
-          <Title order={3} size="h5">
-            <bdi>{sign.code}</bdi>, {formatDay(sign.day, zone)}
-          </Title>
-          <Text fw={600} mt={4}>
-            {t.kinds[sign.kind](sign.measured, sign.usual)}
-          </Text>
-          <Text size="sm" c="dimmed" mt={4}>
-            {t.meaning[sign.kind]}
-          </Text>
-        </div>
-        {sign.seen ? (
-          <Text size="sm">{t.seenBy(sign.seen.by)}</Text>
-        ) : (
-          <MarkSeen signId={sign.sign_id} onDone={onClose} />
-        )}
-        {sign.kind === 'shared' && <Tries tries={evidence.tries} />}
-        {sign.kind === 'refunds' && <Refunds refunds={evidence.refunds} />}
-        {sign.kind !== 'shared' && <Days evidence={evidence} zone={zone} />}
-      </Stack>
-    </OneClock>
+    <Stack gap="lg">
+      <div>
+        <Title order={3} size="h5">
+          <bdi>{sign.code}</bdi>, {formatDay(sign.day, zone)}
+        </Title>
+        <Text fw={600} mt={4}>
+          {t.kinds[sign.kind](sign.measured, sign.usual)}
+        </Text>
+        <Text size="sm" c="dimmed" mt={4}>
+          {t.meaning[sign.kind]}
+        </Text>
+      </div>
+      {sign.seen ? (
+        <Text size="sm">{t.seenBy(sign.seen.by)}</Text>
+      ) : (
+        <MarkSeen signId={sign.sign_id} onDone={onClose} />
+      )}
+      {sign.kind === 'shared' && (
+        <Proof title={t.players} columns={TRY_COLUMNS} rows={evidence.tries} rowKey={({ user_id }) => user_id} />
+      )}
+      {sign.kind === 'refunds' && (
+        <Proof
+          title={t.refundList}
+          columns={REFUND_COLUMNS}
+          rows={evidence.refunds}
+          rowKey={({ user_id, received_at, transaction_id }) => `${user_id} ${received_at} ${transaction_id}`}
+        />
+      )}
+      {sign.kind !== 'shared' && <Days evidence={evidence} zone={zone} />}
+    </Stack>
   );
 }
 
@@ -87,68 +94,53 @@ function MarkSeen({ signId, onDone }: { signId: number; onDone: () => void }) {
   );
 }
 
+type Day = Evidence['days'][number];
+type Try = Evidence['tries'][number];
+type Refund = Evidence['refunds'][number];
+
 function Days({ evidence: { sign, days }, zone }: { evidence: Evidence; zone: string | undefined }) {
-  const isRefunds = sign.kind === 'refunds';
-  const isLinks = sign.kind === 'no_landings';
-  return (
-    <Rows
-      title={t.days}
-      head={[t.day, t.claims, ...(isLinks ? [t.landings] : []), ...(isRefunds ? [t.revenue, t.refunds] : [])]}
-      rows={days.toReversed().map(({ day, claims, landings, revenue, refunds }) => ({
-        key: day,
-        cells: [
-          formatDay(day, zone),
-          formatCount(claims),
-          ...(isLinks ? [formatCount(landings)] : []),
-          ...(isRefunds ? [formatMoney(revenue), formatMoney(refunds)] : []),
-        ],
-      }))}
-    />
-  );
+  const columns: Column<Day>[] = [
+    { key: 'day', header: t.day, render: ({ day }) => formatDay(day, zone) },
+    { key: 'claims', header: t.claims, align: 'right', render: ({ claims }) => formatCount(claims) },
+  ];
+  if (sign.kind === 'no_landings')
+    columns.push({
+      ...{ key: 'landings', header: t.landings, align: 'right' },
+      render: ({ landings }) => formatCount(landings),
+    });
+  if (sign.kind === 'refunds')
+    columns.push(
+      { key: 'revenue', header: t.revenue, align: 'right', render: ({ revenue }) => formatMoney(revenue) },
+      { key: 'refunds', header: t.refunds, align: 'right', render: ({ refunds }) => formatMoney(refunds) },
+    );
+  return <Proof title={t.days} columns={columns} rows={days.toReversed()} rowKey={({ day }) => day} />;
 }
 
-const Tries = ({ tries }: Pick<Evidence, 'tries'>) => (
-  <Rows
-    title={t.players}
-    isCut
-    head={[t.player, t.tries, t.last]}
-    rows={tries.map(({ user_id, tries, last_at }) => ({
-      key: user_id,
-      cells: [<PlayerLink key="player" userId={user_id} />, formatCount(tries), <Instant key="last" at={last_at} />],
-    }))}
-  />
-);
+const TRY_COLUMNS: Column<Try>[] = [
+  { key: 'player', header: t.player, render: ({ user_id }) => <PlayerLink userId={user_id} /> },
+  { key: 'tries', header: t.tries, align: 'right', render: ({ tries }) => formatCount(tries) },
+  { key: 'last', header: t.last, align: 'right', render: ({ last_at }) => <Instant at={last_at} /> },
+];
 
-const Refunds = ({ refunds }: Pick<Evidence, 'refunds'>) => (
-  <Rows
-    title={t.refundList}
-    isCut
-    head={[t.player, t.amount, t.received, t.transaction]}
-    rows={refunds.map(({ user_id, transaction_id, amount, received_at }, at) => ({
-      key: at,
-      cells: [
-        <PlayerLink key="player" userId={user_id} />,
-        formatMoney(amount),
-        <Instant key="received" at={received_at} />,
-        transaction_id,
-      ],
-    }))}
-  />
-);
+const REFUND_COLUMNS: Column<Refund>[] = [
+  { key: 'player', header: t.player, render: ({ user_id }) => <PlayerLink userId={user_id} /> },
+  { key: 'amount', header: t.amount, align: 'right', render: ({ amount }) => formatMoney(amount) },
+  { key: 'received', header: t.received, align: 'right', render: ({ received_at }) => <Instant at={received_at} /> },
+  { key: 'transaction', header: t.transaction, render: ({ transaction_id }) => transaction_id },
+];
 
 /** The maximum number of players or refunds in a response. */
 const MOST = 50;
 
-interface RowsProps {
+interface ProofProps<T> {
   title: string;
-  /** All columns but the first are on the right. */
-  head: readonly string[];
-  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
-  /** Whether the daemon leaves out rows beyond a number. */
-  isCut?: boolean;
+  columns: Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string | number;
 }
 
-function Rows({ title, head, rows, isCut = false }: RowsProps) {
+/** Shows the rows that prove a sign. Players and refunds may be gone by now. */
+function Proof<T>({ title, columns, rows, rowKey }: ProofProps<T>) {
   return (
     <section aria-label={title}>
       <Title order={4} size="h6" mb="xs">
@@ -159,32 +151,9 @@ function Rows({ title, head, rows, isCut = false }: RowsProps) {
           {t.gone}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={420}>
-          <Table aria-label={title} verticalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                {head.map((name, at) => (
-                  <Table.Th key={name} ta={at === 0 ? 'left' : 'right'}>
-                    {name}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ key, cells }) => (
-                <Table.Tr key={key}>
-                  {cells.map((cell, at) => (
-                    <Table.Td key={head[at]} ta={at === 0 ? 'left' : 'right'}>
-                      {cell}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <TableFrame label={title} columns={columns} rows={rows} rowKey={rowKey} minWidth={420} isPlain />
       )}
-      {isCut && rows.length === MOST && (
+      {rows.length === MOST && (
         <Text size="xs" c="dimmed">
           {t.first50}
         </Text>

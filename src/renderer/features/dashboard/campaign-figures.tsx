@@ -4,8 +4,10 @@ import { useMay } from '../../client/session.ts';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { RankedCard } from '../../components/ranked-card.tsx';
+import { useParsedSearch } from '../../lib/list-search.ts';
 import { dashboard } from '../../texts/dashboard.ts';
 import { figures as figureTexts } from '../../texts/figures.ts';
+import { parseDashboardSearch } from './dashboard-search.ts';
 
 const t = dashboard.campaigns;
 
@@ -17,6 +19,7 @@ export const CampaignFigures = ({ figures }: { figures: Dashboard }) => (
     note={t.note}
     empty={t.empty}
     footnote={t.footnote}
+    more={<TopCodesLink />}
     rows={figures.campaigns.map((campaign) => ({
       key: campaign.campaign_id,
       name: <CampaignName {...campaign} />,
@@ -25,6 +28,15 @@ export const CampaignFigures = ({ figures }: { figures: Dashboard }) => (
     }))}
   />
 );
+
+function TopCodesLink() {
+  const search = useParsedSearch(parseDashboardSearch);
+  return (
+    <TextLink to="/campaigns/top-codes" search={{ ...search }} size="sm" mt="xs" display="inline-block">
+      {t.topCodes}
+    </TextLink>
+  );
+}
 
 function CampaignName({ campaign_id, name, status }: Dashboard['campaigns'][number]) {
   const maySee = useMay()('getCampaign');

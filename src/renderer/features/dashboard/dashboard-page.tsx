@@ -1,4 +1,4 @@
-import { SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useDeferredValue, useState } from 'react';
@@ -6,6 +6,7 @@ import { type Dashboard, useDashboard } from '../../client/dashboard.ts';
 import { useGames } from '../../client/game.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PeriodPicker } from '../../components/period-picker.tsx';
 import { RevenueByCurrency } from '../../components/revenue-by-currency.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';
@@ -25,7 +26,6 @@ import { FirstCampaign, useHasNoCampaign } from './first-campaign.tsx';
 const WhatToDo = lazyPart(() => import('./what-to-do.tsx'), 'WhatToDo');
 const RefusedCard = lazyPart(() => import('./refused-card.tsx'), 'RefusedCard');
 
-const PERIODS = Object.entries(t.periods).map(([value, label]) => ({ value, label }));
 const MINUTE_MS = 60_000;
 
 export function DashboardPage() {
@@ -44,12 +44,7 @@ export function DashboardPage() {
         title={t.title}
         note={error && data ? <StaleNote error={error} since={query.dataUpdatedAt} /> : t.note}
         actions={
-          <SegmentedControl
-            aria-label={t.period}
-            data={PERIODS}
-            value={period}
-            onChange={(value) => void navigate({ to: '.', search: { period: value } })}
-          />
+          <PeriodPicker value={period} onChange={(value) => void navigate({ to: '.', search: { period: value } })} />
         }
       />
       {error && !data ? (

@@ -1,11 +1,10 @@
-import { oneOf } from '../../lib/list-search.ts';
-import { DEFAULT_PERIOD, PERIODS, type Period } from '../../lib/periods.ts';
+import { type Period, parsePeriod } from '../../lib/periods.ts';
 
 export interface DashboardSearch {
   period?: Period;
 }
 
 export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
-  const period = oneOf(raw.period, PERIODS);
-  return period && period !== DEFAULT_PERIOD ? { period } : {};
+  const period = parsePeriod(raw.period);
+  return period ? { period } : {};
 }

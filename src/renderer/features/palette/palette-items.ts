@@ -70,6 +70,13 @@ const ACTIONS: (PaletteItem & { needs?: EndpointName })[] = [
     open: linkOptions({ to: '/creators/import' }),
     needs: 'importCreators',
   },
+  {
+    key: 'top-codes',
+    label: names.topCodes,
+    open: linkOptions({ to: '/campaigns/top-codes' }),
+    needs: 'listCodeResults',
+  },
+  { key: 'calendar', label: names.calendar, open: linkOptions({ to: '/campaigns/calendar' }), needs: 'getCalendar' },
   { key: 'new-run', label: names.run, open: linkOptions({ to: '/payouts/new' }), needs: 'createPayoutRun' },
   { key: 'new-key', label: names.key, open: linkOptions({ to: '/api-keys/new' }), needs: 'createApiKey' },
   { key: 'new-webhook', label: names.webhook, open: linkOptions({ to: '/webhooks/new' }), needs: 'createWebhook' },

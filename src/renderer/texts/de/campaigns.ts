@@ -17,6 +17,7 @@ export const campaigns: typeof english = {
     ended: 'Beendet',
     archived: 'Archiviert',
   },
+  topCodes: 'Beste Codes',
   calendar: 'Kalender',
   create: 'Neue Kampagne',
   columns: {

@@ -61,8 +61,6 @@ export const codes: typeof english = {
     tabs: { figures: 'Zahlen', edit: 'Bearbeiten', details: 'Angaben' },
     duplicate: 'Duplizieren',
     copy: 'Code kopieren',
-    period: 'Zeitraum',
-    periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage', '90d': '90 Tage' },
     claims: 'Einlösungen',
     revenue: 'Umsatz',
     refunded: (amount) => `${amount} erstattet`,

@@ -3,8 +3,6 @@ import type { dashboard as english } from '../dashboard.ts';
 export const dashboard: typeof english = {
   title: 'Übersicht',
   note: 'Aktuelle Zahlen Ihrer Organisation',
-  period: 'Zeitraum',
-  periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage', '90d': '90 Tage' },
   revenue: 'Umsatz',
   refunded: (amount) => `${amount} erstattet`,
   commission: 'Provision',
@@ -17,6 +15,7 @@ export const dashboard: typeof english = {
   campaigns: {
     title: 'Kampagnen',
     note: 'in diesem Zeitraum',
+    topCodes: 'Alle Codes nach Umsatz',
     empty: 'In diesem Zeitraum lief keine Kampagne.',
     footnote:
       'Der Umsatz einer Kampagne stammt von den Spielern, die einen ihrer Codes eingelöst haben. Eine Zahlung kann für mehrere Kampagnen zählen, daher ergeben die Beträge zusammen nicht den Umsatz oben.',

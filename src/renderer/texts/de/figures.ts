@@ -3,6 +3,18 @@ import type { figures as english } from '../figures.ts';
 
 export const figures: typeof english = {
   versus: (period) => `ggü. ${period}`,
+  period: 'Zeitraum',
+  periods: {
+    ...{ '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage', '90d': '90 Tage' },
+    ...{ 'last-month': 'Letzter Monat', 'this-month': 'Dieser Monat', '12-months': 'Letzte 12 Monate' },
+  },
+  morePeriods: 'Mehr',
+  otherPeriods: 'Andere Zeiträume',
+  dates: (first, last) => (first === last ? first : `${first} – ${last}`),
+  firstDay: 'Erster Tag',
+  lastDay: 'Letzter Tag',
+  showDates: 'Anzeigen',
+  mostDays: (days) => `Höchstens ${formatCount(days)} Tage, der erste zuerst.`,
   overTime: 'Verlauf',
   whichFigure: 'Zahl im Diagramm',
   kinds: { revenue: 'Umsatz', claims: 'Einlösungen', payments: 'Zahlungen' },

@@ -24,6 +24,8 @@ export const palette: typeof english = {
     campaign: 'Neue Kampagne',
     importCampaign: 'Kampagne importieren',
     keyPool: 'Neuer Schlüsselpool',
+    topCodes: 'Beste Codes',
+    calendar: 'Kalender',
     importCreators: 'Creator importieren',
     run: 'Neuer Auszahlungslauf',
     key: 'Neuer API-Schlüssel',

@@ -1,0 +1,82 @@
+import { Box, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTimeZone } from '../client/organisation.tsx';
+import { type Dates, datesOf, daysFrom, isPeriod, MONTHS, MOST_DAYS, type Period, rangeOf } from '../lib/periods.ts';
+import { figures as t } from '../texts/figures.ts';
+
+interface OtherPeriodsProps {
+  value: Period;
+  onChoose: (period: Period) => void;
+  onClose: () => void;
+}
+
+/** Chooses months, or any dates, below the element that contains it. */
+export function OtherPeriods({ value, onChoose, onClose }: OtherPeriodsProps) {
+  return (
+    <Popover opened position="bottom-end" trapFocus withRoles={false} onChange={onClose}>
+      <Popover.Target>
+        {/* It covers the button, so that a click on the button closes the periods. */}
+        <Box pos="absolute" inset={0} onClick={onClose} />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t.otherPeriods}>
+        <Stack gap="xs">
+          {MONTHS.map((name) => (
+            <Button
+              key={name}
+              variant={name === value ? 'light' : 'subtle'}
+              color="gray"
+              justify="flex-start"
+              onClick={() => onChoose(name)}
+            >
+              {t.periods[name]}
+            </Button>
+          ))}
+          <DatesForm value={value} onChoose={onChoose} />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function DatesForm({ value, onChoose }: Omit<OtherPeriodsProps, 'onClose'>) {
+  const zone = useTimeZone();
+  const [dates, setDates] = useState<Dates>(() => datesOf(value) ?? shownDates(value, zone));
+  const isValid = isPeriod(dates);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isValid) onChoose(daysFrom(dates));
+  };
+  return (
+    <form onSubmit={send}>
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <TextInput
+          type="date"
+          label={t.firstDay}
+          value={dates.first}
+          onChange={(event) => setDates({ ...dates, first: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={t.lastDay}
+          value={dates.last}
+          onChange={(event) => setDates({ ...dates, last: event.currentTarget.value })}
+        />
+        <Button type="submit" disabled={!isValid}>
+          {t.showDates}
+        </Button>
+      </Group>
+      {!isValid && (
+        <Text size="sm" c="red" mt="xs" role="alert">
+          {t.mostDays(MOST_DAYS)}
+        </Text>
+      )}
+    </form>
+  );
+}
+
+/** Returns the dates of a period as the organisation's clocks show them. */
+function shownDates(period: Period, zone: string | undefined): Dates {
+  const { from, to } = rangeOf(period, Date.now(), zone);
+  const dateOf = (at: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at);
+  return { first: dateOf(Date.parse(from)), last: dateOf(Date.parse(to) - 1) };
+}

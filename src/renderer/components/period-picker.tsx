@@ -1,0 +1,67 @@
+import { Box, Button, Group, SegmentedControl } from '@mantine/core';
+import { Suspense, useRef, useState } from 'react';
+import { formatDay } from '../lib/format.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
+import { datesOf, MONTHS, type Period, RECENT } from '../lib/periods.ts';
+import { figures as t } from '../texts/figures.ts';
+import { IconChevronDown } from './icons.tsx';
+
+interface PeriodPickerProps {
+  value: Period;
+  onChange: (period: Period) => void;
+}
+
+// It loads only when someone opens it.
+const OtherPeriods = lazyPart(() => import('./other-periods.tsx'), 'OtherPeriods');
+
+const RECENT_CHOICES = RECENT.map((value) => ({ value, label: t.periods[value] }));
+
+/** Chooses the period of figures: one that ends now, months, or any dates. */
+export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isRecent = RECENT.some((name) => name === value);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  const choose = (period: Period) => {
+    close();
+    onChange(period);
+  };
+  return (
+    <Group gap="xs" role="group" aria-label={t.period}>
+      <SegmentedControl
+        aria-label={t.period}
+        data={RECENT_CHOICES}
+        value={isRecent ? value : ''}
+        onChange={(period) => onChange(period as Period)}
+      />
+      <Box pos="relative">
+        <Button
+          ref={button}
+          variant={isRecent ? 'default' : 'light'}
+          rightSection={<IconChevronDown size={16} />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {nameOf(value)}
+        </Button>
+        {isOpen && (
+          <Suspense>
+            <OtherPeriods value={value} onChoose={choose} onClose={close} />
+          </Suspense>
+        )}
+      </Box>
+    </Group>
+  );
+}
+
+/** Returns the name of a period that is not one of the recent ones. */
+function nameOf(period: Period): string {
+  const dates = datesOf(period);
+  if (dates) return t.dates(formatDay(dates.first, 'UTC'), formatDay(dates.last, 'UTC'));
+  const month = MONTHS.find((name) => name === period);
+  return month ? t.periods[month] : t.morePeriods;
+}
