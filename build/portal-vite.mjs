@@ -36,7 +36,7 @@ export const rendererConfig = () => ({
           groups: [
             { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'common', minShareCount: 38, priority: 1 },
+            { name: 'common', minShareCount: 40, priority: 1 },
           ],
         },
       },

@@ -12,7 +12,7 @@ const schedulePages = () => import('../features/scheduled-changes/schedule-pages
 const campaigns = screen(root, '/campaigns', {
   page: lazyPage(() => import('../features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
   needs: 'listCampaigns',
-  menu: { group: 'main', label: texts.shell.screens.campaigns, icon: IconSpeakerphone },
+  menu: { group: 'main', label: texts.shell.screens.campaigns, goKey: 'c', icon: IconSpeakerphone },
 });
 const newCampaign = dialog(campaigns, 'new', {
   page: lazyPage(campaignEditorPages, 'NewCampaignPage'),

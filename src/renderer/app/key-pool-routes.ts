@@ -8,7 +8,7 @@ const screens = () => import('../features/key-pools/key-pools-screens.ts');
 const keyPools = screen(root, '/key-pools', {
   page: lazyPage(screens, 'KeyPoolsPage'),
   needs: 'listKeyPools',
-  menu: { group: 'main', label: texts.shell.screens.keyPools, icon: IconTicket },
+  menu: { group: 'main', label: texts.shell.screens.keyPools, goKey: 'k', icon: IconTicket },
 });
 const newKeyPool = dialog(keyPools, 'new', { page: lazyPage(screens, 'NewKeyPoolPage'), needs: 'createKeyPool' });
 const keyPool = screen(root, '/key-pools/$poolId', { page: lazyPage(screens, 'KeyPoolPage'), needs: 'getKeyPool' });

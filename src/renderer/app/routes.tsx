@@ -42,19 +42,19 @@ const account = createRoute({
 const dashboard = screen(root, '/dashboard', {
   page: lazyPage(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   needs: 'dashboard',
-  menu: { group: 'main', label: names.dashboard, icon: IconChartBar },
+  menu: { group: 'main', label: names.dashboard, goKey: 'd', icon: IconChartBar },
 });
 
 const moderation = screen(root, '/moderation', {
   page: lazyPage(() => import('../features/moderation/moderation-page.tsx'), 'ModerationPage'),
   needs: 'decideCreatorCodes',
-  menu: { group: 'main', label: names.moderation, icon: IconChecklist },
+  menu: { group: 'main', label: names.moderation, goKey: 'm', icon: IconChecklist },
 });
 
 const creators = screen(root, '/creators', {
   page: lazyPage(() => import('../features/creators/creators-page.tsx'), 'CreatorsPage'),
   needs: 'listCreators',
-  menu: { group: 'main', label: names.creators, icon: IconUsersGroup },
+  menu: { group: 'main', label: names.creators, goKey: 'r', icon: IconUsersGroup },
 });
 const importCreators = screen(root, '/creators/import', {
   page: lazyPage(importsScreens, 'ImportCreatorsPage'),
@@ -73,13 +73,13 @@ const ofCreators = [creators, importCreators, creator.addChildren([editCreator])
 const players = screen(root, '/players', {
   page: lazyPage(() => import('../features/players/players-page.tsx'), 'PlayersPage'),
   needs: 'getPlayer',
-  menu: { group: 'main', label: names.players, icon: IconUserQuestion },
+  menu: { group: 'main', label: names.players, goKey: 'p', icon: IconUserQuestion },
 });
 
 const payouts = screen(root, '/payouts', {
   page: lazyPage(() => import('../features/payouts/runs/payouts-page.tsx'), 'PayoutsPage'),
   needs: 'listPayoutRuns',
-  menu: { group: 'main', label: names.payouts, icon: IconCash },
+  menu: { group: 'main', label: names.payouts, goKey: 'o', icon: IconCash },
 });
 const newRun = screen(root, '/payouts/new', { page: lazyPage(payoutsScreens, 'DryRunPage'), needs: 'createPayoutRun' });
 const tiersTrial = screen(root, '/payouts/trial/$campaignId', {
@@ -100,7 +100,7 @@ const ofPayouts = [payouts, newRun, tiersTrial, unmatched, run, importResults] a
 const exchangeRates = screen(root, '/exchange-rates', {
   page: lazyPage(rateScreens, 'RatesPage'),
   needs: 'listExchangeRates',
-  menu: { group: 'main', label: names.exchangeRates, icon: IconArrowsSort },
+  menu: { group: 'main', label: names.exchangeRates, goKey: 'x', icon: IconArrowsSort },
 });
 const newRate = dialog(exchangeRates, 'new', {
   page: lazyPage(rateScreens, 'NewRatePage'),
@@ -114,13 +114,13 @@ const importRates = screen(root, '/exchange-rates/import', {
 const events = screen(root, '/events', {
   page: lazyPage(() => import('../features/events/events-page.tsx'), 'EventsPage'),
   needs: 'listEvents',
-  menu: { group: 'main', label: names.events, icon: IconActivity },
+  menu: { group: 'main', label: names.events, goKey: 'e', icon: IconActivity },
 });
 
 const webhooks = screen(root, '/webhooks', {
   page: lazyPage(() => import('../features/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   needs: 'listWebhooks',
-  menu: { group: 'main', label: names.webhooks, icon: IconWebhook },
+  menu: { group: 'main', label: names.webhooks, goKey: 'w', icon: IconWebhook },
 });
 const newWebhook = dialog(webhooks, 'new', {
   page: lazyPage(webhookEditorPages, 'NewWebhookPage'),
@@ -134,13 +134,13 @@ const editWebhook = dialog(webhooks, '$webhookId/edit', {
 const jobs = screen(root, '/jobs', {
   page: lazyPage(() => import('../features/jobs/jobs-page.tsx'), 'JobsPage'),
   needs: 'listJobs',
-  menu: { group: 'main', label: names.jobs, icon: IconClockPlay },
+  menu: { group: 'main', label: names.jobs, goKey: 'j', icon: IconClockPlay },
 });
 
 const apiKeys = screen(root, '/api-keys', {
   page: lazyPage(keysScreens, 'KeysPage'),
   needs: 'listApiKeys',
-  menu: { group: 'account', label: names.keys, icon: IconKey },
+  menu: { group: 'account', label: names.keys, goKey: 'a', icon: IconKey },
 });
 const newKey = dialog(apiKeys, 'new', { page: lazyPage(keysScreens, 'NewKeyPage'), needs: 'createApiKey' });
 const editKey = dialog(apiKeys, '$keyId/edit', { page: lazyPage(keysScreens, 'EditKeyPage'), needs: 'changeApiKey' });
@@ -148,7 +148,7 @@ const editKey = dialog(apiKeys, '$keyId/edit', { page: lazyPage(keysScreens, 'Ed
 const staff = screen(root, '/staff', {
   page: lazyPage(staffScreens, 'StaffPage'),
   needs: 'listStaff',
-  menu: { group: 'account', label: names.staff, icon: IconUsers },
+  menu: { group: 'account', label: names.staff, goKey: 's', icon: IconUsers },
 });
 const invite = dialog(staff, 'new', { page: lazyPage(staffScreens, 'InvitePage'), needs: 'createStaff' });
 const editMember = dialog(staff, '$staffId/edit', {
@@ -159,13 +159,13 @@ const editMember = dialog(staff, '$staffId/edit', {
 const audit = screen(root, '/audit', {
   page: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   needs: 'listAudit',
-  menu: { group: 'account', label: names.audit, icon: IconHistory },
+  menu: { group: 'account', label: names.audit, goKey: 'l', icon: IconHistory },
 });
 
 const settings = screen(root, '/settings', {
   page: lazyPage(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
   needs: 'changeSettings',
-  menu: { group: 'account', label: names.settings, icon: IconSettings },
+  menu: { group: 'account', label: names.settings, goKey: 't', icon: IconSettings },
 });
 
 export const routes = root.addChildren([

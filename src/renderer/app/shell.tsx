@@ -14,6 +14,7 @@ import { GameSwitch } from './game-switch.tsx';
 import { PendingBadge } from './pending-badge.tsx';
 import { SearchButton, useSearchEverything } from './search-everything.tsx';
 import classes from './shell.module.css';
+import { useGoKeys } from './use-go-keys.ts';
 import { UserButton } from './user-button.tsx';
 
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog');
@@ -73,6 +74,7 @@ export function Shell() {
 
 /** Handles `?` with and without Shift, because keyboards differ in this. */
 function Shortcuts() {
+  useGoKeys();
   useHotkeys([
     ['?', showShortcuts],
     ['shift+?', showShortcuts],

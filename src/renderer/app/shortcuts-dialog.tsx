@@ -1,4 +1,5 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { useMenu } from '../client/menu.ts';
 import { useMay } from '../client/session.ts';
 import { shortcutsShown } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
@@ -12,6 +13,10 @@ const EVERYWHERE: Shortcut[] = [
   [[SEARCH_KEYS], t.search],
   [['?'], t.shortcuts],
   [['Esc'], t.close],
+];
+const LISTS: Shortcut[] = [
+  [['j', 'k'], t.rows],
+  [['↵'], t.openRow],
 ];
 const CALENDAR: Shortcut[] = [[['←', '→'], t.month]];
 const { key } = moderation;
@@ -34,6 +39,8 @@ export function ShortcutsDialog() {
     <Modal opened={isOpen} onClose={() => shortcutsShown.set(false)} title={t.title}>
       <Stack gap="lg">
         <Shortcuts title={t.everywhere} shortcuts={EVERYWHERE} />
+        <Shortcuts title={t.lists} shortcuts={LISTS} />
+        <Shortcuts title={t.goTo} shortcuts={useMenu().map(({ goKey, label }) => [['g', goKey], label])} />
         {may('getCalendar') && <Shortcuts title={t.calendar} shortcuts={CALENDAR} />}
         {may('decideCreatorCodes') && <Shortcuts title={moderation.title} shortcuts={MODERATION} />}
       </Stack>

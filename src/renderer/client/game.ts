@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createStore, useStore } from '../lib/store.ts';
 import { ask } from './ask.ts';
-import { bridge } from './bridge.ts';
+import { personKey } from './person-key.ts';
 import { useSession } from './session.ts';
 
 const FRESH_MS = 300_000;
@@ -12,8 +12,7 @@ const gamesQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
-/** Returns the storage key, separate for each person and each daemon. */
-const keyOf = (staffId: number) => `portal.game ${bridge.connection().url} ${staffId}`;
+const keyOf = (staffId: number) => personKey('game', staffId);
 
 /** Increased by each choice, so that components read the stored game again. */
 const choices = createStore(0);

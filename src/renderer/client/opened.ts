@@ -1,6 +1,6 @@
 import { useMatch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { bridge } from './bridge.ts';
+import { personKey } from './person-key.ts';
 import { useSession } from './session.ts';
 
 /** The page of an object that the user opened. */
@@ -12,8 +12,7 @@ export interface Opened {
 const MOST = 6;
 const OBJECT = /^\/(campaigns\/\d+(\/(codes|batches)\/\d+)?|creators\/(?!import$)[^/]+|payouts\/\d+)$/;
 
-/** Returns the storage key, separate for each person and each daemon. */
-const keyOf = (staffId: number) => `portal.opened ${bridge.connection().url} ${staffId}`;
+const keyOf = (staffId: number) => personKey('opened', staffId);
 
 /** Returns the opened objects, newest first. */
 export const openedBefore = (staffId: number): Opened[] => JSON.parse(localStorage.getItem(keyOf(staffId)) ?? '[]');

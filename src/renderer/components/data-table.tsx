@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLastingError } from '../lib/lasting-error.ts';
 import classes from './data-table.module.css';
+import { useListLook } from './list-look.tsx';
 import { ErrorState } from './states.tsx';
 import { type Page, TableFoot } from './table-foot.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
@@ -9,6 +10,8 @@ import { type Column, TableFrame } from './table-frame.tsx';
 export type { Column } from './table-frame.tsx';
 
 interface DataTableProps<T> {
+  /** The name of the list, under which the Portal remembers its columns. */
+  name: string;
   /** The name of the table for screen readers. */
   label: string;
   columns: Column<T>[];
@@ -28,9 +31,11 @@ interface DataTableProps<T> {
 }
 
 /** Shows a paged list in all its states, in the same space on the page. */
-export function DataTable<T>({ query, onPage, onSave, empty, foot, ...table }: DataTableProps<T>) {
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { name, columns, query, onPage, onSave, empty, foot, ...table } = props;
   const { data, isFetching, refetch } = query;
   const error = useLastingError(query);
+  const { menu, ...look } = useListLook(name, columns);
   if (error && (!data || query.isPlaceholderData))
     return (
       <div className={`card ${classes.card}`}>
@@ -40,8 +45,15 @@ export function DataTable<T>({ query, onPage, onSave, empty, foot, ...table }: D
   if (data && data.total === 0 && data.data.length === 0) return <div className={`card ${classes.card}`}>{empty}</div>;
   return (
     <>
-      <TableFrame {...table} isSticky rows={data?.data} isBusy={isFetching} isStale={query.isPlaceholderData} />
-      {foot ?? <TableFoot page={data} onPage={onPage} onSave={onSave} />}
+      <TableFrame
+        {...table}
+        {...look}
+        isSticky
+        rows={data?.data}
+        isBusy={isFetching}
+        isStale={query.isPlaceholderData}
+      />
+      {foot ?? <TableFoot page={data} onPage={onPage} onSave={onSave} beside={menu} />}
     </>
   );
 }

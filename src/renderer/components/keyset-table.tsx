@@ -5,6 +5,7 @@ import { useLastingError } from '../lib/lasting-error.ts';
 import { lists as t } from '../texts/lists.ts';
 import classes from './data-table.module.css';
 import { IconListSearch } from './icons.tsx';
+import { useListLook } from './list-look.tsx';
 import { SaveButton } from './save-button.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
@@ -15,6 +16,8 @@ interface KeysetPage<T> {
 }
 
 interface KeysetTableProps<T> {
+  /** The name of the list, under which the Portal remembers its columns. */
+  name: string;
   /** The name of the table for screen readers. */
   label: string;
   columns: Column<T>[];
@@ -43,9 +46,10 @@ const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchin
 );
 
 /** A list that loads more rows at its end when the user requests them. */
-export function KeysetTable<T>({ query, onSave, empty, ...table }: KeysetTableProps<T>) {
+export function KeysetTable<T>({ name, columns, query, onSave, empty, ...table }: KeysetTableProps<T>) {
   const { data, isFetching, isPlaceholderData } = query;
   const error = useLastingError(query);
+  const { menu, ...look } = useListLook(name, columns);
   const rows = data?.pages.flatMap((page) => page.data);
   if (error && (!rows || isPlaceholderData))
     return (
@@ -57,7 +61,7 @@ export function KeysetTable<T>({ query, onSave, empty, ...table }: KeysetTablePr
     return <div className={`card ${classes.card}`}>{query.hasNextPage ? <LookFurther query={query} /> : empty}</div>;
   return (
     <>
-      <TableFrame {...table} isSticky rows={rows} isBusy={isFetching} isStale={isPlaceholderData} />
+      <TableFrame {...table} {...look} isSticky rows={rows} isBusy={isFetching} isStale={isPlaceholderData} />
       {rows ? (
         <Group justify="space-between" mih={52} px="xs">
           <Group gap="sm">
@@ -65,6 +69,7 @@ export function KeysetTable<T>({ query, onSave, empty, ...table }: KeysetTablePr
               {query.hasNextPage ? t.newest(rows.length) : t.all(rows.length)}
             </Text>
             <SaveButton label={t.saveCsv} onSave={onSave} />
+            {menu}
           </Group>
           {query.hasNextPage && (
             <Button

@@ -1,5 +1,5 @@
 import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import classes from './data-table.module.css';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.tsx';
 import { OneClock } from './instant.tsx';
@@ -20,7 +20,7 @@ export interface Column<T> {
 interface TableFrameProps<T> {
   /** The name of the table for screen readers. */
   label: string;
-  columns: Column<T>[];
+  columns: readonly Column<T>[];
   /** Undefined while the rows load. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string | number;
@@ -35,6 +35,9 @@ interface TableFrameProps<T> {
   isSticky?: boolean;
   /** True if rows have no links and buttons: the keyboard can then focus the table itself to scroll it. */
   isPlain?: boolean;
+  hasLowRows?: boolean;
+  /** Gets the element that contains the table. */
+  place?: RefObject<HTMLDivElement | null>;
 }
 
 // Plain elements that look like `Table.Tr` and `Table.Td`, because a list has two hundred of them.
@@ -50,6 +53,8 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
       className={`card ${classes.card}`}
       data-stale={props.isStale || undefined}
       data-sticky={props.isSticky || undefined}
+      data-low-rows={props.hasLowRows || undefined}
+      ref={props.place}
     >
       <Table.ScrollContainer
         minWidth={minWidth}

@@ -5,6 +5,8 @@ import type { EndpointName } from '../../../daemon/contract/contract.ts';
 export interface MenuEntry {
   group: 'main' | 'account';
   label: string;
+  /** The key that opens the screen after `g`. */
+  goKey: string;
   icon: ComponentType<{ size?: number; strokeWidth?: number }>;
 }
 

@@ -10,6 +10,12 @@ const english = {
   newest: (count: number) => `Latest ${count}`,
   all: (count: number) => `${count === 1 ? '1 row' : `${formatCount(count)} rows`} in all`,
   saveCsv: 'Save as CSV',
+  look: 'View',
+  columns: 'Columns',
+  lowRows: 'Low rows',
+  copyRows: 'Copy these rows',
+  copied: (count: number) =>
+    `${count === 1 ? '1 row' : `${formatCount(count)} rows`} copied, to paste into a spreadsheet`,
   showMore: 'Show more',
   noneYet: 'No match yet',
   showMoreHint: 'No match among the newest rows. “Show more” searches older rows.',

@@ -41,6 +41,7 @@ export function AuditPage() {
       <ChainState />
       <AuditFilters search={search} />
       <KeysetTable
+        name="audit"
         label={t.list}
         minWidth={820}
         columns={columnsOf((id) => change({ entry: id }))}

@@ -23,6 +23,7 @@ export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?
   const maySave = useMay()('getBulkJobCsv');
   return (
     <DataTable
+      name="batches"
       label={t.label}
       minWidth={940}
       columns={maySave ? [...columns, saveColumn] : columns}

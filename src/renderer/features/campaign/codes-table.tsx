@@ -81,6 +81,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const none = isPart ? <NoneLookedAt {...shown} /> : <NoCodeMatches isByHand={isByHand} />;
   return (
     <DataTable
+      name="codes"
       label={label}
       minWidth={860}
       columns={codeColumns}

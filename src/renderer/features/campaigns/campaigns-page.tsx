@@ -61,6 +61,7 @@ export function CampaignsPage() {
         />
       </Group>
       <DataTable
+        name="campaigns"
         label={t.title}
         minWidth={900}
         columns={campaignColumns(canCreate, query.data?.data.some(({ games }) => games !== null) ?? false)}

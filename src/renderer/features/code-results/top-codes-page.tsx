@@ -45,6 +45,7 @@ export function TopCodesPage() {
         actions={<PeriodPicker value={search.period ?? DEFAULT_PERIOD} onChange={(period) => change({ period })} />}
       />
       <DataTable
+        name="top-codes"
         label={t.title}
         minWidth={900}
         columns={COLUMNS}

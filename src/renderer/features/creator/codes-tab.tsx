@@ -24,6 +24,7 @@ export function CodesTab({ creatorId, page }: { creatorId: string; page: number 
   const query = useQuery(codesOfCreatorQuery(creatorId, page));
   return (
     <DataTable
+      name="creator-codes"
       label={t.label}
       minWidth={860}
       columns={columns}

@@ -22,6 +22,7 @@ export function StatementsTab({ creatorId, page }: { creatorId: string; page: nu
   const query = useQuery(statementsOfCreatorQuery(creatorId, page));
   return (
     <DataTable
+      name="creator-statements"
       label={t.label}
       minWidth={860}
       columns={columns}

@@ -84,6 +84,7 @@ function CreatorRows({ search }: { search: CreatorsSearch }) {
   const isFiltered = Boolean(search.q || FILTERS.some(({ name }) => search[name]));
   return (
     <DataTable
+      name="creators"
       label={t.title}
       minWidth={900}
       columns={creatorColumns}

@@ -28,6 +28,7 @@ export function EventsList({ search, now }: { search: EventsSearch; now: number 
     <>
       <EventFilters search={search} fields={['game', 'type', 'sub', 'user', 'anon', 'session']} />
       <KeysetTable
+        name="events"
         label={t.list}
         minWidth={900}
         columns={columnsOf(setOpen)}

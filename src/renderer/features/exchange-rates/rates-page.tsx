@@ -43,6 +43,7 @@ export function RatesPage() {
         />
       </Group>
       <KeysetTable
+        name="rates"
         label={t.title}
         minWidth={860}
         columns={rateColumns(own, setWrong)}

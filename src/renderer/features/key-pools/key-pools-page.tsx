@@ -34,6 +34,7 @@ export function KeyPoolsPage() {
         <SearchBox label={t.search} value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
       </Group>
       <DataTable
+        name="key-pools"
         label={t.title}
         minWidth={700}
         columns={COLUMNS}

@@ -32,6 +32,7 @@ export function PoolKeys({ poolId, state }: PoolKeysProps) {
   return (
     <>
       <KeysetTable
+        name="pool-keys"
         label={t.keys}
         minWidth={700}
         columns={columns}

@@ -31,6 +31,7 @@ export function KeysPage() {
       <PageHeader title={t.title} note={t.note} actions={<NewKeyButton />} />
       <Filters search={search} />
       <DataTable
+        name="keys"
         label={t.list}
         minWidth={960}
         columns={keyColumns(setRotating)}

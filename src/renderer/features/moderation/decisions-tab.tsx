@@ -40,6 +40,7 @@ export function DecisionsTab({ creator }: { creator: string | undefined }) {
         />
       </Group>
       <KeysetTable
+        name="decisions"
         label={t.label}
         query={query}
         rowKey={({ decision_id }) => decision_id}

@@ -59,6 +59,7 @@ export function ClaimsTab({ search }: { search: PlayersSearch }) {
         />
       </Group>
       <KeysetTable
+        name="claims"
         label={t.label}
         minWidth={940}
         columns={useClaimColumns(true)}

@@ -30,6 +30,7 @@ export function StaffPage() {
       <PageHeader title={t.title} note={t.note} actions={<InviteButton />} />
       <Filters search={search} />
       <DataTable
+        name="staff"
         label={t.list}
         minWidth={920}
         columns={staffColumns(staff_id, setInvited)}

@@ -39,6 +39,7 @@ export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
       {query.data?.pages[0]?.mail_ready === false && <MailWaits />}
       <Filters search={search} addresses={addresses} />
       <KeysetTable
+        name="deliveries"
         label={t.tabs.deliveries}
         minWidth={900}
         columns={deliveryColumns(addresses, setOpenId)}

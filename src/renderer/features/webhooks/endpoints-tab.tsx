@@ -20,6 +20,7 @@ export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {
   return (
     <>
       <DataTable
+        name="webhooks"
         label={t.tabs.endpoints}
         minWidth={860}
         columns={endpointColumns({ onTest: test.start, onRotate: setRotating })}

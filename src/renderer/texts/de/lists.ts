@@ -9,6 +9,12 @@ export const lists: typeof english = {
   newest: (count) => `Die neuesten ${count}`,
   all: (count) => `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} insgesamt`,
   saveCsv: 'Als CSV speichern',
+  look: 'Ansicht',
+  columns: 'Spalten',
+  lowRows: 'Niedrige Zeilen',
+  copyRows: 'Diese Zeilen kopieren',
+  copied: (count) =>
+    `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} kopiert, zum Einfügen in eine Tabelle`,
   showMore: 'Mehr anzeigen',
   noneYet: 'Noch kein Treffer',
   showMoreHint: 'Kein Treffer unter den neuesten Zeilen. „Mehr anzeigen“ durchsucht ältere Zeilen.',

@@ -72,6 +72,7 @@ export function CompareTab({ run }: { run: FullRun }) {
         <>
           <Figures difference={data} />
           <DataTable
+            name="comparison"
             label={t.label}
             minWidth={760}
             columns={compareColumns}

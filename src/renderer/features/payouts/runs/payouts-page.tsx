@@ -56,6 +56,7 @@ export function PayoutsPage() {
         />
       </Group>
       <DataTable
+        name="runs"
         label={t.list}
         minWidth={960}
         columns={runColumns}

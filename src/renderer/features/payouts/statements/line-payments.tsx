@@ -37,6 +37,7 @@ export function LinePayments({ runId, line }: { runId: number; line: Statement['
         {t.title(line.campaign_name)}
       </Title>
       <KeysetTable
+        name="line-payments"
         label={t.title(line.campaign_name)}
         minWidth={560}
         columns={columns}

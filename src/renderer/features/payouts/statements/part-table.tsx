@@ -20,6 +20,7 @@ export function PartTable({ run, part, search }: { run: FullRun; part: PaymentPa
   });
   return (
     <DataTable
+      name="part"
       label={t.list(t.parts[part])}
       minWidth={880}
       columns={part === 'by_hand' || part === 'unpayable' ? withReason : columns}

@@ -76,6 +76,7 @@ function AllStatements({ run, search }: { run: FullRun; search: StatementsSearch
   return (
     <>
       <DataTable
+        name="statements"
         label={t.list}
         minWidth={960}
         columns={statementColumns(run.last_run_id)}

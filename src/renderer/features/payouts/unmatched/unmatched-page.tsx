@@ -71,6 +71,7 @@ export function UnmatchedPage() {
         </Text>
       )}
       <KeysetTable
+        name="unmatched"
         label={t.list}
         minWidth={960}
         columns={unmatchedColumns}

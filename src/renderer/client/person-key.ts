@@ -1,0 +1,5 @@
+import { bridge } from './bridge.ts';
+
+/** Returns the storage key of what a person chose, separate for each daemon. */
+export const personKey = (name: string, staffId: number): string =>
+  `portal.${name} ${bridge.connection().url} ${staffId}`;
