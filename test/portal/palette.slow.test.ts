@@ -107,6 +107,8 @@ inBrowser('the palette', (screens) => {
     await dialog.getByRole('button', { name: 'Dashboard' }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Payouts' }).count()).toBe(0);
     expect(await dialog.getByRole('group', { name: 'Actions' }).getByRole('button').allTextContents()).toEqual([
+      'Top codes',
+      'Calendar',
       'Keyboard shortcuts',
     ]);
     await page.keyboard.type('ann');

@@ -4,6 +4,9 @@ import { useTimeZone } from '../client/organisation.tsx';
 import { type Dates, datesOf, daysFrom, isPeriod, MONTHS, MOST_DAYS, type Period, rangeOf } from '../lib/periods.ts';
 import { figures as t } from '../texts/figures.ts';
 
+/** Two dates fit next to each other on a phone. */
+const DATE_WIDTH = 146;
+
 interface OtherPeriodsProps {
   value: Period;
   onChoose: (period: Period) => void;
@@ -13,13 +16,13 @@ interface OtherPeriodsProps {
 /** Chooses months, or any dates, below the element that contains it. */
 export function OtherPeriods({ value, onChoose, onClose }: OtherPeriodsProps) {
   return (
-    <Popover opened position="bottom-end" trapFocus withRoles={false} onChange={onClose}>
+    <Popover opened width={338} position="bottom-end" trapFocus withRoles={false} onChange={onClose}>
       <Popover.Target>
         {/* It covers the button, so that a click on the button closes the periods. */}
         <Box pos="absolute" inset={0} onClick={onClose} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t.otherPeriods}>
-        <Stack gap="xs">
+        <Stack gap={4}>
           {MONTHS.map((name) => (
             <Button
               key={name}
@@ -48,28 +51,30 @@ function DatesForm({ value, onChoose }: Omit<OtherPeriodsProps, 'onClose'>) {
   };
   return (
     <form onSubmit={send}>
-      <Group gap="xs" align="flex-end" wrap="nowrap">
+      <Group gap="xs">
         <TextInput
           type="date"
+          w={DATE_WIDTH}
           label={t.firstDay}
           value={dates.first}
           onChange={(event) => setDates({ ...dates, first: event.currentTarget.value })}
         />
         <TextInput
           type="date"
+          w={DATE_WIDTH}
           label={t.lastDay}
           value={dates.last}
           onChange={(event) => setDates({ ...dates, last: event.currentTarget.value })}
         />
-        <Button type="submit" disabled={!isValid}>
-          {t.showDates}
-        </Button>
       </Group>
       {!isValid && (
         <Text size="sm" c="red" mt="xs" role="alert">
           {t.mostDays(MOST_DAYS)}
         </Text>
       )}
+      <Button type="submit" disabled={!isValid} fullWidth mt="xs">
+        {t.showDates}
+      </Button>
     </form>
   );
 }

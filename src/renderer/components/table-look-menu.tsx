@@ -52,7 +52,7 @@ export function TableLookMenu({ look, columns, table }: TableLookMenuProps) {
 /** Returns the visible texts of a table, headers first, without the buttons of rows. */
 function cellsOf(place: HTMLElement | null): string[][] {
   const rows = [...(place?.querySelectorAll('tr') ?? [])];
-  const cellsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(':is(th, td):not(.stays)')];
+  const cellsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(':is(th,td):not(.stays)')];
   // biome-ignore lint/performance/useDomNodeTextContent: `textContent` would join the words of neighbouring elements
   return rows.map((row) => cellsIn(row).map((cell) => cell.innerText));
 }

@@ -9,6 +9,7 @@ import { SideDrawer } from '../../components/side-drawer.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount, formatDay, formatMoney } from '../../lib/format.ts';
+import { shortId } from '../../lib/short-id.ts';
 import { leakSigns as t } from '../../texts/leak-signs.ts';
 import { type Evidence, LEAK_SIGNS, leakSignQuery } from './code-queries.ts';
 
@@ -126,7 +127,7 @@ const REFUND_COLUMNS: Column<Refund>[] = [
   { key: 'player', header: t.player, render: ({ user_id }) => <PlayerLink userId={user_id} /> },
   { key: 'amount', header: t.amount, align: 'right', render: ({ amount }) => formatMoney(amount) },
   { key: 'received', header: t.received, align: 'right', render: ({ received_at }) => <Instant at={received_at} /> },
-  { key: 'transaction', header: t.transaction, render: ({ transaction_id }) => transaction_id },
+  { key: 'transaction', header: t.transaction, render: ({ transaction_id }) => shortId(transaction_id ?? '') },
 ];
 
 /** The maximum number of players or refunds in a response. */
