@@ -38,6 +38,7 @@ const english = {
   noneText:
     'A campaign sets when its codes work and what creators earn. Create the first one, add codes, then publish it.',
   page: {
+    duplicate: 'Duplicate',
     notFound: 'Campaign not found',
     all: 'All campaigns',
     loading: 'Loading the campaign',
@@ -64,6 +65,9 @@ const english = {
   },
   form: {
     newTitle: 'New campaign',
+    duplicateTitle: (name: string) => `Duplicate of ${name}`,
+    duplicateNote: 'Tiers, games, notes and the length are copied. Codes are not, because each value exists only once.',
+    copyOf: (name: string) => `${name} (copy)`,
     editTitle: 'Edit campaign',
     name: 'Name',
     nameMissing: 'Give the campaign a name',

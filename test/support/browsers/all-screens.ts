@@ -77,6 +77,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'campaigns-menu', path: 'campaigns', act: openMenu },
     { name: 'views-menu', path: 'campaigns', act: openViews },
     { name: 'campaign-new', path: 'campaigns/new' },
+    { name: 'campaign-duplicate', path: `campaigns/new?from=${running.campaign_id}` },
     { name: 'campaign', path: campaign },
     { name: 'campaign-edit', path: `${campaign}/edit` },
     { name: 'campaign-schedule', path: `${campaign}/schedule` },

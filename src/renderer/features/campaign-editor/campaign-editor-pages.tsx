@@ -11,16 +11,26 @@ import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { describeGames } from '../../components/games.ts';
 import { Instant } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
+import { useParsedSearch } from '../../lib/list-search.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
 const t = campaigns.form;
 
+/** Parses the ID of the campaign that a new one duplicates. */
+function parseNewCampaignSearch(raw: Record<string, unknown>): { from?: number } {
+  const from = Number(raw.from);
+  return Number.isSafeInteger(from) && from > 0 ? { from } : {};
+}
+
 /** Creates a campaign in a dialog above the list. */
 export function NewCampaignPage() {
   const navigate = useNavigate();
-  const close = () => void navigate({ to: '/campaigns', search: true });
+  const close = () => void navigate({ to: '/campaigns', search: (before) => ({ ...before, from: undefined }) });
   const organisation = useQuery(organisationQuery);
+  const { from } = useParsedSearch(parseNewCampaignSearch);
+  const model = useQuery({ ...campaignQuery(from ?? 0), enabled: from !== undefined });
+  const isReady = from === undefined || model.data !== undefined;
   const keepCampaign = useKeepCampaign();
   const create = useMutation({
     mutationFn: (body: CampaignFields) => ask('createCampaign', { body }),
@@ -36,10 +46,11 @@ export function NewCampaignPage() {
     },
   });
   return (
-    <Modal opened onClose={close} title={t.newTitle} size="lg">
-      {organisation.data ? (
+    <Modal opened onClose={close} title={model.data ? t.duplicateTitle(model.data.name) : t.newTitle} size="lg">
+      {organisation.data && isReady ? (
         <CampaignForm
           campaign={null}
+          model={model.data}
           zone={organisation.data.time_zone}
           error={create.error}
           isBusy={create.isPending}
@@ -47,7 +58,7 @@ export function NewCampaignPage() {
           onCancel={close}
         />
       ) : (
-        <Missing queries={[organisation]} />
+        <Missing queries={[organisation, model]} />
       )}
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { fieldErrors } from '../../client/ask.ts';
@@ -17,6 +17,7 @@ import { campaigns } from '../../texts/campaigns.ts';
 
 const t = campaigns.form;
 const NEW_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 export interface CampaignFields {
   name: string;
@@ -29,6 +30,8 @@ export interface CampaignFields {
 
 interface CampaignFormProps {
   campaign: Campaign | null;
+  /** The campaign whose settings a new one copies. */
+  model?: Campaign | undefined;
   /** The organisation's time zone, because a campaign's days follow the organisation's calendar. */
   zone: string;
   error: unknown;
@@ -37,25 +40,31 @@ interface CampaignFormProps {
   onCancel: () => void;
 }
 
+type Opened = Pick<CampaignFormProps, 'campaign' | 'model' | 'zone'>;
+
 /** Returns the initial values. A new campaign starts tomorrow and lasts 30 days, which is a likely choice. */
-function initialValues(campaign: Campaign | null, zone: string, limit: readonly string[] | null) {
+function initialValues({ campaign, model, zone }: Opened, limit: readonly string[] | null) {
   const now = Date.now();
+  const copied = campaign ?? model;
   return {
-    name: campaign?.name ?? '',
+    name: campaign?.name ?? (model ? t.copyOf(model.name) : ''),
     starts_at: campaign ? toZonedInput(campaign.starts_at, zone) : midnightInput(now, zone, 1),
-    ends_at: campaign ? toZonedInput(campaign.ends_at, zone) : midnightInput(now, zone, 1 + NEW_DAYS),
-    tiers: (campaign?.commission_tiers ?? null) as TierRow[] | null,
-    games: campaign?.games ?? [...(limit ?? [])],
-    notes: campaign?.notes ?? '',
+    ends_at: campaign ? toZonedInput(campaign.ends_at, zone) : midnightInput(now, zone, 1 + daysOf(model)),
+    tiers: (copied?.commission_tiers ?? null) as TierRow[] | null,
+    games: copied?.games ?? [...(limit ?? [])],
+    notes: copied?.notes ?? '',
   };
 }
 
-export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
+const daysOf = (model: Campaign | undefined) =>
+  model ? Math.max(1, Math.round((Date.parse(model.ends_at) - Date.parse(model.starts_at)) / DAY_MS)) : NEW_DAYS;
+
+export function CampaignForm({ campaign, model, zone: present, error, isBusy, onSubmit, onCancel }: CampaignFormProps) {
   // If the organisation's zone changes, typed times keep the zone in which the form opened.
   const [zone] = useState(present);
   const limit = useSession().session.staff.games ?? null;
   const form = useForm({
-    initialValues: initialValues(campaign, zone, limit),
+    initialValues: initialValues({ campaign, model, zone }, limit),
     validate: {
       name: (value) => (value.trim() === '' ? t.nameMissing : null),
       starts_at: (value) => (fromZonedInput(value, zone) ? null : t.timeMissing),
@@ -89,6 +98,11 @@ export function CampaignForm({ campaign, zone: present, error, isBusy, onSubmit,
     <form onSubmit={submit} noValidate>
       <LeaveGuard isDirty={form.isDirty()} />
       <Stack>
+        {model && (
+          <Text size="sm" c="dimmed">
+            {t.duplicateNote}
+          </Text>
+        )}
         <TextInput
           label={t.name}
           maxLength={200}

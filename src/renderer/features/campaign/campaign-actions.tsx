@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { bridge } from '../../client/bridge.ts';
 import type { Campaign } from '../../client/campaigns.ts';
 import { notifySaved } from '../../client/notify.ts';
+import { DuplicateCampaign } from '../../components/duplicate-campaign.tsx';
 import { IconClockPlay, IconDownload } from '../../components/icons.tsx';
 import { MenuLink } from '../../components/menu-link.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
@@ -26,6 +27,7 @@ export function CampaignActions({ campaign: { campaign_id, name, status } }: { c
   });
   return (
     <RowMenu label={t.more(name)} width={280}>
+      <DuplicateCampaign campaignId={campaign_id} />
       {status !== 'archived' && (
         <MenuLink
           to="/campaigns/$campaignId/schedule"

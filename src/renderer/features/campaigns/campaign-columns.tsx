@@ -4,6 +4,7 @@ import { describeTiers } from '../../client/tiers.ts';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { DuplicateCampaign } from '../../components/duplicate-campaign.tsx';
 import { describeGames } from '../../components/games.ts';
 import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
@@ -82,6 +83,7 @@ export function campaignColumns(canChange: boolean, hasGames: boolean): Column<C
           >
             {campaigns.page.edit}
           </MenuLink>
+          <DuplicateCampaign campaignId={campaign.campaign_id} />
         </CampaignMenu>
       ),
     });

@@ -37,6 +37,7 @@ export const campaigns: typeof english = {
   noneText:
     'Eine Kampagne legt fest, wann ihre Codes gelten und was Creator verdienen. Legen Sie die erste an, fügen Sie Codes hinzu, und veröffentlichen Sie sie.',
   page: {
+    duplicate: 'Duplizieren',
     notFound: 'Kampagne nicht gefunden',
     all: 'Alle Kampagnen',
     loading: 'Die Kampagne wird geladen',
@@ -63,6 +64,9 @@ export const campaigns: typeof english = {
   },
   form: {
     newTitle: 'Neue Kampagne',
+    duplicateTitle: (name) => `Kopie von ${name}`,
+    duplicateNote: 'Stufen, Spiele, Notizen und Dauer werden kopiert. Codes nicht, denn jeden Wert gibt es nur einmal.',
+    copyOf: (name) => `${name} (Kopie)`,
     editTitle: 'Kampagne bearbeiten',
     name: 'Name',
     nameMissing: 'Geben Sie der Kampagne einen Namen',
