@@ -15,7 +15,7 @@ const OUT_OF_PLACE = `(() => {
   const leaves = (element, box) => box && box.id !== 'content' && (element.getBoundingClientRect().right > box.getBoundingClientRect().right + 1 || leaves(element, box.parentElement));
   const spilt = visible.filter((element) => element.matches('time') && !scrolls(element) && leaves(element, element.parentElement));
   const middle = (element) => { const { top, bottom } = element.getBoundingClientRect(); return (top + bottom) / 2; };
-  const lists = innerWidth < 1280 ? [] : visible.filter((element) => element.matches('#content .card table') && leaves(element, element.closest('.card')));
+  const lists = innerWidth < 1280 ? [] : visible.filter((element) => element.matches('.card table') && !element.closest('[role=dialog]') && leaves(element, element.closest('.card')));
   const notes = innerWidth < 1280 ? [] : visible.filter((element) => element.matches('.page-note') && element.textContent.length < 150 && element.offsetHeight > 24);
   const low = innerWidth < 1000 ? [] : visible.filter((element) => element.matches('[data-lines="1"] td > time:only-child') && Math.abs(middle(element) - middle(element.parentElement)) > 1);
   const input = (field) => field?.querySelector(':scope > .mantine-Input-wrapper');
