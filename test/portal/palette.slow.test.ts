@@ -110,10 +110,24 @@ inBrowser('the palette', (screens) => {
       'Top codes',
       'Calendar',
       'Keyboard shortcuts',
+      'Light theme',
+      'Dark theme',
+      'Sign out',
     ]);
     await page.keyboard.type('ann');
     await dialog.getByText('Nothing found').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
+
+    const act = async (name: string) => {
+      await page.keyboard.press('Control+k');
+      await dialog.waitFor();
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+    };
+    await act('Dark theme');
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    await act('Sign out');
+    await page.getByLabel('Password', { exact: true }).waitFor();
   });
 });

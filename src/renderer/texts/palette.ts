@@ -34,6 +34,8 @@ const english = {
     person: 'Invite a person',
     shortcuts: 'Keyboard shortcuts',
   },
+  schemes: { light: 'Light theme', dark: 'Dark theme', auto: 'Theme of the system' },
+  signOut: 'Sign out',
   findPlayer: (id: string) => `Open the player “${id}”`,
   codeOf: (creator: string) => `Code of ${creator}`,
   run: (id: number) => `Payout run ${id}`,

@@ -33,9 +33,17 @@ export interface Known {
   similar: PaletteGroup;
 }
 
+interface Offered {
+  may: May;
+  menu: readonly MenuScreen[];
+  opened: readonly Opened[];
+  /** Actions for every role. */
+  own: readonly PaletteItem[];
+}
+
 /** Returns the screens and actions whose names contain the text; if it is blank, recent objects as well. */
-export function knownFor(text: string, may: May, menu: readonly MenuScreen[], opened: readonly Opened[]): Known {
-  const [screens, actions] = [screensOf(menu), actionsOf(may)];
+export function knownFor(text: string, { may, menu, opened, own }: Offered): Known {
+  const [screens, actions] = [screensOf(menu), [...actionsOf(may), ...own]];
   const withText = (items: PaletteItem[]) => items.filter(({ label }) => holds(label, text));
   const nearly = [...screens, ...actions].filter(({ label }) => !holds(label, text) && isNearly(label, text));
   const recent = text === '' ? opened.map(({ to, label }) => ({ key: `recent ${to}`, label, open: to })) : [];

@@ -2,17 +2,16 @@ import { Group, Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { ask, problemOf } from '../../client/ask.ts';
-import { useMenu } from '../../client/menu.ts';
-import { openedBefore } from '../../client/opened.ts';
-import { useMay, useSession } from '../../client/session.ts';
+import { useMay } from '../../client/session.ts';
 import { IconSearch } from '../../components/icons.tsx';
 import { releaseKeys } from '../../lib/early-keys.ts';
 import { palette as t } from '../../texts/palette.ts';
 import classes from './palette.module.css';
-import { groupsOf, knownFor, type PaletteGroup, type PaletteItem, playersOf } from './palette-items.ts';
+import { groupsOf, type PaletteGroup, type PaletteItem, playersOf } from './palette-items.ts';
+import { useKnown } from './use-known.ts';
 
 const WAIT_MS = 120;
 const MOST_TEXT = 255;
@@ -139,9 +138,7 @@ function useFound(text: string) {
     placeholderData: keepPreviousData,
   });
   const found = isAsked && text.trim() !== '' ? query.data : undefined;
-  const { pathname } = useLocation();
-  const opened = openedBefore(useSession().session.staff.staff_id).filter(({ to }) => to !== pathname);
-  const { recent, screens, actions, similar } = knownFor(text.trim(), may, useMenu(), opened);
+  const { recent, screens, actions, similar } = useKnown(text.trim());
   const first = [recent, screens, actions];
   return {
     groups: [...first, ...(found ? groupsOf(found, may) : []), similar, ...(found ? [playersOf(found, q, may)] : [])],

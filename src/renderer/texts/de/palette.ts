@@ -33,6 +33,8 @@ export const palette: typeof english = {
     person: 'Person einladen',
     shortcuts: 'Tastenkürzel',
   },
+  schemes: { light: 'Helles Design', dark: 'Dunkles Design', auto: 'Design des Systems' },
+  signOut: 'Abmelden',
   findPlayer: (id) => `Spieler „${id}“ öffnen`,
   codeOf: (creator) => `Code von ${creator}`,
   run: (id) => `Auszahlungslauf ${id}`,
