@@ -78,6 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)('signs of leaks on %s', (database
     await redeem('QUIET', 30);
     await redeem(ann.code, 29);
     await land(ann.code, 1);
+    await land('friend-of-payer1', 1);
     await redeem('FOR-ONE', 7);
     await pay(payers, -1);
     expect(await signs()).toEqual([]);
@@ -94,6 +95,11 @@ describe.each(['sqlite', 'postgres'] as const)('signs of leaks on %s', (database
       { ...common, ...ofCode(quiet), main_code_id: quiet.code_id, kind: 'refunds', measured: 6, usual: 0 },
       { ...common, ...ofCode(forOne), main_code_id: forOne.code_id, kind: 'shared', measured: 6, usual: 0 },
     ]);
+    // Links that are not of a code may name players, so they are not kept.
+    const kept = await daemon.db.read(({ db, t }) =>
+      db.selectDistinct({ link: t.link_landings.link }).from(t.link_landings),
+    );
+    expect(kept).toEqual([{ link: ann.code }]);
     const idOf = (kind: string) => Number(found.find((sign) => sign.kind === kind)?.sign_id);
     const evidence = async (kind: string): Promise<Evidence> =>
       done(await daemon.owner.call('getLeakSign', { params: { sign_id: idOf(kind) } }));

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { onGrid } from '../../db/query/grid.ts';
 import { sumText } from '../../db/query/sums.ts';
+import { chunksOf } from '../../lib/chunks.ts';
 import type { Day } from './day-counts-store.ts';
 
 export function listCodes({ db, t: { codes: c } }: Handle, codeIds: readonly number[]) {
@@ -50,6 +51,29 @@ export function listLandings({ db, t: { link_landings: l } }: Handle, links: rea
     .where(and(inArray(l.link, [...links]), gte(l.day_start, from), lt(l.day_start, to)));
 }
 
+/** Lists the root URLs of codes created by hand, which are few compared with those of batches. */
+export const listRootUrls = ({ db, t: { codes: c } }: Handle) =>
+  db
+    .selectDistinct({ root_url: c.root_url })
+    .from(c)
+    // The text of the index, so that the database uses it.
+    .where(sql`kind <> 'creator' and job_id is null`);
+
+/** Returns the values among these that are codes. */
+export async function listNorms(
+  { db, t: { codes: c } }: Handle,
+  norms: readonly string[],
+): Promise<Set<string | null>> {
+  const rows = await db
+    .select({ norm: c.code_norm })
+    .from(c)
+    .where(inArray(c.code_norm, [...norms]));
+  return new Set(rows.map(({ norm }) => norm));
+}
+
+/** The rows of one insert. */
+const ROWS = 500;
+
 export interface LinkLandings {
   link: string;
   landings: number;
@@ -62,7 +86,7 @@ export async function storeLandings(
   rows: readonly LinkLandings[],
 ) {
   await db.delete(l).where(eq(l.day_start, day));
-  if (rows.length > 0) await db.insert(l).values(rows.map((row) => ({ ...row, day_start: day })));
+  for (const some of chunksOf(rows, ROWS)) await db.insert(l).values(some.map((row) => ({ ...row, day_start: day })));
 }
 
 export const dropLandings = ({ db, t: { link_landings: l } }: Handle, before: number) =>

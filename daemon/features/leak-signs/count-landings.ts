@@ -1,37 +1,59 @@
-import type { Database } from '../../db/database.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { chunksOf } from '../../lib/chunks.ts';
 import { paceAfter, restAfter } from '../../lib/pace.ts';
-import { storeLandings } from './code-days-store.ts';
+import { listNorms, listRootUrls, storeLandings } from './code-days-store.ts';
 import { countSessions, type Day } from './day-counts-store.ts';
-import { linkOf } from './leak-sign-rules.ts';
+import { linkOf, linksOfCode } from './leak-sign-rules.ts';
 
-/** Anyone can invent links, so only those with the most landings are stored. */
-const MOST_LINKS = 5000;
-const MOST_COUNTED = 100_000;
-
+/** The number of links in one query. */
+const LINKS = 500;
 const MINUTE_MS = 60_000;
 /** The minutes of each step. */
 const FIRST_PACE = { size: 15, least: 1, most: 240 };
 
-/** Counts the landings of a day by link, a part of the day at a time, and stores them. */
+/**
+ * Counts the landings of a day by link, a part of the day at a time. It stores only links of codes: anyone can invent
+ * links, and they may contain what must be erased with a player.
+ */
 export async function countLandings(db: Database, day: Day, signal: AbortSignal | undefined): Promise<void> {
   const landings = new Map<string, number>();
+  const rootLinks = await db.read(listRootLinks);
   let pace = FIRST_PACE;
   for (let from = day.from; from < day.to; ) {
     signal?.throwIfAborted();
     const startedAt = performance.now();
     const span = { from, to: Math.min(from + pace.size * MINUTE_MS, day.to) };
-    for (const { key, count } of await db.read((handle) => countSessions(handle, span))) {
-      const link = linkOf(key);
-      const before = link === null ? undefined : landings.get(link);
-      if (link !== null && (before !== undefined || landings.size < MOST_COUNTED))
-        landings.set(link, (before ?? 0) + count);
-    }
+    for (const [link, count] of await db.read((handle) => countOfCodes(handle, span, rootLinks)))
+      landings.set(link, (landings.get(link) ?? 0) + count);
     const ms = performance.now() - startedAt;
     pace = paceAfter(pace, ms);
     from = span.to;
     await restAfter(ms);
   }
-  const most = [...landings].toSorted(([, a], [, b]) => b - a).slice(0, MOST_LINKS);
-  const rows = most.map(([link, count]) => ({ link, landings: count }));
+  const rows = [...landings].map(([link, count]) => ({ link, landings: count }));
   await db.write((handle) => storeLandings(handle, day.from, rows));
+}
+
+/** Counts the landings of a span by links that are codes, or that root URLs of codes contain. */
+async function countOfCodes(handle: Handle, span: Day, rootLinks: ReadonlySet<string>) {
+  const counts = new Map<string, number>();
+  for (const { key, count } of await countSessions(handle, span)) {
+    const link = linkOf(key);
+    if (link !== null) counts.set(link, (counts.get(link) ?? 0) + count);
+  }
+  const ofCodes = new Map<string, number>();
+  for (const some of chunksOf([...counts], LINKS)) {
+    const codes = await listNorms(
+      handle,
+      some.map(([link]) => link),
+    );
+    for (const [link, count] of some) if (codes.has(link) || rootLinks.has(link)) ofCodes.set(link, count);
+  }
+  return ofCodes;
+}
+
+/** Returns the links that the root URLs of codes created by hand contain. */
+async function listRootLinks(handle: Handle): Promise<Set<string>> {
+  const urls = await listRootUrls(handle);
+  return new Set(urls.flatMap(({ root_url }) => linksOfCode({ code_norm: null, root_url })));
 }

@@ -1,4 +1,5 @@
 import type { Database, Handle } from '../../db/database.ts';
+import { chunksOf } from '../../lib/chunks.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { restAfter } from '../../lib/pace.ts';
 import { type DaySpan, readCodeDays, spanBefore } from './code-days.ts';
@@ -87,10 +88,10 @@ async function countAll<Key>(db: Database, { source, count }: Counter<Key>, day:
 }
 
 async function inChunks<T>(all: readonly T[], signal: AbortSignal | undefined, work: (some: T[]) => Promise<void>) {
-  for (let at = 0; at < all.length; at += CODES) {
+  for (const some of chunksOf(all, CODES)) {
     signal?.throwIfAborted();
     const startedAt = performance.now();
-    await work(all.slice(at, at + CODES));
+    await work(some);
     await restAfter(performance.now() - startedAt);
   }
 }

@@ -40,7 +40,6 @@ export function CampaignsPage() {
         note={t.note}
         actions={
           <>
-            {may('listCodeResults') && <TopCodesButton />}
             {may('getCalendar') && <CalendarButton />}
             {may('importCampaign') && <ImportCampaignButton />}
             {canCreate && <NewCampaignButton />}
@@ -59,6 +58,7 @@ export function CampaignsPage() {
           clearButtonProps={{ 'aria-label': t.anyStatus }}
           w={170}
         />
+        {may('listCodeResults') && <TopCodesButton />}
       </Group>
       <DataTable
         name="campaigns"
@@ -79,7 +79,7 @@ export function CampaignsPage() {
 }
 
 const TopCodesButton = () => (
-  <ButtonLink to="/campaigns/top-codes" variant="default" leftSection={<IconChartBar size={16} />}>
+  <ButtonLink to="/campaigns/top-codes" variant="subtle" ml="auto" leftSection={<IconChartBar size={16} />}>
     {t.topCodes}
   </ButtonLink>
 );
