@@ -25,12 +25,16 @@ export interface KeyFacts {
   strange: string[];
 }
 
-/** Lets three times as many racers as keys redeem two codes, and the winners repeat their requests. */
-export async function raceForKeys(racing: Racing, count: number): Promise<KeyFacts> {
+/**
+ * Lets three times as many racers as keys redeem two codes, and the winners repeat their requests.
+ * @param atOnce the number of racers at the same time; all by default
+ */
+export async function raceForKeys(racing: Racing, count: number, atOnce = 3 * count): Promise<KeyFacts> {
   const keys = await fillPool(racing.first, racing.campaignId, count);
   const ask = (at: number, turn: number) =>
     racing.redeem(at + turn, `racer-${at}`, CODES[at % CODES.length] ?? '', `racer-${at}`);
-  const answers = await race(3 * count, (at) => ask(at, 0));
+  const answers: Answer[] = [];
+  for (let from = 0; from < 3 * count; from += atOnce) answers.push(...(await race(atOnce, (at) => ask(from + at, 0))));
   const won = answers.flatMap(({ status }, at) => (status === 200 ? [at] : []));
   const replays = await race(won.length, (n) => ask(won[n] ?? 0, 1));
   const strange = answers.filter(({ status, body }) => status !== 200 && body.code !== 'key_pool_empty');
