@@ -18,5 +18,17 @@ export function paceAfter({ size, least, most }: Pace, ms: number): Pace {
   return { least, most, size: ms < SHORT_MS ? Math.min(most, size * 2) : size };
 }
 
+/**
+ * Takes a step of long work, then rests as long as it took.
+ * @returns the result of the step, and the milliseconds that it took
+ */
+export async function stepAndRest<T>(step: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const startedAt = performance.now();
+  const result = await step();
+  const ms = performance.now() - startedAt;
+  await restAfter(ms);
+  return { result, ms };
+}
+
 /** Waits as long as the step took, at most 50 ms, so other requests get half of the time. */
 export const restAfter = (ms: number): Promise<void> => sleep(Math.min(ms, LONG_MS));

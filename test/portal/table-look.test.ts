@@ -15,7 +15,8 @@ inBrowser('the look of a list', (screens) => {
     const heads = () => table.getByRole('columnheader').allTextContents();
     await table.getByRole('link', { name: 'Summer' }).waitFor();
     const all = await heads();
-    expect(all.slice(0, 2)).toEqual(['Name', 'Status']);
+    // The first column has the checkboxes.
+    expect(all.slice(0, 3)).toEqual(['', 'Name', 'Status']);
 
     await page.getByRole('button', { name: 'View', exact: true }).click();
     const menu = page.getByRole('menu');

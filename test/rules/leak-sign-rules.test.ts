@@ -58,7 +58,7 @@ describe('refunds', () => {
       at < 9 ? day({ revenue: 100_000n }) : day({ revenue: 100_000n - refunds, refunds }),
     );
   const judge = (count: number, refunds: bigint, campaign: { revenue: bigint; refunds: bigint }) =>
-    refundsOf({ count, day: { refunds }, days: days(refunds), campaign });
+    refundsOf({ count, days: days(refunds), campaign });
   const ONE_PERCENT = { revenue: 99_000_000n, refunds: 1_000_000n };
 
   it('are far above the rate of the campaign', () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { gameId, instant, instantOut, moneyOut, queryId, seriesSpan } from '../fields.ts';
-import { LEAK_SIGN_KINDS } from '../words.ts';
 import { perGame } from './access.ts';
 import { campaignStatus } from './campaigns.ts';
+import { leakSignOut } from './leak-signs.ts';
 
 const totals = z.object({
   claims: z.number(),
@@ -60,18 +60,7 @@ const toDo = z.object({
     z.object({ pool_id: z.number(), name: z.string(), keys_left: z.number(), low_stock: z.number() }),
   ),
   /** Open signs of the last seven days that codes leaked or are abused, those of the newest day first. */
-  leak_signs: z.array(
-    z.object({
-      sign_id: z.number(),
-      campaign_id: z.number(),
-      main_code_id: z.number(),
-      code: z.string(),
-      kind: z.enum(LEAK_SIGN_KINDS),
-      day: instantOut,
-      measured: z.number(),
-      usual: z.number(),
-    }),
-  ),
+  leak_signs: z.array(leakSignOut),
   /** Currencies whose payments were refused within seven days and still have no rate, the newest refusal first. */
   missing_rates: z.array(z.object({ currency: z.string(), day: z.iso.date(), refused_at: instantOut })),
   /** Currencies whose current rate is older than `rate_max_age_days`, the oldest first. */

@@ -5,7 +5,7 @@ import { LEAK_SIGN_KINDS } from '../words.ts';
 import { perGame } from './access.ts';
 
 /** A day on which a code was used as if it had leaked or was abused. It is a hint for people and has no effects. */
-const leakSignOut = z.object({
+export const leakSignOut = z.object({
   sign_id: z.number(),
   code_id: z.number(),
   code: z.string(),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { FIRST_PACE, paceAfter, restAfter } from '../../lib/pace.ts';
+import { FIRST_PACE, paceAfter, stepAndRest } from '../../lib/pace.ts';
 import { pick } from '../../lib/pick.ts';
 import { windowChangesOf } from './batch-rules.ts';
 import { type CodeChange, changeCodes, findIdleChange } from './batches-store.ts';
@@ -49,11 +49,10 @@ const isLeased = ({ lease_until: lease }: JobRow, now: number) =>
 export async function workOnChange(db: Database, clock: Clock, taken: HeldChange, signal?: AbortSignal): Promise<void> {
   let held: HeldChange | null = taken;
   for (let pace = FIRST_PACE; held && !signal?.aborted; ) {
-    const startedAt = performance.now();
-    held = await stepChange(db, held, pace.size, clock());
-    const ms = performance.now() - startedAt;
+    const current: HeldChange = held;
+    const { result, ms } = await stepAndRest(() => stepChange(db, current, pace.size, clock()));
+    held = result;
     pace = paceAfter(pace, ms);
-    await restAfter(ms);
   }
   if (held) await giveBack(db, held);
 }

@@ -54,17 +54,12 @@ async function readFaults(handle: Handle, limit: Games, now: number) {
     campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
     codes_near_limit: nearLimit,
     low_key_pools: await listLowPools(handle),
-    leak_signs: (await listOpenSigns(handle, limit, now - SIGNS_MS, MOST)).map(openSign),
+    leak_signs: (await listOpenSigns(handle, limit, now - SIGNS_MS, MOST)).map(leakSignOut),
     webhooks: webhooks.map(({ webhook_id, url, disabled_reason, ...state }) => ({
       ...{ webhook_id, url, disabled_reason },
       state: faultOfWebhook(state, now),
     })),
   };
-}
-
-function openSign(row: Awaited<ReturnType<typeof listOpenSigns>>[number]): ToDo['leak_signs'][number] {
-  const { seen: _, code_id: __, ...sign } = leakSignOut(row);
-  return sign;
 }
 
 function waitingRun(run: Awaited<ReturnType<typeof listWaitingRuns>>[number]): ToDo['payout_runs'][number] {

@@ -4,7 +4,7 @@ import { holdPayments } from '../../db/query/locking.ts';
 import { accruedAt } from '../../domain/payments/accrued-amount.ts';
 import { WHOLE_ORGANISATION } from '../../domain/series.ts';
 import type { Minor } from '../../lib/money.ts';
-import { restAfter } from '../../lib/pace.ts';
+import { stepAndRest } from '../../lib/pace.ts';
 import { getCurrency } from '../settings/currency-store.ts';
 import { insertAccruals, listSettlementNumbers } from './accruals-store.ts';
 import { type ConvertedPayment, listConverted } from './converted-payments-store.ts';
@@ -26,9 +26,8 @@ export interface CorrectionWork {
 export async function runCorrection(db: Database, correctionId: number, { now, signal }: CorrectionWork) {
   for (;;) {
     signal?.throwIfAborted();
-    const startedAt = performance.now();
-    if (!(await stepCorrection(db, correctionId, now))) return;
-    await restAfter(performance.now() - startedAt);
+    const { result: mayBeMore } = await stepAndRest(() => stepCorrection(db, correctionId, now));
+    if (!mayBeMore) return;
   }
 }
 

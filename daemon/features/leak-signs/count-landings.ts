@@ -1,6 +1,6 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { chunksOf } from '../../lib/chunks.ts';
-import { paceAfter, restAfter } from '../../lib/pace.ts';
+import { paceAfter, stepAndRest } from '../../lib/pace.ts';
 import { listNorms, listRootUrls, storeLandings } from './code-days-store.ts';
 import { countSessions, type Day } from './day-counts-store.ts';
 import { linkOf, linksOfCode } from './leak-sign-rules.ts';
@@ -21,14 +21,11 @@ export async function countLandings(db: Database, day: Day, signal: AbortSignal 
   let pace = FIRST_PACE;
   for (let from = day.from; from < day.to; ) {
     signal?.throwIfAborted();
-    const startedAt = performance.now();
     const span = { from, to: Math.min(from + pace.size * MINUTE_MS, day.to) };
-    for (const [link, count] of await db.read((handle) => countOfCodes(handle, span, rootLinks)))
-      landings.set(link, (landings.get(link) ?? 0) + count);
-    const ms = performance.now() - startedAt;
+    const { result: counts, ms } = await stepAndRest(() => db.read((handle) => countOfCodes(handle, span, rootLinks)));
+    for (const [link, count] of counts) landings.set(link, (landings.get(link) ?? 0) + count);
     pace = paceAfter(pace, ms);
     from = span.to;
-    await restAfter(ms);
   }
   const rows = [...landings].map(([link, count]) => ({ link, landings: count }));
   await db.write((handle) => storeLandings(handle, day.from, rows));

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { DAY_MS } from '../../lib/clock.ts';
-import { restAfter } from '../../lib/pace.ts';
+import { stepAndRest } from '../../lib/pace.ts';
 import { type DaySpan, readCodeDays, spanBefore } from './code-days.ts';
 import { dropLandings, listCodes, sumCampaign } from './code-days-store.ts';
 import { countLandings } from './count-landings.ts';
@@ -39,9 +39,9 @@ export async function findLeakSigns(db: Database, day: Day, { zone, signal }: Se
 
 async function findUnusualFigures(db: Database, day: Day, { zone, signal }: Search) {
   const claims = await countAll(db, { source: 'claims', count: countClaims }, day, signal);
-  const refunds = await countAll(db, { source: 'payments', count: countRefunds }, day, signal);
-  const claimed = keysWith(claims, Math.min(FEWEST.burst, FEWEST.no_landings));
-  const codeIds = [...new Set([...claimed, ...keysWith(refunds, FEWEST.refunds)])];
+  const claimed = atLeast(Math.min(FEWEST.burst, FEWEST.no_landings), claims);
+  const refunds = atLeast(FEWEST.refunds, await countAll(db, { source: 'payments', count: countRefunds }, day, signal));
+  const codeIds = [...new Set([...claimed.keys(), ...refunds.keys()])];
   const span = spanBefore(day, zone);
   await inChunks(codeIds, signal, async (some) => {
     const signs = await db.read((handle) => judgeCodes(handle, some, span, refunds));
@@ -51,7 +51,7 @@ async function findUnusualFigures(db: Database, day: Day, { zone, signal }: Sear
 
 async function findSharedCodes(db: Database, day: Day, signal: AbortSignal | undefined) {
   const tries = await countAll(db, { source: 'tries', count: countTries }, day, signal);
-  await inChunks(keysWith(tries, FEWEST.shared), signal, async (norms) => {
+  await inChunks([...atLeast(FEWEST.shared, tries).keys()], signal, async (norms) => {
     const triers = await db.read((handle) => countTriers(handle, norms, day));
     const shared = triers.filter(({ count }) => count >= FEWEST.shared);
     const signs = shared.map(({ key, count }) => ({
@@ -64,8 +64,8 @@ async function findSharedCodes(db: Database, day: Day, signal: AbortSignal | und
   });
 }
 
-const keysWith = <Key>(counts: ReadonlyMap<Key, number>, fewest: number): Key[] =>
-  [...counts].filter(([, count]) => count >= fewest).map(([key]) => key);
+const atLeast = <Key>(fewest: number, counts: ReadonlyMap<Key, number>): Map<Key, number> =>
+  new Map([...counts].filter(([, count]) => count >= fewest));
 
 interface Counter<Key> {
   source: Source;
@@ -78,11 +78,9 @@ async function countAll<Key>(db: Database, { source, count }: Counter<Key>, day:
   const ids = await db.read((handle) => idsOfDay(handle, source, day));
   for (let from = ids.from; from < ids.below; from += ROWS) {
     signal?.throwIfAborted();
-    const startedAt = performance.now();
     const some = { from, below: Math.min(from + ROWS, ids.below) };
-    for (const { key, count: more } of await db.read((handle) => count(handle, some, day)))
-      all.set(key, (all.get(key) ?? 0) + more);
-    await restAfter(performance.now() - startedAt);
+    const { result: counts } = await stepAndRest(() => db.read((handle) => count(handle, some, day)));
+    for (const { key, count: more } of counts) all.set(key, (all.get(key) ?? 0) + more);
   }
   return all;
 }
@@ -90,9 +88,7 @@ async function countAll<Key>(db: Database, { source, count }: Counter<Key>, day:
 async function inChunks<T>(all: readonly T[], signal: AbortSignal | undefined, work: (some: T[]) => Promise<void>) {
   for (const some of chunksOf(all, CODES)) {
     signal?.throwIfAborted();
-    const startedAt = performance.now();
-    await work(some);
-    await restAfter(performance.now() - startedAt);
+    await stepAndRest(() => work(some));
   }
 }
 
@@ -111,15 +107,13 @@ async function judgeCodes(
     const days = daysOf.get(code_id) ?? [];
     const [before, day] = [days.slice(0, -1), days.at(-1)];
     if (!day) continue;
-    const count = refunds.get(code_id) ?? 0;
-    const campaign = count < FEWEST.refunds ? NO_SUMS : await sumCampaign(handle, campaign_id, span);
-    const found = [burstOf(day, before), missingLandingsOf(day, before), refundsOf({ count, day, days, campaign })];
+    const count = refunds.get(code_id);
+    const refunded = count ? refundsOf({ count, days, campaign: await sumCampaign(handle, campaign_id, span) }) : null;
+    const found = [burstOf(day, before), missingLandingsOf(day, before), refunded];
     for (const sign of found) if (sign) signs.push({ ...sign, code_id });
   }
   return signs;
 }
-
-const NO_SUMS = { revenue: 0n, refunds: 0n };
 
 async function store(db: Database, { from: day_start }: Day, signs: readonly SignOfCode[]) {
   const rows = signs.map((sign): NewLeakSign => ({ ...sign, day_start }));

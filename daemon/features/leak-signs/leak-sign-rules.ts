@@ -63,21 +63,21 @@ export function missingLandingsOf(
 interface Refunded {
   /** The number of refunds on the day. */
   count: number;
-  day: Pick<CodeDay, 'refunds'>;
-  /** The code's days before and the day itself. */
+  /** The code's days before, and last the day itself. */
   days: readonly CodeDay[];
   /** The sums of the whole campaign over the same days. */
   campaign: { revenue: Minor; refunds: Minor };
 }
 
 /** Compares a day's refunds with a day's share of the code's sales at the campaign's rate. */
-export function refundsOf({ count, day, days, campaign }: Refunded): LeakSign | null {
-  if (count < FEWEST.refunds || day.refunds <= 0n) return null;
+export function refundsOf({ count, days, campaign }: Refunded): LeakSign | null {
+  const refunds = days.at(-1)?.refunds ?? 0n;
+  if (count < FEWEST.refunds || refunds <= 0n) return null;
   const sales = days.reduce((sum, one) => sum + one.revenue + one.refunds, 0n);
   const campaignSales = campaign.revenue + campaign.refunds;
   const rate = campaignSales > 0n ? Number(campaign.refunds) / Number(campaignSales) : 0;
   const expected = (rate * Number(sales)) / days.length;
-  const usual = (count * expected) / Number(day.refunds);
+  const usual = (count * expected) / Number(refunds);
   // A few refunds may come together by chance.
   const isSign = count >= FAR_ABOVE * usual && count >= FEWEST.refunds + 2 * usual;
   return isSign ? { kind: 'refunds', measured: count, usual: Math.round(usual) } : null;

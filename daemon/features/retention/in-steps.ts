@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts';
-import { FIRST_PACE, paceAfter, restAfter } from '../../lib/pace.ts';
+import { FIRST_PACE, paceAfter, stepAndRest } from '../../lib/pace.ts';
 import type { Step } from './retention-store.ts';
 
 /** Repeats a step, with pauses as long as the work, so that players' requests get half of the time. */
@@ -7,12 +7,9 @@ export async function inSteps(db: Database, step: Step, signal: AbortSignal | un
   let total = 0;
   for (let pace = FIRST_PACE; ; ) {
     signal?.throwIfAborted();
-    const startedAt = performance.now();
-    const { looked, removed } = await db.write((handle) => step(handle, pace.size));
-    if (looked === 0) return total;
-    total += removed;
-    const ms = performance.now() - startedAt;
+    const { result, ms } = await stepAndRest(() => db.write((handle) => step(handle, pace.size)));
+    if (result.looked === 0) return total;
+    total += result.removed;
     pace = paceAfter(pace, ms);
-    await restAfter(ms);
   }
 }

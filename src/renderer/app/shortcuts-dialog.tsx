@@ -17,6 +17,8 @@ const EVERYWHERE: Shortcut[] = [
 const LISTS: Shortcut[] = [
   [['j', 'k'], t.rows],
   [['↵'], t.openRow],
+  [['x'], t.selectRow],
+  [['⇧ x'], t.selectRows],
 ];
 const CALENDAR: Shortcut[] = [[['←', '→'], t.month]];
 const { key } = moderation;

@@ -34,12 +34,15 @@ export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
   return status === 'draft' || status === 'paused' ? ['publish', 'archive'] : ['pause', 'archive'];
 }
 
+/** Changes the status of the version that the user saw. */
+export const moveCampaign = ({ campaign_id, version }: Campaign, move: CampaignMove) =>
+  ask(MOVES[move], { params: { campaign_id }, body: { version } });
+
 /** Changes the status of the displayed version; if there is a newer one, the screen shows it instead. */
 export function useMoveCampaign() {
   const keepCampaign = useKeepCampaign();
   return useMutation({
-    mutationFn: ({ campaign, move }: { campaign: Campaign; move: CampaignMove }) =>
-      ask(MOVES[move], { params: { campaign_id: campaign.campaign_id }, body: { version: campaign.version } }),
+    mutationFn: ({ campaign, move }: { campaign: Campaign; move: CampaignMove }) => moveCampaign(campaign, move),
     onSuccess: (campaign, { move }) => {
       keepCampaign(campaign);
       notifyDone(t.done[move](campaign.name));

@@ -26,8 +26,8 @@ interface DataTableProps<T> {
   empty: ReactNode;
   /** The width in pixels below which the table scrolls. */
   minWidth?: number;
-  /** An element that replaces the numbered pages. */
-  foot?: ReactNode;
+  /** Renders what replaces the numbered pages. It gets the menu of the list. */
+  foot?: (menu: ReactNode) => ReactNode;
 }
 
 /** Shows a paged list in all its states, in the same space on the page. */
@@ -53,7 +53,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         isBusy={isFetching}
         isStale={query.isPlaceholderData}
       />
-      {foot ?? <TableFoot page={data} onPage={onPage} onSave={onSave} beside={menu} />}
+      {foot ? foot(menu) : <TableFoot page={data} onPage={onPage} onSave={onSave} beside={menu} />}
     </>
   );
 }

@@ -14,6 +14,10 @@ export interface Column<T> {
   width?: number | string;
   /** True for the buttons of a row: the header is hidden, and the column stays visible while the others scroll. */
   hideHeader?: boolean;
+  /** True for the checkboxes that select rows. */
+  isSelection?: boolean;
+  /** Renders the header if it is more than text. */
+  renderHeader?: () => ReactNode;
   render: (row: T) => ReactNode;
 }
 
@@ -42,6 +46,7 @@ interface TableFrameProps<T> {
 
 // Plain elements that look like `Table.Tr` and `Table.Td`, because a list has two hundred of them.
 const STAYING_CELL = `${Table.classes.td} stays`;
+const SELECTION_CELL = `${Table.classes.td} selects`;
 const SCROLL = { root: classes.scroll ?? '', viewport: classes.scroll ?? '' };
 const ROW = `${Table.classes.tr} ${classes.row}`;
 
@@ -80,13 +85,13 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
               <OneClock>
                 {rows.map((row) => (
                   <tr key={rowKey(row)} className={ROW} data-with-row-border data-hover onClick={openRow}>
-                    {columns.map(({ key, align, hideHeader, render }) => (
+                    {columns.map((column) => (
                       <td
-                        key={key}
-                        className={hideHeader ? STAYING_CELL : Table.classes.td}
-                        style={align && { textAlign: align }}
+                        key={column.key}
+                        className={classOf(column)}
+                        style={column.align && { textAlign: column.align }}
                       >
-                        {render(row)}
+                        {column.render(row)}
                       </td>
                     ))}
                   </tr>
@@ -102,8 +107,14 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
   );
 }
 
+function classOf<T>({ hideHeader, isSelection }: Column<T>) {
+  if (isSelection) return SELECTION_CELL;
+  return hideHeader ? STAYING_CELL : Table.classes.td;
+}
+
 function HeaderCell<T>({ column, sort, onSort }: { column: Column<T>; sort: string; onSort: (sort: string) => void }) {
-  const { header, align, width, hideHeader } = column;
+  const { header, align, width, hideHeader, renderHeader } = column;
+  if (renderHeader) return <Table.Th className="selects">{renderHeader()}</Table.Th>;
   if (!column.sort)
     return (
       <Table.Th ta={align} w={width} className={hideHeader ? 'stays' : undefined}>

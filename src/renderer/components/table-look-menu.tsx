@@ -49,10 +49,10 @@ export function TableLookMenu({ look, columns, table }: TableLookMenuProps) {
   );
 }
 
-/** Returns the visible texts of a table, headers first, without the buttons of rows. */
+/** Returns the visible texts of a table, headers first, without the buttons and checkboxes of rows. */
 function cellsOf(place: HTMLElement | null): string[][] {
   const rows = [...(place?.querySelectorAll('tr') ?? [])];
-  const cellsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(':is(th,td):not(.stays)')];
+  const cellsIn = (row: Element) => [...row.querySelectorAll<HTMLElement>(':is(th,td):not(.stays,.selects)')];
   // biome-ignore lint/performance/useDomNodeTextContent: `textContent` would join the words of neighbouring elements
   return rows.map((row) => cellsIn(row).map((cell) => cell.innerText));
 }

@@ -35,6 +35,11 @@ export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): 
   return allowed.find((item) => item === value);
 }
 
+export function idOf(value: unknown): number | undefined {
+  const id = Number(value);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
 /**
  * Changes the search parameters in the address. A new filter starts at page 1, and typing adds no entries to the
  * history.

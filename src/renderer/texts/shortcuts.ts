@@ -10,6 +10,8 @@ const english = {
   lists: 'Lists',
   rows: 'move to the next or the previous row',
   openRow: 'open the row',
+  selectRow: 'select the row',
+  selectRows: 'select all rows from the last selected one',
   goTo: 'Go to a screen, one key after the other',
   calendar: 'Calendar',
   month: 'show the month before or after',

@@ -11,7 +11,7 @@ import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { describeGames } from '../../components/games.ts';
 import { Instant } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
-import { useParsedSearch } from '../../lib/list-search.ts';
+import { idOf, useParsedSearch } from '../../lib/list-search.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
@@ -19,8 +19,8 @@ const t = campaigns.form;
 
 /** Parses the ID of the campaign that a new one duplicates. */
 function parseNewCampaignSearch(raw: Record<string, unknown>): { from?: number } {
-  const from = Number(raw.from);
-  return Number.isSafeInteger(from) && from > 0 ? { from } : {};
+  const from = idOf(raw.from);
+  return from ? { from } : {};
 }
 
 /** Creates a campaign in a dialog above the list. */

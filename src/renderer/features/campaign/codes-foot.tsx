@@ -25,7 +25,7 @@ interface CodesFootProps {
 export function CodesFoot({ page, search, isStale, beside }: CodesFootProps) {
   const change = useChangeSearch<CodesSearch>();
   const after = afterOf(search);
-  if (after) return <FootBehind page={isStale ? undefined : page} firstRow={after.row} />;
+  if (after) return <FootBehind page={isStale ? undefined : page} firstRow={after.row} beside={beside} />;
   const firstRow = page ? (page.page - 1) * page.page_size + 1 : 1;
   const isLast = page !== undefined && firstRow + page.data.length > page.total;
   const goesOn = isLast && page.next_cursor !== null;
@@ -50,14 +50,17 @@ interface FurtherProps {
   firstRow: number;
 }
 
-function FootBehind({ page, firstRow }: FurtherProps) {
+function FootBehind({ page, firstRow, beside }: FurtherProps & { beside: ReactNode }) {
   const lastRow = page && firstRow + page.data.length - 1;
   return (
     <Group justify="space-between" mih={52} px="xs">
-      <Text size="sm" c="dimmed" role="status">
-        {lastRow !== undefined && (firstRow > NUMBERED_ROWS ? t.further : t.found)(firstRow, lastRow)}
-        {page?.is_partial && ` · ${t.partial}`}
-      </Text>
+      <Group gap="sm">
+        <Text size="sm" c="dimmed" role="status">
+          {lastRow !== undefined && (firstRow > NUMBERED_ROWS ? t.further : t.found)(firstRow, lastRow)}
+          {page?.is_partial && ` · ${t.partial}`}
+        </Text>
+        {beside}
+      </Group>
       <Group gap="xs">
         <Back />
         <Next page={page} firstRow={firstRow} />

@@ -2,12 +2,14 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Campaign } from '../../client/campaigns.ts';
+import type { Code } from '../../client/codes.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconStack2, IconTicket, IconUpload } from '../../components/icons.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
+import { useRowSelection } from '../../components/row-selection.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -18,6 +20,7 @@ import { codeColumns } from './code-columns.tsx';
 import { CodesFilters, isFiltered, NO_FILTERS } from './codes-filters.tsx';
 import { CodesFoot, NoneLookedAt } from './codes-foot.tsx';
 import { type CodesOf, codesInput, codesQuery, countCodesQuery, DEFAULT_SORT } from './codes-queries.ts';
+import { SelectedCodes } from './selected-codes.tsx';
 
 const t = codes.list;
 
@@ -60,6 +63,8 @@ export function CodesTable({ actions, ...rows }: CodesTableProps) {
   );
 }
 
+const idOfCode = ({ code_id }: Code) => code_id;
+
 /** Renders the rows separately, because a response does not change the filters. */
 function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>) {
   const change = useChangeSearch<CodesSearch>();
@@ -67,7 +72,9 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const isPart = query.data?.is_partial || afterOf(search) !== null;
   const isByHand = of.batch_id === undefined && originOf(search) === 'hand';
   const shown = { page: query.data, search, isStale: query.isPlaceholderData };
-  const beside = (
+  const canChange = useMay()('changeCode');
+  const selection = useRowSelection({ rows: query.data?.data, rowKey: idOfCode, nameOf: ({ code }) => code });
+  const beside = (menu: ReactNode) => (
     <>
       {query.data && (
         <SaveButton
@@ -75,24 +82,28 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
           onSave={() => saveList(`codes-of-campaign-${of.campaign_id}`, 'listCodes', codesInput(of, search))}
         />
       )}
+      {menu}
       {isByHand && !isFiltered(search) && <InBatches {...of} />}
     </>
   );
   const none = isPart ? <NoneLookedAt {...shown} /> : <NoCodeMatches isByHand={isByHand} />;
   return (
-    <DataTable
-      name="codes"
-      label={label}
-      minWidth={860}
-      columns={codeColumns}
-      query={query}
-      rowKey={(row) => row.code_id}
-      sort={search.sort ?? DEFAULT_SORT}
-      onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
-      onPage={(page) => change({ page })}
-      foot={<CodesFoot {...shown} beside={beside} />}
-      empty={isFiltered(search) ? none : empty}
-    />
+    <>
+      <DataTable
+        name="codes"
+        label={label}
+        minWidth={860}
+        columns={canChange ? [selection.column, ...codeColumns] : codeColumns}
+        query={query}
+        rowKey={idOfCode}
+        sort={search.sort ?? DEFAULT_SORT}
+        onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
+        onPage={(page) => change({ page })}
+        foot={(menu) => <CodesFoot {...shown} beside={beside(menu)} />}
+        empty={isFiltered(search) ? none : empty}
+      />
+      {selection.rows.length > 0 && <SelectedCodes selection={selection} />}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
-import type { CampaignStatus } from '../../client/campaigns.ts';
+import type { Campaign, CampaignStatus } from '../../client/campaigns.ts';
 import { useGames } from '../../client/game.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
@@ -11,6 +11,7 @@ import { IconCalendar, IconChartBar, IconPlus, IconSpeakerphone, IconUpload } fr
 import { ButtonLink } from '../../components/links.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { useRowSelection } from '../../components/row-selection.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
@@ -23,6 +24,7 @@ import {
   DEFAULT_SORT,
   parseCampaignsSearch,
 } from './campaigns-queries.ts';
+import { SelectedCampaigns } from './selected-campaigns.tsx';
 
 const STATUS_OPTIONS = CAMPAIGN_STATUSES.map((value) => ({ value, label: t.statuses[value] }));
 
@@ -33,6 +35,8 @@ export function CampaignsPage() {
   const query = useQuery(campaignsQuery(search, game));
   const may = useMay();
   const canCreate = may('createCampaign');
+  const selection = useRowSelection({ rows: query.data?.data, rowKey: idOf, nameOf: ({ name }) => name });
+  const columns = campaignColumns(canCreate, query.data?.data.some(({ games }) => games !== null) ?? false);
   return (
     <>
       <PageHeader
@@ -64,19 +68,22 @@ export function CampaignsPage() {
         name="campaigns"
         label={t.title}
         minWidth={900}
-        columns={campaignColumns(canCreate, query.data?.data.some(({ games }) => games !== null) ?? false)}
+        columns={may('publishCampaign') ? [selection.column, ...columns] : columns}
         query={query}
-        rowKey={(row) => row.campaign_id}
+        rowKey={idOf}
         onSave={() => saveList('campaigns', 'listCampaigns', campaignsInput(search, game))}
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => change({ sort: sort as CampaignsSearch['sort'] })}
         onPage={(page) => change({ page })}
         empty={<NoCampaigns isFiltered={Boolean(search.q || search.status)} canCreate={canCreate} />}
       />
+      {selection.rows.length > 0 && <SelectedCampaigns selection={selection} />}
       <Outlet />
     </>
   );
 }
+
+const idOf = ({ campaign_id }: Campaign) => campaign_id;
 
 const TopCodesButton = () => (
   <ButtonLink to="/campaigns/top-codes" variant="subtle" ml="auto" leftSection={<IconChartBar size={16} />}>

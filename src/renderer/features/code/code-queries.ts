@@ -3,7 +3,7 @@ import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { askAgainEvery } from '../../client/query-client.ts';
-import type { ListSearch } from '../../lib/list-search.ts';
+import { idOf, type ListSearch } from '../../lib/list-search.ts';
 import { type Period, parsePeriod, rangeOf } from '../../lib/periods.ts';
 
 export type CodeFigures = AnswerOf<Endpoints['getCodeFigures']>;
@@ -29,11 +29,6 @@ export function parseCodeSearch(raw: Record<string, unknown>): CodeSearch {
     ...(from && { from }),
     ...(sign && { sign }),
   };
-}
-
-function idOf(value: unknown): number | undefined {
-  const id = Number(value);
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
 export const codeFiguresQuery = (codeId: number, period: Period, now: number, zone: string | undefined) => {

@@ -7,7 +7,7 @@ import { bridge, type SaveReply } from '../../client/bridge.ts';
 import { notifyDone, notifyFault, notifyProblem, notifySaved } from '../../client/notify.ts';
 import { askAgainEvery } from '../../client/query-client.ts';
 import { formatList } from '../../lib/format.ts';
-import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
+import { idOf, type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { payouts as t } from '../../texts/payouts.ts';
 
 export type PayoutRun = AnswerOf<Endpoints['listPayoutRuns']>['data'][number];
@@ -75,7 +75,7 @@ export interface StatementsSearch extends ListSearch {
 export function parseStatementsSearch(raw: Record<string, unknown>): StatementsSearch {
   const { q, page } = parseListSearch(raw);
   const tab = oneOf(raw.tab, RUN_TABS);
-  const statement = Number(raw.statement);
+  const statement = idOf(raw.statement);
   const show = oneOf(raw.show, [...STATEMENT_FILTERS, ...PAYMENT_PARTS]);
   const sort = oneOf(
     raw.sort,
@@ -87,7 +87,7 @@ export function parseStatementsSearch(raw: Record<string, unknown>): StatementsS
     ...(page && { page }),
     ...(show && { show }),
     ...(sort && { sort }),
-    ...(Number.isSafeInteger(statement) && statement > 0 && { statement }),
+    ...(statement && { statement }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ListSearch, oneOf } from '../../lib/list-search.ts';
+import { idOf, type ListSearch, oneOf } from '../../lib/list-search.ts';
 
 export const RECEIPTS = ['failed', 'none', 'granted', 'any'] as const;
 export const PERIODS = ['1', '7', '30', 'all'] as const;
@@ -23,7 +23,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 export function parsePlayersSearch(raw: Record<string, unknown>): PlayersSearch {
   const user = textOf(raw.user);
   const code = textOf(raw.code);
-  const campaign = Number(raw.campaign);
+  const campaign = idOf(raw.campaign);
   const receipt = oneOf(raw.receipt, RECEIPTS);
   const period = oneOf(raw.period, PERIODS);
   return {
@@ -31,7 +31,7 @@ export function parsePlayersSearch(raw: Record<string, unknown>): PlayersSearch 
     ...(raw.validates === 'true' && { validates: 'true' as const }),
     ...(raw.tab === 'claims' && { tab: 'claims' as const }),
     ...(code && { code }),
-    ...(Number.isSafeInteger(campaign) && campaign > 0 && { campaign }),
+    ...(campaign && { campaign }),
     ...(receipt && { receipt }),
     ...(period && { period }),
   };

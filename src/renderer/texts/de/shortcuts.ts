@@ -9,6 +9,8 @@ export const shortcuts: typeof english = {
   lists: 'Listen',
   rows: 'zur nächsten oder vorherigen Zeile gehen',
   openRow: 'die Zeile öffnen',
+  selectRow: 'die Zeile auswählen',
+  selectRows: 'alle Zeilen ab der zuletzt gewählten auswählen',
   goTo: 'Zu einem Bereich gehen, eine Taste nach der anderen',
   calendar: 'Kalender',
   month: 'den Monat davor oder danach zeigen',

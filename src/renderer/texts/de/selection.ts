@@ -1,0 +1,64 @@
+import { formatCount } from '../../lib/format.ts';
+import type { selection as english } from '../selection.ts';
+
+const codesOf = (count: number) => (count === 1 ? '1 Code' : `${formatCount(count)} Codes`);
+const campaignsOf = (count: number) => (count === 1 ? '1 Kampagne' : `${formatCount(count)} Kampagnen`);
+
+export const selection: typeof english = {
+  label: 'Ausgewählte Zeilen',
+  select: (name) => `${name} auswählen`,
+  selectAll: 'Alle Zeilen dieser Seite auswählen',
+  selected: (count) => `${formatCount(count)} ausgewählt`,
+  clear: 'Auswahl aufheben',
+  changed: (count) => `${formatCount(count)} geändert`,
+  unchanged: (count) => `${formatCount(count)} konnten nicht geändert werden`,
+  more: (count) => `und ${formatCount(count)} weitere`,
+  codes: {
+    off: {
+      button: 'Deaktivieren',
+      title: (count) => `${codesOf(count)} deaktivieren?`,
+      text: 'Spieler können sie nicht mehr einlösen. Sie können sie wieder aktivieren.',
+    },
+    on: {
+      button: 'Aktivieren',
+      title: (count) => `${codesOf(count)} aktivieren?`,
+      text: 'Spieler können sie einlösen, solange ihre Kampagne läuft.',
+    },
+    limit: {
+      button: 'Limit',
+      title: (count) => `Limit von ${codesOf(count)}`,
+      label: 'Einlösungen je Code',
+      help: 'Leer für unbegrenzt',
+      save: 'Limit setzen',
+    },
+    dates: {
+      button: 'Zeitraum',
+      title: (count) => `Zeitraum von ${codesOf(count)}`,
+      starts: 'Einlösbar ab',
+      ends: 'Einlösbar bis',
+      choices: { keep: 'Unverändert', none: 'Unbegrenzt', at: 'Zeitpunkt' },
+      time: (label) => `${label}: Zeitpunkt`,
+      needed: 'Geben Sie Datum und Uhrzeit ein.',
+      save: 'Zeitraum setzen',
+    },
+  },
+  campaigns: {
+    title: {
+      publish: (count) => `${campaignsOf(count)} veröffentlichen?`,
+      pause: (count) => `${campaignsOf(count)} pausieren?`,
+      archive: (count) => `${campaignsOf(count)} archivieren?`,
+    },
+    text: {
+      publish: 'Spieler können ihre Codes vom Beginn bis zum Ende jeder Kampagne einlösen.',
+      pause:
+        'Spieler können ihre Codes erst wieder einlösen, wenn Sie die Kampagnen fortsetzen. Ihr Umsatz zählt weiter.',
+      archive:
+        'Ihre Codes funktionieren nie mehr, und sie zählen keinen Umsatz mehr. Das lässt sich nicht rückgängig machen.',
+    },
+    button: {
+      publish: (count) => `${formatCount(count)} veröffentlichen`,
+      pause: (count) => `${formatCount(count)} pausieren`,
+      archive: (count) => `${formatCount(count)} archivieren`,
+    },
+  },
+};

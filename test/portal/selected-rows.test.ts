@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import type { Endpoints } from '../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../daemon/contract/endpoint.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER } from '../support/world/daemon.ts';
+
+type Code = AnswerOf<Endpoints['getCode']>;
+const STARTS_AT = '2026-05-01T00:00:00.000Z';
+const NAMES = ['ALPHA', 'BRAVO', 'CHARLIE', 'DELTA'];
+
+inBrowser('selected rows', (screens) => {
+  it('are chosen with Shift and with the keyboard, and changed together', async () => {
+    const daemon = await screens.daemon();
+    const campaign_id = await runningCampaign(daemon);
+    for (const code of NAMES) await addCode(daemon, campaign_id, code, { starts_at: STARTS_AT });
+    const listed = async (): Promise<Code[]> =>
+      done(await daemon.owner.call('listCodes', { params: { campaign_id }, query: { sort: 'code' } })).data;
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaign_id}?sort=code`);
+    const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+    const bar = page.getByRole('region', { name: 'Selected rows' });
+    const isSelected = () => Promise.all(NAMES.map((name) => box(name).isChecked()));
+
+    await box('ALPHA').check();
+    await box('CHARLIE').click({ modifiers: ['Shift'] });
+    await bar.getByText('3 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+    for (const key of ['j', 'j', 'j', 'j', 'x', 'k', 'k', 'Shift+X']) await page.keyboard.press(key);
+    await bar.getByText('3 selected').waitFor();
+    expect(await isSelected()).toEqual([false, true, true, true]);
+
+    // A colleague changes one of them meanwhile, so it stays as it is.
+    const delta = (await listed())[3];
+    if (!delta) throw new Error('There is no DELTA');
+    const { code_id, version } = delta;
+    done(await daemon.owner.call('changeCode', { params: { code_id }, body: { name: 'Changed', version } }));
+    await bar.getByRole('button', { name: 'Deactivate' }).click();
+    const question = page.getByRole('dialog', { name: 'Deactivate 3 codes?' });
+    await question.getByText('CHARLIE').waitFor();
+    await question.getByRole('button', { name: 'Deactivate' }).click();
+    await page.getByText('2 changed').waitFor();
+    await bar.getByRole('alert').getByText('DELTA:').waitFor();
+    expect((await listed()).map(({ active }) => active)).toEqual(['Y', 'N', 'N', 'Y']);
+
+    await bar.getByRole('button', { name: 'Clear the selection' }).click();
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    await bar.getByRole('button', { name: 'Limit' }).click();
+    const limit = page.getByRole('dialog', { name: 'Limit of 4 codes' });
+    await limit.getByLabel('Maximum redemptions of each code').fill('0');
+    await limit.getByRole('button', { name: 'Set limit' }).click();
+    await limit.getByText('A whole number from 1 to 1,000,000,000').waitFor();
+    await limit.getByLabel('Maximum redemptions of each code').fill('250');
+    await limit.getByRole('button', { name: 'Set limit' }).click();
+    await page.getByText('4 changed').waitFor();
+    await bar.waitFor({ state: 'detached' });
+    expect((await listed()).map(({ usage_limit }) => usage_limit)).toEqual([250, 250, 250, 250]);
+
+    // A date that is left alone stays.
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    await page.getByRole('button', { name: 'Dates' }).click();
+    const dates = page.getByRole('dialog', { name: 'Dates of 4 codes' });
+    const save = dates.getByRole('button', { name: 'Set dates' });
+    expect(await save.isDisabled()).toBe(true);
+    await dates.getByRole('combobox', { name: 'Redeemable until' }).click();
+    await page.getByRole('option', { name: 'At a time' }).click();
+    await save.click();
+    await dates.getByText('Enter a date and a time.').waitFor();
+    await dates.getByLabel('Redeemable until: time').fill('2026-12-24T18:00');
+    await save.click();
+    await bar.waitFor({ state: 'detached' });
+    expect((await listed()).map(({ starts_at, ends_at }) => [starts_at, ends_at])).toEqual(
+      NAMES.map(() => [STARTS_AT, '2026-12-24T18:00:00.000Z']),
+    );
+  });
+
+  it('are campaigns, each action for those that it suits', async () => {
+    const daemon = await screens.daemon();
+    for (const name of ['Season 1', 'Season 2']) await runningCampaign(daemon, { name });
+    await newCampaign(daemon, { name: 'Season 3' });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'campaigns?sort=name&q=Season');
+    for (const name of ['Season 1', 'Season 2', 'Season 3'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Publish 1' }).waitFor();
+    await page.getByRole('button', { name: 'Pause 2' }).click();
+    await page.getByRole('dialog', { name: 'Pause 2 campaigns?' }).getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('2 changed').waitFor();
+    const { data } = done(await daemon.owner.call('listCampaigns', { query: { sort: 'name', q: 'Season' } }));
+    expect(data.map(({ status }: { status: string }) => status)).toEqual(['paused', 'paused', 'draft']);
+  });
+});
