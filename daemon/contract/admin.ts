@@ -3,6 +3,7 @@ import { batchEndpoints } from './admin/batches.ts';
 import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
 import { calendarEndpoints } from './admin/calendar.ts';
 import { campaignFileEndpoints } from './admin/campaign-files.ts';
+import { campaignResultEndpoints } from './admin/campaign-results.ts';
 import { campaignEndpoints } from './admin/campaigns.ts';
 import { claimEndpoints } from './admin/claims.ts';
 import { codeFigureEndpoints } from './admin/code-figures.ts';
@@ -41,6 +42,7 @@ export const adminEndpoints = {
   ...campaignFileEndpoints,
   ...calendarEndpoints,
   ...leakSignEndpoints,
+  ...campaignResultEndpoints,
   ...codeResultEndpoints,
   ...codeEndpoints,
   ...codeFigureEndpoints,

@@ -8,6 +8,7 @@ import { auditRoutes } from '../features/audit/audit-routes.ts';
 import { bulkCodeRoutes } from '../features/bulk-codes/bulk-codes-routes.ts';
 import { calendarRoutes } from '../features/calendar/calendar-routes.ts';
 import { campaignFileRoutes } from '../features/campaign-files/campaign-files-routes.ts';
+import { campaignResultRoutes } from '../features/campaign-results/campaign-results-routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaigns-routes.ts';
 import { claimRoutes } from '../features/claims/claims-routes.ts';
 import { codeResultRoutes } from '../features/code-results/code-results-routes.ts';
@@ -73,6 +74,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...scheduledChangeRoutes(parts),
   ...keyPoolRoutes(parts),
   ...leakSignRoutes(parts),
+  ...campaignResultRoutes(parts),
   ...codeResultRoutes(parts),
   ...creatorCodeRoutes(parts),
   ...creatorRoutes(parts),

@@ -5,9 +5,10 @@ import { createBest } from '../../daemon/features/code-results/code-results-rule
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addEarner, paymentEvent, playerPays } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
-import { bearer, done, refusal, shape } from '../support/http/test-client.ts';
+import { bearer, done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
+type CampaignResults = AnswerOf<Endpoints['listCampaignResults']>;
 type Results = AnswerOf<Endpoints['listCodeResults']>;
 const HOUR = 3_600_000;
 const OCTOBER = { from: '2026-09-30T22:00:00Z', to: '2026-10-31T23:00:00Z' };
@@ -15,11 +16,12 @@ const OCTOBER = { from: '2026-09-30T22:00:00Z', to: '2026-10-31T23:00:00Z' };
 describe.each(['sqlite', 'postgres'] as const)('the results of codes on %s', (database) => {
   let daemon: TestDaemon;
   let now = Date.parse('2026-10-31T20:00:00Z');
+  let autumn: number;
   let chess: number;
   beforeAll(async () => {
     daemon = await startTestDaemon({ database, clock: () => now });
     done(await daemon.owner.edit('changeSettings', { body: { time_zone: 'Europe/Berlin' } }));
-    const autumn = await runningCampaign(daemon, { name: 'Autumn' });
+    autumn = await runningCampaign(daemon, { name: 'Autumn' });
     chess = await runningCampaign(daemon, { name: 'Chess', games: ['chess'] });
     await addCode(daemon, autumn, 'GIFT');
     await addCode(daemon, chess, 'ROOK');
@@ -80,6 +82,34 @@ describe.each(['sqlite', 'postgres'] as const)('the results of codes on %s', (da
     expect(shape(await daemon.owner.call('listCodeResults', { query: { from: '2020-01-01T00:00:00Z' } }))).toEqual(
       refusal(400, 'invalid_request'),
     );
+  });
+
+  it('are added up for campaigns, in total and by day', async () => {
+    const campaign_ids = `${autumn},${chess},999999,${autumn}`;
+    const ask = async (client: TestClient, query: object = {}): Promise<CampaignResults> =>
+      done(await client.call('listCampaignResults', { query: { campaign_ids, ...OCTOBER, ...query } }));
+    const { data, ...span } = await ask(daemon.owner);
+    expect(span).toEqual({
+      ...{ from: '2026-09-30T22:00:00.000Z', to: '2026-10-31T23:00:00.000Z', step: 'day', time_zone: 'Europe/Berlin' },
+    });
+    expect(data.map(({ campaign_id, claims, revenue }) => [campaign_id, claims, revenue])).toEqual([
+      [autumn, 4, usd('25.00')],
+      [chess, 1, usd('0.00')],
+    ]);
+    expect(data[0]?.series).toHaveLength(31);
+    expect(data[0]?.series.slice(-2)).toEqual([
+      { at: '2026-10-29T23:00:00.000Z', claims: 0, revenue: usd('0.00') },
+      { at: '2026-10-30T23:00:00.000Z', claims: 4, revenue: usd('25.00') },
+    ]);
+    // The payments name their game, the claims do not.
+    expect((await ask(daemon.owner, { game_id: 'game' })).data).toMatchObject([{ claims: 0 }, { claims: 0 }]);
+
+    const { ask: limited } = await addMember(daemon, 'viewer', ['chess']);
+    expect((await ask(limited)).data.map(({ campaign_id }) => campaign_id)).toEqual([chess]);
+    for (const bad of ['', '1,', '0', '1,two', '1'.repeat(16), Array.from({ length: 101 }, (_, n) => n + 1).join()])
+      expect(shape(await daemon.owner.call('listCampaignResults', { query: { campaign_ids: bad } }))).toEqual(
+        refusal(400, 'invalid_request'),
+      );
   });
 
   it('show a person only codes of their games', async () => {

@@ -115,6 +115,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
   };
   const queryOf: Partial<Record<EndpointName, string>> = {
     search: `?q=${FOREIGN}`,
+    listCampaignResults: '?campaign_ids=1,2,3',
     getCalendar: '?from=2000-01-01&to=2090-01-01',
     eventSteps: `?steps=${encodeURIComponent('[["shop",null],["buy",null]]')}`,
   };

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { safeCell } from '../../src/renderer/lib/safe-cell.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
-import { newCampaign } from '../support/http/campaigns.ts';
+import { addCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
+import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
 inBrowser('the look of a list', (screens) => {
   it('is chosen, survives a reload, and its rows are copied as cells', async () => {
     const daemon = await screens.daemon();
-    for (const name of ['=1+1', 'Summer', 'Autumn']) await newCampaign(daemon, { name });
+    for (const name of ['=1+1', 'Autumn']) await newCampaign(daemon, { name });
+    await addCode(daemon, await runningCampaign(daemon, { name: 'Summer' }), 'SUN');
+    done(await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'SUN' } }));
     const { page } = await screens.open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await signInAt(page, daemon.url, OWNER, 'campaigns?sort=name');
@@ -18,12 +21,17 @@ inBrowser('the look of a list', (screens) => {
     // The first column has the checkboxes.
     expect(all.slice(0, 3)).toEqual(['', 'Name', 'Status']);
 
+    expect(all).not.toContain('Created');
+    await table.getByRole('row', { name: /Summer.*Claims of Summer by day 1/ }).waitFor();
+
     await page.getByRole('button', { name: 'View', exact: true }).click();
     const menu = page.getByRole('menu');
     expect(await menu.getByRole('menuitemcheckbox', { name: 'Name' }).count()).toBe(0);
     await menu.getByRole('menuitemcheckbox', { name: 'Status' }).click();
+    await menu.getByRole('menuitemcheckbox', { name: 'Created' }).click();
     await menu.getByRole('menuitemcheckbox', { name: 'Low rows' }).click();
-    expect(await heads()).toEqual(all.filter((head) => head !== 'Status'));
+    const chosen = all.filter((head) => head !== 'Status');
+    expect(await heads()).toEqual(chosen.toSpliced(-1, 0, 'Created'));
     const isChosen = (name: string) => menu.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked');
     expect([await isChosen('Status'), await isChosen('Low rows')]).toEqual(['false', 'true']);
     await menu.getByRole('menuitem', { name: 'Copy these rows' }).click();
@@ -34,7 +42,7 @@ inBrowser('the look of a list', (screens) => {
 
     await page.reload();
     await table.getByRole('link', { name: 'Summer' }).waitFor();
-    expect(await heads()).not.toContain('Status');
+    expect(await heads()).toEqual(chosen.toSpliced(-1, 0, 'Created'));
   });
 });
 

@@ -14,8 +14,11 @@ export interface TableLook {
   setLowRows: (hasLowRows: boolean) => void;
 }
 
-/** @param list the name of the list, which stays the same in every language */
-export function useTableLook(list: string): TableLook {
+/**
+ * @param list the name of the list, which stays the same in every language
+ * @param extra the keys of columns that are hidden until the person chooses
+ */
+export function useTableLook(list: string, extra: readonly string[]): TableLook {
   const { staff_id } = useSession().session.staff;
   useStore(choices);
   const columns = personKey(`columns.${list}`, staff_id);
@@ -26,9 +29,9 @@ export function useTableLook(list: string): TableLook {
     choices.set(choices.get() + 1);
   };
   return {
-    hidden: JSON.parse(localStorage.getItem(columns) ?? '[]'),
+    hidden: JSON.parse(localStorage.getItem(columns) ?? JSON.stringify(extra)),
     hasLowRows: localStorage.getItem(rows) !== null,
-    setHidden: (hidden) => store(columns, hidden.length === 0 ? null : JSON.stringify(hidden)),
+    setHidden: (hidden) => store(columns, JSON.stringify(hidden)),
     setLowRows: (hasLowRows) => store(rows, hasLowRows ? 'yes' : null),
   };
 }

@@ -13,7 +13,6 @@ const TableLookMenu = lazyPart(() => import('./table-look-menu.tsx'), 'TableLook
  * @param name the name of the list, which stays the same in every language
  */
 export function useListLook<T>(name: string, columns: readonly Column<T>[]) {
-  const look = useTableLook(name);
   const place = useRef<HTMLDivElement>(null);
   const keys: HotkeyItem[] = [
     ['j', () => moveInRows(place.current, 1)],
@@ -25,6 +24,8 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[]) {
   useHotkeys(keys, []);
   // The first of these columns identifies the row.
   const [, ...optional] = columns.filter(({ hideHeader, isSelection }) => !hideHeader && !isSelection);
+  const extra = optional.filter(({ isExtra }) => isExtra).map(({ key }) => key);
+  const look = useTableLook(name, extra);
   const isHidden = (column: Column<T>) => optional.includes(column) && look.hidden.includes(column.key);
   return {
     place,

@@ -49,7 +49,10 @@ export function useRowSelection<T>({ rows = [], rowKey, nameOf }: Selectable<T>)
     header: t.selectAll,
     isSelection: true,
     renderHeader: () => (
-      <RowCheckbox aria-label={t.selectAll} checked={isAll} onChange={() => setKeys(isAll ? [] : rows.map(rowKey))} />
+      // biome-ignore lint/a11y/noLabelWithoutControl: the box in it has its own name
+      <label className={classes.cell}>
+        <RowCheckbox aria-label={t.selectAll} checked={isAll} onChange={() => setKeys(isAll ? [] : rows.map(rowKey))} />
+      </label>
     ),
     render: (row) => (
       // biome-ignore lint/a11y/noLabelWithoutControl: the box in it has its own name

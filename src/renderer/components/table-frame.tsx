@@ -14,6 +14,8 @@ export interface Column<T> {
   width?: number | string;
   /** True for the buttons of a row: the header is hidden, and the column stays visible while the others scroll. */
   hideHeader?: boolean;
+  /** True if the column is hidden until the user chooses it. */
+  isExtra?: boolean;
   /** True for the checkboxes that select rows. */
   isSelection?: boolean;
   /** Renders the header if it is more than text. */

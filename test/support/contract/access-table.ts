@@ -69,6 +69,7 @@ export const ACCESS: Record<EndpointName, string> = {
   scheduleBatchChange: perGame(editors),
   cancelScheduledChange: perGame(editors),
   getBatchCsv: perGame(editors),
+  listCampaignResults: perGame('owner live_ops finance viewer'),
   listCodeResults: perGame('owner live_ops finance viewer'),
   listLeakSigns: perGame(readers),
   getLeakSign: perGame(editors),

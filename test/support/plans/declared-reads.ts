@@ -17,7 +17,8 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString(
 
 /** Returns the values of each name in a path or a query. Each of several values is requested. */
 const values = (endpoint: EndpointName): Record<string, readonly (string | number)[]> => ({
-  ...{ campaign_id: [FILLED.campaign], code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },
+  ...{ campaign_ids: [FILLED.campaign], campaign_id: [FILLED.campaign] },
+  ...{ code_id: [CODE_OF[endpoint] ?? FILLED.hotCode], batch_id: [FILLED.batch] },
   ...{
     job_id: [FILLED.bulkJob],
     run_id: [FILLED.run],

@@ -62,7 +62,7 @@ export const MAY_SCAN: readonly MayScan[] = [
   { table: 'codes', asked: /^search$/, bound: 'the palette: the newest 100,000 codes' },
   {
     table: 'codes',
-    asked: /job_id is null and "codes"."active"/,
+    asked: /job_id is null and "codes"."active"|distinct "root_url"/,
     index: /codes_hand/,
     bound: 'codes made by hand, by their partial index',
   },

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Campaign } from '../../client/campaigns.ts';
 import { describeTiers } from '../../client/tiers.ts';
 import { CampaignMenu } from '../../components/campaign-moves.tsx';
@@ -10,12 +10,22 @@ import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { MenuLink } from '../../components/menu-link.tsx';
+import { SparkLine } from '../../components/spark-line.tsx';
+import { formatCount, formatMoney } from '../../lib/format.ts';
 import { campaigns } from '../../texts/campaigns.ts';
+import type { CampaignResult } from './campaigns-queries.ts';
 
 const t = campaigns.columns;
 
-/** @param hasGames whether a campaign of the list does not cover all games */
-export function campaignColumns(canChange: boolean, hasGames: boolean): Column<Campaign>[] {
+interface Shown {
+  canChange: boolean;
+  /** Whether a campaign of the list does not cover all games. */
+  hasGames: boolean;
+  /** The results by the campaigns' IDs: undefined while they load, null if this person does not see them. */
+  results: ReadonlyMap<number, CampaignResult> | undefined | null;
+}
+
+export function campaignColumns({ canChange, hasGames, results }: Shown): Column<Campaign>[] {
   const columns: Column<Campaign>[] = [
     {
       key: 'name',
@@ -43,6 +53,7 @@ export function campaignColumns(canChange: boolean, hasGames: boolean): Column<C
     {
       key: 'commission',
       header: t.commission,
+      isExtra: results !== null,
       render: ({ commission_tiers }) => (
         <Text inherit c={commission_tiers ? undefined : 'dimmed'}>
           {describeTiers(commission_tiers)}
@@ -53,9 +64,11 @@ export function campaignColumns(canChange: boolean, hasGames: boolean): Column<C
       key: 'created',
       header: t.created,
       sort: 'created_at',
+      isExtra: results !== null,
       render: ({ created_at }) => <Instant at={created_at} day />,
     },
   ];
+  if (results !== null) columns.splice(4, 0, ...resultColumns(results));
   if (hasGames)
     columns.splice(2, 0, {
       key: 'games',
@@ -88,4 +101,36 @@ export function campaignColumns(canChange: boolean, hasGames: boolean): Column<C
       ),
     });
   return columns;
+}
+
+function resultColumns(results: ReadonlyMap<number, CampaignResult> | undefined): Column<Campaign>[] {
+  return [
+    {
+      key: 'claims',
+      header: t.claims,
+      align: 'right',
+      width: 150,
+      render: ({ name, campaign_id }) => {
+        const result = results?.get(campaign_id);
+        return (
+          result && (
+            <Group gap="xs" justify="space-between" wrap="nowrap">
+              <SparkLine values={result.series.map(({ claims }) => claims)} label={t.claimsByDay(name)} />
+              {formatCount(result.claims)}
+            </Group>
+          )
+        );
+      },
+    },
+    {
+      key: 'revenue',
+      header: t.revenue,
+      align: 'right',
+      width: 120,
+      render: ({ campaign_id }) => {
+        const result = results?.get(campaign_id);
+        return result && formatMoney(result.revenue);
+      },
+    },
+  ];
 }

@@ -19,6 +19,7 @@ import { campaigns as t } from '../../texts/campaigns.ts';
 import { campaignColumns } from './campaign-columns.tsx';
 import {
   type CampaignsSearch,
+  campaignResultsQuery,
   campaignsInput,
   campaignsQuery,
   DEFAULT_SORT,
@@ -36,7 +37,17 @@ export function CampaignsPage() {
   const may = useMay();
   const canCreate = may('createCampaign');
   const selection = useRowSelection({ rows: query.data?.data, rowKey: idOf, nameOf: ({ name }) => name });
-  const columns = campaignColumns(canCreate, query.data?.data.some(({ games }) => games !== null) ?? false);
+  const maySeeResults = may('listCampaignResults');
+  const campaigns = query.data?.data ?? [];
+  const results = useQuery({
+    ...campaignResultsQuery(campaigns, game),
+    enabled: maySeeResults && campaigns.length > 0,
+  });
+  const columns = campaignColumns({
+    canChange: canCreate,
+    hasGames: campaigns.some(({ games }) => games !== null),
+    results: maySeeResults ? results.data : null,
+  });
   return (
     <>
       <PageHeader
@@ -67,7 +78,7 @@ export function CampaignsPage() {
       <DataTable
         name="campaigns"
         label={t.title}
-        minWidth={900}
+        minWidth={960}
         columns={may('publishCampaign') ? [selection.column, ...columns] : columns}
         query={query}
         rowKey={idOf}

@@ -1,7 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
 import { ask } from '../../client/ask.ts';
-import type { CampaignStatus } from '../../client/campaigns.ts';
+import type { Campaign, CampaignStatus } from '../../client/campaigns.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
 export interface CampaignsSearch extends ListSearch {
@@ -23,6 +25,18 @@ export function parseCampaignsSearch(raw: Record<string, unknown>): CampaignsSea
 export const campaignsInput = (search: CampaignsSearch, game: string | undefined) => ({
   query: { sort: DEFAULT_SORT, ...search, game_id: game },
 });
+
+export type CampaignResult = AnswerOf<Endpoints['listCampaignResults']>['data'][number];
+
+/** Loads the results of the last 30 days of campaigns by ID. */
+export const campaignResultsQuery = (campaigns: readonly Campaign[], game: string | undefined) => {
+  const campaign_ids = campaigns.map(({ campaign_id }) => campaign_id).join();
+  return queryOptions({
+    queryKey: ['campaigns', 'results', campaign_ids, game],
+    queryFn: () => ask('listCampaignResults', { query: { campaign_ids, game_id: game } }),
+    select: ({ data }) => new Map(data.map((result) => [result.campaign_id, result])),
+  });
+};
 
 export const campaignsQuery = (search: CampaignsSearch, game: string | undefined) =>
   queryOptions({

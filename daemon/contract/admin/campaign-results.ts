@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { FIELD_FAULTS } from '../field-faults.ts';
+import { gameId, instant, instantOut, moneyOut, seriesSpan } from '../fields.ts';
+import { perGame } from './access.ts';
+
+/** Up to 100 IDs. IDs have at most 15 digits, so each is an exact number. */
+const idList = z
+  .string()
+  .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, FIELD_FAULTS.not_an_id)
+  .transform((text) => [...new Set(text.split(',').map(Number))]);
+
+const sums = {
+  claims: z.number(),
+  /** The revenue of players who claimed any of the campaign's codes, each payment once, net of refunds. */
+  revenue: moneyOut,
+};
+
+export const campaignResultEndpoints = {
+  listCampaignResults: define({
+    method: 'GET',
+    path: '/v1/admin/campaign-results',
+    summary: 'Get the claims and the revenue of some campaigns in a period, in total and by hour or day',
+    access: perGame('live_ops', 'finance', 'viewer'),
+    query: z.strictObject({
+      /** The IDs of up to 100 campaigns, separated by commas. The response omits campaigns that do not exist. */
+      campaign_ids: idList,
+      from: instant.optional(),
+      to: instant.optional(),
+      game_id: gameId.optional(),
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...seriesSpan,
+        /** The organisation's time zone, which defines the days of the series. */
+        time_zone: z.string(),
+        data: z.array(
+          z.object({
+            campaign_id: z.number(),
+            ...sums,
+            series: z.array(z.object({ at: instantOut, ...sums })),
+          }),
+        ),
+      }),
+    },
+    refusals: [],
+  }),
+};
