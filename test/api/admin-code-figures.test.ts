@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { addEarner, playerPays } from '../support/http/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
 import { done, pointersOf, queryOf, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -48,8 +49,8 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
     expect(days).toMatchObject({ step: 'day', time_zone: 'Europe/Berlin', from: '2026-05-04T22:00:00.000Z' });
     expect(days.totals).toEqual({ claims: 3, payments: 1, revenue: usd('12.50'), refunds: usd('0.00') });
     expect(days.series.filter((point: { claims: number }) => point.claims > 0)).toEqual([
-      { at: '2026-05-09T22:00:00.000Z', claims: 2, revenue: usd('12.50') },
-      { at: '2026-05-10T22:00:00.000Z', claims: 1, revenue: usd('0.00') },
+      { at: '2026-05-09T22:00:00.000Z', claims: 2, payments: 1, revenue: usd('12.50') },
+      { at: '2026-05-10T22:00:00.000Z', claims: 1, payments: 0, revenue: usd('0.00') },
     ]);
     expect(days.series).toHaveLength(8);
     expect(days.refused).toEqual([
@@ -117,6 +118,30 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
     const expected = analytics.find(({ code }: { code: string }) => code === kim.code).expected_payout;
     expect(expected).toBe(8);
     expect((await figures(second.code_id)).creators).toMatchObject({ total: 1, data: [{ code: other.code }] });
+  });
+
+  it('of a creator are those of all their codes, whatever the creator earns with them', async () => {
+    const ofCreator = (creator_id: string, query = '') =>
+      daemon.owner.call('getCreatorFigures', { params: { creator_id }, query: queryOf(query) });
+    const kim = done(await ofCreator('kim', 'from=2026-05-10T00:00:00Z&to=2026-05-10T23:59:00Z'));
+    expect(kim).toMatchObject({
+      ...{ step: 'hour', time_zone: 'Europe/Berlin' },
+      totals: { claims: 2, payments: 2, revenue: usd('60.00'), refunds: usd('0.00') },
+    });
+    expect(kim.series.filter(({ claims }: { claims: number }) => claims > 0)).toEqual([
+      { at: '2026-05-10T23:00:00.000Z', claims: 2, payments: 2, revenue: usd('60.00') },
+    ]);
+    expect(done(await ofCreator('kim', 'from=2026-05-09&to=2026-05-10')).totals.claims).toBe(0);
+    expect(shape(await ofCreator('ann'))).toEqual(refusal(404, 'not_found'));
+    expect(shape(await ofCreator('kim', 'from=2026-05-10&to=2026-05-09'))).toEqual(refusal(400, 'invalid_request'));
+    // One who is limited to a game sees the creator, but not the claims in campaigns of other games.
+    const itsCampaign = await runningCampaign(daemon, { starts_at: '2026-01-01T00:00:00Z', games: ['chess'] });
+    await addCode(daemon, itsCampaign, 'ROOK', { use_as_referral: 'Y' });
+    const body = { creator_id: 'kim', redemption_code: 'ROOK' };
+    done(await daemon.server.call('createCreatorCode', { body }));
+    const limited = await addMember(daemon, 'finance', ['chess']);
+    const seen = await limited.ask.call('getCreatorFigures', { params: { creator_id: 'kim' }, query: {} });
+    expect(done(seen).totals.claims).toBe(0);
   });
 
   it('show the 50 creators with the most claims, and count all', { timeout: 60_000 }, async () => {

@@ -47,9 +47,9 @@ inBrowser('the dashboard', (screens) => {
     await page.getByText('$1,234.50').or(page.getByText('US$1,234.50')).first().waitFor();
     // The page asks every second and the contract says 2 s, so the second answer after the one on its way has it.
     expect(answers.slice(answered).indexOf(200)).toBeLessThanOrEqual(2);
-    await page.getByRole('img', { name: /^Revenue over time/ }).waitFor();
-    await page.getByText('Claims', { exact: true }).last().click();
-    await page.getByRole('img', { name: 'Claims over time, 1 in all' }).waitFor();
+    await page.getByRole('img', { name: /^Over time: Revenue/ }).waitFor();
+    await page.getByRole('button', { name: 'Claims', exact: true }).click();
+    await page.getByRole('img', { name: 'Claims, 1 in all' }).waitFor();
     const before = answers.length;
     await expect.poll(() => answers.length).toBeGreaterThan(before + 3);
     expect(answers.slice(before + 1).every((status) => status === 304)).toBe(true);
@@ -71,9 +71,9 @@ inBrowser('the dashboard', (screens) => {
     const day = (at: Date) =>
       new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric', timeZone: 'Europe/Berlin' }).format(at);
     const from = new Date(rangeOf('30d', Date.now(), 'Europe/Berlin').from);
-    const days = page.getByRole('table', { name: /^Revenue over time/ }).getByRole('rowheader');
+    const days = page.getByRole('table', { name: /^Over time: Revenue/ }).getByRole('rowheader');
     await expect.poll(() => days.first().textContent()).toContain(day(from));
-    const chart = page.getByRole('img', { name: /^Revenue over time/ });
+    const chart = page.getByRole('img', { name: /^Over time: Revenue/ });
     await chart.locator('canvas').waitFor();
     const { width = 0 } = (await chart.boundingBox()) ?? {};
     const tooltip = page.getByTestId('chart-tooltip');

@@ -23,6 +23,12 @@ inBrowser('selected rows', (screens) => {
     const bar = page.getByRole('region', { name: 'Selected rows' });
     const isSelected = () => Promise.all(NAMES.map((name) => box(name).isChecked()));
 
+    // In a text field the keys of lists are letters.
+    const search = page.getByRole('searchbox', { name: 'Search codes' });
+    await search.pressSequentially('xjk');
+    expect(await search.inputValue()).toBe('xjk');
+    await search.fill('');
+
     await box('ALPHA').check();
     await box('CHARLIE').click({ modifiers: ['Shift'] });
     await bar.getByText('3 selected').waitFor();

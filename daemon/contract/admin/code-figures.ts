@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { instant, instantOut, moneyOut, pathId, seriesSpan } from '../fields.ts';
+import { instant, moneyOut, pathId } from '../fields.ts';
 import { CREATOR_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
-
-const point = z.object({ claims: z.number(), revenue: moneyOut });
+import { periodFigures } from './period-figures.ts';
 
 export const codeFigureEndpoints = {
   getCodeFigures: define({
@@ -17,11 +16,7 @@ export const codeFigureEndpoints = {
     answer: {
       status: 200,
       schema: z.object({
-        ...seriesSpan,
-        /** The organisation's time zone, which defines the days of the series. */
-        time_zone: z.string(),
-        totals: point.extend({ payments: z.number(), refunds: moneyOut }),
-        series: z.array(point.extend({ at: instantOut })),
+        ...periodFigures,
         /** Refused redeems in the period by reason, the most frequent first. The daemon keeps them for 30 days. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
         /** The 50 creators with the most claims of all time, out of `total`; null for a redeem code. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
-import { email, queryFlag as flag, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
+import { email, queryFlag as flag, instant, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CREATOR_STATUSES } from '../words.ts';
 import { perGame, staffOnly } from './access.ts';
 import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
+import { periodFigures } from './period-figures.ts';
 
 const creatorOut = z.object({
   creator_id: z.string(),
@@ -53,6 +54,16 @@ export const creatorEndpoints = {
     access: perGame('live_ops', 'moderator', 'finance'),
     params: z.object({ creator_id: personId }),
     answer: { status: 200, schema: creatorOut },
+    refusals: ['not_found'],
+  }),
+  getCreatorFigures: define({
+    method: 'GET',
+    path: '/v1/admin/creators/{creator_id}/figures',
+    summary: "Get the figures and series of a creator's codes; the revenue is the part that accrued to the creator",
+    access: perGame('live_ops', 'moderator', 'finance'),
+    params: z.object({ creator_id: personId }),
+    query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
+    answer: { status: 200, schema: z.object(periodFigures) },
     refusals: ['not_found'],
   }),
   changeCreator: define({

@@ -1,15 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { onGrid } from '../../db/query/grid.ts';
+import { type CodeHour, type Span, sumCodeHours } from '../../db/query/code-hours.ts';
 import { sumText } from '../../db/query/sums.ts';
 import type { CreatorStatus } from '../../db/tables/words.ts';
 import type { MainCodeKind } from '../../domain/codes/code-kinds.ts';
-
-/** A half-open span, in whole quarters of an hour. */
-export interface Span {
-  from: number;
-  to: number;
-}
 
 /** A code with figures; those of a referral code are the sums over its creator codes. */
 export interface FiguredCode {
@@ -18,31 +12,15 @@ export interface FiguredCode {
   code_norm: string | null;
 }
 
-export interface CodeHour {
-  hour: number;
-  claims: string;
-  payments: string;
-  revenue: string;
-  refunds: string;
-}
-
 /** Repeats the text of the index by base code, so that the database uses it. A rejected code was never redeemed. */
 const ofBase = ({ t: { codes } }: Handle, baseCodeId: number) =>
   and(eq(codes.base_code_id, baseCodeId), sql`status <> 'rejected'`);
 
-/** @param grid the length of time that a row sums, counted from the start of the span */
+/** Sums the figures of a code by step. */
 export function listCodeHours(handle: Handle, code: FiguredCode, span: Span, grid: number): Promise<CodeHour[]> {
   const { codes, code_hours: h } = handle.t;
   const within = and(gte(h.hour, span.from), lt(h.hour, span.to));
-  const rows = handle.db
-    .select({
-      hour: onGrid(h.hour, span.from, grid).as('grid_hour'),
-      claims: sumText(h.claims),
-      payments: sumText(h.payments),
-      revenue: sumText(h.revenue),
-      refunds: sumText(h.refunds),
-    })
-    .from(h);
+  const rows = sumCodeHours(handle, span, grid);
   const found =
     code.kind === 'redeem'
       ? rows.where(and(eq(h.code_id, code.code_id), within))

@@ -3,12 +3,11 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { commissionOf, parseTerms } from '../../domain/commission.ts';
-import { foldHours, getPeriod, gridOf } from '../../domain/periods.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { figuresOfPeriod } from '../../domain/figures-of-period.ts';
+import { getPeriod, gridOf } from '../../domain/periods.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import {
-  type CodeHour,
   countCreatorCodes,
   countRefusedTries,
   findTermsById,
@@ -30,34 +29,18 @@ export const readCodeFigures = (db: Database, codeId: number, query: FiguresQuer
   db.read(async (handle) => {
     const code = await findMainCode(handle, codeId);
     if (!code) throw new AppError('not_found');
-    const { currency, currency_digits: digits, time_zone } = await getOrganisation(handle);
+    const organisation = await getOrganisation(handle);
+    const { currency, currency_digits: digits } = organisation;
     const money = (minor: bigint) => ({ amount: formatAmount(minor, digits), currency });
-    const period = getPeriod(query, now, time_zone);
+    const period = getPeriod(query, now, organisation.time_zone);
     const hours = await listCodeHours(handle, code, period, gridOf(period));
     const refused = await countRefusedTries(handle, code, period);
-    const all = nothing();
-    for (const hour of hours) add(all, hour);
-    const shown = ({ claims, revenue }: Sums) => ({ claims: Number(claims), revenue: money(revenue) });
     return {
-      from: isoInstant(period.from),
-      to: isoInstant(period.to),
-      step: period.step,
-      time_zone,
-      totals: { ...shown(all), payments: Number(all.payments), refunds: money(all.refunds) },
-      series: foldHours<CodeHour, Sums>(period.points, hours, nothing, add).map(({ at, sum }) => ({
-        at: isoInstant(at),
-        ...shown(sum),
-      })),
+      ...figuresOfPeriod(period, hours, organisation),
       refused: refused.map(({ reason, tries }) => ({ reason, tries: Number(tries) })),
       creators: code.kind === 'referral' ? await readCreators(handle, code, { digits, money }) : null,
     };
   });
-
-type Sums = { [K in Exclude<keyof CodeHour, 'hour'>]: bigint };
-const nothing = (): Sums => ({ claims: 0n, payments: 0n, revenue: 0n, refunds: 0n });
-function add(sums: Sums, row: CodeHour) {
-  for (const name of Object.keys(sums) as (keyof Sums)[]) sums[name] += BigInt(row[name]);
-}
 
 interface Currency {
   digits: number;

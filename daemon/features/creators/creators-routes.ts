@@ -9,12 +9,13 @@ import { formatAmount } from '../../lib/money.ts';
 import { changeCreator } from './change-creator.ts';
 import { importCreators, previewCreators } from './import-creators.ts';
 import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
+import { readCreatorFigures } from './read-creator-figures.ts';
 import { type FiguredCreator, getCreator, listCreators } from './read-creators.ts';
 import { readDetailChanges } from './read-payout-details.ts';
 
 type CreatorRoutes = Pick<
   Routes,
-  'listCreators' | 'getCreator' | 'changeCreator' | 'importCreators' | 'listPayoutDetailChanges'
+  'listCreators' | 'getCreator' | 'getCreatorFigures' | 'changeCreator' | 'importCreators' | 'listPayoutDetailChanges'
 >;
 
 export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
@@ -24,6 +25,8 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
   },
   getCreator: async ({ params, principal }) =>
     creatorOut(await getCreator(db, params.creator_id, principal.games), principal),
+  getCreatorFigures: ({ params, query, principal, now }) =>
+    readCreatorFigures(db, { creatorId: params.creator_id, ...query, limit: principal.games }, now),
   changeCreator: async ({ params, body, principal, now }) => {
     if (namesPayoutField(body) && !mayHandlePayouts(principal.role)) throw new AppError('forbidden');
     const read = async () => creatorOut(await getCreator(db, params.creator_id, null), principal);

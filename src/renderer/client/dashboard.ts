@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
-import { Refused } from './ask.ts';
+import type { Range } from '../lib/periods.ts';
+import { ask, Refused } from './ask.ts';
 import { bridge } from './bridge.ts';
 import { askAgainEvery } from './query-client.ts';
 
@@ -41,6 +42,12 @@ export function useDashboard(input: DashboardQuestion) {
     retry: false,
   });
 }
+
+/** Returns how to load the same figures for an earlier period, with which a chart compares. */
+export const earlierFigures = (of: Pick<DashboardQuestion, 'campaign_id' | 'game_id'>) => ({
+  key: ['dashboard', of],
+  load: (range: Range) => ask('dashboard', { query: { ...of, ...range } }),
+});
 
 /** Returns the change of a figure since the previous period; null if there is no figure to compare with. */
 export const changeOf = (now: number, before: number) => (before === 0 ? null : (now - before) / Math.abs(before));

@@ -1,50 +1,45 @@
 import 'uplot/dist/uPlot.min.css';
 import UPlot from 'uplot';
-
-export interface LineChartData {
-  /** The start of each step, as an ISO instant. */
-  at: readonly string[];
-  values: readonly number[];
-  /** Whether the last step has not ended; its line is then dashed. */
-  lastIsOpen: boolean;
-}
-
-export interface LineChartTexts {
-  onAxis(at: string): string;
-  inFull(at: string): string;
-  value(value: number): string;
-  valueShort(value: number): string;
-  /** The note in the tooltip of a step that has not ended. */
-  open: string;
-}
+import type { ChartLine, LineChartData, LineChartTexts } from './chart-lines.ts';
 
 const Y_AXIS_WIDTH = 72;
 const LABEL_WIDTH = 84;
-
-/** Returns the columns of the chart. The step before the open one belongs to both lines, so that they meet. */
-function columnsOf({ at, values, lastIsOpen }: LineChartData): UPlot.AlignedData {
-  const open = lastIsOpen ? at.length - 1 : at.length;
-  return [
-    at.map((_, index) => index),
-    values.map((value, index) => (index < open ? value : null)),
-    values.map((value, index) => (index >= open - 1 && lastIsOpen ? value : null)),
-  ];
-}
 
 /** The current content of a chart, which its parts read each time they draw. */
 interface Shown {
   data: LineChartData;
   texts: LineChartTexts;
+  /** Called with the first and the last step that a person dragged over. */
+  onZoom: ((first: number, last: number) => void) | undefined;
 }
 type Colour = (variable: string) => string;
 
-const lineOf = (shown: Shown, colour: Colour, dash?: number[]): UPlot.Series => ({
-  stroke: () => colour('--mantine-color-iris-5'),
-  fill: () => `${colour('--mantine-color-iris-5')}22`,
-  width: 2,
-  points: { show: () => shown.data.at.length === 1 },
-  ...(dash && { dash }),
-});
+/**
+ * Returns the columns of the chart: of each line its ended steps, its open one, and the steps that it is compared with.
+ * The step before the open one belongs to both of the first, so that they meet.
+ */
+function columnsOf({ at, lines, lastIsOpen }: LineChartData): UPlot.AlignedData {
+  const open = lastIsOpen ? at.length - 1 : at.length;
+  const columns = lines.flatMap(({ values, before }) => [
+    values.map((value, index) => (index < open ? value : null)),
+    values.map((value, index) => (index >= open - 1 && lastIsOpen ? value : null)),
+    values.map((_, index) => before?.[index] ?? null),
+  ]);
+  return [at.map((_, index) => index), ...columns];
+}
+
+function seriesOf(shown: Shown, colour: Colour): UPlot.Series[] {
+  const isAlone = shown.data.lines.length === 1;
+  return shown.data.lines.flatMap((line) => {
+    const stroke = () => colour(line.colour);
+    const points = { show: () => shown.data.at.length === 1 };
+    const drawn = { scale: line.scale, stroke, points, width: 2, ...(isAlone && { fill: () => `${stroke()}22` }) };
+    const before = { scale: line.scale, stroke: () => `${stroke()}88`, points: { show: false }, width: 1.5 };
+    return [drawn, { ...drawn, dash: [4, 4] }, before];
+  });
+}
+
+const scalesOf = ({ lines }: LineChartData): string[] => [...new Set(lines.map(({ scale }) => scale))];
 
 function axesOf(shown: Shown, colour: Colour, fontFamily: string): UPlot.Axis[] {
   const axis: UPlot.Axis = {
@@ -54,6 +49,13 @@ function axesOf(shown: Shown, colour: Colour, fontFamily: string): UPlot.Axis[] 
     border: { show: false },
   };
   const labels = ({ width }: UPlot) => Math.floor((width / devicePixelRatio - Y_AXIS_WIDTH) / LABEL_WIDTH);
+  const lineOf = (scale: string) => shown.data.lines.find((line) => line.scale === scale);
+  const [first] = scalesOf(shown.data);
+  const upright = scalesOf(shown.data).map((scale): UPlot.Axis => {
+    const values = (_: UPlot, splits: number[]) => splits.map((value) => lineOf(scale)?.valueShort(value) ?? '');
+    const grid = { show: scale === first, stroke: () => colour('--mantine-color-default-border'), width: 1 };
+    return { ...axis, scale, side: scale === first ? 3 : 1, size: Y_AXIS_WIDTH, grid, values };
+  });
   return [
     {
       ...axis,
@@ -61,40 +63,40 @@ function axesOf(shown: Shown, colour: Colour, fontFamily: string): UPlot.Axis[] 
       splits: (chart) => everyNth(shown.data.at.length, labels(chart)),
       values: (_, splits) => splits.map((index) => shown.texts.onAxis(shown.data.at[index] ?? '')),
     },
-    {
-      ...axis,
-      size: Y_AXIS_WIDTH,
-      grid: { stroke: () => colour('--mantine-color-default-border'), width: 1 },
-      values: (_, splits) => splits.map((value) => shown.texts.valueShort(value)),
-    },
+    ...upright,
   ];
 }
 
 /** Draws a line chart into `place`. Each drawing reads the colours again, because the theme can change. */
-export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, data: LineChartData, texts: LineChartTexts) {
-  const shown: Shown = { data, texts };
+export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, first: Shown) {
+  const shown = { ...first };
   const colour = (variable: string) => getComputedStyle(place).getPropertyValue(variable).trim();
+  const range: UPlot.Scale.Range = (_, min, max) => [Math.min(0, min), max <= 0 ? 1 : max * 1.05];
+  const upright = scalesOf(shown.data).map((scale): [string, UPlot.Scale] => [scale, { range }]);
   const chart = new UPlot(
     {
       width: place.clientWidth,
       height: place.clientHeight,
       legend: { show: false },
-      cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-      scales: { x: { time: false }, y: { range: (_, min, max) => [Math.min(0, min), max <= 0 ? 1 : max * 1.05] } },
-      series: [{}, lineOf(shown, colour), lineOf(shown, colour, [4, 4])],
+      cursor: { y: false, drag: { x: Boolean(shown.onZoom), y: false, setScale: false }, points: { size: 8 } },
+      scales: { x: { time: false }, ...Object.fromEntries(upright) },
+      series: [{}, ...seriesOf(shown, colour)],
       axes: axesOf(shown, colour, getComputedStyle(place).fontFamily),
-      hooks: { setCursor: [(plot) => showTooltip(plot, place, tooltip, shown)] },
+      hooks: {
+        setCursor: [(plot) => showTooltip(plot, place, tooltip, shown)],
+        setSelect: [(plot) => zoom(plot, shown)],
+      },
     },
-    columnsOf(data),
+    columnsOf(shown.data),
     place,
   );
   const resized = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: place.clientHeight }));
   resized.observe(place);
   return {
-    show(next: LineChartData, nextTexts: LineChartTexts) {
-      if (next === shown.data && nextTexts === shown.texts) return;
-      Object.assign(shown, { data: next, texts: nextTexts });
-      chart.setData(columnsOf(next));
+    show(next: Shown) {
+      const isSame = next.data === shown.data && next.texts === shown.texts;
+      Object.assign(shown, next);
+      if (!isSame) chart.setData(columnsOf(next.data));
     },
     redraw: () => chart.redraw(),
     close() {
@@ -105,20 +107,39 @@ export function drawLineChart(place: HTMLElement, tooltip: HTMLElement, data: Li
 }
 export type LineChart = ReturnType<typeof drawLineChart>;
 
-/** Shows the step at the pointer and its value. */
+/** Reports the steps between the ends of a drag, and removes the mark that the drag left. */
+function zoom(plot: UPlot, { onZoom }: Shown) {
+  const { left, width } = plot.select;
+  if (width === 0) return;
+  const [first, last] = [plot.posToIdx(left), plot.posToIdx(left + width)];
+  plot.setSelect({ ...plot.select, width: 0 }, false);
+  if (first < last) onZoom?.(first, last);
+}
+
+/** Shows the step at the pointer and its values. */
 function showTooltip({ cursor, over }: UPlot, place: HTMLElement, tooltip: HTMLElement, { data, texts }: Shown) {
   const { idx, left = 0, top = 0 } = cursor;
   const at = data.at[idx ?? -1];
-  const value = data.values[idx ?? -1];
-  if (left < 0 || at === undefined || value === undefined) return tooltip.replaceChildren();
-  const isOpen = data.lastIsOpen && idx === data.at.length - 1;
-  const amount = document.createElement('strong');
-  amount.textContent = texts.value(value);
-  const name = isOpen ? `${texts.inFull(at)} · ${texts.open}` : texts.inFull(at);
-  tooltip.replaceChildren(name, document.createElement('br'), amount);
+  if (left < 0 || at === undefined) return tooltip.replaceChildren();
+  const step = idx as number;
+  const isOpen = data.lastIsOpen && step === data.at.length - 1;
+  const before = data.before?.[step];
+  const lines = data.lines.map((line) => textOf(line, line.values[step], 'strong', data.lines.length > 1));
+  const compared = data.lines.map((line) => textOf(line, line.before?.[step], 'span', data.lines.length > 1));
+  tooltip.replaceChildren(
+    isOpen ? `${texts.inFull(at)} · ${texts.open}` : texts.inFull(at),
+    ...lines,
+    ...(before === undefined ? [] : [texts.inFull(before), ...compared]),
+  );
   const x = over.offsetLeft + left + 14;
   const fits = x + tooltip.offsetWidth <= place.clientWidth;
   tooltip.style.transform = `translate(${fits ? x : x - tooltip.offsetWidth - 28}px, ${over.offsetTop + top - 20}px)`;
+}
+
+function textOf({ label, value }: ChartLine, of: number | null | undefined, tag: 'strong' | 'span', isNamed: boolean) {
+  const text = document.createElement(tag);
+  if (of !== null && of !== undefined) text.textContent = isNamed ? `${label}: ${value(of)}` : value(of);
+  return text;
 }
 
 /** Returns at most `most` indices at equal distances, starting with the first. */

@@ -14,14 +14,17 @@ const TableLookMenu = lazyPart(() => import('./table-look-menu.tsx'), 'TableLook
  */
 export function useListLook<T>(name: string, columns: readonly Column<T>[]) {
   const place = useRef<HTMLDivElement>(null);
-  const keys: HotkeyItem[] = [
+  const keys: [string, () => void][] = [
     ['j', () => moveInRows(place.current, 1)],
     ['k', () => moveInRows(place.current, -1)],
     ['x', () => selectRow(place.current, false)],
     ['shift+X', () => selectRow(place.current, true)],
   ];
-  // They work on a checkbox too.
-  useHotkeys(keys, []);
+  // They work on a checkbox, too. In other fields the user types these letters.
+  useHotkeys(
+    keys.map(([key, act]): HotkeyItem => [key, act, { preventDefault: false }]),
+    [],
+  );
   // The first of these columns identifies the row.
   const [, ...optional] = columns.filter(({ hideHeader, isSelection }) => !hideHeader && !isSelection);
   const extra = optional.filter(({ isExtra }) => isExtra).map(({ key }) => key);

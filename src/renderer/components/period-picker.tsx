@@ -2,22 +2,25 @@ import { Box, Button, Group, SegmentedControl } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
 import { formatDay } from '../lib/format.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
-import { datesOf, MONTHS, type Period, RECENT } from '../lib/periods.ts';
+import { DEFAULT_PERIOD, datesOf, MONTHS, type Period, RECENT } from '../lib/periods.ts';
 import { figures as t } from '../texts/figures.ts';
 import { IconChevronDown } from './icons.tsx';
 
 interface PeriodPickerProps {
-  value: Period;
-  onChange: (period: Period) => void;
+  value: Period | undefined;
+  onChange: (period: Period | undefined) => void;
+  /** The name of the choice for all of the time, which is undefined. */
+  whole?: string;
 }
 
 // It loads only when someone opens it.
 const OtherPeriods = lazyPart(() => import('./other-periods.tsx'), 'OtherPeriods');
 
+const WHOLE = 'whole';
 const RECENT_CHOICES = RECENT.map((value) => ({ value, label: t.periods[value] }));
 
 /** Chooses the period of figures: one that ends now, months, or any dates. */
-export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
+export function PeriodPicker({ value, onChange, whole }: PeriodPickerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRecent = RECENT.some((name) => name === value);
   const button = useRef<HTMLButtonElement>(null);
@@ -33,14 +36,14 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
     <Group gap="xs" role="group" aria-label={t.period}>
       <SegmentedControl
         aria-label={t.period}
-        data={RECENT_CHOICES}
-        value={isRecent ? value : ''}
-        onChange={(period) => onChange(period as Period)}
+        data={whole ? [{ value: WHOLE, label: whole }, ...RECENT_CHOICES] : RECENT_CHOICES}
+        value={isRecent ? value : value ? '' : WHOLE}
+        onChange={(period) => onChange(period === WHOLE ? undefined : (period as Period))}
       />
       <Box pos="relative">
         <Button
           ref={button}
-          variant={isRecent ? 'default' : 'light'}
+          variant={isRecent || !value ? 'default' : 'light'}
           rightSection={<IconChevronDown size={16} />}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
@@ -50,7 +53,7 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
         </Button>
         {isOpen && (
           <Suspense>
-            <OtherPeriods value={value} onChoose={choose} onClose={close} />
+            <OtherPeriods value={value ?? DEFAULT_PERIOD} onChoose={choose} onClose={close} />
           </Suspense>
         )}
       </Box>
@@ -59,8 +62,8 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
 }
 
 /** Returns the name of a period that is not one of the recent ones. */
-function nameOf(period: Period): string {
-  const dates = datesOf(period);
+function nameOf(period: Period | undefined): string {
+  const dates = datesOf(period ?? '');
   if (dates) return t.dates(formatDay(dates.first, 'UTC'), formatDay(dates.last, 'UTC'));
   const month = MONTHS.find((name) => name === period);
   return month ? t.periods[month] : t.morePeriods;

@@ -79,7 +79,7 @@ interface SelectionBarProps {
 
 /** Stays at the bottom of the window while rows are selected. */
 export function SelectionBar({ count, onClear, children, unchanged }: SelectionBarProps) {
-  useHotkeys([['Escape', () => hasKeys() && onClear()]], []);
+  useHotkeys([['Escape', () => hasKeys() && onClear(), { preventDefault: false }]], []);
   return (
     <section className={`card ${classes.bar}`} aria-label={t.label}>
       <Group gap="sm">

@@ -1,61 +1,122 @@
-import { Center, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import type { Dashboard } from '../client/dashboard.ts';
-import { formatCount, formatCountShort, formatMoney, formatMoneyShort } from '../lib/format.ts';
+import { Center, Group, Skeleton, Text, Title } from '@mantine/core';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { type ChartLook, useChartLook } from '../client/chart-look.ts';
+import { formatCount, formatMoney } from '../lib/format.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
+import { type Period, periodOfSteps, type Range } from '../lib/periods.ts';
 import { seriesLabels } from '../lib/series-labels.ts';
 import { figures as t } from '../texts/figures.ts';
+import { ChartFigures } from './chart-figures.tsx';
+import type { ChartLookMenuProps } from './chart-look-menu.tsx';
 import { LINE_CHART_HEIGHT, LineChart } from './line-chart.tsx';
+import { LookButton } from './look-button.tsx';
+import { type Kind, linesOf, type SeriesFigures } from './series-lines.ts';
 
-type Kind = keyof typeof t.kinds;
-const KINDS = Object.entries(t.kinds).map(([value, label]) => ({ value, label }));
-
-/** The figures in the chart, from the dashboard or one code. A code's series has no payments. */
-type SeriesFigures = Pick<Dashboard, 'step' | 'time_zone'> & {
-  totals: Pick<Dashboard['totals'], Kind>;
-  series: (Pick<Dashboard['series'][number], 'at' | 'claims' | 'revenue'> & { payments?: number })[];
-};
+const ChartLookMenu = lazyPart(() => import('./chart-look-menu.tsx'), 'ChartLookMenu');
 
 interface SeriesChartProps {
   figures: SeriesFigures | undefined;
-  kinds?: readonly Kind[];
+  /** The figure that the chart shows until a person chooses. */
+  first?: Kind;
+  /** Loads the same figures for a period to compare with. The key names what they are of. */
+  earlier: { key: readonly unknown[]; load: (range: Range) => Promise<SeriesFigures> };
+  /** Called with the days that a person dragged over. */
+  onZoom: (period: Period) => void;
 }
 
-export function SeriesChart({ figures, kinds }: SeriesChartProps) {
-  const [kind, setKind] = useState<Kind>(kinds?.[0] ?? 'revenue');
+export function SeriesChart({ figures, first = 'revenue', earlier, onZoom }: SeriesChartProps) {
+  const [shown, setShown] = useState<readonly Kind[]>([first]);
+  const look = useChartLook();
+  const place = useRef<HTMLElement>(null);
+  const compared = useEarlier(figures, look, earlier);
   return (
-    <section className="card" style={{ padding: 20 }} aria-labelledby="series-title">
+    <section ref={place} className="card" style={{ padding: 20 }} aria-labelledby="series-title">
       <Group justify="space-between" mb="md">
         <Title order={2} size="h5" id="series-title">
           {t.overTime}
         </Title>
-        <SegmentedControl
-          size="xs"
-          aria-label={t.whichFigure}
-          data={KINDS.filter(({ value }) => kinds?.includes(value as Kind) ?? true)}
-          value={kind}
-          onChange={(value) => setKind(value as Kind)}
-        />
+        <Group gap="xs">
+          <ChartFigures shown={shown} onChange={setShown} />
+          <LookMenu look={look} place={place} />
+        </Group>
       </Group>
-      {figures ? <Chart figures={figures} kind={kind} /> : <Skeleton h={LINE_CHART_HEIGHT} />}
+      {figures ? (
+        <Chart figures={figures} shown={shown} compared={compared} look={look} onZoom={onZoom} />
+      ) : (
+        <Skeleton h={LINE_CHART_HEIGHT} />
+      )}
       <Text size="xs" c="dimmed" mt="xs" mih={18}>
-        {figures && noteOf(figures)}
+        {figures && noteOf(figures, look)}
       </Text>
     </section>
   );
 }
 
-/** Describes the steps, and whether the last one is still open. */
-function noteOf({ step, time_zone, series }: SeriesFigures): string {
-  const isOpen = seriesLabels(step, time_zone).isOpen(series.at(-1)?.at ?? '', Date.now());
-  if (step === 'day') return [t.days(time_zone), ...(isOpen ? [t.dashedDay] : [])].join(' · ');
-  return [t.hours(time_zone), ...(isOpen ? [t.dashedHour] : [])].join(' · ');
+/** The menu loads only when a person opens it. */
+function LookMenu(props: ChartLookMenuProps) {
+  const [isAsked, setAsked] = useState(false);
+  const button = <LookButton onClick={() => setAsked(true)} />;
+  if (!isAsked) return button;
+  return (
+    <Suspense fallback={button}>
+      <ChartLookMenu {...props} />
+    </Suspense>
+  );
 }
 
-function Chart({ figures, kind }: { figures: SeriesFigures; kind: Kind }) {
-  const label = t.kinds[kind];
-  const { data, texts } = useMemo(() => chartOf(figures, kind), [figures, kind]);
-  const total = kind === 'revenue' ? formatMoney(figures.totals.revenue) : formatCount(figures.totals[kind]);
-  if (data.values.every((value) => value === 0))
+/** Loads the figures that these are compared with, if the person compares. */
+function useEarlier(
+  figures: SeriesFigures | undefined,
+  { comparison }: ChartLook,
+  { key, load }: SeriesChartProps['earlier'],
+): SeriesFigures | undefined {
+  const steps = figures && {
+    step: figures.step,
+    first: figures.series[0]?.at ?? figures.from,
+    count: figures.series.length,
+    zone: figures.time_zone,
+  };
+  const { data } = useQuery({
+    queryKey: ['earlier', ...key, comparison, steps],
+    queryFn:
+      steps && comparison
+        ? async () => load((await import('../lib/compared-range.ts')).comparedRange(steps, comparison))
+        : skipToken,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  return comparison ? data : undefined;
+}
+
+/** Describes the steps, whether the last one is still open, and what the chart is compared with. */
+function noteOf({ step, time_zone, series }: SeriesFigures, { comparison, isTable }: ChartLook): string {
+  const isOpen = seriesLabels(step, time_zone).isOpen(series.at(-1)?.at ?? '', Date.now());
+  const dashed = step === 'day' ? t.dashedDay : t.dashedHour;
+  return [
+    (step === 'day' ? t.days : t.hours)(time_zone),
+    ...(isOpen && !isTable ? [dashed] : []),
+    ...(comparison && !isTable ? [t.pale[comparison]] : []),
+    ...(step === 'day' && !isTable ? [t.dragToZoom] : []),
+  ].join(' · ');
+}
+
+interface ChartProps {
+  figures: SeriesFigures;
+  shown: readonly Kind[];
+  compared: SeriesFigures | undefined;
+  look: ChartLook;
+  onZoom: (period: Period) => void;
+}
+
+function Chart({ figures, shown, compared, look, onZoom }: ChartProps) {
+  const { data, texts } = useMemo(() => linesOf(figures, shown, compared), [figures, shown, compared]);
+  const zoom = useCallback(
+    (first: number, last: number) => onZoom(periodOfSteps(data.at, first, last, figures.time_zone)),
+    [data, figures.time_zone, onZoom],
+  );
+  const isEmpty = data.lines.every(({ values, before = [] }) => [...values, ...before].every((value) => !value));
+  if (isEmpty)
     return (
       <Center h={LINE_CHART_HEIGHT}>
         <Text size="sm" c="dimmed">
@@ -65,33 +126,16 @@ function Chart({ figures, kind }: { figures: SeriesFigures; kind: Kind }) {
     );
   return (
     <LineChart
-      label={t.chart(label, total)}
-      columns={[figures.step === 'day' ? t.day : t.hour, label]}
+      label={t.chart(shown.map((kind) => totalOf(figures, kind)))}
       data={data}
       texts={texts}
+      isTable={look.isTable}
+      onZoom={figures.step === 'day' ? zoom : undefined}
     />
   );
 }
 
-function chartOf({ series, step, time_zone, totals }: SeriesFigures, kind: Kind) {
-  const { amount: all, currency } = totals.revenue;
-  const digits = all.split('.')[1]?.length ?? 0;
-  const isMoney = kind === 'revenue';
-  const labels = seriesLabels(step, time_zone);
-  const data = {
-    at: series.map(({ at }) => at),
-    // The chart uses floats; the figures next to it are exact.
-    values: series.map(({ claims, payments = 0, revenue }) =>
-      isMoney ? Number(revenue.amount) : { claims, payments }[kind],
-    ),
-    lastIsOpen: labels.isOpen(series.at(-1)?.at ?? '', Date.now()),
-  };
-  const texts = {
-    onAxis: labels.axis,
-    inFull: labels.full,
-    value: (value: number) => (isMoney ? formatMoney({ amount: value.toFixed(digits), currency }) : formatCount(value)),
-    valueShort: (value: number) => (isMoney ? formatMoneyShort(value, currency) : formatCountShort(value)),
-    open: step === 'day' ? t.dayOpen : t.hourOpen,
-  };
-  return { data, texts };
+function totalOf({ totals }: SeriesFigures, kind: Kind): string {
+  const total = kind === 'revenue' ? formatMoney(totals.revenue) : formatCount(totals[kind]);
+  return t.inAll(t.kinds[kind], total);
 }

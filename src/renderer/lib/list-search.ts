@@ -52,6 +52,8 @@ export function useChangeSearch<S extends ListSearch>(): (change: Partial<S>) =>
       to: '.',
       search: (before) => ({ ...before, ...restart, ...change }),
       replace: 'q' in change && Object.keys(change).length === 1,
+      // A chart stays where it is when a person zooms.
+      resetScroll: !('period' in change),
     });
   };
 }

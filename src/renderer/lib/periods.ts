@@ -18,11 +18,11 @@ const DAYS: Record<Recent, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
 const isRecent = (period: Period): period is Recent => RECENT.some((name) => name === period);
 
-/** Parses a period of the address; undefined if it is not one, or the default. */
-export function parsePeriod(value: unknown): Period | undefined {
+/** Parses a period of the address; undefined if it is not one, or the one that is chosen without it. */
+export function parsePeriod(value: unknown, byDefault: Period | null = DEFAULT_PERIOD): Period | undefined {
   const named = [...RECENT, ...MONTHS].find((name) => name === value);
   const period = named ?? (typeof value === 'string' && datesOf(value) ? (value as Days) : undefined);
-  return period === DEFAULT_PERIOD ? undefined : period;
+  return period === byDefault ? undefined : period;
 }
 
 export interface Dates {
@@ -31,6 +31,12 @@ export interface Dates {
 }
 
 export const daysFrom = ({ first, last }: Dates): Days => `${first}..${last}`;
+
+/** Returns the period of the days from one step of a series to another. @param at the start of each step */
+export function periodOfSteps(at: readonly string[], first: number, last: number, zone: string): Period {
+  const dateOf = (step: number) => dateText(dayOf(Date.parse(at[step] ?? ''), zone));
+  return daysFrom({ first: dateOf(first), last: dateOf(last) });
+}
 
 /** Returns the first and the last date of a period of days; null for other periods and texts. */
 export function datesOf(period: string): Dates | null {
@@ -47,7 +53,7 @@ export function isPeriod({ first, last }: Dates): boolean {
 const isRealDate = (date: string) => dateText(Date.parse(date)) === date;
 const dateText = (at: number) => (Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10));
 
-interface Range {
+export interface Range {
   from: string;
   to: string;
 }
@@ -56,8 +62,8 @@ interface Range {
 export function rangeOf(period: Period, now: number, zone?: string): Range {
   if (isRecent(period)) return recentRange(period, now, zone);
   const { first, last } = datesOf(period) ?? monthDates(period as Months, dayOf(now, zone));
-  const from = midnightOf(Date.parse(first), zone);
-  const to = midnightOf(Date.parse(last) + DAY_MS, zone);
+  const from = instantOf(Date.parse(first), zone);
+  const to = instantOf(Date.parse(last) + DAY_MS, zone);
   return { from: new Date(from).toISOString(), to: new Date(Math.min(to, endOfQuarter(now))).toISOString() };
 }
 
@@ -69,15 +75,18 @@ function monthDates(period: Months, today: number): Dates {
   return { first: dateText(Date.UTC(year, first, 1)), last: dateText(last) };
 }
 
-/** Returns the first instant of a date in a zone. @param date midnight UTC of the date */
-function midnightOf(date: number, zone: string | undefined): number {
-  // The second step is exact unless the clocks change around midnight; then the later of both is on the date.
-  const near = date - aheadOfUtc(date, zone);
-  return Math.max(near, date - aheadOfUtc(near, zone));
+/**
+ * Returns the instant at which the clocks of a zone show a time; at midnight this is the first instant of the date.
+ * @param shown what the clocks show, as an instant of UTC
+ */
+export function instantOf(shown: number, zone: string | undefined): number {
+  // The second step is exact unless the clocks change around this time; then the later of both is on the date.
+  const near = shown - aheadOfUtc(shown, zone);
+  return Math.max(near, shown - aheadOfUtc(near, zone));
 }
 
 /** Returns how far the clocks of a zone are ahead of UTC. */
-function aheadOfUtc(at: number, timeZone: string | undefined): number {
+export function aheadOfUtc(at: number, timeZone: string | undefined): number {
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at);
   return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
 }

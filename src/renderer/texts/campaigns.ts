@@ -48,10 +48,7 @@ const english = {
     to: 'to',
     edit: 'Edit',
     tabs: { codes: 'Codes', batches: 'Bulk batches', results: 'Results', details: 'Commission and notes' },
-    claims: 'Claims',
-    payments: 'Payments',
-    revenue: 'Revenue',
-    refunds: 'Refunds',
+    wholeCampaign: 'Whole campaign',
   },
   details: {
     commission: 'Commission',

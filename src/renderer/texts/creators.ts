@@ -47,7 +47,7 @@ const english = {
   figures: { codes: 'Codes', claims: 'Claims', revenue: 'Revenue', commission: 'Commission so far' },
   commissionNote: 'Paid and unpaid',
   ownPercent: (percent: number) => `Custom percentage: ${formatPercent(percent)}`,
-  tabs: { codes: 'Codes', payouts: 'Payouts', details: 'Payout details' },
+  tabs: { codes: 'Codes', results: 'Results', payouts: 'Payouts', details: 'Payout details' },
   edit: {
     title: 'Edit creator',
     name: 'Name',

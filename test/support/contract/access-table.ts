@@ -93,6 +93,7 @@ export const ACCESS: Record<EndpointName, string> = {
   deleteView: everyStaff,
   listCreators: perGame('owner live_ops moderator finance'),
   getCreator: perGame('owner live_ops moderator finance'),
+  getCreatorFigures: perGame('owner live_ops moderator finance'),
   changeCreator: 'owner live_ops finance',
   importCreators: 'owner live_ops finance',
   listCodesOfCreator: perGame('owner live_ops moderator finance'),

@@ -1,5 +1,6 @@
 import { CODE_TYPES } from '../../../../daemon/contract/words.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
+import { type Period, parsePeriod } from '../../lib/periods.ts';
 
 const TABS = ['codes', 'batches', 'results', 'details'] as const;
 export type CampaignTab = (typeof TABS)[number];
@@ -18,6 +19,8 @@ export interface CodesSearch extends ListSearch {
 
 export interface CampaignSearch extends CodesSearch {
   tab?: CampaignTab;
+  /** The period of the results; that of the campaign if there is none. */
+  period?: Period;
 }
 
 const MOST = 1000;
@@ -29,6 +32,7 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
   const code_type = oneOf(raw.code_type, CODE_TYPES);
   const state = oneOf(raw.state, CODE_STATES);
   const origin = oneOf(raw.origin, ORIGINS);
+  const period = parsePeriod(raw.period, null);
   const after = typeof raw.after === 'string' && /^\d{1,9}\.[\w-]+$/.test(raw.after) ? raw.after : undefined;
   return {
     ...(tab && tab !== 'codes' && { tab }),
@@ -38,6 +42,7 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
     ...(code_type && { code_type }),
     ...(state && { state }),
     ...(origin && { origin }),
+    ...(period && { period }),
     ...(after && after.length <= MOST && { after }),
   };
 }

@@ -1,8 +1,6 @@
 import { Group, SimpleGrid, Stack } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Code, codeQuery } from '../../client/codes.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { askAgainEvery } from '../../client/query-client.ts';
@@ -13,26 +11,31 @@ import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { useNow } from '../../lib/now.ts';
 import { DEFAULT_PERIOD } from '../../lib/periods.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
 import { CodeCreators } from './code-creators.tsx';
 import { CodeLink } from './code-link.tsx';
-import { type CodeFigures, type CodeSearch, codeFiguresQuery, LOOK_EVERY_MS, parseCodeSearch } from './code-queries.ts';
+import {
+  type CodeFigures,
+  type CodeSearch,
+  codeFiguresQuery,
+  earlierFigures,
+  LOOK_EVERY_MS,
+  parseCodeSearch,
+} from './code-queries.ts';
 import { LeakSignDrawer } from './leak-sign-drawer.tsx';
 import { LeakSignsCard } from './leak-signs-card.tsx';
 import { RefusedTries } from './refused-tries.tsx';
 
 const t = catalogue.page;
-const MINUTE_MS = 60_000;
-const KINDS = ['claims', 'revenue'] as const;
 
 /** Shows the figures of a code in the chosen period, and why attempts with it were refused. */
 export function CodeFiguresPage() {
   const { codeId } = useParams({ from: '/campaigns/$campaignId/codes/$codeId' });
   const { period = DEFAULT_PERIOD, sign = null } = useParsedSearch(parseCodeSearch);
   const change = useChangeSearch<CodeSearch>();
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  const now = useNow();
   const code = useQuery({ ...codeQuery(Number(codeId)), refetchInterval: askAgainEvery(LOOK_EVERY_MS) }).data;
   const query = useQuery(codeFiguresQuery(Number(codeId), period, now, useTimeZone()));
   const { data } = query;
@@ -47,7 +50,12 @@ export function CodeFiguresPage() {
         {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
       </Group>
       <Figures code={code} figures={data} />
-      <SeriesChart figures={data} kinds={KINDS} />
+      <SeriesChart
+        figures={data}
+        first="claims"
+        earlier={earlierFigures(code.code_id)}
+        onZoom={(period) => change({ period })}
+      />
       {code.code_type === 'referral' ? (
         <>
           <CodeCreators figures={data} />

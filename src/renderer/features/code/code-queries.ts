@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { askAgainEvery } from '../../client/query-client.ts';
 import { idOf, type ListSearch } from '../../lib/list-search.ts';
-import { type Period, parsePeriod, rangeOf } from '../../lib/periods.ts';
+import { type Period, parsePeriod, type Range, rangeOf } from '../../lib/periods.ts';
 
 export type CodeFigures = AnswerOf<Endpoints['getCodeFigures']>;
 
@@ -40,6 +40,12 @@ export const codeFiguresQuery = (codeId: number, period: Period, now: number, zo
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 };
+
+/** Returns how to load the figures of an earlier period, with which the chart compares. */
+export const earlierFigures = (codeId: number) => ({
+  key: ['codes', 'figures', codeId],
+  load: (query: Range) => ask('getCodeFigures', { params: { code_id: codeId }, query }),
+});
 
 export const LEAK_SIGNS = ['leak-signs'];
 const SHOWN_SIGNS = 20;

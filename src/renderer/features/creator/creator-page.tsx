@@ -24,6 +24,7 @@ import { CodesTab } from './codes-tab.tsx';
 import { codesOfCreatorQuery } from './creator-queries.ts';
 import { type CreatorSearch, parseCreatorSearch } from './creator-search.ts';
 import { PayoutDetails } from './payout-details.tsx';
+import { ResultsTab } from './results-tab.tsx';
 import { StatementsTab } from './statements-tab.tsx';
 import { StatusButton } from './status-button.tsx';
 
@@ -88,11 +89,15 @@ function LoadedCreator({ creator }: { creator: Creator }) {
       >
         <Tabs.List mb="lg">
           <Tabs.Tab value="codes">{t.tabs.codes}</Tabs.Tab>
+          <Tabs.Tab value="results">{t.tabs.results}</Tabs.Tab>
           {maySeePayouts && <Tabs.Tab value="payouts">{t.tabs.payouts}</Tabs.Tab>}
           <Tabs.Tab value="details">{t.tabs.details}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="codes">
           <CodesTab creatorId={creator.creator_id} page={search.page ?? 1} />
+        </Tabs.Panel>
+        <Tabs.Panel value="results">
+          <ResultsTab creatorId={creator.creator_id} />
         </Tabs.Panel>
         {maySeePayouts && (
           <Tabs.Panel value="payouts">

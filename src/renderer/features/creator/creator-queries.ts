@@ -2,6 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
+import { askAgainEvery } from '../../client/query-client.ts';
+import type { Range } from '../../lib/periods.ts';
+
+const LOOK_EVERY_MS = 5000;
 
 export type CodeOfCreator = AnswerOf<Endpoints['listCodesOfCreator']>['data'][number];
 export type StatementOfCreator = AnswerOf<Endpoints['listStatementsOfCreator']>['data'][number];
@@ -13,6 +17,20 @@ export const codesOfCreatorQuery = (creator_id: string, page: number) =>
     queryFn: () => ask('listCodesOfCreator', { params: { creator_id }, query: { page } }),
     placeholderData: keepPreviousData,
   });
+
+export const creatorFiguresQuery = (creator_id: string, range: Range) =>
+  queryOptions({
+    queryKey: ['creators', 'figures', creator_id, range],
+    queryFn: () => ask('getCreatorFigures', { params: { creator_id }, query: range }),
+    placeholderData: keepPreviousData,
+    refetchInterval: askAgainEvery(LOOK_EVERY_MS),
+  });
+
+/** Returns how to load the figures of an earlier period, with which the chart compares. */
+export const earlierFigures = (creator_id: string) => ({
+  key: ['creators', 'figures', creator_id],
+  load: (query: Range) => ask('getCreatorFigures', { params: { creator_id }, query }),
+});
 
 export const statementsOfCreatorQuery = (creator_id: string, page: number) =>
   queryOptions({

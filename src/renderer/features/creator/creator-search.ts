@@ -1,11 +1,17 @@
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
+import { type Period, parsePeriod } from '../../lib/periods.ts';
+
+const TABS = ['results', 'payouts', 'details'] as const;
 
 export interface CreatorSearch extends ListSearch {
-  tab?: 'payouts' | 'details';
+  tab?: (typeof TABS)[number];
+  /** The period of the results. */
+  period?: Period;
 }
 
 export function parseCreatorSearch(raw: Record<string, unknown>): CreatorSearch {
   const { page } = parseListSearch(raw);
-  const tab = oneOf(raw.tab, ['payouts', 'details'] as const);
-  return { ...(tab && { tab }), ...(page && { page }) };
+  const tab = oneOf(raw.tab, TABS);
+  const period = parsePeriod(raw.period);
+  return { ...(tab && { tab }), ...(page && { page }), ...(period && { period }) };
 }

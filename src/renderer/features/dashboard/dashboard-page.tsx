@@ -1,8 +1,7 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useDeferredValue, useState } from 'react';
-import { type Dashboard, useDashboard } from '../../client/dashboard.ts';
+import { Suspense, useDeferredValue } from 'react';
+import { type Dashboard, earlierFigures, useDashboard } from '../../client/dashboard.ts';
 import { useGames } from '../../client/game.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -14,7 +13,8 @@ import { TopCreators } from '../../components/top-creators.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useParsedSearch } from '../../lib/list-search.ts';
-import { DEFAULT_PERIOD, rangeOf } from '../../lib/periods.ts';
+import { useNow } from '../../lib/now.ts';
+import { DEFAULT_PERIOD, type Period, rangeOf } from '../../lib/periods.ts';
 import { dashboard as t } from '../../texts/dashboard.ts';
 import { texts } from '../../texts/texts.ts';
 import { CampaignFigures } from './campaign-figures.tsx';
@@ -26,13 +26,12 @@ import { FirstCampaign, useHasNoCampaign } from './first-campaign.tsx';
 const WhatToDo = lazyPart(() => import('./what-to-do.tsx'), 'WhatToDo');
 const RefusedCard = lazyPart(() => import('./refused-card.tsx'), 'RefusedCard');
 
-const MINUTE_MS = 60_000;
-
 export function DashboardPage() {
   const { period = DEFAULT_PERIOD } = useParsedSearch(parseDashboardSearch);
   const navigate = useNavigate();
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), MINUTE_MS, { autoInvoke: true });
+  const setPeriod = (value: Period | undefined) =>
+    void navigate({ to: '.', search: { period: value }, resetScroll: false });
+  const now = useNow();
   const { game } = useGames();
   const query = useDashboard({ ...rangeOf(period, now, useTimeZone()), ...(game && { game_id: game }) });
   // All cards appear together, so that a card that loads later does not move the others.
@@ -43,41 +42,50 @@ export function DashboardPage() {
       <PageHeader
         title={t.title}
         note={error && data ? <StaleNote error={error} since={query.dataUpdatedAt} /> : t.note}
-        actions={
-          <PeriodPicker value={period} onChange={(value) => void navigate({ to: '.', search: { period: value } })} />
-        }
+        actions={<PeriodPicker value={period} onChange={setPeriod} />}
       />
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
-        <Suspense fallback={<Loading />}>{data ? <Cards data={data} now={now} /> : <Loading />}</Suspense>
+        <Suspense fallback={<Loading />}>
+          {data ? <Cards data={data} now={now} setPeriod={setPeriod} /> : <Loading />}
+        </Suspense>
       )}
     </>
   );
 }
 
-function Cards({ data, now }: { data: Dashboard; now: number }) {
+interface CardsProps {
+  data: Dashboard;
+  now: number;
+  setPeriod: (period: Period) => void;
+}
+
+function Cards({ data, now, setPeriod }: CardsProps) {
   const isNew = useHasNoCampaign(data);
   return (
     <Stack gap="md">
       {hasToDo(data.to_do) && <WhatToDo toDo={data.to_do} now={now} />}
-      {isNew ? <FirstCampaign /> : <FiguresOf data={data} />}
+      {isNew ? <FirstCampaign /> : <FiguresOf data={data} setPeriod={setPeriod} />}
     </Stack>
   );
 }
 
-const FiguresOf = ({ data }: { data: Dashboard }) => (
-  <>
-    <Figures data={data} />
-    <SeriesChart figures={data} />
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-      <CampaignFigures figures={data} />
-      <TopCreators figures={data} />
-      <RevenueByCurrency figures={data} />
-      {data.refused.length > 0 && <RefusedCard refused={data.refused} />}
-    </SimpleGrid>
-  </>
-);
+function FiguresOf({ data, setPeriod }: Omit<CardsProps, 'now'>) {
+  const { game } = useGames();
+  return (
+    <>
+      <Figures data={data} />
+      <SeriesChart figures={data} earlier={earlierFigures({ game_id: game })} onZoom={setPeriod} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <CampaignFigures figures={data} />
+        <TopCreators figures={data} />
+        <RevenueByCurrency figures={data} />
+        {data.refused.length > 0 && <RefusedCard refused={data.refused} />}
+      </SimpleGrid>
+    </>
+  );
+}
 
 const Loading = () => <Skeleton h={560} radius="lg" aria-busy aria-label={texts.common.loading} />;
 

@@ -66,12 +66,7 @@ function Chart({ stats, zone }: { stats: Stats; zone: string }) {
     );
   return (
     <>
-      <LineChart
-        label={t.chart(stats.events)}
-        columns={[stats.step === 'day' ? t.day : t.hour, t.count]}
-        data={data}
-        texts={words}
-      />
+      <LineChart label={t.chart(stats.events)} data={data} texts={words} />
       <Text size="xs" c="dimmed" mt="xs">
         {stats.step === 'day' ? t.days(zone) : t.hours(zone)}
       </Text>
@@ -83,14 +78,22 @@ function chartOf({ series, step }: Stats, zone: string) {
   const labels = seriesLabels(step, zone);
   const data = {
     at: series.map(({ at }) => at),
-    values: series.map(({ events }) => events),
+    lines: [
+      {
+        label: t.count,
+        colour: '--mantine-color-iris-5',
+        scale: 'count',
+        values: series.map(({ events }) => events),
+        value: formatCount,
+        valueShort: formatCountShort,
+      },
+    ],
     lastIsOpen: labels.isOpen(series.at(-1)?.at ?? '', Date.now()),
   };
   const words = {
     onAxis: labels.axis,
     inFull: labels.full,
-    value: formatCount,
-    valueShort: formatCountShort,
+    step: step === 'day' ? t.day : t.hour,
     open: t.open,
   };
   return { data, words };

@@ -1,7 +1,5 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
-import { useInterval } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
@@ -15,6 +13,7 @@ import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
+import { useNow } from '../../lib/now.ts';
 import { moderation } from '../../texts/moderation.ts';
 import { decisionsQuery } from './moderation-queries.ts';
 import type { ModerationSearch } from './moderation-search.ts';
@@ -28,8 +27,7 @@ const SECOND_MS = 1000;
 export function DecisionsTab({ creator }: { creator: string | undefined }) {
   const change = useChangeSearch<ModerationSearch>();
   const query = useInfiniteQuery(decisionsQuery(creator));
-  const [now, setNow] = useState(Date.now);
-  useInterval(() => setNow(Date.now()), SECOND_MS, { autoInvoke: true });
+  const now = useNow(SECOND_MS);
   return (
     <>
       <Group mb="md">

@@ -47,10 +47,7 @@ export const campaigns: typeof english = {
     to: 'bis',
     edit: 'Bearbeiten',
     tabs: { codes: 'Codes', batches: 'Stapel', results: 'Ergebnisse', details: 'Provision und Notizen' },
-    claims: 'Einlösungen',
-    payments: 'Zahlungen',
-    revenue: 'Umsatz',
-    refunds: 'Erstattungen',
+    wholeCampaign: 'Ganze Kampagne',
   },
   details: {
     commission: 'Provision',

@@ -46,7 +46,7 @@ export const creators: typeof english = {
   figures: { codes: 'Codes', claims: 'Einlösungen', revenue: 'Umsatz', commission: 'Provision bisher' },
   commissionNote: 'Ausgezahlt oder nicht',
   ownPercent: (percent: number) => `Eigener Prozentsatz: ${formatPercent(percent)}`,
-  tabs: { codes: 'Codes', payouts: 'Auszahlungen', details: 'Auszahlungsdaten' },
+  tabs: { codes: 'Codes', results: 'Ergebnisse', payouts: 'Auszahlungen', details: 'Auszahlungsdaten' },
   edit: {
     title: 'Creator bearbeiten',
     name: 'Name',

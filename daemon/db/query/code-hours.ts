@@ -1,0 +1,34 @@
+import type { Handle } from '../database.ts';
+import { onGrid } from './grid.ts';
+import { sumText } from './sums.ts';
+
+/** A half-open span, in whole quarters of an hour. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** The figures of codes in a step of a span. */
+export interface CodeHour {
+  hour: number;
+  claims: string;
+  payments: string;
+  revenue: string;
+  refunds: string;
+}
+
+/**
+ * Sums figures of codes by step. The caller chooses the codes and the span, and groups by `grid_hour`.
+ * @param grid the length of time that a row sums, counted from the start of the span
+ */
+export function sumCodeHours({ db, t: { code_hours: h } }: Handle, { from }: Span, grid: number) {
+  return db
+    .select({
+      hour: onGrid(h.hour, from, grid).as('grid_hour'),
+      claims: sumText(h.claims),
+      payments: sumText(h.payments),
+      revenue: sumText(h.revenue),
+      refunds: sumText(h.refunds),
+    })
+    .from(h);
+}

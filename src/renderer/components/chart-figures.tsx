@@ -1,0 +1,37 @@
+import { Box, Button, Group } from '@mantine/core';
+import { figures as t } from '../texts/figures.ts';
+import { COLOURS, KINDS, type Kind } from './series-lines.ts';
+
+interface ChartFiguresProps {
+  shown: readonly Kind[];
+  onChange: (shown: readonly Kind[]) => void;
+}
+
+/** Chooses the figures of a chart, at least one, and names the colours of their lines. */
+export const ChartFigures = ({ shown, onChange }: ChartFiguresProps) => (
+  <Group gap={6} role="group" aria-label={t.whichFigures}>
+    {KINDS.map((kind) => {
+      const isShown = shown.includes(kind);
+      const others = shown.filter((name) => name !== kind);
+      return (
+        <Button
+          key={kind}
+          size="xs"
+          variant="default"
+          c={isShown ? undefined : 'dimmed'}
+          aria-pressed={isShown}
+          leftSection={<Swatch colour={isShown ? COLOURS[kind] : '--mantine-color-default-border'} />}
+          onClick={() => onChange(isShown ? (others.length > 0 ? others : shown) : inOrder([...shown, kind]))}
+        >
+          {t.kinds[kind]}
+        </Button>
+      );
+    })}
+  </Group>
+);
+
+const inOrder = (shown: readonly Kind[]) => KINDS.filter((kind) => shown.includes(kind));
+
+const Swatch = ({ colour }: { colour: string }) => (
+  <Box w={10} h={10} style={{ borderRadius: 3, background: `var(${colour})` }} />
+);

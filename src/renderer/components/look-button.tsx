@@ -1,0 +1,11 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { lists as t } from '../texts/lists.ts';
+import { IconChevronDown } from './icons.tsx';
+
+/** Opens the menu that chooses how a list or a chart looks. */
+export const LookButton = (props: ButtonProps & ComponentProps<'button'>) => (
+  <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />} aria-haspopup="menu" {...props}>
+    {t.look}
+  </Button>
+);

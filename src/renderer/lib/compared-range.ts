@@ -1,0 +1,45 @@
+import { aheadOfUtc, instantOf, type Range } from './periods.ts';
+
+/** What figures can be compared with: as many days or hours before them, or the same ones a year before. */
+export const COMPARISONS = ['before', 'year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The daemon returns hours for shorter periods. */
+const FEWEST_DAYS = 4;
+
+interface Steps {
+  step: 'hour' | 'day';
+  /** The start of the first step, as an ISO instant. */
+  first: string;
+  count: number;
+  zone: string;
+}
+
+/** Returns the period whose steps are compared, one by one, with those of a series. It can have more steps than these. */
+export function comparedRange({ step, first, count, zone }: Steps, comparison: Comparison): Range {
+  const start = Date.parse(first);
+  const shown = start + aheadOfUtc(start, zone);
+  const length = count * (step === 'day' ? DAY_MS : HOUR_MS);
+  if (step === 'hour') {
+    const from = comparison === 'year' ? instantOf(yearBefore(shown), zone) : start - length;
+    return rangeFrom(from, from + length);
+  }
+  const from = comparison === 'year' ? yearBefore(shown) : shown - length;
+  return rangeFrom(instantOf(from, zone), instantOf(from + Math.max(length, FEWEST_DAYS * DAY_MS), zone));
+}
+
+function yearBefore(shown: number): number {
+  const date = new Date(shown);
+  const month = date.getUTCMonth();
+  date.setUTCFullYear(date.getUTCFullYear() - 1);
+  // 29 February is compared with 28 February.
+  if (date.getUTCMonth() !== month) date.setUTCDate(0);
+  return date.getTime();
+}
+
+const rangeFrom = (from: number, to: number): Range => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
