@@ -112,6 +112,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'moderation', path: 'moderation' },
     { name: 'creators', path: 'creators' },
     { name: 'creator', path: `creators/${creator.creator_id}` },
+    { name: 'creator-results', path: `creators/${creator.creator_id}?tab=results` },
     { name: 'creator-payouts', path: `creators/${creator.creator_id}?tab=payouts` },
     { name: 'creator-edit', path: `creators/${creator.creator_id}/edit` },
     { name: 'players', path: 'players' },
