@@ -61,7 +61,7 @@ describe('documentation and probes', () => {
     const { json } = await get('/v1/openapi.json');
     const paths = json.paths as Record<string, Record<string, { responses: Record<string, unknown> }>>;
     const editing = endpointList.filter(([, { method, current }]) => method === 'PATCH' && current);
-    expect(editing).toHaveLength(7);
+    expect(editing).toHaveLength(8);
     for (const [name, { path }] of editing)
       expect(JSON.stringify(paths[path]?.patch?.responses['409']), name).toMatch(
         /edit_conflict.*"current":\{"type":"object".*"version":\{"type":"integer"/,

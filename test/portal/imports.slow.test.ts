@@ -104,9 +104,11 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByText('2 codes added.').waitFor();
     const [job] = done(await daemon.owner.call('listBulkJobs')).data;
     await jobDone(daemon.owner, job.job_id);
-    expect((await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'SUMMER-ANNA' } })).body).toMatchObject({
-      rewards: [{ gold: 100 }],
-    });
+    const query = { q: 'SUMMER-ANNA' };
+    const [anna] = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId }, query })).data;
+    expect(anna).toMatchObject({ rewards_json: '{"gold": 100}', recipient: 'player-1' });
+    // The dates of the example are ahead, whenever it is saved.
+    expect(Date.parse(anna.starts_at)).toBeGreaterThan(Date.now());
   });
 
   it('of creators names what changes, and leaves payout details to finance', async () => {

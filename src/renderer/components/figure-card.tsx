@@ -60,8 +60,8 @@ export function FigureCard({ label, value, change, baseline, note, link, place, 
 function Change({ change, isGood }: { change: number; isGood: boolean }) {
   const Icon = change < 0 ? IconArrowDownRight : IconArrowUpRight;
   return (
-    <Group gap={2} c={isGood ? 'teal' : 'red'} wrap="nowrap">
-      <Icon size={14} />
+    <Group gap={2} c={change === 0 ? 'dimmed' : isGood ? 'teal' : 'red'} wrap="nowrap">
+      {change !== 0 && <Icon size={14} />}
       <Text size="xs" fw={600}>
         {formatChange(change)}
       </Text>

@@ -37,7 +37,9 @@ const COLUMNS = NAMES.map((name) => ({
   meaning: t.help[name],
   isNeeded: name === 'code',
 }));
-const DATES = ['2026-12-04T18:00:00Z', '2026-12-06T22:00:00Z'];
+const DAY_MS = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+const DATES = [`${inDays(7)}T18:00:00Z`, `${inDays(9)}T22:00:00Z`];
 const EXAMPLE = {
   name: t.exampleFile,
   rows: [
