@@ -43,7 +43,7 @@ inBrowser('times in the Portal', (screens) => {
     const may = page.getByRole('row', { name: /May/ });
     await expect
       .poll(() => may.locator('time').allTextContents())
-      .toEqual(['29 Apr 2098, 23:00', '30 May 2098, 23:00', expect.anything()]);
+      .toEqual(['29 Apr 2098, 23:00', '30 May 2098, 23:00']);
     await page.getByRole('link', { name: 'May', exact: true }).click();
     await page.getByText('30 May 2098, 23:001 Jun 2098, 00:00 GMT+14').waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
