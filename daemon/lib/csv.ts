@@ -102,9 +102,12 @@ async function feed(parser: ReturnType<typeof parse>, bytes: Buffer): Promise<vo
   if (!parser.destroyed) parser.end();
 }
 
+/** The part of a header that decides about the separator, because a header can be as long as the file. */
+const DECIDING = 10_000;
+
 /** Returns the separator that occurs most often in the header. */
 export function delimiterOf(file: string): Delimiter {
-  const header = (/^[^\r\n]*/.exec(file)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const header = (/^[^\r\n]*/.exec(file.slice(0, DECIDING))?.[0] ?? '').replace(/"[^"]*"/g, '');
   const countOf = (delimiter: string) => header.split(delimiter).length;
   return (Object.keys(DELIMITERS) as Delimiter[]).reduce((best, other) =>
     countOf(other) > countOf(best) ? other : best,
