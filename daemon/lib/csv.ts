@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CsvError, parse } from 'csv-parse';
+import { type CsvError, type Parser, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { harmlessWithin, SEPARATES } from './csv-cells.ts';
 
@@ -54,12 +54,16 @@ export async function parseCsv(file: string): Promise<CsvTable> {
       return null;
     },
   });
-  const fault = await new Promise<CsvError | null>((resolve) => {
+  const fault = await new Promise<{ code: string } | null>((resolve) => {
     parser
-      .on('error', resolve)
+      .on('error', (error: CsvError) => resolve(error))
       .on('end', () => resolve(null))
       .resume();
-    feed(parser, bytes).catch(() => {}); // the error event has already reported the fault
+    // The parser's own limit does not count separators.
+    const isTooLong = (from: number) => from - lastByte > LONGEST_ROW_BYTES;
+    feed(parser, bytes, isTooLong)
+      .then((isWhole) => isWhole || resolve({ code: TOO_LONG }))
+      .catch(() => {}); // the error event has already reported the fault
   });
   const [header, ...rows] = records.filter(({ cells }) => cells.length > 1 || cells[0]?.trim());
   const width = header?.cells.length ?? 0;
@@ -85,8 +89,9 @@ function wrongWidth(cells: readonly string[], width: number, delimiter: Delimite
   return `${fault}: the header is separated by ${DELIMITERS[delimiter]}, this line by ${DELIMITERS[other]}`;
 }
 
+const TOO_LONG = 'CSV_MAX_RECORD_SIZE';
 const WRONG: Record<string, string> = {
-  CSV_MAX_RECORD_SIZE: `a row is longer than ${LONGEST_ROW_BYTES / 1024} KiB; perhaps a quote is not closed`,
+  [TOO_LONG]: `a row is longer than ${LONGEST_ROW_BYTES / 1024} KiB; perhaps a quote is not closed`,
   CSV_QUOTE_NOT_CLOSED: 'this quote is never closed',
   CSV_INVALID_CLOSING_QUOTE: 'a closing quote must be followed by a delimiter or the end of the line',
   INVALID_OPENING_QUOTE: 'a quote in the middle of a cell that does not start with a quote',
@@ -94,12 +99,15 @@ const WRONG: Record<string, string> = {
 
 const lineEndsIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;
 
-async function feed(parser: ReturnType<typeof parse>, bytes: Buffer): Promise<void> {
+/** @returns false if it stopped at a row that is too long */
+async function feed(parser: Parser, bytes: Buffer, isTooLong: (from: number) => boolean): Promise<boolean> {
   for (let from = 0; from < bytes.length && !parser.destroyed; from += CHUNK_BYTES) {
+    if (isTooLong(from)) return false;
     await new Promise((resolve) => parser.write(bytes.subarray(from, from + CHUNK_BYTES), resolve));
     await nextTurn();
   }
   if (!parser.destroyed) parser.end();
+  return true;
 }
 
 /** The part of a header that decides about the separator, because a header can be as long as the file. */

@@ -34,6 +34,7 @@ describe('reading a CSV', () => {
     ['a cell too few', 'a,b\n1,2\n3\n', 3, /1 cells/],
     ['a cell too many', 'a,b\n1,2,3\n', 2, /3 cells/],
     ['a row that is too long', `a,b\n1,2\n3,${'x'.repeat(262_145)}\n`, 3, /longer than 256 KiB/],
+    ['a row of too many separators', `a,b\n1,2\n3,${','.repeat(300_000)}\n`, 3, /longer than 256 KiB/],
   ])('names the line of %s', async (_, file, line, detail) => {
     expect((await parseCsv(file)).faults).toEqual([{ line, detail: expect.stringMatching(detail) }]);
   });
