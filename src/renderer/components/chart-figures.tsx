@@ -12,7 +12,7 @@ export const ChartFigures = ({ shown, onChange }: ChartFiguresProps) => (
   <Group gap={6} role="group" aria-label={t.whichFigures}>
     {KINDS.map((kind) => {
       const isShown = shown.includes(kind);
-      const others = shown.filter((name) => name !== kind);
+      const toggled = KINDS.filter((name) => shown.includes(name) !== (name === kind));
       return (
         <Button
           key={kind}
@@ -21,7 +21,7 @@ export const ChartFigures = ({ shown, onChange }: ChartFiguresProps) => (
           c={isShown ? undefined : 'dimmed'}
           aria-pressed={isShown}
           leftSection={<Swatch colour={isShown ? COLOURS[kind] : '--mantine-color-default-border'} />}
-          onClick={() => onChange(isShown ? (others.length > 0 ? others : shown) : inOrder([...shown, kind]))}
+          onClick={() => toggled.length > 0 && onChange(toggled)}
         >
           {t.kinds[kind]}
         </Button>
@@ -29,8 +29,6 @@ export const ChartFigures = ({ shown, onChange }: ChartFiguresProps) => (
     })}
   </Group>
 );
-
-const inOrder = (shown: readonly Kind[]) => KINDS.filter((kind) => shown.includes(kind));
 
 const Swatch = ({ colour }: { colour: string }) => (
   <Box w={10} h={10} style={{ borderRadius: 3, background: `var(${colour})` }} />

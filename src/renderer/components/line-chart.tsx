@@ -16,7 +16,8 @@ export function LineChart({ isTable = false, ...props }: LineChartProps) {
         <ChartTable {...props} />
       </section>
     );
-  const shape = props.data.lines.map(({ label }) => label).join();
+  // A drawing keeps its lines, and whether it can zoom.
+  const shape = [...props.data.lines.map(({ label }) => label), Boolean(props.onZoom)].join();
   return (
     <>
       <Picture key={shape} {...props} />

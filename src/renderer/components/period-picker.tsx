@@ -6,7 +6,7 @@ import { DEFAULT_PERIOD, datesOf, MONTHS, type Period, RECENT } from '../lib/per
 import { figures as t } from '../texts/figures.ts';
 import { IconChevronDown } from './icons.tsx';
 
-interface PeriodPickerProps {
+export interface PeriodPickerProps {
   value: Period | undefined;
   onChange: (period: Period | undefined) => void;
   /** The name of the choice for all of the time, which is undefined. */

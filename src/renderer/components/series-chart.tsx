@@ -1,5 +1,5 @@
 import { Center, Group, Skeleton, Text, Title } from '@mantine/core';
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { type ChartLook, useChartLook } from '../client/chart-look.ts';
 import { formatCount, formatMoney } from '../lib/format.ts';
@@ -73,7 +73,7 @@ function useEarlier(
 ): SeriesFigures | undefined {
   const steps = figures && {
     step: figures.step,
-    first: figures.series[0]?.at ?? figures.from,
+    first: figures.from,
     count: figures.series.length,
     zone: figures.time_zone,
   };
@@ -83,7 +83,6 @@ function useEarlier(
       steps && comparison
         ? async () => load((await import('../lib/compared-range.ts')).comparedRange(steps, comparison))
         : skipToken,
-    placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
   return comparison ? data : undefined;
@@ -92,12 +91,14 @@ function useEarlier(
 /** Describes the steps, whether the last one is still open, and what the chart is compared with. */
 function noteOf({ step, time_zone, series }: SeriesFigures, { comparison, isTable }: ChartLook): string {
   const isOpen = seriesLabels(step, time_zone).isOpen(series.at(-1)?.at ?? '', Date.now());
-  const dashed = step === 'day' ? t.dashedDay : t.dashedHour;
+  const isDays = step === 'day';
+  const steps = (isDays ? t.days : t.hours)(time_zone);
+  if (isTable) return steps;
   return [
-    (step === 'day' ? t.days : t.hours)(time_zone),
-    ...(isOpen && !isTable ? [dashed] : []),
-    ...(comparison && !isTable ? [t.pale[comparison]] : []),
-    ...(step === 'day' && !isTable ? [t.dragToZoom] : []),
+    steps,
+    ...(isOpen ? [isDays ? t.dashedDay : t.dashedHour] : []),
+    ...(comparison ? [t.pale[comparison]] : []),
+    ...(isDays ? [t.dragToZoom] : []),
   ].join(' · ');
 }
 

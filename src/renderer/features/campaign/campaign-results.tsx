@@ -1,14 +1,11 @@
-import { Group, Stack } from '@mantine/core';
 import type { Campaign } from '../../client/campaigns.ts';
 import { earlierFigures, useDashboard } from '../../client/dashboard.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
-import { PeriodPicker } from '../../components/period-picker.tsx';
+import { OfPeriod } from '../../components/of-period.tsx';
 import { PeriodTotals } from '../../components/period-totals.tsx';
 import { RevenueByCurrency } from '../../components/revenue-by-currency.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
-import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { TopCreators } from '../../components/top-creators.tsx';
-import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useNow } from '../../lib/now.ts';
 import { rangeOf } from '../../lib/periods.ts';
@@ -40,19 +37,12 @@ export function CampaignResults({ campaign }: { campaign: Campaign }) {
   const now = useNow();
   const query = useDashboard({ campaign_id, ...(period ? rangeOf(period, now, zone) : rangeOfAll(campaign, now)) });
   const { data } = query;
-  const error = useLastingError(query);
-  if (error && !data)
-    return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <PeriodPicker value={period} onChange={(period) => change({ period })} whole={t.wholeCampaign} />
-        {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
-      </Group>
+    <OfPeriod query={query} value={period} onChange={(period) => change({ period })} whole={t.wholeCampaign}>
       <PeriodTotals totals={data?.totals} />
       <SeriesChart figures={data} earlier={earlierFigures({ campaign_id })} onZoom={(period) => change({ period })} />
       <TopCreators figures={data} />
       <RevenueByCurrency figures={data} />
-    </Stack>
+    </OfPeriod>
   );
 }

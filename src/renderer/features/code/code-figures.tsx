@@ -1,15 +1,13 @@
-import { Group, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type Code, codeQuery } from '../../client/codes.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { askAgainEvery } from '../../client/query-client.ts';
 import { FigureCard } from '../../components/figure-card.tsx';
-import { PeriodPicker } from '../../components/period-picker.tsx';
+import { OfPeriod } from '../../components/of-period.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
-import { ErrorState, StaleNote } from '../../components/states.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
-import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useNow } from '../../lib/now.ts';
 import { DEFAULT_PERIOD } from '../../lib/periods.ts';
@@ -39,16 +37,9 @@ export function CodeFiguresPage() {
   const code = useQuery({ ...codeQuery(Number(codeId)), refetchInterval: askAgainEvery(LOOK_EVERY_MS) }).data;
   const query = useQuery(codeFiguresQuery(Number(codeId), period, now, useTimeZone()));
   const { data } = query;
-  const error = useLastingError(query);
   if (!code) return null;
-  if (error && !data)
-    return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <PeriodPicker value={period} onChange={(period) => change({ period })} />
-        {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
-      </Group>
+    <OfPeriod query={query} value={period} onChange={(period) => change({ period })}>
       <Figures code={code} figures={data} />
       <SeriesChart
         figures={data}
@@ -69,7 +60,7 @@ export function CodeFiguresPage() {
       )}
       <LeakSignsCard codeId={code.code_id} />
       <LeakSignDrawer signId={sign} onClose={() => change({ sign: undefined })} />
-    </Stack>
+    </OfPeriod>
   );
 }
 

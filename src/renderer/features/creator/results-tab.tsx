@@ -1,11 +1,8 @@
-import { Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTimeZone } from '../../client/organisation.tsx';
-import { PeriodPicker } from '../../components/period-picker.tsx';
+import { OfPeriod } from '../../components/of-period.tsx';
 import { PeriodTotals } from '../../components/period-totals.tsx';
 import { SeriesChart } from '../../components/series-chart.tsx';
-import { ErrorState, StaleNote } from '../../components/states.tsx';
-import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { useNow } from '../../lib/now.ts';
 import { DEFAULT_PERIOD, rangeOf } from '../../lib/periods.ts';
@@ -19,17 +16,10 @@ export function ResultsTab({ creatorId }: { creatorId: string }) {
   const now = useNow();
   const query = useQuery(creatorFiguresQuery(creatorId, rangeOf(period, now, useTimeZone())));
   const { data } = query;
-  const error = useLastingError(query);
-  if (error && !data)
-    return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
-    <Stack gap="md">
-      <Group justify="space-between">
-        <PeriodPicker value={period} onChange={(period) => change({ period })} />
-        {error && <StaleNote error={error} since={query.dataUpdatedAt} />}
-      </Group>
+    <OfPeriod query={query} value={period} onChange={(period) => change({ period })}>
       <PeriodTotals totals={data?.totals} />
       <SeriesChart figures={data} earlier={earlierFigures(creatorId)} onZoom={(period) => change({ period })} />
-    </Stack>
+    </OfPeriod>
   );
 }
