@@ -36,7 +36,8 @@ export const rendererConfig = () => ({
           groups: [
             { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
             { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'common', minShareCount: 40, priority: 1 },
+            // Menus and hints load floating-ui when they first open.
+            { name: 'common', test: /^(?!.*@floating-ui)/, minShareCount: 46, priority: 1 },
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { activityEndpoints } from './admin/activity.ts';
 import { auditEndpoints } from './admin/audit.ts';
 import { batchEndpoints } from './admin/batches.ts';
 import { bulkCodeEndpoints } from './admin/bulk-codes.ts';
@@ -38,6 +39,7 @@ export const adminEndpoints = {
   ...staffEndpoints,
   ...viewEndpoints,
   ...auditEndpoints,
+  ...activityEndpoints,
   ...campaignEndpoints,
   ...campaignFileEndpoints,
   ...calendarEndpoints,

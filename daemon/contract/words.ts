@@ -108,6 +108,10 @@ export const ENVIRONMENT_COLOURS = [
   'grey',
 ] as const;
 
+/** The kinds of objects that have comments and an activity. */
+export const SUBJECT_KINDS = ['campaign', 'code', 'creator', 'payout_run'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
 /** The first part of each screen's path in the Portal. */
 export const PORTAL_SCREENS = [
   ...[
@@ -122,5 +126,5 @@ export const PORTAL_SCREENS = [
     'webhooks',
     'jobs',
   ],
-  ...['api-keys', 'staff', 'audit', 'events', 'settings', 'account'],
+  ...['api-keys', 'staff', 'audit', 'events', 'settings', 'account', 'mentions'],
 ];

@@ -13,11 +13,12 @@ import type { Chance } from './chance.ts';
 import { makeEndpoints } from './endpoints.ts';
 import { makeKeyPool } from './key-pool.ts';
 import { describeCreators, planCampaign } from './plan-campaigns.ts';
+import type { People } from './plan-comments.ts';
 import type { LiveCode } from './play.ts';
 
 export interface World {
   ownerId: number;
-  financeId: number;
+  people: People;
   /** The webhook endpoint that was shut down but not removed. */
   abandonedId: number;
   codes: LiveCode[];
@@ -30,7 +31,8 @@ export interface World {
 export async function buildWorld(db: Database, agenda: Agenda, now: number, chance: Chance): Promise<World> {
   // The studio starts before its first campaign is created.
   const start = instantOf(now, -368);
-  const { ownerId, financeId } = await makeStaff(db, start);
+  const people = await makeStaff(db, start);
+  const ownerId = people.owner;
   await changeSettings(
     db,
     ownerId,
@@ -65,7 +67,7 @@ export async function buildWorld(db: Database, agenda: Agenda, now: number, chan
   }
   return {
     ownerId,
-    financeId,
+    people,
     abandonedId,
     codes,
     serverKey: server.key,
@@ -81,7 +83,7 @@ const SUSPICIOUS_CODES = [
   { display_name: 'edgelord', code: 'SH1T-SHOW' },
 ];
 
-async function makeStaff(db: Database, at: number) {
+async function makeStaff(db: Database, at: number): Promise<People> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const made = await db.write(async (handle) => {
     const rows = [];
@@ -89,6 +91,5 @@ async function makeStaff(db: Database, at: number) {
       rows.push(await insertStaff(handle, { email: emailOf(role), name, role, password_hash }, at));
     return rows;
   });
-  const idOf = (wanted: Role) => made.find(({ role }) => role === wanted)?.staff_id ?? 1;
-  return { ownerId: idOf('owner'), financeId: idOf('finance') };
+  return Object.fromEntries(made.map(({ role, staff_id }) => [role, staff_id])) as Record<Role, number>;
 }

@@ -15,7 +15,8 @@ import { ZONE } from './catalogue.ts';
 import { createChance } from './chance.ts';
 import { deliverAll, planGivingUp } from './deliver.ts';
 import { createLeakPlayers, type Leak, planLeaks } from './leaks.ts';
-import { planPaydays, runDaily } from './payday.ts';
+import { MOVED, planPaydays, runDaily } from './payday.ts';
+import { planComments } from './plan-comments.ts';
 import { planRates } from './plan-rates.ts';
 import { createPlayers, type Play } from './play.ts';
 import { paymentOf, sdkEventOf } from './wire.ts';
@@ -49,6 +50,7 @@ export async function fillYear(
   const world = await buildWorld(db, agenda, now, chance);
   const rates = planRates(db, agenda, world, now, chance);
   planPaydays(db, agenda, world, now);
+  planComments(db, agenda, world.people, { now, creatorId: MOVED[0] });
   planGivingUp(db, agenda, world.abandonedId, now);
   const leaks = planLeaks({ db, agenda, staffId: world.ownerId, chance }, world.codes, leakDays);
   const players = createPlayers(world.codes, chance);

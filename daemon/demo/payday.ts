@@ -24,7 +24,7 @@ const SIGN_DAYS = 35;
 const RUN_MS = 900;
 
 /** Creators who changed their payout address before the last run, so that the run has a warning to check. */
-const MOVED = ['cr_1002', 'cr_1006'];
+export const MOVED = ['cr_1002', 'cr_1006'] as const;
 
 interface Month {
   key: string;
@@ -44,7 +44,7 @@ function monthsBefore(now: number): Month[] {
 }
 
 /** Plans the scheduled jobs and the work of finance: every run except the last one is approved, exported and paid. */
-export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }: World, now: number): void {
+export function planPaydays(db: Database, agenda: Agenda, { ownerId, people }: World, now: number): void {
   const pay = (runId: number, preparedAt: number, failing: PaymentFile | null = null) => {
     const steps: [MoveRequest, number][] = [
       [{ move: 'approve' }, preparedAt + DAY_MS + 9 * HOUR_MS],
@@ -52,9 +52,9 @@ export function planPaydays(db: Database, agenda: Agenda, { ownerId, financeId }
       [{ move: 'pay' }, preparedAt + 3 * DAY_MS],
     ];
     for (const [request, at] of steps)
-      agenda.plan(at, () => moveRun(db, runId, request, { staffId: financeId, now: at }));
+      agenda.plan(at, () => moveRun(db, runId, request, { staffId: people.finance, now: at }));
     const answeredAt = preparedAt + 2 * DAY_MS;
-    agenda.plan(answeredAt, () => importAnswers(db, runId, { failing, staffId: financeId, now: answeredAt }));
+    agenda.plan(answeredAt, () => importAnswers(db, runId, { failing, staffId: people.finance, now: answeredAt }));
   };
   const endCampaigns = async (at: number) => {
     const ended = await db.read((handle) => listUnseenEnds(handle, 'campaign-end-payouts', at));

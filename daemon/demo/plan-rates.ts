@@ -22,7 +22,7 @@ const DRIFT = 0.01;
 export function planRates(
   db: Database,
   agenda: Agenda,
-  { financeId }: Pick<World, 'financeId'>,
+  { people }: Pick<World, 'people'>,
   now: number,
   chance: Chance,
 ): Pick<FreshCopy<RateBook>, 'fresh'> {
@@ -36,7 +36,7 @@ export function planRates(
         rates.set(currency, rate);
         rows.push(`${currency},${dateOf(at, ZONE)},${rate.toPrecision(SIGNIFICANT_DIGITS)}`);
       }
-      const importing = { staffId: financeId, source: 'import', onlyValid: false, now: at } as const;
+      const importing = { staffId: people.finance, source: 'import', onlyValid: false, now: at } as const;
       await importRates(db, rows.join('\n'), importing);
       book.invalidate();
     });

@@ -3,6 +3,7 @@ import type { Routes } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
 import type { RateBook } from '../domain/exchange-rates.ts';
 import type { Network } from '../domain/reachable-addresses.ts';
+import { activityRoutes } from '../features/activity/activity-routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
 import { auditRoutes } from '../features/audit/audit-routes.ts';
 import { bulkCodeRoutes } from '../features/bulk-codes/bulk-codes-routes.ts';
@@ -93,6 +94,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...staffRoutes(parts),
   ...viewRoutes(parts),
   ...auditRoutes(parts),
+  ...activityRoutes(parts),
   ...settingsRoutes(parts),
   ...jobRoutes(parts),
   ...redemptionRoutes(parts),

@@ -41,7 +41,7 @@ inBrowser('the first screen', (screens) => {
     await page.locator('[role=img] canvas').waitFor();
     await page.getByText('Active campaigns').waitFor();
     const dashboard = loaded();
-    console.info(`Sign-in ${(signIn / 1024).toFixed(0)} KB, dashboard ${(dashboard / 1024).toFixed(0)} KB`);
+    console.info(`Sign-in ${(signIn / 1024).toFixed(1)} KB, dashboard ${(dashboard / 1024).toFixed(1)} KB`);
     expect(dashboard).toBeLessThanOrEqual(MOST_BYTES);
 
     const explains = (figure: string) =>

@@ -1,6 +1,7 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import { batchTables } from './batch-tables.ts';
 import { codeTables } from './code-tables.ts';
+import { commentTables } from './comment-tables.ts';
 import { eventTables } from './event-tables.ts';
 import { figureTables } from './figure-tables.ts';
 import { keyPoolTables } from './key-pool-tables.ts';
@@ -30,6 +31,7 @@ export function createTables(kit: Kit) {
     ...eventTables(kit),
     ...payoutTables(kit, codes),
     ...messageTables(kit),
+    ...commentTables(kit),
     ...logTables(kit),
     ...signInTables(kit),
   };

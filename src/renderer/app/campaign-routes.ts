@@ -1,4 +1,4 @@
-import { IconSpeakerphone } from '../components/icons.tsx';
+import { IconSpeakerphone } from '../components/first-icons.tsx';
 import { texts } from '../texts/texts.ts';
 import { root } from './root-route.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';
@@ -68,6 +68,10 @@ const code = screen(root, '/campaigns/$campaignId/codes/$codeId', {
   needs: 'getCode',
 });
 const codeFigures = screen(code, '/', { page: lazyPage(codeScreens, 'CodeFiguresPage'), needs: 'getCodeFigures' });
+const codeActivity = screen(code, 'activity', {
+  page: lazyPage(codeScreens, 'CodeActivityPage'),
+  needs: 'listCodeActivity',
+});
 const editCode = screen(code, 'edit', { page: lazyPage(codeScreens, 'EditCodePage'), needs: 'getCode' });
 
 /** The screens of campaigns, their batches and their codes. */
@@ -80,5 +84,5 @@ export const ofCampaigns = [
   batch.addChildren([editBatch, scheduleBatch]),
   newCode,
   importCodes,
-  code.addChildren([codeFigures, editCode]),
+  code.addChildren([codeFigures, editCode, codeActivity]),
 ] as const;

@@ -1,4 +1,4 @@
-import { IconTicket } from '../components/icons.tsx';
+import { IconTicket } from '../components/first-icons.tsx';
 import { texts } from '../texts/texts.ts';
 import { root } from './root-route.tsx';
 import { dialog, lazyPage, screen } from './screen.ts';

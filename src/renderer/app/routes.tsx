@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import {
   IconActivity,
   IconArrowsSort,
+  IconBell,
   IconCash,
   IconChartBar,
   IconChecklist,
@@ -13,7 +14,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-} from '../components/icons.tsx';
+} from '../components/first-icons.tsx';
 import { texts } from '../texts/texts.ts';
 import { ofCampaigns } from './campaign-routes.ts';
 import { Home } from './home.tsx';
@@ -156,6 +157,12 @@ const editMember = dialog(staff, '$staffId/edit', {
   needs: 'changeStaff',
 });
 
+const mentions = screen(root, '/mentions', {
+  page: lazyPage(() => import('../features/mentions/mentions-page.tsx'), 'MentionsPage'),
+  needs: 'listMentions',
+  menu: { group: 'main', label: names.mentions, goKey: 'n', icon: IconBell },
+});
+
 const audit = screen(root, '/audit', {
   page: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
   needs: 'listAudit',
@@ -182,6 +189,7 @@ export const routes = root.addChildren([
   events,
   webhooks.addChildren([newWebhook, editWebhook]),
   jobs,
+  mentions,
   apiKeys.addChildren([newKey, editKey]),
   staff.addChildren([invite, editMember]),
   audit,

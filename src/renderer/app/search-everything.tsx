@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import { IconSearch } from '../components/icons.tsx';
+import { IconSearch } from '../components/first-icons.tsx';
 import { holdKeys } from '../lib/early-keys.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { texts } from '../texts/texts.ts';

@@ -11,7 +11,7 @@ import { shortcutsShown, showShortcuts } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { texts } from '../texts/texts.ts';
 import { GameSwitch } from './game-switch.tsx';
-import { PendingBadge } from './pending-badge.tsx';
+import { MenuBadge } from './menu-badge.tsx';
 import { SearchButton, useSearchEverything } from './search-everything.tsx';
 import classes from './shell.module.css';
 import { useGoKeys } from './use-go-keys.ts';
@@ -94,7 +94,7 @@ function Entries({ group, heading }: { group: MenuEntry['group']; heading?: stri
         <Link key={to} to={to} className={classes.link} aria-current={pathname.startsWith(to) ? 'page' : undefined}>
           <Icon size={19} strokeWidth={1.7} />
           <span>{label}</span>
-          {to === '/moderation' && <PendingBadge />}
+          <MenuBadge to={to} />
         </Link>
       ))}
     </section>

@@ -1,7 +1,7 @@
 import { Avatar, Text, UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core';
 import type { ComponentPropsWithRef } from 'react';
 import { ROLE_NAMES, useSession } from '../client/session.ts';
-import { IconSelector } from '../components/icons.tsx';
+import { IconSelector } from '../components/first-icons.tsx';
 import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 

@@ -4,7 +4,7 @@ import type { ChartLook } from '../client/chart-look.ts';
 import { copyTable } from '../client/copy-table.ts';
 import { COMPARISONS, type Comparison } from '../lib/compared-range.ts';
 import { figures as t } from '../texts/figures.ts';
-import { IconCopy } from './icons.tsx';
+import { IconCopy } from './first-icons.tsx';
 import { LookButton } from './look-button.tsx';
 
 export interface ChartLookMenuProps {

@@ -1,7 +1,8 @@
 import { useClipboard } from '@mantine/hooks';
 import { texts } from '../texts/texts.ts';
+import { IconCopy } from './first-icons.tsx';
 import { Hint } from './hint.tsx';
-import { IconCheck, IconCopy } from './icons.tsx';
+import { IconCheck } from './icons.tsx';
 import { RowButton } from './row-button.tsx';
 
 const SAID_FOR_MS = 1000;

@@ -1,6 +1,6 @@
 import { useMay } from '../client/session.ts';
 import { campaigns } from '../texts/campaigns.ts';
-import { IconCopy } from './icons.tsx';
+import { IconCopy } from './first-icons.tsx';
 import { MenuLink } from './menu-link.tsx';
 
 /** The menu item that creates a campaign with the settings of another one. */

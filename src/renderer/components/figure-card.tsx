@@ -2,7 +2,7 @@ import { Box, Group, Skeleton, Text } from '@mantine/core';
 import { Link, type LinkOptions } from '@tanstack/react-router';
 import { formatChange } from '../lib/format.ts';
 import classes from './figure-card.module.css';
-import { IconArrowDownRight, IconArrowUpRight } from './icons.tsx';
+import { IconArrowDownRight, IconArrowUpRight } from './first-icons.tsx';
 
 interface FigureCardProps {
   label: string;

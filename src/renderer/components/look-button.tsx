@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { lists as t } from '../texts/lists.ts';
-import { IconChevronDown } from './icons.tsx';
+import { IconChevronDown } from './first-icons.tsx';
 
 /** Opens the menu that chooses how a list or a chart looks. */
 export const LookButton = (props: ButtonProps & ComponentProps<'button'>) => (

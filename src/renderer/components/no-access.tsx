@@ -1,7 +1,7 @@
 import { ROLE_NAMES, useSession } from '../client/session.ts';
 import { texts } from '../texts/texts.ts';
+import { IconLock } from './first-icons.tsx';
 import { describeGames } from './games.ts';
-import { IconLock } from './icons.tsx';
 import { StartLink } from './not-found.tsx';
 import { EmptyState } from './states.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { texts } from '../texts/texts.ts';
-import { IconMapOff } from './icons.tsx';
+import { IconMapOff } from './first-icons.tsx';
 import { ButtonLink } from './links.tsx';
 import { EmptyState } from './states.tsx';
 

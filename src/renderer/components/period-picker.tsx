@@ -4,7 +4,7 @@ import { formatDay } from '../lib/format.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { DEFAULT_PERIOD, datesOf, MONTHS, type Period, RECENT } from '../lib/periods.ts';
 import { figures as t } from '../texts/figures.ts';
-import { IconChevronDown } from './icons.tsx';
+import { IconChevronDown } from './first-icons.tsx';
 
 export interface PeriodPickerProps {
   value: Period | undefined;

@@ -2,7 +2,8 @@ import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mant
 import { bridge } from '../client/bridge.ts';
 import { notifySaved } from '../client/notify.ts';
 import { secondFactor } from '../texts/second-factor.ts';
-import { IconCheck, IconCopy } from './icons.tsx';
+import { IconCopy } from './first-icons.tsx';
+import { IconCheck } from './icons.tsx';
 import { SaveButton } from './save-button.tsx';
 
 const t = secondFactor.recovery;

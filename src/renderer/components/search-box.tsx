@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { lists as t } from '../texts/lists.ts';
-import { IconSearch } from './icons.tsx';
+import { IconSearch } from './first-icons.tsx';
 
 const WAIT_MS = 250;
 

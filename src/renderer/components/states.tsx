@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { problemOf } from '../client/ask.ts';
 import { locale } from '../lib/locale.ts';
 import { texts } from '../texts/texts.ts';
-import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from './icons.tsx';
+import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from './first-icons.tsx';
 
 const t = texts.common.states;
 

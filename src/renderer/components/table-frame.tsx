@@ -1,7 +1,8 @@
 import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode, RefObject } from 'react';
 import classes from './data-table.module.css';
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from './icons.tsx';
+import { IconArrowsSort } from './first-icons.tsx';
+import { IconArrowDown, IconArrowUp } from './icons.tsx';
 import { OneClock } from './instant.tsx';
 import { openRow } from './open-row.ts';
 

@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { copyTable } from '../client/copy-table.ts';
 import type { TableLook } from '../client/table-look.ts';
 import { lists as t } from '../texts/lists.ts';
-import { IconCopy } from './icons.tsx';
+import { IconCopy } from './first-icons.tsx';
 import { LookButton } from './look-button.tsx';
 
 export interface TableLookMenuProps {

@@ -3,7 +3,8 @@ import { useDefaultTiers } from '../client/settings.ts';
 import { describeTiers, type TierRow, tierFaults } from '../client/tiers.ts';
 import { numberMarks } from '../lib/number-marks.ts';
 import { tiers as t } from '../texts/tiers.ts';
-import { IconPlus, IconTrash } from './icons.tsx';
+import { IconTrash } from './first-icons.tsx';
+import { IconPlus } from './icons.tsx';
 
 const MAX_TIERS = 50;
 

@@ -8,7 +8,7 @@ import { ROLE_NAMES, useSession } from '../client/session.ts';
 import { searchOfView, type View, viewQueryOf, viewsQuery } from '../client/views.ts';
 import { confirmFirst } from '../lib/confirm.ts';
 import { views as t } from '../texts/views.ts';
-import { IconBookmark, IconTrash } from './icons.tsx';
+import { IconBookmark, IconTrash } from './first-icons.tsx';
 import { SaveView } from './save-view.tsx';
 import classes from './views-menu.module.css';
 

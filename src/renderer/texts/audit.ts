@@ -34,6 +34,7 @@ const english = {
     delivery: 'Delivery',
     exchange_rate: 'Exchange rate',
     key_pool: 'Key pool',
+    comment: 'Comment',
     payout_result_source: 'Source of result files',
     payout_run: 'Payout run',
     payout_statement: 'Payout statement',

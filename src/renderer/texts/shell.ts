@@ -8,6 +8,7 @@ const english = {
   mainMenu: 'Main',
   searchAll: 'Search everything',
   waiting: (count: number) => `${count} waiting`,
+  unseen: (count: number) => `${count} new`,
   groups: { account: 'Administration' },
   screens: {
     dashboard: 'Dashboard',
@@ -21,6 +22,7 @@ const english = {
     events: 'SDK events',
     webhooks: 'Webhooks',
     jobs: 'Jobs',
+    mentions: 'Mentions',
     keys: 'API keys',
     staff: 'Staff',
     audit: 'Audit log',

@@ -79,6 +79,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'campaign-new', path: 'campaigns/new' },
     { name: 'campaign-duplicate', path: `campaigns/new?from=${running.campaign_id}` },
     { name: 'campaign', path: campaign },
+    { name: 'campaign-activity', path: `${campaign}?tab=activity` },
     { name: 'campaign-edit', path: `${campaign}/edit` },
     { name: 'campaign-schedule', path: `${campaign}/schedule` },
     { name: 'bulk-codes', path: `${campaign}/bulk` },
@@ -91,6 +92,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
         ? [
             { name: `code-${type}`, path },
             { name: `code-${type}-edit`, path: `${path}/edit` },
+            { name: `code-${type}-activity`, path: `${path}/activity` },
           ]
         : [];
     }),
@@ -114,6 +116,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'creator', path: `creators/${creator.creator_id}` },
     { name: 'creator-results', path: `creators/${creator.creator_id}?tab=results` },
     { name: 'creator-payouts', path: `creators/${creator.creator_id}?tab=payouts` },
+    { name: 'creator-activity', path: `creators/${creator.creator_id}?tab=activity` },
     { name: 'creator-edit', path: `creators/${creator.creator_id}/edit` },
     { name: 'players', path: 'players' },
     { name: 'player', path: player },
@@ -123,6 +126,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'payouts-trial', path: `payouts/trial/${running.campaign_id}` },
     { name: 'payout-run', path: `payouts/${run.run_id}` },
     { name: 'payout-run-statement', path: `payouts/${run.run_id}`, act: openDrawer },
+    { name: 'payout-run-activity', path: `payouts/${run.run_id}?tab=activity` },
     { name: 'payout-run-files', path: `payouts/${run.run_id}?tab=files` },
     { name: 'payout-run-results', path: `payouts/${paid.run_id}/results` },
     { name: 'payouts-unmatched', path: 'payouts/unmatched' },
@@ -139,6 +143,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'exchange-rate-new', path: 'exchange-rates/new' },
     { name: 'exchange-rates-import', path: 'exchange-rates/import' },
     { name: 'jobs', path: 'jobs' },
+    { name: 'mentions', path: 'mentions' },
     { name: 'api-keys', path: 'api-keys' },
     { name: 'api-keys-menu', path: 'api-keys', act: openMenu },
     { name: 'api-key-new', path: 'api-keys/new' },

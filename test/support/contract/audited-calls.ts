@@ -13,6 +13,7 @@ export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   signIn: 'a session begins; failures are counted, and the daemon’s log has every request',
   signOut: 'a session ends',
   dryRunPayouts: 'nothing is made',
+  markMentionsSeen: 'only the person’s own list of mentions changes',
   startTotp: 'the secret counts for nothing until a code of it is confirmed, and that is written down',
 };
 
@@ -62,6 +63,28 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   removeStaff: async (w) => {
     const { staff_id } = done(await w.owner.call('createStaff', { body: w.newMember() }));
     return w.whenReady.call('removeStaff', { params: { staff_id } });
+  },
+  addCampaignComment: async (w) => {
+    const params = { campaign_id: await w.campaign() };
+    return w.whenReady.call('addCampaignComment', { params, body: COMMENT });
+  },
+  addCodeComment: async (w) => {
+    const params = { code_id: (await w.code()).code_id };
+    return w.whenReady.call('addCodeComment', { params, body: COMMENT });
+  },
+  addCreatorComment: async (w) => {
+    await w.pending();
+    const params = { creator_id: w.lastCreator() };
+    return w.whenReady.call('addCreatorComment', { params, body: COMMENT });
+  },
+  addRunComment: async (w) => {
+    const params = { run_id: await w.payoutRun() };
+    return w.whenReady.call('addRunComment', { params, body: COMMENT });
+  },
+  deleteComment: async (w) => {
+    const params = { campaign_id: await w.campaign() };
+    const { comment_id } = done(await w.owner.call('addCampaignComment', { params, body: COMMENT }));
+    return w.whenReady.call('deleteComment', { params: { comment_id } });
   },
   createView: (w) => w.whenReady.call('createView', { body: w.newView() }),
   deleteView: async (w) => {
@@ -232,6 +255,7 @@ async function importOneResult(w: World, who: TestClient): Promise<Answered> {
 const PASSWORD = 'quite another password';
 const RATE = { currency: 'EUR', valid_from: '2026-01-01', rate: '1.085' };
 const CORRECTION = { rate: '1.09', reason: 'A typing error.' };
+const COMMENT = { text: 'Ask Ada before you change this.' };
 const KEY = { name: 'Key', kind: 'server' as const };
 /** This host name does not resolve. */
 const WEBHOOK = { url: 'https://hooks.invalid/', events: ['code.created' as const] };

@@ -23,6 +23,8 @@ export const SMALL_TABLES: Record<string, string> = {
   staff: 'people',
   staff_recovery_codes: 'ten for each of the staff',
   saved_views: 'what staff saved by hand',
+  comments: 'what staff write to each other',
+  comment_mentions: 'the people whom comments mention',
   api_keys: 'made by hand',
   webhooks: 'made by hand',
   campaigns: 'made by hand, some hundred',

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { MOST_CONDITIONS, MOST_VALUES } from '../../../../daemon/contract/condition-limits.ts';
 import { codeWindow as t } from '../../texts/code-window.ts';
-import { IconPlus, IconTrash } from '../icons.tsx';
+import { IconTrash } from '../first-icons.tsx';
+import { IconPlus } from '../icons.tsx';
 import classes from './code-window.module.css';
 import { conditionText } from './condition-text.ts';
 import { type ConditionRow, conditionOf, type RowFaults } from './window-values.ts';

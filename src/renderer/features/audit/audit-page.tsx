@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { saveList } from '../../client/save-list.ts';
+import { actionInWords, fieldInWords } from '../../components/audit-words.ts';
 import { IconListSearch } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -17,11 +18,10 @@ import {
   auditInput,
   auditQuery,
   entryQuery,
-  inWords,
   objectInWords,
   parseAuditSearch,
 } from './audit-queries.ts';
-import { type AuditEntry, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
+import { type AuditEntry, pairsOf, sidesOf } from './audit-values.ts';
 import { ChainState } from './chain-state.tsx';
 import { EntryDetails } from './entry-details.tsx';
 
@@ -117,10 +117,10 @@ const columnsOf = (onOpen: (id: number) => void): Column<AuditEntry>[] => [
         ta="left"
         fw={600}
         c="var(--mantine-color-text)"
-        aria-label={t.open(inWords(entry.action), entry.audit_id)}
+        aria-label={t.open(actionInWords(entry.action), entry.audit_id)}
         onClick={() => onOpen(entry.audit_id)}
       >
-        {inWords(entry.action)}
+        {actionInWords(entry.action)}
       </Anchor>
     ),
   },

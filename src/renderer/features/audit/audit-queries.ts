@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { ask } from '../../client/ask.ts';
 import type { ListSearch } from '../../lib/list-search.ts';
 import { fromZonedInput } from '../../lib/zoned-input.ts';
-import { audit as t } from '../../texts/audit.ts';
 import type { AuditEntry } from './audit-values.ts';
 
 const TEXTS = ['q', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
@@ -42,13 +41,6 @@ export const auditQuery = ({ entry: _, ...search }: AuditSearch, zone: string) =
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
   });
-
-/** Describes an action, such as "Campaign published". An action without a text is shown unchanged. */
-export function inWords(action: string): string {
-  const [entity = '', verb = ''] = action.split('.');
-  const [noun, done] = [t.entities[entity], t.verbs[verb.replaceAll('-', '_')]];
-  return noun && done ? `${noun} ${done}` : action;
-}
 
 /** Objects that have no name, and no ID that means anything to users. */
 const UNNAMED = ['settings:1', 'creator:import', 'exchange_rate:import', 'player:-'];

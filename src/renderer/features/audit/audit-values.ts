@@ -1,5 +1,6 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { fieldInWords } from '../../components/audit-words.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
 import { moneyOfMinor } from '../../lib/money.ts';
 import { audit as t } from '../../texts/audit.ts';
@@ -42,8 +43,6 @@ const WORDS: Record<string, Record<string, string>> = {
   'payout_run.status': payouts.statuses,
   'delivery.status': webhooks.deliveries.statuses,
 };
-
-export const fieldInWords = (name: string) => t.fieldNames[name] ?? name;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,11 @@
 import { Badge, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../../client/settings.ts';
+import { actionInWords, fieldInWords } from '../../components/audit-words.ts';
 import { Instant } from '../../components/instant.tsx';
 import { audit as t } from '../../texts/audit.ts';
-import { inWords, objectInWords } from './audit-queries.ts';
-import { type AuditEntry, type FieldPair, fieldInWords, pairsOf, sidesOf } from './audit-values.ts';
+import { objectInWords } from './audit-queries.ts';
+import { type AuditEntry, type FieldPair, pairsOf, sidesOf } from './audit-values.ts';
 import classes from './entry-details.module.css';
 
 /** Shows one entry: the person, the time, the action, and each field with its values. */
@@ -15,7 +16,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
     <Stack gap="md" style={{ overflowWrap: 'anywhere' }}>
       <div>
         <Text fw={600}>
-          {inWords(action)}: <bdi>{objectInWords(entry)}</bdi>
+          {actionInWords(action)}: <bdi>{objectInWords(entry)}</bdi>
         </Text>
         <Text size="sm" c="dimmed">
           {staff ? (

@@ -4,6 +4,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../client/ask.ts';
 import { type Campaign, campaignQuery } from '../../client/campaigns.ts';
 import { useMay } from '../../client/session.ts';
+import { Activity } from '../../components/activity/activity.tsx';
 import { BackLink } from '../../components/back-link.tsx';
 import { CampaignMoveButtons } from '../../components/campaign-moves.tsx';
 import { CampaignStatusBadge } from '../../components/campaign-status.tsx';
@@ -16,6 +17,7 @@ import { ScheduledChanges } from '../../components/scheduled-changes.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { activity } from '../../texts/activity.ts';
 import { campaigns as catalogue } from '../../texts/campaigns.ts';
 import { BatchesTable } from './batches-table.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
@@ -98,6 +100,7 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
           {may('listBatches') && <Tabs.Tab value="batches">{t.tabs.batches}</Tabs.Tab>}
           <Tabs.Tab value="results">{t.tabs.results}</Tabs.Tab>
           <Tabs.Tab value="details">{t.tabs.details}</Tabs.Tab>
+          <Tabs.Tab value="activity">{activity.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="codes">
           <CodesTab campaign={campaign} search={search} />
@@ -110,6 +113,9 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         </Tabs.Panel>
         <Tabs.Panel value="details">
           <CampaignDetails campaign={campaign} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <Activity of={{ kind: 'campaign', id: String(campaign.campaign_id) }} />
         </Tabs.Panel>
       </Tabs>
       <Outlet />

@@ -2,7 +2,7 @@ import { CODE_TYPES } from '../../../../daemon/contract/words.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { type Period, parsePeriod } from '../../lib/periods.ts';
 
-const TABS = ['codes', 'batches', 'results', 'details'] as const;
+const TABS = ['codes', 'batches', 'results', 'details', 'activity'] as const;
 export type CampaignTab = (typeof TABS)[number];
 const FIELDS = ['created_at', 'name', 'code', 'number_of_claims'] as const;
 type Field = (typeof FIELDS)[number];

@@ -8,7 +8,7 @@ import { useMay } from '../../client/session.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { IconTicket } from '../../components/icons.tsx';
+import { IconTicket } from '../../components/first-icons.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PeriodPicker } from '../../components/period-picker.tsx';

@@ -1,6 +1,6 @@
 import { Badge, Group, Text, Title } from '@mantine/core';
 import { CreatorLink } from '../../components/creator-link.tsx';
-import { IconUsers } from '../../components/icons.tsx';
+import { IconUsers } from '../../components/first-icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { Tag } from '../../components/tag.tsx';

@@ -10,18 +10,21 @@ import { BackLink } from '../../components/back-link.tsx';
 import { CODE_STATES, codeState } from '../../components/code-window/window-state.ts';
 import { WindowSummary } from '../../components/code-window/window-summary.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { IconCopy } from '../../components/icons.tsx';
+import { IconCopy } from '../../components/first-icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
+import { activity } from '../../texts/activity.ts';
 import { codeWindow } from '../../texts/code-window.ts';
 import { codes as catalogue } from '../../texts/codes.ts';
 import { keyPools } from '../../texts/key-pools.ts';
 
 const t = catalogue.page;
+/** The tabs with an address of their own. */
+const CHILDREN = ['edit', 'activity'] as const;
 
 /** The page of a code. Its figures and its editor are child routes. */
 export function CodePage() {
@@ -55,8 +58,9 @@ export function CodePage() {
 function LoadedCode({ code }: { code: Code }) {
   const may = useMay();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const path = `/campaigns/${code.campaign_id}/codes/${code.code_id}`;
-  const tab = useLocation().pathname.endsWith('/edit') ? 'edit' : 'figures';
+  const tab = CHILDREN.find((name) => pathname.endsWith(`/${name}`)) ?? 'figures';
   return (
     <>
       <PageHeader
@@ -68,10 +72,11 @@ function LoadedCode({ code }: { code: Code }) {
       />
       <WindowSummary window={code} />
       {code.key_pool_id !== null && may('getKeyPool') && <PoolOfCode poolId={code.key_pool_id} />}
-      <Tabs value={tab} onChange={(next) => void navigate({ to: next === 'edit' ? `${path}/edit` : path })}>
+      <Tabs value={tab} onChange={(next) => void navigate({ to: next === 'figures' ? path : `${path}/${next}` })}>
         <Tabs.List mb="lg">
           <Tabs.Tab value="figures">{t.tabs.figures}</Tabs.Tab>
           <Tabs.Tab value="edit">{may('changeCode') ? t.tabs.edit : t.tabs.details}</Tabs.Tab>
+          <Tabs.Tab value="activity">{activity.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab}>
           <Outlet />

@@ -4,11 +4,13 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../client/ask.ts';
 import { type Creator, creatorQuery, nameOfCreator } from '../../client/creators.ts';
 import { useMay } from '../../client/session.ts';
+import { Activity } from '../../components/activity/activity.tsx';
 import { BackLink } from '../../components/back-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { CreatorBadges } from '../../components/creator-badges.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
-import { IconChecklist, IconPencil } from '../../components/icons.tsx';
+import { IconChecklist } from '../../components/first-icons.tsx';
+import { IconPencil } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
@@ -18,6 +20,7 @@ import { creatorOfSegment, segmentOfCreator } from '../../lib/creator-address.ts
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
+import { activity } from '../../texts/activity.ts';
 import { creators as t } from '../../texts/creators.ts';
 import { texts } from '../../texts/texts.ts';
 import { CodesTab } from './codes-tab.tsx';
@@ -92,6 +95,7 @@ function LoadedCreator({ creator }: { creator: Creator }) {
           <Tabs.Tab value="results">{t.tabs.results}</Tabs.Tab>
           {maySeePayouts && <Tabs.Tab value="payouts">{t.tabs.payouts}</Tabs.Tab>}
           <Tabs.Tab value="details">{t.tabs.details}</Tabs.Tab>
+          <Tabs.Tab value="activity">{activity.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="codes">
           <CodesTab creatorId={creator.creator_id} page={search.page ?? 1} />
@@ -106,6 +110,9 @@ function LoadedCreator({ creator }: { creator: Creator }) {
         )}
         <Tabs.Panel value="details">
           <PayoutDetails creator={creator} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <Activity of={{ kind: 'creator', id: creator.creator_id }} />
         </Tabs.Panel>
       </Tabs>
       <Outlet />

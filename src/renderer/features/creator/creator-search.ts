@@ -1,7 +1,7 @@
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { type Period, parsePeriod } from '../../lib/periods.ts';
 
-const TABS = ['results', 'payouts', 'details'] as const;
+const TABS = ['results', 'payouts', 'details', 'activity'] as const;
 
 export interface CreatorSearch extends ListSearch {
   tab?: (typeof TABS)[number];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../client/ask.ts';
 import type { Dashboard } from '../../client/dashboard.ts';
 import { useMay } from '../../client/session.ts';
-import { IconSpeakerphone } from '../../components/icons.tsx';
+import { IconSpeakerphone } from '../../components/first-icons.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { dashboard } from '../../texts/dashboard.ts';

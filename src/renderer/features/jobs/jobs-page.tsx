@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle } from '../../components/icons.tsx';
+import { IconAlertTriangle } from '../../components/first-icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState, StaleNote } from '../../components/states.tsx';

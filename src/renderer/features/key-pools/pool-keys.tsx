@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
-import { IconTicket } from '../../components/icons.tsx';
+import { IconTicket } from '../../components/first-icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { PlayerLink } from '../../components/player-link.tsx';

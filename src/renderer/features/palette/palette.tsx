@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { ask, problemOf } from '../../client/ask.ts';
 import { useMay } from '../../client/session.ts';
-import { IconSearch } from '../../components/icons.tsx';
+import { IconSearch } from '../../components/first-icons.tsx';
 import { releaseKeys } from '../../lib/early-keys.ts';
 import { palette as t } from '../../texts/palette.ts';
 import classes from './palette.module.css';

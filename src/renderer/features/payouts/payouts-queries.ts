@@ -59,7 +59,7 @@ export type StatementFilter = (typeof STATEMENT_FILTERS)[number];
 export const PAYMENT_PARTS = ['paypal', 'wise', 'bank', 'by_hand', 'unpayable'] as const;
 export type PaymentPart = (typeof PAYMENT_PARTS)[number];
 export const isPart = (show: string | undefined): show is PaymentPart => oneOf(show, PAYMENT_PARTS) !== undefined;
-export const RUN_TABS = ['files', 'compare'] as const;
+export const RUN_TABS = ['files', 'compare', 'activity'] as const;
 const SORTS = ['payable', 'commission', 'revenue', 'carried_out', 'creator'] as const;
 type Sort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
 export const DEFAULT_SORT: Sort = '-payable';

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { IconSearch, IconUserQuestion } from '../../components/icons.tsx';
+import { IconSearch, IconUserQuestion } from '../../components/first-icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';

@@ -1,14 +1,7 @@
 import { Menu, Stack, Text } from '@mantine/core';
 import { ask } from '../../client/ask.ts';
-import {
-  IconKey,
-  IconListDetails,
-  IconPencil,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconSend,
-  IconTrash,
-} from '../../components/icons.tsx';
+import { IconKey, IconTrash } from '../../components/first-icons.tsx';
+import { IconListDetails, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend } from '../../components/icons.tsx';
 import { MenuLink } from '../../components/menu-link.tsx';
 import { DANGER, RowMenu } from '../../components/row-menu.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveList } from '../../client/save-list.ts';
 import { DataTable } from '../../components/data-table.tsx';
-import { IconWebhook } from '../../components/icons.tsx';
+import { IconWebhook } from '../../components/first-icons.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { webhooks as t } from '../../texts/webhooks.ts';

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../client/ask.ts';
 import { notifyDone, notifyProblem } from '../../client/notify.ts';
-import { IconRefresh } from '../../components/icons.tsx';
+import { IconRefresh } from '../../components/first-icons.tsx';
 import { webhooks } from '../../texts/webhooks.ts';
 
 const t = webhooks.deliveries;

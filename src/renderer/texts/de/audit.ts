@@ -33,6 +33,7 @@ export const audit: typeof english = {
     delivery: 'Zustellung',
     exchange_rate: 'Wechselkurs',
     key_pool: 'Schlüsselpool',
+    comment: 'Kommentar',
     payout_result_source: 'Quelle von Ergebnisdateien',
     payout_run: 'Auszahlungslauf',
     payout_statement: 'Abrechnung',

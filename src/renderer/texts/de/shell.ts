@@ -7,6 +7,7 @@ export const shell: typeof english = {
   mainMenu: 'Hauptmenü',
   searchAll: 'Alles durchsuchen',
   waiting: (count) => `${count} warten`,
+  unseen: (count) => `${count} neu`,
   groups: { account: 'Kontoverwaltung' },
   screens: {
     dashboard: 'Übersicht',
@@ -20,6 +21,7 @@ export const shell: typeof english = {
     events: 'SDK-Ereignisse',
     webhooks: 'Webhooks',
     jobs: 'Aufgaben',
+    mentions: 'Erwähnungen',
     keys: 'API-Schlüssel',
     staff: 'Team',
     audit: 'Änderungsprotokoll',

@@ -1,6 +1,6 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { FigureCard } from '../../../components/figure-card.tsx';
-import { IconCash } from '../../../components/icons.tsx';
+import { IconCash } from '../../../components/first-icons.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { TableFrame } from '../../../components/table-frame.tsx';
 import { formatCount, formatMoney } from '../../../lib/format.ts';

@@ -1,6 +1,6 @@
 import { Alert, Group } from '@mantine/core';
 import { CreatorLink } from '../../../components/creator-link.tsx';
-import { IconAlertTriangle } from '../../../components/icons.tsx';
+import { IconAlertTriangle } from '../../../components/first-icons.tsx';
 import { type FullRun, frozenIn } from '../payouts-queries.ts';
 
 /** Warns that the daemon will refuse the next step because of frozen creators. */

@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '../../../components/icons.tsx';
+import { IconAlertTriangle } from '../../../components/first-icons.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { formatMoney } from '../../../lib/format.ts';
 import { payoutChecks as catalogue } from '../../../texts/payout-checks.ts';

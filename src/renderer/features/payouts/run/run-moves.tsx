@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { IconBan, IconCash, IconCheck, IconDownload } from '../../../components/icons.tsx';
+import { IconCash } from '../../../components/first-icons.tsx';
+import { IconBan, IconCheck, IconDownload } from '../../../components/icons.tsx';
 import { ReasonDialog } from '../../../components/reason-dialog.tsx';
 import { useSettled } from '../../../lib/settled.ts';
 import { payouts as catalogue } from '../../../texts/payouts.ts';

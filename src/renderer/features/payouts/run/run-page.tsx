@@ -2,6 +2,7 @@ import { Alert, Loader, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../../client/ask.ts';
+import { Activity } from '../../../components/activity/activity.tsx';
 import { BackLink } from '../../../components/back-link.tsx';
 import { IconUpload } from '../../../components/icons.tsx';
 import { Instant } from '../../../components/instant.tsx';
@@ -11,6 +12,7 @@ import { PageHeader } from '../../../components/page-header.tsx';
 import { ErrorState } from '../../../components/states.tsx';
 import { useLastingError } from '../../../lib/lasting-error.ts';
 import { useParsedSearch } from '../../../lib/list-search.ts';
+import { activity } from '../../../texts/activity.ts';
 import { payouts } from '../../../texts/payouts.ts';
 import { CompareTab } from '../compare/compare-tab.tsx';
 import {
@@ -123,6 +125,7 @@ function Prepared({ run, totals }: { run: FullRun; totals: NonNullable<FullRun['
           <Tabs.Tab value="statements">{t.tabs.statements}</Tabs.Tab>
           <Tabs.Tab value="files">{t.tabs.files}</Tabs.Tab>
           <Tabs.Tab value="compare">{t.tabs.compare}</Tabs.Tab>
+          <Tabs.Tab value="activity">{activity.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="statements">
           <StatementsTable run={run} />
@@ -132,6 +135,9 @@ function Prepared({ run, totals }: { run: FullRun; totals: NonNullable<FullRun['
         </Tabs.Panel>
         <Tabs.Panel value="compare">
           <CompareTab run={run} />
+        </Tabs.Panel>
+        <Tabs.Panel value="activity">
+          <Activity of={{ kind: 'payout_run', id: String(run.run_id) }} />
         </Tabs.Panel>
       </Tabs>
     </>

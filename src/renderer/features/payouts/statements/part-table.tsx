@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { IconUsers } from '../../../components/icons.tsx';
+import { IconUsers } from '../../../components/first-icons.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { EmptyState } from '../../../components/states.tsx';
 import { useChangeSearch } from '../../../lib/list-search.ts';

@@ -2,7 +2,7 @@ import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { saveList } from '../../../client/save-list.ts';
 import { DataTable } from '../../../components/data-table.tsx';
-import { IconUsers } from '../../../components/icons.tsx';
+import { IconUsers } from '../../../components/first-icons.tsx';
 import { TextLink } from '../../../components/links.tsx';
 import { SearchBox } from '../../../components/search-box.tsx';
 import { EmptyState } from '../../../components/states.tsx';

@@ -2,7 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CreatorLink } from '../../../components/creator-link.tsx';
 import { FigureCard } from '../../../components/figure-card.tsx';
-import { IconCash } from '../../../components/icons.tsx';
+import { IconCash } from '../../../components/first-icons.tsx';
 import { EmptyState, ErrorState } from '../../../components/states.tsx';
 import { TableFoot } from '../../../components/table-foot.tsx';
 import { type Column, TableFrame } from '../../../components/table-frame.tsx';

@@ -1,0 +1,41 @@
+import { inLanguage } from './language.ts';
+
+/** Comments and changes of an object, and the comments that mention a person. */
+const english = {
+  tab: 'Activity',
+  title: 'Comments and changes',
+  loading: 'Loading the activity',
+  comment: 'Comment',
+  commentHint: 'Everyone who can open this page can read it. Do not name players.',
+  tell: 'Mention people',
+  tellHint: 'They find the comment under Mentions.',
+  add: 'Add comment',
+  added: 'Comment added',
+  mentioned: (names: string) => `For ${names}`,
+  system: 'Server',
+  remove: (name: string) => `Delete the comment by ${name}`,
+  removed: 'Comment deleted',
+  notRemoved: 'The comment was not deleted',
+  question: {
+    title: 'Delete this comment?',
+    text: 'It is gone for everyone. This cannot be undone.',
+    confirm: 'Delete',
+    cancel: 'Keep',
+  },
+  more: 'Show more',
+  mentions: {
+    title: 'Mentions',
+    about: 'Comments by colleagues that mention you.',
+    list: 'Comments that mention you',
+    loading: 'Loading your mentions',
+    kinds: { campaign: 'Campaign', code: 'Code', creator: 'Creator', payout_run: 'Payout run' },
+    isNew: 'New',
+    seen: 'Mark as read',
+    allSeen: 'Mark all as read',
+    notSeen: 'Not marked as read',
+    none: 'No one has mentioned you yet',
+    noneText: 'Colleagues can mention you in a comment on a campaign, code, creator or payout run.',
+  },
+};
+
+export const activity = await inLanguage(english, 'activity');

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { addMember } from '../support/http/staff.ts';
+import { done } from '../support/http/test-client.ts';
+import { OWNER } from '../support/world/daemon.ts';
+
+inBrowser('comments in the Portal', (screens) => {
+  it('reach the person whom they mention, who reads them where they belong', async () => {
+    const daemon = await screens.daemon();
+    const campaign_id = await runningCampaign(daemon, { name: 'Spring' });
+    const ops = await addMember(daemon, 'live_ops');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, ops, `campaigns/${campaign_id}?tab=activity`);
+    const feed = page.getByRole('region', { name: 'Comments and changes' });
+    await feed.getByText('Campaign published').waitFor();
+    // Only an owner may open the audit log.
+    expect(await feed.getByRole('link').count()).toBe(0);
+
+    const text = page.getByRole('textbox', { name: 'Comment' });
+    await text.fill('Please raise the limit.\nToday, if possible.');
+    await page.getByRole('tab', { name: 'Codes', exact: true }).click();
+    await page.getByRole('tab', { name: 'Activity' }).click();
+    expect(await text.inputValue()).toBe('Please raise the limit.\nToday, if possible.');
+    await page.getByRole('combobox', { name: 'Mention people' }).fill('own');
+    await page.getByRole('option', { name: OWNER.email }).click();
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await feed.getByText('Please raise the limit.').waitFor();
+    expect(await feed.getByRole('listitem').first().textContent()).toContain(`For ${OWNER.email}`);
+    expect(await text.inputValue()).toBe('');
+
+    const owner = await screens.open();
+    await signInAt(owner.page, daemon.url, OWNER, 'mentions');
+    const menu = owner.page.getByRole('navigation', { name: 'Main' });
+    await menu.getByLabel('1 new').waitFor();
+    await owner.page.getByRole('link', { name: 'Campaign Spring' }).click();
+    await owner.page.getByText('Today, if possible.').waitFor();
+    expect(new URL(owner.page.url()).search).toBe('?tab=activity');
+    await menu.getByLabel('1 new').waitFor({ state: 'detached' });
+    await owner.page.getByRole('link', { name: /Campaign published/ }).click();
+    await owner.page.getByRole('dialog').getByText('Campaign published').waitFor();
+  });
+
+  it('are deleted only after a question, and asked about before they are lost', async () => {
+    const daemon = await screens.daemon();
+    const { campaign_id, code_id } = await addCode(daemon, await runningCampaign(daemon), 'TALK');
+    const text = 'Posted on a forum.';
+    done(await daemon.owner.call('addCodeComment', { params: { code_id }, body: { text } }));
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, `campaigns/${campaign_id}/codes/${code_id}/activity`);
+    const remove = page.getByRole('button', { name: `Delete the comment by ${OWNER.email}` });
+    await remove.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
+    await remove.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(text).waitFor({ state: 'detached' });
+
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Half a thought');
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('textbox', { name: 'Comment' }).press('Control+Enter');
+    await page.getByRole('region', { name: 'Comments and changes' }).getByText('Half a thought').waitFor();
+  });
+});
