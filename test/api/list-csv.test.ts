@@ -101,7 +101,13 @@ describe('the pages of a CSV', () => {
 });
 
 describe('the contract', () => {
+  const TWO_KINDS = 'has comments and changes; the CSV of the audit log has the changes';
   const WITHOUT_CSV = {
+    listCampaignActivity: TWO_KINDS,
+    listCodeActivity: TWO_KINDS,
+    listCreatorActivity: TWO_KINDS,
+    listRunActivity: TWO_KINDS,
+    listMentions: 'is for one person to read, not to evaluate',
     getPayoutReconciliation: 'has several lists; the files of the run have their rows',
   };
   const lists = endpointList.filter(

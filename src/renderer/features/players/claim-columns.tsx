@@ -24,7 +24,7 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
       header: t.campaign,
       width: '16%',
       render: ({ campaign_name }) => (
-        <Text inherit component="bdi" lineClamp={1} title={campaign_name}>
+        <Text inherit component="bdi" lineClamp={2} title={campaign_name}>
           {campaign_name}
         </Text>
       ),
