@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instantOut } from './fields.ts';
 import { AppError } from './refusals.ts';
 
 // Objects that several people edit have a version, which grows by one with each change.
@@ -27,6 +28,10 @@ export interface VersionRead {
 export function refuseStale(row: { version: number }, { version: read }: VersionRead): void {
   if (read !== undefined && read !== row.version) throw new AppError('edit_conflict');
 }
+
+/** Who made the last change of an object, and when. */
+export const changedByOut = z.object({ staff_id: z.number(), name: z.string(), at: instantOut }).nullable();
+export type ChangedBy = NonNullable<z.output<typeof changedByOut>>;
 
 /** Runs a change and adds the current object to its `edit_conflict`. */
 export async function withCurrent<T>(change: Promise<T>, readCurrent: () => Promise<object>): Promise<T> {

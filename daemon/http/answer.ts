@@ -2,6 +2,7 @@ import { type EndpointName, endpoints } from '../contract/contract.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type Problem, statusOf } from '../contract/refusals.ts';
 import type { Database } from '../db/database.ts';
+import { nameChanger } from '../features/audit/name-changer.ts';
 import { refuseForeign } from '../features/game-access/refuse-foreign.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -52,13 +53,12 @@ export function createAnswer(deps: AnswerDeps): Answer {
     if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
     if (principal?.kind === 'staff') await refuseForeign(db, principal.games, checked);
     const asked = { ...checked, principal, ip, requestId, now };
-    const run = (query: unknown) => runRoute({ name, entry, principal, asked: { ...asked, query } });
+    const run = (query: unknown) =>
+      nameChanger(db, entry, checked.params, runRoute({ name, entry, principal, asked: { ...asked, query } }));
     if (asksForCsv(checked.query)) return await csvOfList(entry, checked.query, requestId, run);
     const { reply, behindMs } = await run(checked.query);
     if (entry.method !== 'GET') wrote();
-    const answer = render(entry, reply, requestId);
-    if (behindMs !== undefined) answer.headers['X-Behind-Ms'] = behindMs.toFixed(0);
-    return answer;
+    return render(entry, { reply, behindMs }, requestId);
   };
 
   const askCounted: typeof ask = async (name, entry, request) => {
@@ -120,9 +120,16 @@ const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
     throw new Unavailable(error);
   });
 
-function render(entry: Endpoint, reply: unknown, requestId: string): HttpAnswer {
-  if (!isRendered(reply)) return jsonAnswer(requestId, entry.answer.status, JSON.stringify(reply));
-  const { status, body, headers } = reply.rendered;
+function render(entry: Endpoint, { reply, behindMs }: Awaited<ReturnType<RunRoute>>, requestId: string): HttpAnswer {
+  const answer = isRendered(reply)
+    ? renderedAnswer(entry, reply, requestId)
+    : jsonAnswer(requestId, entry.answer.status, JSON.stringify(reply));
+  if (behindMs !== undefined) answer.headers['X-Behind-Ms'] = behindMs.toFixed(0);
+  return answer;
+}
+
+function renderedAnswer(entry: Endpoint, { rendered }: Rendered, requestId: string): HttpAnswer {
+  const { status, body, headers } = rendered;
   const answer = jsonAnswer(requestId, status, body);
   if (entry.answer.type) answer.headers['Content-Type'] = `${entry.answer.type}; charset=utf-8`;
   Object.assign(answer.headers, headers);

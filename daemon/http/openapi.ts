@@ -6,6 +6,7 @@ import { FIELD_FAULTS } from '../contract/field-faults.ts';
 import { paymentEvent, sdkEvent } from '../contract/game-events.ts';
 import { acceptsCsv } from '../contract/list-rows.ts';
 import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.ts';
+import { changedByOut } from '../contract/versions.ts';
 import { webhookBody } from '../contract/webhook-events.ts';
 import { WEBHOOK_EVENT_TYPES } from '../contract/words.ts';
 import { cookieName } from '../features/staff/cookie-rules.ts';
@@ -165,7 +166,14 @@ const membersOf = ({ current, refusalFields }: Endpoint, codes: readonly Refusal
     ),
   ),
   ...(current && codes.includes('edit_conflict')
-    ? { current: { ...jsonSchema(current, 'output'), description: 'With edit_conflict: the object as it is now.' } }
+    ? {
+        current: { ...jsonSchema(current, 'output'), description: 'With edit_conflict: the object as it is now.' },
+        changed_by: {
+          ...jsonSchema(changedByOut, 'output'),
+          description:
+            'With edit_conflict: who made the last change; null if it was not a person, or not this object alone.',
+        },
+      }
     : {}),
 });
 

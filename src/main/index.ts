@@ -62,7 +62,7 @@ function start() {
     servePortal(pageSession.protocol, join(import.meta.dirname, '../renderer'), devPage);
     const settings = openSettings(inData('settings.json'));
     const { client, book } = registerHandlers({ inData, saves, currentWindow: () => window });
-    setMenu(settings);
+    setMenu(settings, () => window);
     show(wanted);
     const isOn = () => settings.read().notifyWaiting;
     watchWaitingCodes({ client, book, isOn, open: () => show(`${ORIGIN}/moderation`) });

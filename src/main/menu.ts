@@ -1,11 +1,11 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, type BrowserWindow, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { openSettings } from './settings.ts';
 import { mainTexts } from './texts.ts';
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
 /** Sets the app's menu. Electron's default menu has links to web pages and a reload that ignores the cache. */
-export function setMenu(settings: ReturnType<typeof openSettings>): void {
+export function setMenu(settings: ReturnType<typeof openSettings>, currentWindow: () => BrowserWindow | null): void {
   const { menu, waiting } = mainTexts();
   const isMac = process.platform === 'darwin';
   const notify: MenuItemConstructorOptions = {
@@ -14,6 +14,12 @@ export function setMenu(settings: ReturnType<typeof openSettings>): void {
     label: waiting.setting,
     checked: settings.read().notifyWaiting,
     click: ({ checked }) => settings.change({ notifyWaiting: checked }),
+  };
+  // The dialog of the system also saves a PDF.
+  const print: MenuItemConstructorOptions = {
+    label: menu.print,
+    accelerator: 'CmdOrCtrl+P',
+    click: () => currentWindow()?.webContents.print(),
   };
   // On macOS, About and Quit are in the system's app menu.
   const quit: MenuItemConstructorOptions = isMac ? { role: 'close' } : { role: 'quit', label: menu.quit };
@@ -24,7 +30,7 @@ export function setMenu(settings: ReturnType<typeof openSettings>): void {
   app.setAboutPanelOptions({ applicationName: 'redeemd Portal', applicationVersion: app.getVersion() });
   const template: MenuItemConstructorOptions[] = [
     ...(isMac ? [{ role: 'appMenu' } as const] : []),
-    { label: menu.file, submenu: [notify, separator, quit] },
+    { label: menu.file, submenu: [notify, separator, print, separator, quit] },
     { role: 'editMenu' },
     { label: menu.view, submenu: view },
     { role: 'windowMenu' },

@@ -49,7 +49,7 @@ const english = {
     title: (version: string) => `Version ${version} is ready`,
     body: 'It is installed when you quit the Portal.',
   },
-  menu: { file: 'File', view: 'View', help: 'Help', about: 'About redeemd Portal', quit: 'Quit', settings: 'Settings' },
+  menu: { file: 'File', print: 'Print…', view: 'View', help: 'Help', about: 'About redeemd Portal', quit: 'Quit' },
 };
 
 const german: typeof english = {
@@ -101,11 +101,11 @@ const german: typeof english = {
   },
   menu: {
     file: 'Datei',
+    print: 'Drucken …',
     view: 'Ansicht',
     help: 'Hilfe',
     about: 'Über redeemd Portal',
     quit: 'Beenden',
-    settings: 'Einstellungen',
   },
 };
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
+import { jobDone } from '../support/http/bulk-jobs.ts';
+import { addCode, addCreatorCode, codeBody, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { subscribe } from '../support/http/webhooks.ts';
-import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
@@ -85,7 +86,26 @@ describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (databa
   const auditRows = async () => (await daemon.db.read(({ db, t }) => db.select().from(t.audit_log))).length;
   const conflict = (current: unknown) => ({
     status: 409,
-    body: expect.objectContaining({ status: 409, code: 'edit_conflict', current }),
+    body: expect.objectContaining({
+      ...{ status: 409, code: 'edit_conflict', current },
+      changed_by: { staff_id: expect.any(Number), name: OWNER.email, at: expect.any(String) },
+    }),
+  });
+
+  it('names no one for a change of the whole batch', async () => {
+    const campaign_id = await newCampaign(daemon);
+    const { code: _, ...fields } = codeBody(unique('BATCH'));
+    const params = { campaign_id };
+    const { job_id } = done(await staff.call('generateCodes', { params, body: { ...fields, count: 1 } }));
+    await jobDone(staff, job_id);
+    const [code] = done(await staff.call('listCodes', { params, query: { origin: 'batch' } })).data;
+    const path = `/v1/admin/codes/${code.code_id}`;
+    const mine = { name: 'Mine', version: code.version };
+    const changed = done(await staff.send('PATCH', path, { ...mine, name: 'Theirs' }));
+    expect((await staff.send('PATCH', path, mine)).body).toMatchObject({ changed_by: { name: OWNER.email } });
+    done(await staff.call('changeBatch', { params: { batch_id: job_id }, body: { active: 'N' } }));
+    const stale = await staff.send('PATCH', path, { ...mine, version: changed.version });
+    expect(stale.body).toMatchObject({ code: 'edit_conflict', changed_by: null });
   });
 
   describe.each(Object.keys(OBJECTS))('a %s', (kind) => {

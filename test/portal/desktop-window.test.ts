@@ -160,6 +160,15 @@ test.each([
   }
 });
 
+test('the menu prints the window', async () => {
+  const { electron, window } = await start();
+  const file = electron.state.menus.application?.template[0]?.submenu as Electron.MenuItemConstructorOptions[];
+  const print = file.find(({ label }) => label === 'Print…');
+  expect(print?.accelerator).toBe('CmdOrCtrl+P');
+  (print?.click as (() => void) | undefined)?.();
+  expect(window().webContents.prints).toBe(1);
+});
+
 test('the system’s dialogs and menus are in German on a German system', async () => {
   const { electron } = await start({ locale: 'de-AT' });
   expect(electron.state.menus.application?.template[0]?.label).toBe('Datei');

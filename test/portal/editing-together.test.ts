@@ -27,6 +27,7 @@ inBrowser('two people on one object', (screens) => {
     await form.getByRole('button', { name: 'Save' }).click();
 
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
+    await conflict.getByText(`${OWNER.email} saved it after you opened it.`).waitFor();
     await conflict.getByText('only they changed this; it stays').waitFor();
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { ChangedBy } from '../../../daemon/contract/versions.ts';
 import { problemOf, Refused } from './ask.ts';
 
 interface Versioned {
@@ -20,6 +21,8 @@ export interface Conflict<T extends Versioned, F extends object> {
   /** The current object. */
   current: T;
   mine: Partial<F>;
+  /** The person who made the last change; null if that is not known. */
+  changedBy: string | null;
 }
 
 interface EditOptions<T extends Versioned, F extends object> {
@@ -54,7 +57,7 @@ export function useEdit<T extends Versioned, F extends object>({ latest, fieldsO
     onSuccess: finish,
     onError: (error, { changes }) => {
       const current = currentOf<T>(error);
-      if (current) setConflict({ read, current, mine: changes });
+      if (current) setConflict({ read, current, mine: changes, changedBy: changerOf(error) });
     },
   });
   const send = (changes: Partial<F>, base: T) =>
@@ -95,5 +98,7 @@ export function currentOf<T>(error: unknown): T | null {
   const { code, current } = problemOf(error);
   return code === 'edit_conflict' && current ? (current as T) : null;
 }
+
+const changerOf = (error: unknown) => (problemOf(error).changed_by as ChangedBy | null | undefined)?.name ?? null;
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -46,7 +46,7 @@ function Choices<T extends { version: number }, F extends object>(props: Choices
   const shown = (name: keyof F & string, value: unknown) => look(name).show?.(value) ?? plain(value);
   return (
     <Stack>
-      <Text size="sm">{t.text}</Text>
+      <Text size="sm">{t.text(conflict.changedBy)}</Text>
       {both.map((name) => (
         <Radio.Group
           key={name}

@@ -3,7 +3,8 @@ import { inLanguage } from './language.ts';
 /** Two people changed one object. */
 const english = {
   title: 'Someone else edited this',
-  text: 'It was saved after you opened it. Your changes are not saved yet. For each field that you both changed, choose which value to keep.',
+  text: (name: string | null) =>
+    `${name ?? 'Someone else'} saved it after you opened it. Your changes are not saved yet. For each field that you both changed, choose which value to keep.`,
   theirs: 'Their version',
   mine: 'Your version',
   onlyMine: 'only you changed this; it will be saved',

@@ -88,11 +88,15 @@ export function createWindows({ app, isReady }: { app: EventEmitter; isReady: ()
 function createContents(url: () => string) {
   const contents = Object.assign(new EventEmitter(), {
     crashes: 0,
+    prints: 0,
     openHandler: undefined as unknown as (details: { url: string }) => { action: string },
     setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
       contents.openHandler = handler;
     },
     getURL: url,
+    print() {
+      contents.prints += 1;
+    },
     forcefullyCrashRenderer() {
       contents.crashes += 1;
       setImmediate(() => contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }));

@@ -1,30 +1,17 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Endpoints } from '../../../../daemon/contract/contract.ts';
-import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '../../client/ask.ts';
 import { notifyProblem } from '../../client/notify.ts';
-import { askAgainEvery } from '../../client/query-client.ts';
 import { IconBell } from '../../components/first-icons.tsx';
 import { Instant, OneClock } from '../../components/instant.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { activity as catalogue } from '../../texts/activity.ts';
+import { type Mention, mentionsQuery } from './mentions-query.ts';
 import { SubjectLink } from './subject-link.tsx';
 
 const t = catalogue.mentions;
-const LOOK_EVERY_MS = 15_000;
-
-export type Mention = AnswerOf<Endpoints['listMentions']>['data'][number];
-
-const mentionsQuery = infiniteQueryOptions({
-  queryKey: ['mentions', 'list'],
-  queryFn: ({ pageParam }) => ask('listMentions', { query: { cursor: pageParam || undefined } }),
-  initialPageParam: '',
-  getNextPageParam: ({ next_cursor }) => next_cursor,
-  refetchInterval: askAgainEvery(LOOK_EVERY_MS),
-});
 
 /** Lists the comments in which colleagues mention the user. */
 export function MentionsPage() {

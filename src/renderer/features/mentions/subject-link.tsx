@@ -1,7 +1,7 @@
 import { TextLink } from '../../components/links.tsx';
 import { segmentOfCreator } from '../../lib/creator-address.ts';
 import { activity as catalogue } from '../../texts/activity.ts';
-import type { Mention } from './mentions-page.tsx';
+import type { Mention } from './mentions-query.ts';
 
 const t = catalogue.mentions;
 

@@ -2,7 +2,8 @@ import type { conflict as english } from '../conflict.ts';
 
 export const conflict: typeof english = {
   title: 'Eine andere Person hat das auch geändert',
-  text: 'Es wurde gespeichert, nachdem Sie es geöffnet hatten. Von Ihren Änderungen ist noch nichts gespeichert. Wählen Sie für jedes Feld, das Sie beide geändert haben, welcher Wert bleiben soll.',
+  text: (name) =>
+    `${name ?? 'Eine andere Person'} hat gespeichert, nachdem Sie es geöffnet hatten. Von Ihren Änderungen ist noch nichts gespeichert. Wählen Sie für jedes Feld, das Sie beide geändert haben, welcher Wert bleiben soll.`,
   theirs: 'Andere Fassung',
   mine: 'Ihre Fassung',
   onlyMine: 'nur von Ihnen geändert; wird gespeichert',
