@@ -25,16 +25,23 @@ inBrowser('the look of a list', (screens) => {
     await table.getByRole('row', { name: /Summer.*Claims of Summer by day 1/ }).waitFor();
 
     await page.getByRole('button', { name: 'View', exact: true }).click();
-    const menu = page.getByRole('menu');
-    expect(await menu.getByRole('menuitemcheckbox', { name: 'Name' }).count()).toBe(0);
-    await menu.getByRole('menuitemcheckbox', { name: 'Status' }).click();
-    await menu.getByRole('menuitemcheckbox', { name: 'Created' }).click();
-    await menu.getByRole('menuitemcheckbox', { name: 'Low rows' }).click();
+    const menu = page.getByRole('dialog', { name: 'View' });
+    const choice = (name: string) => menu.getByRole('checkbox', { name, exact: true });
+    expect(await choice('Name').count()).toBe(0);
+    await choice('Status').click();
+    await choice('Created').click();
+    await choice('Low rows').click();
     const chosen = all.filter((head) => head !== 'Status');
     expect(await heads()).toEqual(chosen.toSpliced(-1, 0, 'Created'));
-    const isChosen = (name: string) => menu.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked');
-    expect([await isChosen('Status'), await isChosen('Low rows')]).toEqual(['false', 'true']);
-    await menu.getByRole('menuitem', { name: 'Copy these rows' }).click();
+    expect([await choice('Status').isChecked(), await choice('Low rows').isChecked()]).toEqual([false, true]);
+
+    // The focus stays on the button, so that a column can be moved several times.
+    await menu.getByRole('button', { name: 'Move Created up' }).focus();
+    const moves = chosen.length - 3;
+    for (let moved = 0; moved <= moves; moved += 1) await page.keyboard.press('Enter');
+    const ordered = chosen.toSpliced(2, 0, 'Created');
+    expect(await heads()).toEqual(ordered);
+    await menu.getByRole('button', { name: 'Copy these rows' }).click();
     await page.getByText('3 rows copied, to paste into a spreadsheet').waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
     expect(copied.map((row) => row.split('\t')[0])).toEqual(['Name', "'=1+1", 'Autumn', 'Summer']);
@@ -42,7 +49,7 @@ inBrowser('the look of a list', (screens) => {
 
     await page.reload();
     await table.getByRole('link', { name: 'Summer' }).waitFor();
-    expect(await heads()).toEqual(chosen.toSpliced(-1, 0, 'Created'));
+    expect(await heads()).toEqual(ordered);
   });
 });
 

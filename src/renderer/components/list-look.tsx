@@ -25,18 +25,23 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[]) {
     keys.map(([key, act]): HotkeyItem => [key, act, { preventDefault: false }]),
     [],
   );
-  // The first of these columns identifies the row.
-  const [, ...optional] = columns.filter(({ hideHeader, isSelection }) => !hideHeader && !isSelection);
+  // The first of these columns identifies the row. It stays first, after the checkboxes, and the row's buttons stay last.
+  const [first, ...optional] = columns.filter(({ hideHeader, isSelection }) => !hideHeader && !isSelection);
   const extra = optional.filter(({ isExtra }) => isExtra).map(({ key }) => key);
   const look = useTableLook(name, extra);
-  const isHidden = (column: Column<T>) => optional.includes(column) && look.hidden.includes(column.key);
+  const placeOf = ({ key }: Column<T>) => (look.order.includes(key) ? look.order.indexOf(key) : optional.length);
+  const ordered = optional.toSorted((one, other) => placeOf(one) - placeOf(other));
   return {
     place,
-    columns: columns.filter((column) => !isHidden(column)),
+    columns: [
+      ...columns.filter((column) => column.isSelection || column === first),
+      ...ordered.filter(({ key }) => !look.hidden.includes(key)),
+      ...columns.filter(({ hideHeader }) => hideHeader),
+    ],
     hasLowRows: look.hasLowRows,
     menu: (
       <Suspense fallback={<Box w={96} />}>
-        <TableLookMenu look={look} columns={optional} table={place} />
+        <TableLookMenu look={look} columns={ordered} table={place} />
       </Suspense>
     ),
   };

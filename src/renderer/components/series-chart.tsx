@@ -56,7 +56,7 @@ export function SeriesChart({ figures, first = 'revenue', earlier, onZoom }: Ser
 /** The menu loads only when a person opens it. */
 function LookMenu(props: ChartLookMenuProps) {
   const [isAsked, setAsked] = useState(false);
-  const button = <LookButton onClick={() => setAsked(true)} />;
+  const button = <LookButton aria-haspopup="menu" onClick={() => setAsked(true)} />;
   if (!isAsked) return button;
   return (
     <Suspense fallback={button}>

@@ -1,43 +1,103 @@
-import { Menu } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Divider, Group, Popover, Stack, Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import { copyTable } from '../client/copy-table.ts';
 import type { TableLook } from '../client/table-look.ts';
 import { lists as t } from '../texts/lists.ts';
 import { IconCopy } from './first-icons.tsx';
+import { IconArrowDown, IconArrowUp } from './icons.tsx';
 import { LookButton } from './look-button.tsx';
+
+interface NamedColumn {
+  key: string;
+  header: string;
+}
 
 export interface TableLookMenuProps {
   look: TableLook;
-  /** The columns that can be hidden. */
-  columns: readonly { key: string; header: string }[];
+  /** The columns that can be hidden and moved, in their order. */
+  columns: readonly NamedColumn[];
   /** The element that contains the table. */
   table: RefObject<HTMLElement | null>;
 }
 
-/** Chooses the columns and the height of a list's rows, and copies its rows. */
+/** Chooses the columns of a list, their order and the height of its rows, and copies its rows. */
 export function TableLookMenu({ look, columns, table }: TableLookMenuProps) {
   const toggle = (key: string) =>
     look.setHidden(look.hidden.includes(key) ? look.hidden.filter((name) => name !== key) : [...look.hidden, key]);
+  const move = (at: number, to: number) => {
+    const keys = columns.map(({ key }) => key);
+    look.setOrder(keys.toSpliced(at, 1).toSpliced(to, 0, keys[at] ?? ''));
+  };
   return (
-    <Menu position="top-start" closeOnItemClick={false}>
-      <Menu.Target>
+    <Popover position="top-start" trapFocus returnFocus>
+      <Popover.Target>
         <LookButton />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t.columns}</Menu.Label>
-        {columns.map(({ key, header }) => (
-          <Menu.CheckboxItem key={key} checked={!look.hidden.includes(key)} onChange={() => toggle(key)}>
-            {header}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Divider />
-        <Menu.CheckboxItem checked={look.hasLowRows} onChange={look.setLowRows}>
-          {t.lowRows}
-        </Menu.CheckboxItem>
-        <Menu.Item closeMenuOnClick leftSection={<IconCopy size={16} />} onClick={() => void copyTable(table.current)}>
-          {t.copyRows}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t.look}>
+        <Stack gap={6} miw={220}>
+          <Text size="xs" c="dimmed">
+            {t.columns}
+          </Text>
+          {columns.map((column, at) => (
+            <Group key={column.key} justify="space-between" wrap="nowrap" gap="lg">
+              <Checkbox
+                size="xs"
+                label={column.header}
+                checked={!look.hidden.includes(column.key)}
+                onChange={() => toggle(column.key)}
+              />
+              <Group gap={2} wrap="nowrap">
+                <MoveButton
+                  label={t.columnUp(column.header)}
+                  Icon={IconArrowUp}
+                  onMove={at > 0 ? () => move(at, at - 1) : null}
+                />
+                <MoveButton
+                  label={t.columnDown(column.header)}
+                  Icon={IconArrowDown}
+                  onMove={at < columns.length - 1 ? () => move(at, at + 1) : null}
+                />
+              </Group>
+            </Group>
+          ))}
+          <Divider />
+          <Checkbox
+            size="xs"
+            label={t.lowRows}
+            checked={look.hasLowRows}
+            onChange={() => look.setLowRows(!look.hasLowRows)}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconCopy size={16} />}
+            onClick={() => void copyTable(table.current)}
+          >
+            {t.copyRows}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
+
+interface MoveButtonProps {
+  label: string;
+  Icon: typeof IconArrowUp;
+  /** Null at the end of the list. The button stays, because it can have the focus. */
+  onMove: (() => void) | null;
+}
+
+const MoveButton = ({ label, Icon, onMove }: MoveButtonProps) => (
+  <ActionIcon
+    size="sm"
+    variant="subtle"
+    color="gray"
+    aria-label={label}
+    aria-disabled={!onMove || undefined}
+    data-disabled={!onMove || undefined}
+    onClick={() => onMove?.()}
+  >
+    <Icon size={14} />
+  </ActionIcon>
+);

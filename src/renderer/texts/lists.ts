@@ -12,6 +12,8 @@ const english = {
   saveCsv: 'Save as CSV',
   look: 'View',
   columns: 'Columns',
+  columnUp: (name: string) => `Move ${name} up`,
+  columnDown: (name: string) => `Move ${name} down`,
   lowRows: 'Low rows',
   copyRows: 'Copy these rows',
   copied: (count: number) =>

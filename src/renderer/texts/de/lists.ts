@@ -11,6 +11,8 @@ export const lists: typeof english = {
   saveCsv: 'Als CSV speichern',
   look: 'Ansicht',
   columns: 'Spalten',
+  columnUp: (name) => `${name} nach oben`,
+  columnDown: (name) => `${name} nach unten`,
   lowRows: 'Niedrige Zeilen',
   copyRows: 'Diese Zeilen kopieren',
   copied: (count) =>
