@@ -49,6 +49,6 @@ export function BulkCodesPage() {
 function ReadyForm(props: Omit<ComponentProps<typeof BulkForm>, 'rootUrl' | 'zone'>) {
   const recent = useQuery(recentCodesQuery(props.campaignId));
   const zone = useTimeZone();
-  if (!zone || (!recent.data && !recent.error)) return <Skeleton h={360} />;
+  if (!zone || (!recent.data && !recent.error)) return <Skeleton h={632} />;
   return <BulkForm {...props} zone={zone} rootUrl={recent.data?.[0]?.root_url ?? lastRedeemPage()} />;
 }

@@ -87,7 +87,8 @@ export function EditCampaignPage() {
 /** Replaces a form until all its data is loaded. */
 function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>[] }) {
   const failed = queries.find(({ error }) => error !== null);
-  if (!failed) return <Skeleton h={360} />;
+  // It is as high as the form, so that the dialog does not move.
+  if (!failed) return <Skeleton h={612} />;
   return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />;
 }
 

@@ -70,24 +70,47 @@ export function TopCodesPage() {
 }
 
 const COLUMNS: Column<CodeResult>[] = [
-  { key: 'code', header: t.code, render: (row) => <CodeName row={row} /> },
-  { key: 'campaign', header: t.campaign, render: ({ campaign_name }) => <bdi>{campaign_name}</bdi> },
+  { key: 'code', header: t.code, width: '21%', render: (row) => <CodeName row={row} /> },
+  { key: 'campaign', header: t.campaign, width: '16%', render: ({ campaign_name }) => <bdi>{campaign_name}</bdi> },
   {
     key: 'creator',
     header: t.creator,
+    width: '14%',
     render: ({ creator_id, creator_name }) =>
       creator_id === null ? '–' : <CreatorLink creator_id={creator_id} display_name={creator_name} />,
   },
-  { key: 'claims', header: t.claims, sort: 'claims', align: 'right', render: ({ claims }) => formatCount(claims) },
+  {
+    key: 'claims',
+    header: t.claims,
+    sort: 'claims',
+    align: 'right',
+    width: '11%',
+    render: ({ claims }) => formatCount(claims),
+  },
   {
     key: 'payments',
     header: t.payments,
     sort: 'payments',
     align: 'right',
+    width: '12%',
     render: ({ payments }) => formatCount(payments),
   },
-  { key: 'revenue', header: t.revenue, sort: 'revenue', align: 'right', render: ({ revenue }) => formatMoney(revenue) },
-  { key: 'refunds', header: t.refunds, sort: 'refunds', align: 'right', render: ({ refunds }) => formatMoney(refunds) },
+  {
+    key: 'revenue',
+    header: t.revenue,
+    sort: 'revenue',
+    align: 'right',
+    width: '13%',
+    render: ({ revenue }) => formatMoney(revenue),
+  },
+  {
+    key: 'refunds',
+    header: t.refunds,
+    sort: 'refunds',
+    align: 'right',
+    width: '13%',
+    render: ({ refunds }) => formatMoney(refunds),
+  },
 ];
 
 function CodeName({ row: { code, campaign_id, main_code_id } }: { row: CodeResult }) {

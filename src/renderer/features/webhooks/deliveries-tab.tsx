@@ -1,4 +1,4 @@
-import { Alert, Group, Select } from '@mantine/core';
+import { Alert, Group, Select, Skeleton } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../client/ask.ts';
@@ -34,6 +34,8 @@ export function DeliveriesTab({ search }: { search: WebhooksSearch }) {
     placeholderData: keepPreviousData,
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
+  // Only the answer says whether there is a note above the list.
+  if (query.isPending) return <Skeleton h={480} radius="lg" aria-busy aria-label={t.tabs.deliveries} />;
   return (
     <>
       {query.data?.pages[0]?.mail_ready === false && <MailWaits />}

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { problemOf } from '../../../client/ask.ts';
 import { formatMoney } from '../../../lib/format.ts';
 import { useParsedSearch } from '../../../lib/list-search.ts';
@@ -11,12 +12,26 @@ import { OutsideFiles } from './outside-files.tsx';
 import classes from './payment-parts.module.css';
 import { pageOfPart, partsOf, type Reconciliation, reconciliationQuery } from './reconciliation-queries.ts';
 
+interface PaymentPartsProps {
+  run: FullRun;
+  /** What is below. It appears with the parts, whose height is not known before. */
+  children: ReactNode;
+}
+
 /** Shows how the payable amount is paid: by files, by hand, or not at all. Each part links to its statements. */
-export function PaymentParts({ run }: { run: FullRun }) {
+export function PaymentParts({ run, children }: PaymentPartsProps) {
   const search = useParsedSearch(parseStatementsSearch);
-  const { data, error, isFetching, refetch } = useQuery(reconciliationQuery(run.run_id, pageOfPart(search)));
-  if (data) return <Parts run={run} reconciliation={data} shown={search.show} />;
-  if (!error) return <Skeleton h={92} radius="lg" aria-busy aria-label={t.loading} />;
+  const query = useQuery(reconciliationQuery(run.run_id, pageOfPart(search)));
+  if (!query.data && !query.error) return <Skeleton h={420} radius="lg" aria-busy aria-label={t.loading} />;
+  return (
+    <>
+      {query.data ? <Parts run={run} reconciliation={query.data} shown={search.show} /> : <NoParts query={query} />}
+      {children}
+    </>
+  );
+}
+
+function NoParts({ query: { error, isFetching, refetch } }: { query: UseQueryResult }) {
   return (
     <Alert color="red" variant="light" role="alert" title={t.failed}>
       <Group justify="space-between">

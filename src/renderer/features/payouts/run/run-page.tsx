@@ -119,27 +119,28 @@ function Prepared({ run, totals }: { run: FullRun; totals: NonNullable<FullRun['
   return (
     <>
       <RunFigures run={run} totals={totals} />
-      <PaymentParts run={run} />
-      <Tabs value={tab} onChange={(next) => void open(next)} keepMounted={false} mt="xs">
-        <Tabs.List mb="lg">
-          <Tabs.Tab value="statements">{t.tabs.statements}</Tabs.Tab>
-          <Tabs.Tab value="files">{t.tabs.files}</Tabs.Tab>
-          <Tabs.Tab value="compare">{t.tabs.compare}</Tabs.Tab>
-          <Tabs.Tab value="activity">{activity.tab}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="statements">
-          <StatementsTable run={run} />
-        </Tabs.Panel>
-        <Tabs.Panel value="files">
-          <RunFiles run={run} />
-        </Tabs.Panel>
-        <Tabs.Panel value="compare">
-          <CompareTab run={run} />
-        </Tabs.Panel>
-        <Tabs.Panel value="activity">
-          <Activity of={{ kind: 'payout_run', id: String(run.run_id) }} />
-        </Tabs.Panel>
-      </Tabs>
+      <PaymentParts run={run}>
+        <Tabs value={tab} onChange={(next) => void open(next)} keepMounted={false} mt="xs">
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="statements">{t.tabs.statements}</Tabs.Tab>
+            <Tabs.Tab value="files">{t.tabs.files}</Tabs.Tab>
+            <Tabs.Tab value="compare">{t.tabs.compare}</Tabs.Tab>
+            <Tabs.Tab value="activity">{activity.tab}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="statements">
+            <StatementsTable run={run} />
+          </Tabs.Panel>
+          <Tabs.Panel value="files">
+            <RunFiles run={run} />
+          </Tabs.Panel>
+          <Tabs.Panel value="compare">
+            <CompareTab run={run} />
+          </Tabs.Panel>
+          <Tabs.Panel value="activity">
+            <Activity of={{ kind: 'payout_run', id: String(run.run_id) }} />
+          </Tabs.Panel>
+        </Tabs>
+      </PaymentParts>
     </>
   );
 }

@@ -1,0 +1,98 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_PASSWORD, emailOf } from '../../daemon/demo/accounts.ts';
+import { allScreens, type ScreenState, showScreen } from '../support/browsers/all-screens.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
+import type { TestDatabase } from '../support/world/daemon.ts';
+import { demoDatabase, startDemo } from '../support/world/demo.ts';
+
+/** What may move without the user's doing, as Chromium computes it for Core Web Vitals. */
+const MOST = 0.02;
+
+/** Records how far which elements moved. */
+const WATCH = `(() => {
+  window.shifts = [];
+  const placeOf = ({ x, y }) => Math.round(x) + ',' + Math.round(y);
+  const inWords = ({ node, previousRect, currentRect }) =>
+    (node?.textContent ?? '').slice(0, 40) + ' ' + placeOf(previousRect) + ' → ' + placeOf(currentRect);
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput) shifts.push({ value, moved: sources.map(inWords) });
+  }).observe({ type: 'layout-shift', buffered: true });
+})()`;
+
+interface Shift {
+  value: number;
+  moved: string[];
+}
+
+const sumOf = (shifts: readonly Shift[]) => shifts.reduce((sum, { value }) => sum + value, 0);
+
+const PUSH = `document.querySelector('#content').prepend(Object.assign(document.createElement('div'), { style: 'height: 300px' }))`;
+const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** Holds the daemon's answers and gives them one after the other, each when the page has painted the one before. */
+async function lateAnswers(page: Page) {
+  let isLate = false;
+  let last: Promise<unknown> = Promise.resolve();
+  await page.route('**/v1/**', async (route: Route) => {
+    if (!isLate) return await route.continue();
+    const before = last;
+    last = (async () => {
+      const response = await route.fetch();
+      await before;
+      await route.fulfill({ response });
+      await page.evaluate(PAINTED);
+    })().catch(() => {});
+    await last;
+  });
+  return {
+    begin: () => {
+      isLate = true;
+    },
+    ended: async () => {
+      for (let seen: unknown; seen !== last; ) {
+        seen = last;
+        await last;
+      }
+    },
+  };
+}
+
+inBrowser('a screen', (screens) => {
+  let database: TestDatabase;
+  let demo: Awaited<ReturnType<typeof startDemo>>;
+  let states: ScreenState[];
+  beforeAll(async () => {
+    database = await demoDatabase();
+    demo = await startDemo(database.url);
+    states = (await allScreens(demo.owner)).filter(({ act }) => !act);
+  }, 120_000);
+  afterAll(async () => {
+    await demo.close();
+    await database.drop();
+  });
+
+  it('does not move while its answers arrive, one by one', async () => {
+    const { page } = await screens.open({ isAlone: true, mayLoseConnection: true });
+    await page.addInitScript({ content: WATCH });
+    const answers = await lateAnswers(page);
+    await signInAt(page, demo.url, { email: emailOf('owner'), password: DEMO_PASSWORD });
+    answers.begin();
+    const found: unknown[] = [];
+    for (const state of states) {
+      await showScreen(page, demo.url, state);
+      await answers.ended();
+      const shifts = await page.evaluate<Shift[]>('shifts');
+      const sum = sumOf(shifts);
+      if (sum > MOST)
+        found.push({ name: state.name, sum: sum.toFixed(3), shifts: shifts.filter(({ value }) => value > MOST / 4) });
+    }
+    expect(found).toEqual([]);
+    // The measurement notices an element that pushes the others down.
+    await page.evaluate(PUSH);
+    await page.evaluate(PAINTED);
+    expect(sumOf(await page.evaluate<Shift[]>('shifts'))).toBeGreaterThan(MOST);
+    await page.close();
+  }, 600_000);
+});
