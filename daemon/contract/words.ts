@@ -112,6 +112,9 @@ export const ENVIRONMENT_COLOURS = [
 export const SUBJECT_KINDS = ['campaign', 'code', 'creator', 'payout_run'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
+/** The characters of a comment, and the people whom it can mention. */
+export const COMMENT_LIMITS = { text: 2000, mentions: 20 };
+
 /** The first part of each screen's path in the Portal. */
 export const PORTAL_SCREENS = [
   ...[

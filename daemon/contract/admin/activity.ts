@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type Access, define } from '../endpoint.ts';
 import { instantOut, keysetOf, keysetQuery, pathId, personId } from '../fields.ts';
-import { SUBJECT_KINDS, type SubjectKind } from '../words.ts';
+import { COMMENT_LIMITS, SUBJECT_KINDS, type SubjectKind } from '../words.ts';
 import { everyRole, perGame, staffOnly } from './access.ts';
-
-const MOST_MENTIONED = 20;
 
 const personOut = z.object({ staff_id: z.number(), name: z.string() });
 
@@ -61,8 +59,8 @@ const addComment = <P extends z.ZodType, A extends Access>(path: string, object:
     access,
     params,
     body: z.strictObject({
-      text: z.string().trim().min(1).max(2000),
-      mentions: z.array(z.number().int().min(1)).max(MOST_MENTIONED).default([]),
+      text: z.string().trim().min(1).max(COMMENT_LIMITS.text),
+      mentions: z.array(z.number().int().min(1)).max(COMMENT_LIMITS.mentions).default([]),
     }),
     answer: { status: 201, schema: commentOut },
     refusals: ['not_found'],

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
-import type { SubjectKind } from '../../contract/words.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 
 /** An object with comments and an activity. */
@@ -44,28 +44,32 @@ export async function subjectExists({ db, t }: Handle, { kind, id }: Subject): P
   return rows.length > 0;
 }
 
-const selectComments = ({ db, t: { comments: n, staff: s } }: Handle, where: SQL | undefined) =>
+const selectComments = ({ db, t: { comments: c, staff: s } }: Handle, where: SQL | undefined) =>
   db
-    .select({
-      comment_id: n.comment_id,
-      text: n.text,
-      created_at: n.created_at,
-      by: { staff_id: s.staff_id, name: s.name },
-    })
-    .from(n)
-    .innerJoin(s, eq(s.staff_id, n.staff_id))
+    .select({ comment: c, by: { staff_id: s.staff_id, name: s.name } })
+    .from(c)
+    .innerJoin(s, eq(s.staff_id, c.staff_id))
     .where(where);
 
+type Selected = Awaited<ReturnType<typeof selectComments>>[number];
+
+const rowOf = ({ comment: { comment_id, text, created_at }, by }: Selected): CommentRow => ({
+  comment_id,
+  text,
+  created_at,
+  by,
+});
+
 /** Lists the comments on an object below an ID, newest first. */
-export function listComments(
+export async function listComments(
   handle: Handle,
   { kind, id }: Subject,
   below: number,
   limit: number,
 ): Promise<CommentRow[]> {
-  const { comments: n } = handle.t;
-  const where = and(eq(columnOf(handle, kind), id), lt(n.comment_id, below));
-  return Promise.resolve(selectComments(handle, where).orderBy(desc(n.comment_id)).limit(limit));
+  const { comments: c } = handle.t;
+  const where = and(eq(columnOf(handle, kind), id), lt(c.comment_id, below));
+  return (await selectComments(handle, where).orderBy(desc(c.comment_id)).limit(limit)).map(rowOf);
 }
 
 /** Returns a comment with its object; null if there is none. */
@@ -73,15 +77,16 @@ export async function findComment(
   handle: Handle,
   commentId: number,
 ): Promise<(CommentRow & { subject: Subject }) | null> {
-  const { comments: n } = handle.t;
-  const [row] = await selectComments(handle, eq(n.comment_id, commentId));
-  const [ids] = await handle.db.select().from(n).where(eq(n.comment_id, commentId));
-  if (!row || !ids) return null;
-  const [kind, field] = Object.entries(ID_FIELDS).find(([, name]) => ids[name] !== null) as [
-    SubjectKind,
-    keyof typeof ids,
-  ];
-  return { ...row, subject: { kind, id: ids[field] as number | string } };
+  const [found] = await selectComments(handle, eq(handle.t.comments.comment_id, commentId));
+  return found ? { ...rowOf(found), subject: subjectOf(found.comment) } : null;
+}
+
+function subjectOf(comment: Selected['comment']): Subject {
+  for (const kind of SUBJECT_KINDS) {
+    const id = comment[ID_FIELDS[kind]];
+    if (id !== null) return { kind, id };
+  }
+  throw new Error(`The comment ${comment.comment_id} has no object`);
 }
 
 /** Returns the people whom comments mention, by name. */

@@ -2,8 +2,10 @@ import { Button, Group, MultiSelect, Stack, Textarea } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { COMMENT_LIMITS } from '../../../../daemon/contract/words.ts';
 import { addComment, type NewComment, type Person, type Subject } from '../../client/activity.ts';
 import { notifyDone } from '../../client/notify.ts';
+import { useSession } from '../../client/session.ts';
 import { activity as t } from '../../texts/activity.ts';
 import { FormProblem } from '../form-problem.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
@@ -14,14 +16,13 @@ interface CommentFormProps {
 }
 
 const EMPTY: NewComment = { text: '', mentions: [] };
-const MOST_CHARACTERS = 2000;
 
-/** Comments that were begun, by object, so that they are still there after a look at another tab. */
+/** Comments that a person began, by object, so that they are still there after a look at another tab. */
 const begun = new Map<string, NewComment>();
 
 export function CommentForm({ of, colleagues }: CommentFormProps) {
   const queries = useQueryClient();
-  const key = `${of.kind} ${of.id}`;
+  const key = `${useSession().session.staff.staff_id} ${of.kind} ${of.id}`;
   const [comment, setComment] = useState(begun.get(key) ?? EMPTY);
   const change = (next: NewComment) => {
     begun.set(key, next);
@@ -51,7 +52,7 @@ export function CommentForm({ of, colleagues }: CommentFormProps) {
           autosize
           minRows={2}
           maxRows={10}
-          maxLength={MOST_CHARACTERS}
+          maxLength={COMMENT_LIMITS.text}
           value={comment.text}
           onChange={(event) => change({ ...comment, text: event.currentTarget.value })}
           onKeyDown={getHotkeyHandler([['mod+Enter', () => send()]])}
@@ -62,6 +63,7 @@ export function CommentForm({ of, colleagues }: CommentFormProps) {
           searchable
           clearable
           hidePickedOptions
+          maxValues={COMMENT_LIMITS.mentions}
           data={colleagues.map(({ staff_id, name }) => ({ value: String(staff_id), label: name }))}
           value={comment.mentions.map(String)}
           onChange={(ids) => change({ ...comment, mentions: ids.map(Number) })}
