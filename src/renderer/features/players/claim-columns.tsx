@@ -22,9 +22,9 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
     {
       key: 'campaign',
       header: t.campaign,
-      width: '16%',
+      width: withPlayer ? '16%' : '20%',
       render: ({ campaign_name }) => (
-        <Text inherit component="bdi" lineClamp={2} title={campaign_name}>
+        <Text inherit component="bdi" lineClamp={1} title={campaign_name}>
           {campaign_name}
         </Text>
       ),
@@ -39,7 +39,7 @@ export function useClaimColumns(withPlayer: boolean): Column<Claim>[] {
     {
       key: 'rewards',
       header: t.rewards,
-      width: withPlayer ? '14%' : '28%',
+      width: withPlayer ? '14%' : '24%',
       render: (claim) => <Rewards claim={claim} />,
     },
     ...(may('grantClaimAgain') ? [actionsColumn] : []),

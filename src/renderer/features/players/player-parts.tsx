@@ -52,6 +52,6 @@ export const Rows = <T,>({ title, rows, columns, rowKey, empty }: RowsProps<T>) 
     </div>
   ) : (
     <div className={classes.rows}>
-      <TableFrame label={title} rows={rows} columns={columns} rowKey={rowKey} minWidth={760} />
+      <TableFrame label={title} rows={rows} columns={columns} rowKey={rowKey} minWidth={760} isPlain />
     </div>
   );
