@@ -13,25 +13,25 @@ export interface Inbox {
 
 /** Lists the comments that mention a person below an ID, newest first. */
 export function listMentionRows(handle: Handle, inbox: Inbox, below: number, limit: number) {
-  const { comment_mentions: m, comments: n, staff: s, campaigns, codes, creators } = handle.t;
+  const { comment_mentions: m, comments: c, staff: s, campaigns, codes, creators } = handle.t;
   return handle.db
     .select({
-      comment_id: n.comment_id,
-      text: n.text,
-      created_at: n.created_at,
+      comment_id: c.comment_id,
+      text: c.text,
+      created_at: c.created_at,
       by: { staff_id: s.staff_id, name: s.name },
       seen_at: m.seen_at,
-      campaign: { campaign_id: n.campaign_id, name: campaigns.name },
-      code: { code_id: n.code_id, code: codes.code, campaign_id: codes.campaign_id },
-      creator: { creator_id: n.creator_id, name: creators.display_name },
-      run_id: n.run_id,
+      campaign: { campaign_id: c.campaign_id, name: campaigns.name },
+      code: { code_id: c.code_id, code: codes.code, campaign_id: codes.campaign_id },
+      creator: { creator_id: c.creator_id, name: creators.display_name },
+      run_id: c.run_id,
     })
     .from(m)
-    .innerJoin(n, eq(n.comment_id, m.comment_id))
-    .innerJoin(s, eq(s.staff_id, n.staff_id))
-    .leftJoin(campaigns, eq(campaigns.campaign_id, n.campaign_id))
-    .leftJoin(codes, eq(codes.code_id, n.code_id))
-    .leftJoin(creators, eq(creators.creator_id, n.creator_id))
+    .innerJoin(c, eq(c.comment_id, m.comment_id))
+    .innerJoin(s, eq(s.staff_id, c.staff_id))
+    .leftJoin(campaigns, eq(campaigns.campaign_id, c.campaign_id))
+    .leftJoin(codes, eq(codes.code_id, c.code_id))
+    .leftJoin(creators, eq(creators.creator_id, c.creator_id))
     .where(and(eq(m.staff_id, inbox.staffId), lt(m.comment_id, below), visible(handle, inbox)))
     .orderBy(desc(m.comment_id))
     .limit(limit);
@@ -40,23 +40,23 @@ export function listMentionRows(handle: Handle, inbox: Inbox, below: number, lim
 export type MentionRow = Awaited<ReturnType<typeof listMentionRows>>[number];
 
 export async function countUnseen(handle: Handle, inbox: Inbox): Promise<number> {
-  const { comment_mentions: m, comments: n } = handle.t;
+  const { comment_mentions: m, comments: c } = handle.t;
   const [row] = await handle.db
     .select({ unseen: count() })
     .from(m)
-    .innerJoin(n, eq(n.comment_id, m.comment_id))
+    .innerJoin(c, eq(c.comment_id, m.comment_id))
     .where(and(eq(m.staff_id, inbox.staffId), isNull(m.seen_at), visible(handle, inbox)));
   return row?.unseen ?? 0;
 }
 
 /** Matches comments on objects that the person may see now; their role and games can change after a mention. */
 function visible(handle: Handle, { kinds, games }: Inbox): SQL | undefined {
-  const { comments: n } = handle.t;
+  const { comments: c } = handle.t;
   const conditions = {
-    campaign: () => and(isNotNull(n.campaign_id), campaignWithin(handle, games, n.campaign_id)),
-    code: () => and(isNotNull(n.code_id), codeWithin(handle, games, n.code_id)),
-    creator: () => and(isNotNull(n.creator_id), creatorWithin(handle, games, n.creator_id)),
-    payout_run: () => isNotNull(n.run_id),
+    campaign: () => and(isNotNull(c.campaign_id), campaignWithin(handle, games, c.campaign_id)),
+    code: () => and(isNotNull(c.code_id), codeWithin(handle, games, c.code_id)),
+    creator: () => and(isNotNull(c.creator_id), creatorWithin(handle, games, c.creator_id)),
+    payout_run: () => isNotNull(c.run_id),
   };
   return or(...kinds.map((kind) => conditions[kind]()));
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useLastingError } from '../lib/lasting-error.ts';
@@ -7,6 +7,7 @@ import classes from './data-table.module.css';
 import { IconListSearch } from './icons.tsx';
 import { useListLook } from './list-look.tsx';
 import { SaveButton } from './save-button.tsx';
+import { ShowMoreButton } from './show-more-button.tsx';
 import { EmptyState, ErrorState } from './states.tsx';
 import { type Column, TableFrame } from './table-frame.tsx';
 
@@ -32,15 +33,7 @@ interface KeysetTableProps<T> {
 
 /** Appears if the daemon has read its maximum of rows for a page and none match the filters. */
 const LookFurther = ({ query }: { query: Pick<UseInfiniteQueryResult, 'isFetchingNextPage' | 'fetchNextPage'> }) => (
-  <EmptyState
-    icon={<IconListSearch size={26} />}
-    title={t.noneYet}
-    action={
-      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {t.showMore}
-      </Button>
-    }
-  >
+  <EmptyState icon={<IconListSearch size={26} />} title={t.noneYet} action={<ShowMoreButton query={query} />}>
     {t.showMoreHint}
   </EmptyState>
 );
@@ -71,16 +64,7 @@ export function KeysetTable<T>({ name, columns, query, onSave, empty, ...table }
             <SaveButton label={t.saveCsv} onSave={onSave} />
             {menu}
           </Group>
-          {query.hasNextPage && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {t.showMore}
-            </Button>
-          )}
+          {query.hasNextPage && <ShowMoreButton query={query} size="xs" />}
         </Group>
       ) : (
         <Box h={52} />

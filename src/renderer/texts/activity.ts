@@ -22,7 +22,6 @@ const english = {
     confirm: 'Delete',
     cancel: 'Keep',
   },
-  more: 'Show more',
   mentions: {
     title: 'Mentions',
     about: 'Comments by colleagues that mention you.',

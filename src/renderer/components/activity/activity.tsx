@@ -1,9 +1,10 @@
-import { Button, Skeleton, Stack, Title } from '@mantine/core';
+import { Skeleton, Stack, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ActivityRow, activityQuery, type Subject } from '../../client/activity.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { activity as t } from '../../texts/activity.ts';
 import { OneClock } from '../instant.tsx';
+import { ShowMoreButton } from '../show-more-button.tsx';
 import { ErrorState } from '../states.tsx';
 import classes from './activity.module.css';
 import { ChangeEntry } from './change-entry.tsx';
@@ -39,17 +40,7 @@ export function Activity({ of }: { of: Subject }) {
         ) : (
           <Skeleton h={240} radius="lg" aria-busy aria-label={t.loading} />
         )}
-        {query.hasNextPage && (
-          <Button
-            mt="md"
-            size="xs"
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {t.more}
-          </Button>
-        )}
+        {query.hasNextPage && <ShowMoreButton query={query} mt="md" size="xs" />}
       </section>
     </Stack>
   );

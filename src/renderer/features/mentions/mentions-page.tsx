@@ -5,6 +5,7 @@ import { notifyProblem } from '../../client/notify.ts';
 import { IconBell } from '../../components/first-icons.tsx';
 import { Instant, OneClock } from '../../components/instant.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ShowMoreButton } from '../../components/show-more-button.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { activity as catalogue } from '../../texts/activity.ts';
@@ -40,17 +41,7 @@ export function MentionsPage() {
       ) : (
         <Skeleton h={320} radius="lg" aria-busy aria-label={t.loading} />
       )}
-      {query.hasNextPage && (
-        <Button
-          mt="md"
-          size="xs"
-          variant="default"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {catalogue.more}
-        </Button>
-      )}
+      {query.hasNextPage && <ShowMoreButton query={query} mt="md" size="xs" />}
     </>
   );
 }

@@ -21,7 +21,6 @@ export const activity: typeof english = {
     confirm: 'Löschen',
     cancel: 'Behalten',
   },
-  more: 'Mehr anzeigen',
   mentions: {
     title: 'Erwähnungen',
     about: 'Kommentare anderer, in denen Sie erwähnt werden.',
