@@ -1,5 +1,5 @@
-// Builds the Portal's renderer into out/renderer if its sources have changed since the last build. `npm run
-// portal:build` runs this file; build/start.mjs calls it in a separate process.
+// Builds the Portal's renderer and the pages of its help into out/renderer if their sources have changed since the last
+// build. `npm run portal:build` runs this file; build/start.mjs calls it in a separate process.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -16,8 +16,8 @@ const stampFile = join(portalFolder, '.stamp');
 /** The file that lists the places of the packages in the build, one per line. */
 const packagesFile = '.packages';
 const lockFolder = join(root, 'out/renderer.lock');
-const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json'];
-const tools = ['build/portal-vite.mjs', 'build/slim-contract.mjs', 'build/portal-build.mjs'];
+const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json', 'docs'];
+const tools = ['portal-vite', 'slim-contract', 'portal-build', 'help-pages'].map((name) => `build/${name}.mjs`);
 
 /** Returns whether out/renderer was built from the current sources. */
 export const isPortalBuilt = () =>
@@ -44,6 +44,7 @@ async function buildAlone() {
   if (isPortalBuilt()) return false;
   const { build } = await import('vite');
   const { rendererConfig } = await import('./portal-vite.mjs');
+  const { writeHelpPages } = await import('./help-pages.mjs');
   const config = rendererConfig();
   // A daemon may be serving the last build and another build may be running, so this build is written to a temporary
   // folder and then moved.
@@ -56,6 +57,7 @@ async function buildAlone() {
       mode: 'production',
       build: { ...config.build, outDir: draft },
     });
+    await writeHelpPages(draft);
     packFiles(draft);
     writeFileSync(join(draft, packagesFile), placesIn(/** @type {import('vite').Rolldown.RolldownOutput} */ (built)));
     writeFileSync(join(draft, '.stamp'), stamp);

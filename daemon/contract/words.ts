@@ -114,20 +114,3 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The characters of a comment, and the people whom it can mention. */
 export const COMMENT_LIMITS = { text: 2000, mentions: 20 };
-
-/** The first part of each screen's path in the Portal. */
-export const PORTAL_SCREENS = [
-  ...[
-    'dashboard',
-    'campaigns',
-    'key-pools',
-    'moderation',
-    'creators',
-    'players',
-    'payouts',
-    'exchange-rates',
-    'webhooks',
-    'jobs',
-  ],
-  ...['api-keys', 'staff', 'audit', 'events', 'settings', 'account', 'mentions'],
-];

@@ -4,12 +4,12 @@ import { API_VERSION } from '../contract/environment.ts';
 import type { Problem } from '../contract/refusals.ts';
 import { VERSION } from '../lib/version.ts';
 import type { AppDeps } from './app-deps.ts';
-import { DOCS_POLICY, docsPage } from './docs-page.ts';
+import { mountDocs } from './docs.ts';
 import { jsonAnswer, problemAnswer } from './messages.ts';
 import { mayReadMetrics } from './metrics.ts';
 import { mountEndpoints } from './mount.ts';
-import { openApiDocument } from './openapi.ts';
 import { mountPortal } from './portal.ts';
+import { createPortalReader } from './portal-build.ts';
 import { problemOf } from './problem-of.ts';
 import { createReadiness } from './readiness.ts';
 import { newRequestId } from './request-id.ts';
@@ -30,8 +30,9 @@ export function createApp(deps: AppDeps): Express {
   // The proxy terminates TLS, so the proxy also sets Strict-Transport-Security.
   app.use(helmet({ contentSecurityPolicy, strictTransportSecurity: false }));
   mountHealth(app, deps);
-  mountDocs(app, deps);
-  mountPortal(app);
+  const portal = createPortalReader();
+  mountDocs(app, deps, portal);
+  mountPortal(app, portal);
   mountUnsubscribe(app, deps);
   mountSdk(app, deps);
   mountUpdates(app, deps);
@@ -69,16 +70,6 @@ function mountHealth(app: Express, { db, writeFault, isLost, traffic, metrics, m
       headers: { 'Content-Type': type, 'Cache-Control': 'no-store' },
       body: text,
     });
-  });
-}
-
-function mountDocs(app: Express, { traffic, publicUrl }: AppDeps) {
-  app.get('/v1/openapi.json', (_request, response) =>
-    send(traffic, response, jsonAnswer(newRequestId(), 200, JSON.stringify(openApiDocument(publicUrl())))),
-  );
-  app.get('/docs', (_request, response) => {
-    const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': DOCS_POLICY };
-    send(traffic, response, { status: 200, headers, body: docsPage(openApiDocument(publicUrl())) });
   });
 }
 

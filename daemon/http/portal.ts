@@ -1,38 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Express } from 'express';
 import send from 'send';
 import { PAGE_NONCE, portalPolicy } from '../contract/portal-policy.ts';
+import type { PortalBuild, PortalReader } from './portal-build.ts';
 import { splitUrl } from './traffic.ts';
-
-/** In a checkout, the build is in `out/`; in a package of the daemon alone, it is next to the daemon's bundle. */
-const FOLDERS = ['../../out/renderer/', './portal/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
-
-interface PortalBuild {
-  folder: string;
-  /** The names of its files as they appear in URLs. */
-  names: ReadonlySet<string>;
-  /** The files that the build has also gzipped, so that the daemon spends no time on compression. */
-  packed: ReadonlySet<string>;
-  page: string;
-  /** The instant at which the page's file was written. If it changes, the daemon reads the build again. */
-  madeAt: number;
-}
 
 /**
  * Mounts the Portal for browsers; a request can only name files that were in the build when it was read, so no path
  * leads out of the folder. Every other path is a screen of the Portal and gets the page.
  */
-export const mountPortal = (app: Express): void => {
+export const mountPortal = (app: Express, current: PortalReader): void => {
   app.get('/', (_request, response) => response.writeHead(302, { Location: '/portal/', 'Content-Length': 0 }).end());
-  app.get(/^\/portal(?:\/.*)?$/, createPortalListener(FOLDERS));
+  app.get(/^\/portal(?:\/.*)?$/, createPortalListener(current));
 };
 
-export function createPortalListener(folders: readonly string[]): RequestListener {
-  const current = createReader(folders);
+export function createPortalListener(current: PortalReader): RequestListener {
   return (request, response) => {
     const [path] = splitUrl(request.url ?? '');
     if (path === '/portal') return response.writeHead(308, { Location: '/portal/', 'Content-Length': 0 }).end();
@@ -43,31 +26,6 @@ export function createPortalListener(folders: readonly string[]): RequestListene
     // A page of an older build may request a file that no longer exists; the browser must not get the page as a script.
     if (name.startsWith('assets/')) return sendGone(response);
     sendPage(response, build.page);
-  };
-}
-
-/** Creates a reader of the current build. Each call costs one `stat`, which detects a new `npm run portal:build`. */
-function createReader(folders: readonly string[]) {
-  let build: PortalBuild | null = null;
-  return (): PortalBuild | null => {
-    const folder = folders.find((candidate) => existsSync(join(candidate, 'index.html')));
-    if (!folder) return null;
-    const madeAt = statSync(join(folder, 'index.html')).mtimeMs;
-    if (build?.folder !== folder || build.madeAt !== madeAt) build = { ...readBuild(folder), madeAt };
-    return build;
-  };
-}
-
-function readBuild(folder: string): Omit<PortalBuild, 'madeAt'> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  const files = paths.filter((path) => !path.startsWith('.')).map((path) => path.split(sep).join('/'));
-  const [names, packed] = [files.filter((file) => !file.endsWith('.gz')), files.filter((file) => file.endsWith('.gz'))];
-  return {
-    folder,
-    names: new Set(names),
-    packed: new Set(packed.map((file) => file.slice(0, -'.gz'.length))),
-    page: readFileSync(join(folder, 'index.html'), 'utf8'),
   };
 }
 

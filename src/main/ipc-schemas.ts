@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../daemon/contract/contract.ts';
+import { PORTAL_SCREENS } from '../../daemon/contract/portal-screens.ts';
 import { ENVIRONMENT_COLOURS } from '../../daemon/contract/words.ts';
 import type { IpcApi } from '../preload/api.ts';
 import { CALLABLE } from './call-input.ts';
@@ -52,4 +53,5 @@ export const ARGUMENTS = {
   saveAnswer: z.tuple([fileName, name, input]),
   saves: z.tuple([]),
   cancelSave: z.tuple([z.number().int().positive()]),
+  openHelp: z.tuple([z.enum(PORTAL_SCREENS)]),
 } satisfies Record<keyof IpcApi, z.ZodType>;

@@ -6,6 +6,7 @@ import { createDaemonClient } from './daemon-client.ts';
 import { callHandlers } from './handlers/calls.ts';
 import { connectionHandlers } from './handlers/connecting.ts';
 import { fileHandlers } from './handlers/files.ts';
+import { helpHandlers } from './handlers/help.ts';
 import { sessionHandlers } from './handlers/sessions.ts';
 import { registerIpc } from './ipc.ts';
 import { openDrafts } from './save/drafts.ts';
@@ -27,6 +28,7 @@ export function registerHandlers({ inData, saves, currentWindow }: AppParts) {
   registerIpc(ipcMain, currentWindow, {
     ...connectionHandlers({ client, book, credentials, confirm: createServerConfirmation(currentWindow) }),
     ...callHandlers(client),
+    ...helpHandlers(book),
     ...sessionHandlers(client, book, credentials),
     ...fileHandlers({ client, drafts, saves, currentWindow }),
   });

@@ -2,6 +2,7 @@ import type { Call, ProblemDocument } from '../../daemon/contract/client.ts';
 import type { EndpointName, Endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts';
 import type { Environment } from '../../daemon/contract/environment.ts';
+import type { PortalScreen } from '../../daemon/contract/portal-screens.ts';
 
 // The requests of the Portal's page to its environment. In a browser, `src/renderer/lib/web-bridge.ts` answers them. In
 // the desktop app, the preload forwards them to the main process, which checks the sender and parses all arguments.
@@ -164,6 +165,8 @@ export interface DesktopApi {
   /** Returns the files that are being saved. */
   saves(): Promise<RunningSave[]>;
   cancelSave(id: number): Promise<void>;
+  /** Opens the server's documentation of a screen in the system's browser. */
+  openHelp(screen: PortalScreen): Promise<void>;
 }
 
 /** The requests that the preload forwards to the main process. */
@@ -196,4 +199,5 @@ export const CHANNELS = {
   saveAnswer: 'portal:save-answer',
   saves: 'portal:saves',
   cancelSave: 'portal:cancel-save',
+  openHelp: 'portal:open-help',
 } as const satisfies Record<keyof IpcApi, string>;

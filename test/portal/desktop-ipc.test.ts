@@ -39,6 +39,7 @@ const GOOD: Record<keyof IpcApi, unknown[]> = {
   saveAnswer: ['a.csv', 'getBulkJobCsv', { params: { job_id: 1 } }],
   saves: [],
   cancelSave: [1],
+  openHelp: ['campaigns'],
 };
 const gone = (member: string) =>
   Object.defineProperty(fakeFrame(), member, {
@@ -391,6 +392,16 @@ describe('the IPC channels, under a substitute for Electron', () => {
     state.fetch = async () => Response.json({ version: '7.0.0', api: '1.0' }, { status: 503 });
     expect(await desktop.bridge.about()).toEqual({ ok: true, value: null });
     state.fetch = send;
+  });
+
+  test('opens the documentation of the connected server, and no other address', async () => {
+    const { openedOutside } = desktop.electron.state;
+    openedOutside.length = 0;
+    expect(await desktop.bridge.openHelp('../evil')).toEqual(INVALID);
+    expect(await desktop.bridge.openHelp('https://evil.example')).toEqual(INVALID);
+    expect(openedOutside).toEqual([]);
+    expect(await desktop.bridge.openHelp('jobs')).toEqual({ ok: true, value: undefined });
+    expect(openedOutside).toEqual([`${daemon.url}/docs/operating#scheduled-jobs`]);
   });
 
   test('a file of the page is at most 32 MiB, and none is saved without a window’s dialog', async () => {

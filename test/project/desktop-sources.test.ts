@@ -13,7 +13,7 @@ describe('the desktop app’s sources', () => {
   const read = (path: string) => readFileSync(path, 'utf8');
 
   test.each([
-    /openExternal|openPath/,
+    /openPath/,
     /executeJavaScript|insertCSS/,
     /certificate-error|setCertificateVerifyProc|rejectUnauthorized|NODE_TLS/,
     /commandLine|appendSwitch/,
@@ -24,6 +24,11 @@ describe('the desktop app’s sources', () => {
   ])('nothing in src/main says %s', (pattern) => {
     expect(sources.length).toBeGreaterThan(15);
     for (const path of sources) expect(read(path), path).not.toMatch(pattern);
+  });
+
+  test('only the help opens an address outside the app', () => {
+    const opening = sources.filter((path) => read(path).includes('openExternal'));
+    expect(opening).toEqual([join(root, 'src/main/handlers/help.ts')]);
   });
 
   beforeAll(() => expect(ensureDesktop()).toBe(true));

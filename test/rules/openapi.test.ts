@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { docsPage } from '../../daemon/http/docs-page.ts';
+import { apiPage } from '../../daemon/http/api-page.ts';
 import { openApiDocument } from '../../daemon/http/openapi.ts';
 
 const document = openApiDocument('https://codes.example');
@@ -10,7 +10,7 @@ it('redeem describes how a game server grants once, and what a repeated request 
   const { redemption_id } = redeem.responses['200'].content['application/json'].schema.properties;
   expect(redemption_id.description).toContain('Grant once per redemption_id');
   expect(redeem.parameters[0].schema.description).toContain('Idempotent-Replayed: true');
-  expect(docsPage(document)).toContain('Grant once per redemption_id');
+  expect(apiPage(document, [])).toContain('Grant once per redemption_id');
 });
 
 it('redemption.succeeded says that the game server already has the rewards', () => {

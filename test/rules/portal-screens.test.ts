@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { PORTAL_SCREENS } from '../../daemon/contract/words.ts';
+import { PORTAL_SCREENS } from '../../daemon/contract/portal-screens.ts';
 
 test('a view can be saved of each screen with a route, and of no other', () => {
   const files = ['routes.tsx', 'campaign-routes.ts', 'key-pool-routes.ts'];

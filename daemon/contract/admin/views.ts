@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define, ROLES } from '../endpoint.ts';
 import { FIELD_FAULTS } from '../field-faults.ts';
 import { instantOut, listOf, pageQuery, pathId } from '../fields.ts';
-import { PORTAL_SCREENS } from '../words.ts';
+import { PORTAL_SCREENS } from '../portal-screens.ts';
 import { everyRole } from './access.ts';
 
 /** The maximum number of views that a person can save. */

@@ -14,7 +14,7 @@ interface ConnectingParts {
   /** Asks the user outside the page, because the page could press its own buttons. */
   confirm(url: string): Promise<boolean>;
 }
-type Connecting = Omit<DesktopApi, 'saves' | 'cancelSave'>;
+type Connecting = Omit<DesktopApi, 'saves' | 'cancelSave' | 'openHelp'>;
 
 /** Returns the handlers for the choice of the daemon. */
 export function connectionHandlers({ client, book, credentials, confirm }: ConnectingParts): Connecting {

@@ -11,6 +11,7 @@ import { shortcutsShown, showShortcuts } from '../lib/shortcuts.ts';
 import { useStore } from '../lib/store.ts';
 import { texts } from '../texts/texts.ts';
 import { GameSwitch } from './game-switch.tsx';
+import { HelpLink } from './help-link.tsx';
 import { MenuBadge } from './menu-badge.tsx';
 import { SearchButton, useSearchEverything } from './search-everything.tsx';
 import classes from './shell.module.css';
@@ -58,6 +59,7 @@ export function Shell() {
         <GameSwitch />
         <div className={classes.foot}>
           <Account />
+          <HelpLink />
         </div>
       </nav>
       <main id="content" tabIndex={-1} className={classes.main}>

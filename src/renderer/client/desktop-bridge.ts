@@ -10,13 +10,13 @@ export async function startDesktopBridge(exposed: ExposedBridge): Promise<Bridge
   ) as unknown as IpcApi;
   // A page keeps its daemon: connecting to another one loads another page.
   const { current, known }: Connections = await questions.connections();
-  const { connections, connect, about, describe, disconnect, forget, saves, cancelSave, ...rest } = questions;
+  const { connections, connect, about, describe, disconnect, forget, saves, cancelSave, openHelp, ...rest } = questions;
   const { name = null, colour = null } = known.find(({ url }) => url === current) ?? {};
   return {
     ...rest,
     connection: () => ({ kind: 'desktop', url: current ?? '', profile: { name, colour } }),
     saveAnswer: (...args) => whileSaving(saves, rest.saveAnswer(...args)),
-    desktop: { connections, connect, about, describe, disconnect, forget, saves, cancelSave },
+    desktop: { connections, connect, about, describe, disconnect, forget, saves, cancelSave, openHelp },
   };
 }
 

@@ -28,6 +28,7 @@ const english = {
     audit: 'Audit log',
     settings: 'Settings',
   },
+  help: 'Help for this screen',
   accountOf: 'Account:',
   scheme: 'Colour scheme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },

@@ -58,6 +58,8 @@ export function createElectron(options: StandInOptions) {
     dialogs: [] as SaveDialog[],
     dialogOptions: [] as Electron.SaveDialogOptions[],
     shown: [] as string[],
+    /** The addresses that the app opened in the system's browser. */
+    openedOutside: [] as string[],
     /** The buttons for the next message boxes; `null` leaves a box open. Without one, its safe button is pressed. */
     pressed: [] as (string | null)[],
     /** The message boxes that were shown. */
@@ -115,7 +117,10 @@ export function createElectron(options: StandInOptions) {
         return displays.map((workArea) => ({ workArea }) as Electron.Display);
       },
     } satisfies Of<'screen'>),
-    shell: only('shell', { showItemInFolder: (path) => void state.shown.push(path) } satisfies Of<'shell'>),
+    shell: only('shell', {
+      showItemInFolder: (path) => void state.shown.push(path),
+      openExternal: async (url) => void state.openedOutside.push(url),
+    } satisfies Of<'shell'>),
     nativeTheme: only('nativeTheme', { shouldUseDarkColors: true } satisfies Of<'nativeTheme'>),
   };
   return { main: only('electron', main), state, ready };

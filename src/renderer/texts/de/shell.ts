@@ -27,6 +27,7 @@ export const shell: typeof english = {
     audit: 'Änderungsprotokoll',
     settings: 'Einstellungen',
   },
+  help: 'Hilfe zu dieser Seite (englisch)',
   accountOf: 'Konto von',
   scheme: 'Farbschema',
   schemes: { light: 'Hell', dark: 'Dunkel', auto: 'System' },

@@ -1,8 +1,6 @@
 import { escapeHtml } from '../lib/escape-html.ts';
-
-/** The policy of the API's documentation page, which runs no script and fetches nothing. */
-export const DOCS_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+import { docsFrame } from './docs-frame.ts';
+import type { HelpPage } from './portal-build.ts';
 
 interface Operation {
   operationId: string;
@@ -14,13 +12,8 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
 }
 
-const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
-code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;padding:.75rem;border:1px solid #8884;border-radius:6px}
-details{border:1px solid #8884;border-radius:6px;margin:.5rem 0;padding:.5rem .75rem}summary{cursor:pointer}
-table{border-collapse:collapse}td,th{border:1px solid #8884;padding:.25rem .6rem;text-align:left;vertical-align:top}.method{font-weight:700}`;
-
 /** Renders an OpenAPI document that `openApiDocument` created. */
-export function docsPage(document: Record<string, unknown>): string {
+export function apiPage(document: Record<string, unknown>, help: Iterable<HelpPage>): string {
   const paths = document.paths as Record<string, Record<string, Operation>>;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -32,10 +25,10 @@ export function docsPage(document: Record<string, unknown>): string {
   });
   const { schemas } = document.components as { schemas: Record<string, unknown> };
   const shared = Object.entries(schemas).map(([name, schema]) => fold(name, json(schema)));
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>redeemd API 1.0</title><style>${STYLE}</style></head><body><h1>redeemd API 1.0</h1>
+  const body = `<h1>redeemd API 1.0</h1>
 <p>Machine-readable version: <a href="/v1/openapi.json">/v1/openapi.json</a>. Errors are problem documents (RFC 9457).</p>
-${sections.join('')}<h2>Shared schemas</h2>${shared.join('')}</body></html>`;
+${sections.join('')}<h2>Shared schemas</h2>${shared.join('')}`;
+  return docsFrame({ title: 'redeemd API 1.0', body, help });
 }
 
 function section(path: string, method: string, operation: Operation): string {

@@ -1,0 +1,15 @@
+import { shell } from 'electron';
+import { HELP_PLACES } from '../../../daemon/contract/portal-screens.ts';
+import type { DesktopApi } from '../../preload/api.ts';
+import type { ConnectionBook } from '../connections.ts';
+
+/**
+ * Returns the handler that opens the documentation. The page names only a screen, so it can open no other address than
+ * the documentation of the server that the user confirmed.
+ */
+export const helpHandlers = (book: ConnectionBook): Pick<DesktopApi, 'openHelp'> => ({
+  async openHelp(screen) {
+    const { current } = book.read();
+    if (current !== null) await shell.openExternal(`${current}/docs/${HELP_PLACES[screen]}`);
+  },
+});

@@ -1,0 +1,31 @@
+import { useLocation } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import { HELP_PLACES, type PortalScreen } from '../../../daemon/contract/portal-screens.ts';
+import { bridge } from '../client/bridge.ts';
+import { texts } from '../texts/texts.ts';
+import classes from './shell.module.css';
+
+/** Opens the documentation of the current screen, which the daemon serves. */
+export function HelpLink() {
+  const { pathname } = useLocation();
+  const first = pathname.split('/')[1] ?? '';
+  const screen: PortalScreen = first in HELP_PLACES ? (first as PortalScreen) : 'dashboard';
+  const { desktop } = bridge;
+  function openOutside(event: MouseEvent) {
+    event.preventDefault();
+    void desktop?.openHelp(screen);
+  }
+  return (
+    <a
+      className={classes.help}
+      href={`${bridge.connection().url}/docs/${HELP_PLACES[screen]}`}
+      target="_blank"
+      rel="noreferrer"
+      title={texts.shell.help}
+      aria-label={texts.shell.help}
+      onClick={desktop && openOutside}
+    >
+      ?
+    </a>
+  );
+}
