@@ -14,7 +14,7 @@ inBrowser('navigation in the Portal', (screens) => {
     await signInAt(page, daemon.url, viewer, 'campaigns');
     await page.getByRole('link', { name: 'Running' }).waitFor();
     const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    expect(await menu.allInnerTexts()).toEqual(['Dashboard', 'Campaigns', 'Key pools', 'Mentions']);
+    expect(await menu.allInnerTexts()).toEqual(['Dashboard', 'Campaigns', 'Key pools', 'Mentions', '?']);
     expect(await page.getByRole('link', { name: 'New campaign' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /^Actions for/ }).count()).toBe(0);
     await page.getByRole('link', { name: 'Running' }).click();

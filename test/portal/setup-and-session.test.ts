@@ -50,7 +50,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByText('The server is set up').waitFor();
     await page.getByRole('link', { name: 'Dashboard' }).click();
-    await page.getByText('Create your first campaign').waitFor();
+    await page.getByRole('heading', { name: 'Get started' }).waitFor();
     // There is a text instead of zeros.
     expect(await page.getByText('Failed attempts').count()).toBe(0);
     await page.getByRole('link', { name: 'Campaigns' }).click();

@@ -21,9 +21,6 @@ const english = {
       'A campaign’s revenue comes from the players who redeemed one of its codes. A payment can count for several campaigns, so these amounts do not add up to the total above.',
   },
   first: {
-    title: 'Create your first campaign',
-    button: 'New campaign',
-    text: 'Revenue, claims and commission appear here as soon as players redeem its codes.',
     waitTitle: 'No figures yet',
     waitText:
       'Revenue, claims and commission appear here as soon as players redeem codes. A colleague with the role Owner or Live ops creates the first campaign.',

@@ -1,6 +1,6 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useDeferredValue } from 'react';
+import { Suspense, useDeferredValue, useState } from 'react';
 import { type Dashboard, earlierFigures, useDashboard } from '../../client/dashboard.ts';
 import { useGames } from '../../client/game.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
@@ -20,10 +20,10 @@ import { texts } from '../../texts/texts.ts';
 import { CampaignFigures } from './campaign-figures.tsx';
 import { parseDashboardSearch } from './dashboard-search.ts';
 import { Figures } from './figures.tsx';
-import { FirstCampaign, useHasNoCampaign } from './first-campaign.tsx';
 
-// These parts load only if there is something to do, or refused attempts.
+// These parts load only if there is something to do, no figure yet, or refused attempts.
 const WhatToDo = lazyPart(() => import('./what-to-do.tsx'), 'WhatToDo');
+const NoFiguresYet = lazyPart(() => import('./no-figures-yet.tsx'), 'NoFiguresYet');
 const RefusedCard = lazyPart(() => import('./refused-card.tsx'), 'RefusedCard');
 
 export function DashboardPage() {
@@ -62,11 +62,13 @@ interface CardsProps {
 }
 
 function Cards({ data, now, setPeriod }: CardsProps) {
-  const isNew = useHasNoCampaign(data);
+  // The screen does not change by itself when the first figure arrives.
+  const [wasQuiet] = useState(isQuiet(data));
+  const figures = <FiguresOf data={data} setPeriod={setPeriod} />;
   return (
     <Stack gap="md">
       {hasToDo(data.to_do) && <WhatToDo toDo={data.to_do} now={now} />}
-      {isNew ? <FirstCampaign /> : <FiguresOf data={data} setPeriod={setPeriod} />}
+      {wasQuiet ? <NoFiguresYet figures={data}>{figures}</NoFiguresYet> : figures}
     </Stack>
   );
 }
@@ -88,6 +90,8 @@ function FiguresOf({ data, setPeriod }: Omit<CardsProps, 'now'>) {
 }
 
 const Loading = () => <Skeleton h={560} radius="lg" aria-busy aria-label={texts.common.loading} />;
+
+const isQuiet = ({ totals: { claims, payments } }: Dashboard) => claims + payments === 0;
 
 const hasToDo = (toDo: Dashboard['to_do']) =>
   Object.values(toDo).some((part) => (Array.isArray(part) ? part.length > 0 : part !== null));

@@ -21,9 +21,6 @@ export const dashboard: typeof english = {
       'Der Umsatz einer Kampagne stammt von den Spielern, die einen ihrer Codes eingelöst haben. Eine Zahlung kann für mehrere Kampagnen zählen, daher ergeben die Beträge zusammen nicht den Umsatz oben.',
   },
   first: {
-    title: 'Legen Sie Ihre erste Kampagne an',
-    button: 'Neue Kampagne',
-    text: 'Umsatz, Einlösungen und Provision erscheinen hier, sobald Spieler ihre Codes einlösen.',
     waitTitle: 'Noch keine Zahlen',
     waitText:
       'Umsatz, Einlösungen und Provision erscheinen hier, sobald Spieler Codes einlösen. Eine Person mit der Rolle Inhaber oder Live-Ops legt die erste Kampagne an.',

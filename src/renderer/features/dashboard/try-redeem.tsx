@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { SCOPES } from '../../../../daemon/contract/endpoint.ts';
+import { ask, problemOf } from '../../client/ask.ts';
+import { bridge } from '../../client/bridge.ts';
+import { RawText } from '../../components/raw-text.tsx';
+import { firstSteps as t } from '../../texts/first-steps.ts';
+import { refusedReasons } from '../../texts/refused-reasons.ts';
+import classes from './first-steps.module.css';
+
+/** Creates the key of the game server, with the rights of `redeemd keys create`. */
+export function FirstKey({ onCreated }: { onCreated: (key: string) => void }) {
+  const queries = useQueryClient();
+  const create = useMutation({
+    mutationFn: () => ask('createApiKey', { body: { name: t.key.name, kind: 'server', scopes: [...SCOPES] } }),
+    onSuccess: ({ key }) => {
+      onCreated(key);
+      return queries.invalidateQueries({ queryKey: ['keys'] });
+    },
+  });
+  return (
+    <div>
+      <Button onClick={() => create.mutate()} loading={create.isPending}>
+        {t.key.button}
+      </Button>
+      {create.error && (
+        <Text c="red" size="sm" role="alert">
+          {problemOf(create.error).detail}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+interface FirstRedeemProps {
+  code: string;
+  /** Undefined if it was not created here: the daemon shows a key once. */
+  apiKey: string | undefined;
+  /** Why the daemon refused attempts. */
+  refused: string | undefined;
+}
+
+/** Shows the command that redeems the code, and waits for its result. */
+export function FirstRedeem({ code, apiKey, refused }: FirstRedeemProps) {
+  const command = commandOf(code, apiKey ?? t.yourKey);
+  return (
+    <li className={classes.command}>
+      <RawText title={t.command} text={command} copyLabel={t.copy} />
+      <Text c="dimmed" size="sm" mt={6}>
+        {apiKey ? t.keepKey : t.enterKey}
+      </Text>
+      <Group gap="sm" mt="sm" role="status">
+        <Loader size="xs" type="dots" />
+        <Text size="sm">{t.waiting}</Text>
+      </Group>
+      {refused && (
+        <Alert color="orange" variant="light" mt="sm">
+          {t.refused(refusedReasons[refused] ?? refused)}
+        </Alert>
+      )}
+    </li>
+  );
+}
+
+function commandOf(code: string, apiKey: string) {
+  const header = (name: string, value: string) => `-H '${name}: ${value}'`;
+  const parts = [
+    `curl ${bridge.connection().url}/v1/redemption-codes/use/redeem`,
+    header('X-API-Key', apiKey),
+    header('Content-Type', 'application/json'),
+    `-d '${JSON.stringify({ user_id: 'test-player', code })}'`,
+  ];
+  return parts.join(' \\\n  ');
+}

@@ -1,0 +1,55 @@
+import { inLanguage } from './language.ts';
+
+/** The way of a new organisation to its first redeem. */
+const english = {
+  title: 'Get started',
+  note: 'The steps to your first redeem. Each is ticked as soon as it is done, also if a colleague or a script does it.',
+  redeemed: 'Your first redeem has arrived',
+  redeemedNote: 'The game server works. The dashboard shows claims and revenue from now on.',
+  show: 'Show the dashboard',
+  done: 'Done:',
+  settings: {
+    title: 'Check the settings',
+    note: 'The currency cannot be changed after the first payment or exchange rate.',
+    button: 'Open the settings',
+  },
+  campaign: {
+    title: 'Create a campaign',
+    note: 'It has a start and an end, and contains the codes.',
+    button: 'New campaign',
+  },
+  code: {
+    title: 'Add a code',
+    note: 'It says what the player gets. Your game receives these rewards unchanged.',
+    button: 'New code',
+  },
+  publish: {
+    title: 'Publish the campaign',
+    note: 'Before that, the daemon refuses its codes.',
+    button: 'Open the campaign',
+  },
+  key: {
+    title: 'Create a key for the game server',
+    note: 'A server key with all rights. Under API keys you can create one with fewer.',
+    name: 'Game server',
+    button: 'Create the key',
+  },
+  otherKey: {
+    title: 'Get a key for the game server',
+    note: 'An owner creates it under API keys.',
+  },
+  redeem: {
+    title: 'Redeem the code',
+    note: 'As your game server will do it.',
+  },
+  ahead: (when: string) => `The campaign starts ${when}. To try it now, edit the campaign and set its start to now.`,
+  command: 'Run this in a terminal',
+  copy: 'Copy the command',
+  yourKey: 'YOUR_KEY',
+  keepKey: 'The key is shown only here and only now. Store it where your game server reads it.',
+  enterKey: 'Replace YOUR_KEY with the key of your game server.',
+  waiting: 'Waiting for your first redeem',
+  refused: (reason: string) => `An attempt was refused: ${reason}.`,
+};
+
+export const firstSteps = await inLanguage(english, 'first-steps');
