@@ -51,6 +51,34 @@ inBrowser('the look of a list', (screens) => {
     await table.getByRole('link', { name: 'Summer' }).waitFor();
     expect(await heads()).toEqual(ordered);
   });
+
+  it('has as many rows as the person chooses, and is a card for each row on a phone', async () => {
+    const daemon = await screens.daemon();
+    for (let made = 0; made < 27; made += 1) await newCampaign(daemon, { name: `Campaign ${made}` });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'campaigns?page=2');
+    const rows = page.getByRole('table', { name: 'Campaigns' }).getByRole('row');
+    await page.getByText('26–27 of 27').waitFor();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('dialog', { name: 'View' }).getByText('50', { exact: true }).click();
+    await page.getByText('1–27 of 27').waitFor();
+    expect(await rows.count()).toBe(28);
+    await page.reload();
+    await page.getByText('1–27 of 27').waitFor();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    const card = rows.nth(1);
+    const status = card.getByRole('cell', { name: 'Draft' });
+    await status.waitFor();
+    const named = await status.evaluate(
+      (cell) => cell.ownerDocument.defaultView?.getComputedStyle(cell, '::before').content,
+    );
+    expect(named).toBe('"Status"');
+    const edges = await Promise.all([card, status].map((element) => element.boundingBox()));
+    for (const edge of edges) expect((edge?.x ?? 0) + (edge?.width ?? 999)).toBeLessThanOrEqual(390);
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await card.getByRole('link', { name: 'Campaign 0' }).waitFor();
+  });
 });
 
 describe('a copied cell', () => {

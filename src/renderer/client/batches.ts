@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import type { Paging } from '../lib/list-search.ts';
 import { ask } from './ask.ts';
 import { askAgainEvery } from './query-client.ts';
 
@@ -10,10 +11,10 @@ const LOOK_EVERY_MS = 1000;
 const isMoving = ({ status, switching, changing }: Batch) =>
   status === 'running' || switching !== null || changing !== null;
 
-export const batchesQuery = (campaignId: number, page: number) =>
+export const batchesQuery = (campaignId: number, query: { page: number } & Paging) =>
   queryOptions({
-    queryKey: ['batches', 'list', campaignId, page],
-    queryFn: () => ask('listBatches', { params: { campaign_id: campaignId }, query: { page } }),
+    queryKey: ['batches', 'list', campaignId, query],
+    queryFn: () => ask('listBatches', { params: { campaign_id: campaignId }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isMoving) ? LOOK_EVERY_MS : false)(query),
   });

@@ -1,15 +1,30 @@
+import type { Paging } from '../lib/list-search.ts';
 import { usePersonChoice } from './person-choice.ts';
 
-/** How a person wants to see a list. The columns are of this list; low rows are for all lists. */
+/** The numbers of rows that a page can have; the daemon's own choice is the first. */
+export const PAGE_SIZES = [25, 50, 100];
+const [DEFAULT_SIZE] = PAGE_SIZES as [number];
+
+const usePageSize = () => usePersonChoice('page-size', DEFAULT_SIZE);
+
+/** Returns the length of a page that the person chose, for the query of a list. */
+export function usePaging(): Paging {
+  const [pageSize] = usePageSize();
+  return pageSize === DEFAULT_SIZE ? {} : { page_size: pageSize };
+}
+
+/** How a person wants to see a list. The columns are of this list; low rows and the page's length are for all lists. */
 export interface TableLook {
   /** The keys of hidden columns. */
   hidden: readonly string[];
   /** The keys of the columns in the order that the person chose; columns that are not in it come last. */
   order: readonly string[];
   hasLowRows: boolean;
+  pageSize: number;
   setHidden: (hidden: readonly string[]) => void;
   setOrder: (order: readonly string[]) => void;
   setLowRows: (hasLowRows: boolean) => void;
+  setPageSize: (pageSize: number) => void;
 }
 
 /**
@@ -20,5 +35,6 @@ export function useTableLook(list: string, extra: readonly string[]): TableLook 
   const [hidden, setHidden] = usePersonChoice(`columns.${list}`, extra);
   const [order, setOrder] = usePersonChoice<readonly string[]>(`order.${list}`, []);
   const [hasLowRows, setLowRows] = usePersonChoice('rows-are-low', false);
-  return { hidden, order, hasLowRows, setHidden, setOrder, setLowRows };
+  const [pageSize, setPageSize] = usePageSize();
+  return { hidden, order, hasLowRows, pageSize, setHidden, setOrder, setLowRows, setPageSize };
 }

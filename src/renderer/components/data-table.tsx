@@ -21,6 +21,8 @@ interface DataTableProps<T> {
   sort?: string;
   onSort?: (sort: string) => void;
   onPage: (page: number) => void;
+  /** True if the person cannot choose how many rows a page has. */
+  hasFixedPages?: boolean;
   /** Saves all rows of the list. */
   onSave?: () => Promise<void>;
   empty: ReactNode;
@@ -32,10 +34,10 @@ interface DataTableProps<T> {
 
 /** Shows a paged list in all its states, in the same space on the page. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { name, columns, query, onPage, onSave, empty, foot, ...table } = props;
+  const { name, columns, query, onPage, hasFixedPages = false, onSave, empty, foot, ...table } = props;
   const { data, isFetching, refetch } = query;
   const error = useLastingError(query);
-  const { menu, ...look } = useListLook(name, columns);
+  const { menu, ...look } = useListLook(name, columns, hasFixedPages ? undefined : onPage);
   if (error && (!data || query.isPlaceholderData))
     return (
       <div className={`card ${classes.card}`}>

@@ -11,8 +11,9 @@ const TableLookMenu = lazyPart(() => import('./table-look-menu.tsx'), 'TableLook
 /**
  * Returns the look of a list that its user chose, and the menu to choose it. `j` and `k` move through its rows, and `x` selects one.
  * @param name the name of the list, which stays the same in every language
+ * @param onPage opens a page; missing if the length of the pages is fixed
  */
-export function useListLook<T>(name: string, columns: readonly Column<T>[]) {
+export function useListLook<T>(name: string, columns: readonly Column<T>[], onPage?: (page: number) => void) {
   const place = useRef<HTMLDivElement>(null);
   const keys: [string, () => void][] = [
     ['j', () => moveInRows(place.current, 1)],
@@ -41,7 +42,7 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[]) {
     hasLowRows: look.hasLowRows,
     menu: (
       <Suspense fallback={<Box w={96} />}>
-        <TableLookMenu look={look} columns={ordered} table={place} />
+        <TableLookMenu look={look} columns={ordered} table={place} onPage={onPage} />
       </Suspense>
     ),
   };

@@ -92,6 +92,7 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
                       <td
                         key={column.key}
                         className={classOf(column)}
+                        data-label={column.header}
                         style={column.align && { textAlign: column.align }}
                       >
                         {column.render(row)}

@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Checkbox, Divider, Group, Popover, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Divider, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { RefObject } from 'react';
 import { copyTable } from '../client/copy-table.ts';
-import type { TableLook } from '../client/table-look.ts';
+import { PAGE_SIZES, type TableLook } from '../client/table-look.ts';
 import { lists as t } from '../texts/lists.ts';
 import { IconCopy } from './first-icons.tsx';
 import { IconArrowDown, IconArrowUp } from './icons.tsx';
@@ -18,10 +18,12 @@ export interface TableLookMenuProps {
   columns: readonly NamedColumn[];
   /** The element that contains the table. */
   table: RefObject<HTMLElement | null>;
+  /** Opens a page; missing if the length of the pages is fixed. */
+  onPage?: ((page: number) => void) | undefined;
 }
 
-/** Chooses the columns of a list, their order and the height of its rows, and copies its rows. */
-export function TableLookMenu({ look, columns, table }: TableLookMenuProps) {
+/** Chooses the columns of a list, their order, the height and the number of its rows, and copies its rows. */
+export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuProps) {
   const toggle = (key: string) =>
     look.setHidden(look.hidden.includes(key) ? look.hidden.filter((name) => name !== key) : [...look.hidden, key]);
   const move = (at: number, to: number) => {
@@ -67,6 +69,24 @@ export function TableLookMenu({ look, columns, table }: TableLookMenuProps) {
             checked={look.hasLowRows}
             onChange={() => look.setLowRows(!look.hasLowRows)}
           />
+          {onPage && (
+            <div>
+              <Text size="xs" c="dimmed" mb={4}>
+                {t.pageSize}
+              </Text>
+              <SegmentedControl
+                fullWidth
+                size="xs"
+                aria-label={t.pageSize}
+                data={PAGE_SIZES.map(String)}
+                value={String(look.pageSize)}
+                onChange={(size) => {
+                  look.setPageSize(Number(size));
+                  onPage(1);
+                }}
+              />
+            </div>
+          )}
           <Button
             size="xs"
             variant="default"

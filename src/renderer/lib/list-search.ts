@@ -1,7 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
+/** How many rows a page has. It is the person's choice for all lists, so it is not in the address. */
+export interface Paging {
+  page_size?: number;
+}
+
 /** The state of a list in the address, which users can share and reload. */
-export interface ListSearch {
+export interface ListSearch extends Paging {
   q?: string;
   sort?: string;
   page?: number;

@@ -15,6 +15,7 @@ const english = {
   columnUp: (name: string) => `Move ${name} up`,
   columnDown: (name: string) => `Move ${name} down`,
   lowRows: 'Low rows',
+  pageSize: 'Rows on a page',
   copyRows: 'Copy these rows',
   copied: (count: number) =>
     `${count === 1 ? '1 row' : `${formatCount(count)} rows`} copied, to paste into a spreadsheet`,

@@ -4,6 +4,7 @@ import { type Batch, batchesQuery } from '../../client/batches.ts';
 import type { Campaign } from '../../client/campaigns.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconStack2 } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
@@ -27,7 +28,7 @@ export function BatchesTable({ campaign, page = 1 }: { campaign: Campaign; page?
       label={t.label}
       minWidth={940}
       columns={maySave ? [...columns, saveColumn] : columns}
-      query={useQuery(batchesQuery(campaign.campaign_id, page))}
+      query={useQuery(batchesQuery(campaign.campaign_id, { page, ...usePaging() }))}
       rowKey={(row) => row.batch_id}
       onSave={() =>
         saveList(`batches-of-campaign-${campaign.campaign_id}`, 'listBatches', {

@@ -5,6 +5,7 @@ import type { Campaign } from '../../client/campaigns.ts';
 import type { Code } from '../../client/codes.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconTicket } from '../../components/first-icons.tsx';
 import { IconPlus, IconStack2, IconUpload } from '../../components/icons.tsx';
@@ -69,7 +70,7 @@ const idOfCode = ({ code_id }: Code) => code_id;
 /** Renders the rows separately, because a response does not change the filters. */
 function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>) {
   const change = useChangeSearch<CodesSearch>();
-  const query = useQuery(codesQuery(of, search));
+  const query = useQuery(codesQuery(of, { ...search, ...usePaging() }));
   const isPart = query.data?.is_partial || afterOf(search) !== null;
   const isByHand = of.batch_id === undefined && originOf(search) === 'hand';
   const shown = { page: query.data, search, isStale: query.isPlaceholderData };

@@ -6,6 +6,7 @@ import type { Campaign, CampaignStatus } from '../../client/campaigns.ts';
 import { useGames } from '../../client/game.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconChartBar, IconSpeakerphone } from '../../components/first-icons.tsx';
 import { IconCalendar, IconPlus, IconUpload } from '../../components/icons.tsx';
@@ -34,7 +35,7 @@ export function CampaignsPage() {
   const search = useParsedSearch(parseCampaignsSearch);
   const change = useChangeSearch<CampaignsSearch>();
   const { game } = useGames();
-  const query = useQuery(campaignsQuery(search, game));
+  const query = useQuery(campaignsQuery({ ...search, ...usePaging() }, game));
   const may = useMay();
   const canCreate = may('createCampaign');
   const selection = useRowSelection({ rows: query.data?.data, rowKey: idOf, nameOf: ({ name }) => name });

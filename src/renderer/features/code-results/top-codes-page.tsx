@@ -5,6 +5,7 @@ import { useGames } from '../../client/game.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { BackLink } from '../../components/back-link.tsx';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -49,7 +50,7 @@ export function TopCodesPage() {
         label={t.title}
         minWidth={900}
         columns={COLUMNS}
-        query={useQuery(topCodesQuery(asked))}
+        query={useQuery(topCodesQuery({ ...asked, ...usePaging() }))}
         rowKey={({ code_id }) => code_id}
         sort={search.sort ?? DEFAULT_SORT}
         // The best codes are always first.

@@ -29,8 +29,16 @@ interface Asked extends TopCodesSearch {
   zone: string | undefined;
 }
 
-export const topCodesInput = ({ period = DEFAULT_PERIOD, sort = DEFAULT_SORT, page = 1, game, now, zone }: Asked) => ({
-  query: { ...rangeOf(period, now, zone), sort, page, ...(game && { game_id: game }) },
+export const topCodesInput = ({
+  period = DEFAULT_PERIOD,
+  sort = DEFAULT_SORT,
+  page = 1,
+  page_size,
+  game,
+  now,
+  zone,
+}: Asked) => ({
+  query: { ...rangeOf(period, now, zone), sort, page, page_size, ...(game && { game_id: game }) },
 });
 
 export function topCodesQuery(asked: Asked) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconTicket } from '../../components/first-icons.tsx';
 import { Hint } from '../../components/hint.tsx';
@@ -21,7 +22,7 @@ const COLORS = { pending: 'yellow', approved: 'teal', rejected: 'gray', disabled
 /** Lists a creator's codes in all campaigns, with what each has earned. */
 export function CodesTab({ creatorId, page }: { creatorId: string; page: number }) {
   const change = useChangeSearch<CreatorSearch>();
-  const query = useQuery(codesOfCreatorQuery(creatorId, page));
+  const query = useQuery(codesOfCreatorQuery(creatorId, { page, ...usePaging() }));
   return (
     <DataTable
       name="creator-codes"

@@ -4,6 +4,7 @@ import { Outlet, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../client/ask.ts';
 import { type Creator, creatorQuery, nameOfCreator } from '../../client/creators.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { Activity } from '../../components/activity/activity.tsx';
 import { BackLink } from '../../components/back-link.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -162,7 +163,7 @@ const Actions = ({ creator }: { creator: Creator }) => (
 );
 
 function Figures({ creator }: { creator: Creator }) {
-  const codes = useQuery(codesOfCreatorQuery(creator.creator_id, 1)).data;
+  const codes = useQuery(codesOfCreatorQuery(creator.creator_id, { page: 1, ...usePaging() })).data;
   const { commission_percent: own } = creator;
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">

@@ -3,6 +3,7 @@ import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { askAgainEvery } from '../../client/query-client.ts';
+import type { Paging } from '../../lib/list-search.ts';
 import type { Range } from '../../lib/periods.ts';
 
 const LOOK_EVERY_MS = 5000;
@@ -11,10 +12,10 @@ export type CodeOfCreator = AnswerOf<Endpoints['listCodesOfCreator']>['data'][nu
 export type StatementOfCreator = AnswerOf<Endpoints['listStatementsOfCreator']>['data'][number];
 export type DetailsChange = AnswerOf<Endpoints['listPayoutDetailChanges']>['data'][number];
 
-export const codesOfCreatorQuery = (creator_id: string, page: number) =>
+export const codesOfCreatorQuery = (creator_id: string, query: { page: number } & Paging) =>
   queryOptions({
-    queryKey: ['creators', 'codes', creator_id, page],
-    queryFn: () => ask('listCodesOfCreator', { params: { creator_id }, query: { page } }),
+    queryKey: ['creators', 'codes', creator_id, query],
+    queryFn: () => ask('listCodesOfCreator', { params: { creator_id }, query }),
     placeholderData: keepPreviousData,
   });
 
@@ -32,10 +33,10 @@ export const earlierFigures = (creator_id: string) => ({
   load: (query: Range) => ask('getCreatorFigures', { params: { creator_id }, query }),
 });
 
-export const statementsOfCreatorQuery = (creator_id: string, page: number) =>
+export const statementsOfCreatorQuery = (creator_id: string, query: { page: number } & Paging) =>
   queryOptions({
-    queryKey: ['creators', 'statements', creator_id, page],
-    queryFn: () => ask('listStatementsOfCreator', { params: { creator_id }, query: { page } }),
+    queryKey: ['creators', 'statements', creator_id, query],
+    queryFn: () => ask('listStatementsOfCreator', { params: { creator_id }, query }),
     placeholderData: keepPreviousData,
   });
 

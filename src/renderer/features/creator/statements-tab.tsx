@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { saveList } from '../../client/save-list.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconCash } from '../../components/first-icons.tsx';
 import { Hint } from '../../components/hint.tsx';
@@ -19,7 +20,7 @@ const t = catalogue.payouts;
 /** Lists what each payout run paid to the creator, and where. */
 export function StatementsTab({ creatorId, page }: { creatorId: string; page: number }) {
   const change = useChangeSearch<CreatorSearch>();
-  const query = useQuery(statementsOfCreatorQuery(creatorId, page));
+  const query = useQuery(statementsOfCreatorQuery(creatorId, { page, ...usePaging() }));
   return (
     <DataTable
       name="creator-statements"

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { CREATOR_STATUSES } from '../../../../daemon/contract/words.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconUsers } from '../../components/first-icons.tsx';
 import { IconUpload } from '../../components/icons.tsx';
@@ -89,7 +90,7 @@ function CreatorRows({ search }: { search: CreatorsSearch }) {
       label={t.title}
       minWidth={900}
       columns={creatorColumns}
-      query={useQuery(creatorsQuery(search))}
+      query={useQuery(creatorsQuery({ ...search, ...usePaging() }))}
       rowKey={(row) => row.creator_id}
       onSave={() => saveList('creators', 'listCreators', creatorsInput(search))}
       sort={search.sort ?? DEFAULT_SORT}

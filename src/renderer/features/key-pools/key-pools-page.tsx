@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import type { KeyPool } from '../../client/key-pools.ts';
 import { saveList } from '../../client/save-list.ts';
 import { useMay } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconTicket } from '../../components/first-icons.tsx';
 import { IconPlus } from '../../components/icons.tsx';
@@ -39,7 +40,7 @@ export function KeyPoolsPage() {
         label={t.title}
         minWidth={700}
         columns={COLUMNS}
-        query={useQuery(keyPoolsQuery(search))}
+        query={useQuery(keyPoolsQuery({ ...search, ...usePaging() }))}
         rowKey={({ pool_id }) => pool_id}
         onSave={() => saveList('key-pools', 'listKeyPools', keyPoolsInput(search))}
         sort={search.sort ?? DEFAULT_SORT}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { KEY_KINDS } from '../../../../daemon/contract/endpoint.ts';
 import { KEY_STATES } from '../../../../daemon/contract/words.ts';
 import { saveList } from '../../client/save-list.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPassword, IconPlus } from '../../components/icons.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -24,7 +25,7 @@ const NO_FILTERS = { q: undefined, kind: undefined, state: undefined };
 export function KeysPage() {
   const search = useParsedSearch(parseKeysSearch);
   const change = useChangeSearch<KeysSearch>();
-  const query = useQuery(keysQuery(search));
+  const query = useQuery(keysQuery({ ...search, ...usePaging() }));
   const [rotating, setRotating] = useState<ApiKey | null>(null);
   return (
     <>

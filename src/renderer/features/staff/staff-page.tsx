@@ -6,6 +6,7 @@ import { ROLES } from '../../../../daemon/contract/endpoint.ts';
 import { STAFF_STATUSES } from '../../../../daemon/contract/words.ts';
 import { saveList } from '../../client/save-list.ts';
 import { ROLE_NAMES, useSession } from '../../client/session.ts';
+import { usePaging } from '../../client/table-look.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { IconPlus, IconUserSearch } from '../../components/icons.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -22,7 +23,7 @@ import { DEFAULT_SORT, parseStaffSearch, type StaffSearch, staffInput, staffQuer
 export function StaffPage() {
   const search = useParsedSearch(parseStaffSearch);
   const change = useChangeSearch<StaffSearch>();
-  const query = useQuery(staffQuery(search));
+  const query = useQuery(staffQuery({ ...search, ...usePaging() }));
   const [invited, setInvited] = useState<Invited | null>(null);
   const { staff_id } = useSession().session.staff;
   return (

@@ -27,6 +27,7 @@ export function EndpointsTab({ page = 1 }: { page?: number | undefined }) {
         query={query}
         rowKey={(row) => row.webhook_id}
         onSave={() => saveList('webhooks', 'listWebhooks', {})}
+        hasFixedPages
         onPage={(next) => change({ page: next })}
         empty={
           <EmptyState icon={<IconWebhook size={26} />} title={t.empty}>

@@ -14,6 +14,7 @@ export const lists: typeof english = {
   columnUp: (name) => `${name} nach oben`,
   columnDown: (name) => `${name} nach unten`,
   lowRows: 'Niedrige Zeilen',
+  pageSize: 'Zeilen je Seite',
   copyRows: 'Diese Zeilen kopieren',
   copied: (count) =>
     `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} kopiert, zum Einfügen in eine Tabelle`,

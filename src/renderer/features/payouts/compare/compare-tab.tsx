@@ -84,6 +84,7 @@ export function CompareTab({ run }: { run: FullRun }) {
             }
             sort={search.sort ?? DEFAULT_ORDER}
             onSort={(sort) => change({ sort: sort as CompareSearch['sort'] })}
+            hasFixedPages
             onPage={(page) => change({ page })}
             empty={
               <EmptyState icon={<IconUsers size={26} />} title={search.q || search.only ? t.noMatch : t.empty}>

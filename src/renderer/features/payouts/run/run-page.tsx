@@ -2,6 +2,7 @@ import { Alert, Loader, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../../client/ask.ts';
+import { usePaging } from '../../../client/table-look.ts';
 import { Activity } from '../../../components/activity/activity.tsx';
 import { BackLink } from '../../../components/back-link.tsx';
 import { IconUpload } from '../../../components/icons.tsx';
@@ -38,7 +39,7 @@ const t = payouts.run;
 export function RunPage() {
   const { runId } = useParams({ from: '/payouts/$runId' });
   const search = useParsedSearch(parseStatementsSearch);
-  const query = useQuery(runQuery(Number(runId), search));
+  const query = useQuery(runQuery(Number(runId), { ...search, ...usePaging() }));
   const error = useLastingError(query);
   if (query.data) return <LoadedRun key={runId} run={query.data} />;
   if (error && problemOf(error).code === 'not_found')

@@ -2,6 +2,7 @@ import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES } from '../../../../../daemon/contract/words.ts';
 import { saveList } from '../../../client/save-list.ts';
+import { usePaging } from '../../../client/table-look.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { IconCash } from '../../../components/first-icons.tsx';
 import { IconPlus } from '../../../components/icons.tsx';
@@ -29,7 +30,7 @@ const KIND_OPTIONS = PAYOUT_RUN_KINDS.map((value) => ({ value, label: KIND_NAMES
 export function PayoutsPage() {
   const search = useParsedSearch(parseRunsSearch);
   const change = useChangeSearch<RunsSearch>();
-  const query = useQuery(runsQuery(search));
+  const query = useQuery(runsQuery({ ...search, ...usePaging() }));
   return (
     <>
       <PageHeader title={t.title} note={t.note} actions={<NewRunButton />} />

@@ -26,6 +26,7 @@ export function PartTable({ run, part, search }: { run: FullRun; part: PaymentPa
       columns={part === 'by_hand' || part === 'unpayable' ? withReason : columns}
       query={query}
       rowKey={(row) => row.statement_id}
+      hasFixedPages
       onPage={(page) => change({ page })}
       empty={
         <EmptyState icon={<IconUsers size={26} />} title={t.none}>

@@ -1,6 +1,7 @@
 import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { saveList } from '../../../client/save-list.ts';
+import { usePaging } from '../../../client/table-look.ts';
 import { DataTable } from '../../../components/data-table.tsx';
 import { IconUsers } from '../../../components/first-icons.tsx';
 import { TextLink } from '../../../components/links.tsx';
@@ -71,7 +72,10 @@ export function StatementsTable({ run }: { run: FullRun }) {
 
 function AllStatements({ run, search }: { run: FullRun; search: StatementsSearch }) {
   const change = useChangeSearch<StatementsSearch>();
-  const query = useQuery({ ...runQuery(run.run_id, search), select: ({ statements }) => statements });
+  const query = useQuery({
+    ...runQuery(run.run_id, { ...search, ...usePaging() }),
+    select: ({ statements }) => statements,
+  });
   const opened = query.data?.data.find(({ statement_id }) => statement_id === search.statement) ?? null;
   return (
     <>
