@@ -96,5 +96,18 @@ inBrowser('selected rows', (screens) => {
     await page.getByText('2 changed').waitFor();
     const { data } = done(await daemon.owner.call('listCampaigns', { query: { sort: 'name', q: 'Season' } }));
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['paused', 'paused', 'draft']);
+
+    for (const name of ['Season 2', 'Season 3']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await page.getByRole('button', { name: 'Games', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Games of 2 campaigns' });
+    await dialog.getByLabel('Games').pressSequentially('one game,skyhold');
+    await dialog.getByRole('button', { name: 'Set games' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const changed = done(await daemon.owner.call('listCampaigns', { query: { sort: 'name', q: 'Season' } })).data;
+    expect(changed.map(({ games }: { games: string[] | null }) => games)).toEqual([
+      null,
+      ['game', 'one', 'skyhold'],
+      ['game', 'one', 'skyhold'],
+    ]);
   });
 });

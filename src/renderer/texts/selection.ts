@@ -44,6 +44,11 @@ const english = {
     },
   },
   campaigns: {
+    games: {
+      button: 'Games',
+      title: (count: number) => `Games of ${campaignsOf(count)}`,
+      save: 'Set games',
+    },
     title: {
       publish: (count: number) => `Publish ${campaignsOf(count)}?`,
       pause: (count: number) => `Pause ${campaignsOf(count)}?`,

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { limitFault, limitOf } from '../../client/whole-number.ts';
+import { ChangeDialog } from '../../components/change-dialog.tsx';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { fromZonedInput } from '../../lib/zoned-input.ts';
 import { selection } from '../../texts/selection.ts';
-import { texts } from '../../texts/texts.ts';
 
 const t = selection.codes;
 
@@ -119,38 +119,4 @@ const DateField = ({ label, zone, value, onChange, error }: DateFieldProps) => (
       />
     )}
   </Stack>
-);
-
-interface ChangeDialogProps {
-  title: string;
-  save: string;
-  isBusy: boolean;
-  isUnchanged?: boolean;
-  onClose: () => void;
-  onSubmit: () => void;
-  children: ReactNode;
-}
-
-const ChangeDialog = ({ title, save, isBusy, isUnchanged = false, onClose, onSubmit, children }: ChangeDialogProps) => (
-  <Modal opened onClose={onClose} title={title}>
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <Stack>
-        {children}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.common.cancel}
-          </Button>
-          <Button type="submit" loading={isBusy} disabled={isUnchanged}>
-            {save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  </Modal>
 );

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
 import { type Campaign, type CampaignMove, moveCampaign, movesOf } from '../../client/campaigns.ts';
 import { type Unchanged, useChangeEach } from '../../client/change-each.ts';
 import { type RowSelection, SelectionBar, Some } from '../../components/row-selection.tsx';
@@ -8,16 +9,19 @@ import { confirmFirst } from '../../lib/confirm.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { selection as texts } from '../../texts/selection.ts';
 import { texts as all } from '../../texts/texts.ts';
+import { GamesDialog } from './games-dialog.tsx';
 
 const t = texts.campaigns;
 const MOVES: CampaignMove[] = ['publish', 'pause', 'archive'];
 
-/** Changes the status of the selected campaigns, each action for those that it suits. */
+/** Changes the status or the games of the selected campaigns, each action for those that it suits. */
 export function SelectedCampaigns({ selection: { rows, clear } }: { selection: RowSelection<Campaign> }) {
   const queries = useQueryClient();
+  const [isChoosing, setChoosing] = useState(false);
   const [unchanged, setUnchanged] = useState<Unchanged<Campaign>[]>([]);
   const each = useChangeEach<Campaign>((left) => {
     setUnchanged(left);
+    setChoosing(false);
     void queries.invalidateQueries({ queryKey: ['campaigns'] });
     if (left.length === 0) clear();
   });
@@ -36,6 +40,13 @@ export function SelectedCampaigns({ selection: { rows, clear } }: { selection: R
     });
     if (isConfirmed) each.mutate({ rows: some, change: (campaign) => moveCampaign(campaign, move) });
   };
+  const open = rows.filter(({ status }) => status !== 'archived');
+  const setGames = (games: string[] | null) =>
+    each.mutate({
+      rows: open,
+      change: ({ campaign_id, version }) =>
+        ask('changeCampaign', { params: { campaign_id }, body: { games, version } }),
+    });
   return (
     <SelectionBar
       count={rows.length}
@@ -58,6 +69,19 @@ export function SelectedCampaigns({ selection: { rows, clear } }: { selection: R
           )
         );
       })}
+      {open.length > 0 && (
+        <Button size="xs" variant="default" disabled={each.isPending} onClick={() => setChoosing(true)}>
+          {t.games.button}
+        </Button>
+      )}
+      {isChoosing && (
+        <GamesDialog
+          count={open.length}
+          isBusy={each.isPending}
+          onClose={() => setChoosing(false)}
+          onSubmit={setGames}
+        />
+      )}
     </SelectionBar>
   );
 }

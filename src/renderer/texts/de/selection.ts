@@ -43,6 +43,11 @@ export const selection: typeof english = {
     },
   },
   campaigns: {
+    games: {
+      button: 'Spiele',
+      title: (count) => `Spiele von ${campaignsOf(count)}`,
+      save: 'Spiele setzen',
+    },
     title: {
       publish: (count) => `${campaignsOf(count)} veröffentlichen?`,
       pause: (count) => `${campaignsOf(count)} pausieren?`,
