@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 import { HELP_PLACES, type PortalScreen } from '../../../daemon/contract/portal-screens.ts';
 import { bridge } from '../client/bridge.ts';
+import { notifyProblem } from '../client/notify.ts';
 import { texts } from '../texts/texts.ts';
 import classes from './shell.module.css';
 
@@ -13,7 +14,7 @@ export function HelpLink() {
   const { desktop } = bridge;
   function openOutside(event: MouseEvent) {
     event.preventDefault();
-    void desktop?.openHelp(screen);
+    desktop?.openHelp(screen).catch((error) => notifyProblem(texts.shell.help, error));
   }
   return (
     <a
