@@ -3,12 +3,13 @@ import { inBrowser } from '../support/browsers/browser.ts';
 import { COUNT_CLICKS, clicksOn } from '../support/browsers/count-clicks.ts';
 
 /**
- * Covers the button when the pointer first reaches it, and frees it when the click was stopped. Chromium can report a
- * move of its own elsewhere on the page before the click.
+ * Covers the button when the pointer first reaches it, and frees it when the click was stopped. The button is away from
+ * the corner, because Chromium can report a pointer of its own there before the click.
  */
 const COVERED_ONCE = `
   const cover = Object.assign(document.createElement('div'), { style: 'position: fixed; inset: 0' });
   const button = document.querySelector('button');
+  button.style.margin = '40px';
   button.addEventListener('pointermove', () => document.body.append(cover), { once: true });
   addEventListener('pointerup', () => setTimeout(() => cover.remove()), { once: true, capture: true });
   button.addEventListener('click', () => { button.textContent = 'Clicked'; });`;

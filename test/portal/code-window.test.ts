@@ -11,6 +11,9 @@ inBrowser('the dates, player and conditions of a code', (screens) => {
   it('are edited with faults at their fields, and survive what a colleague changes', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
+    const newPool = async (name: string) => done(await daemon.owner.call('createKeyPool', { body: { name } })).pool_id;
+    await newPool('Skyhold on Steam');
+    const otherPool = await newPool('Skyhold on Epic');
     const { code_id } = await addCode(daemon, campaignId, 'VETERANS', { conditions: CONDITIONS });
     const params = { code_id };
     const { page } = await screens.open();
@@ -27,11 +30,15 @@ inBrowser('the dates, player and conditions of a code', (screens) => {
     await page.getByLabel('Until').fill('2030-05-04T18:00');
     await page.getByRole('textbox', { name: 'Condition 1: value' }).fill('30');
     await page.getByLabel('Only for this player').fill('ann');
-    done(await daemon.owner.edit('changeCode', { params, body: { conditions: null } }));
+    await page.getByRole('combobox', { name: 'Key pool' }).click();
+    await page.getByRole('option', { name: /Steam/ }).click();
+    done(await daemon.owner.edit('changeCode', { params, body: { conditions: null, key_pool_id: otherPool } }));
     await save.click();
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
     await conflict.getByText('level is at least 30').waitFor();
-    await conflict.getByRole('radio', { name: 'Your version' }).click();
+    for (const pool of ['Skyhold on Steam', 'Skyhold on Epic'])
+      await conflict.getByText(pool, { exact: true }).waitFor();
+    for (const own of await conflict.getByRole('radio', { name: 'Your version' }).all()) await own.click();
     await conflict.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Only for player ann').waitFor();
     await page.getByText('Only if level is at least 30').waitFor();

@@ -9,6 +9,7 @@ import { useMay } from '../../client/session.ts';
 import { conditionText } from '../../components/code-window/condition-text.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { KeyPoolName } from '../../components/key-pool-name.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
 import { keyPools } from '../../texts/key-pools.ts';
@@ -70,7 +71,7 @@ const CODE_LOOKS: FieldLooks<SavedFields> = {
   recipient: { label: t.conflict.recipient, show: (value) => value ?? t.conflict.anyPlayer },
   key_pool_id: {
     label: keyPools.choice.label,
-    show: (value) => (value === null ? keyPools.choice.none : keyPools.choice.unknown(value)),
+    show: (value) => (value === null ? keyPools.choice.none : <KeyPoolName poolId={value} />),
   },
   conditions: {
     label: t.conflict.conditions,

@@ -46,7 +46,7 @@ const columns: Column<Job>[] = [
   {
     key: 'job',
     header: t.job,
-    width: '28%',
+    width: '36%',
     render: ({ job, description }) => (
       <div className="two-lines">
         <b className="mono">{job}</b>

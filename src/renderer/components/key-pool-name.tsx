@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { keyPoolQuery } from '../client/key-pools.ts';
+import { useMay } from '../client/session.ts';
+import { keyPools } from '../texts/key-pools.ts';
+
+/** Names a pool, or shows its ID to people who cannot see pools. */
+export function KeyPoolName({ poolId }: { poolId: number }) {
+  const may = useMay()('getKeyPool');
+  const { data } = useQuery({ ...keyPoolQuery(poolId), enabled: may });
+  return data?.name ?? keyPools.choice.unknown(poolId);
+}
