@@ -11,10 +11,10 @@ const LOOK_EVERY_MS = 1000;
 const isMoving = ({ status, switching, changing }: Batch) =>
   status === 'running' || switching !== null || changing !== null;
 
-export const batchesQuery = (campaignId: number, query: { page: number } & Paging) =>
+export const batchesQuery = (campaignId: number, page: { page: number } & Paging) =>
   queryOptions({
-    queryKey: ['batches', 'list', campaignId, query],
-    queryFn: () => ask('listBatches', { params: { campaign_id: campaignId }, query }),
+    queryKey: ['batches', 'list', campaignId, page],
+    queryFn: () => ask('listBatches', { params: { campaign_id: campaignId }, query: page }),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => askAgainEvery(query.state.data?.data.some(isMoving) ? LOOK_EVERY_MS : false)(query),
   });

@@ -87,7 +87,7 @@ function Steps({ progress: { hasSettings, campaign, code, hasKey }, figures, isR
           </ButtonLink>
         )}
       </Step>
-      <Step text={may('createApiKey') ? t.key : t.otherKey} isDone={hasKey || key !== undefined || isRedeemed}>
+      <Step text={may('createApiKey') ? t.key : t.otherKey} isDone={hasKey || isRedeemed}>
         {may('createApiKey') && <FirstKey onCreated={setKey} />}
       </Step>
       <Step

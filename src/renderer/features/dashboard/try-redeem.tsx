@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { SCOPES } from '../../../../daemon/contract/endpoint.ts';
-import { ask, problemOf } from '../../client/ask.ts';
+import { ask } from '../../client/ask.ts';
 import { bridge } from '../../client/bridge.ts';
+import { FormProblem } from '../../components/form-problem.tsx';
 import { RawText } from '../../components/raw-text.tsx';
 import { firstSteps as t } from '../../texts/first-steps.ts';
 import { refusedReasons } from '../../texts/refused-reasons.ts';
@@ -19,16 +20,12 @@ export function FirstKey({ onCreated }: { onCreated: (key: string) => void }) {
     },
   });
   return (
-    <div>
+    <Stack gap="xs">
       <Button onClick={() => create.mutate()} loading={create.isPending}>
         {t.key.button}
       </Button>
-      {create.error && (
-        <Text c="red" size="sm" role="alert">
-          {problemOf(create.error).detail}
-        </Text>
-      )}
-    </div>
+      <FormProblem error={create.error} />
+    </Stack>
   );
 }
 
