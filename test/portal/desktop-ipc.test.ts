@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpointList } from '../../daemon/contract/contract.ts';
+import { PORTAL_SCREENS } from '../../daemon/contract/portal-screens.ts';
 import type { IpcApi } from '../../src/preload/api.ts';
 import { CHANNELS } from '../../src/preload/api.ts';
 import { DESKTOP_REFUSALS } from '../../src/preload/desktop-refusals.ts';
@@ -128,6 +129,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     } as fc.ObjectConstraints),
     fc.constantFrom('__proto__', 'constructor', 'toString', '../..', '\u0000', '\ud800', 'x'.repeat(100_000)),
     fc.constantFrom(...endpointList.map(([name]) => name)),
+    fc.constantFrom(...PORTAL_SCREENS),
     fc.constant(circle()),
   );
 
@@ -136,13 +138,15 @@ describe('the IPC channels, under a substitute for Electron', () => {
     async (name, channel) => {
       const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
       const takesNothing = GOOD[name].length === 0;
-      // A value can be valid by chance: an address, an endpoint without a question, or a name, bytes and a type.
+      // A value can be valid by chance: an address, an endpoint without a question, a name, bytes and a type, or a
+      // screen (`dashboard` is an endpoint too).
       const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
       const isEmpty = (question: unknown) =>
         question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
       const isRight = ([first, second, third]: unknown[], count: number) =>
         (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
         (name === 'cancelSave' && count === 1 && Number.isInteger(first)) ||
+        (name === 'openHelp' && count === 1 && PORTAL_SCREENS.some((screen) => screen === first)) ||
         (name === 'saveFile' && count === 3 && second instanceof Uint8Array && typeof third === 'string') ||
         (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
         (name === 'saveAnswer' && typeof first === 'string' && isEndpoint(second) && isEmpty(third));
