@@ -31,6 +31,7 @@ import { searchEndpoints } from './admin/search.ts';
 import { sessionEndpoints } from './admin/session.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { staffEndpoints } from './admin/staff.ts';
+import { tagEndpoints } from './admin/tags.ts';
 import { viewEndpoints } from './admin/views.ts';
 import { webhookEndpoints } from './admin/webhooks.ts';
 
@@ -60,6 +61,7 @@ export const adminEndpoints = {
   ...searchEndpoints,
   ...dashboardEndpoints,
   ...gameEndpoints,
+  ...tagEndpoints,
   ...sdkEventEndpoints,
   ...exchangeRateEndpoints,
   ...paymentEndpoints,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codeFields } from './admin/codes.ts';
 import { windowWith } from './code-conditions.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
-import { commissionTiers, gamesList, instant, instantOut, yesNo } from './fields.ts';
+import { commissionTiers, gamesList, instant, instantOut, tagList, yesNo } from './fields.ts';
 
 // The file of a campaign that `campaigns export` writes and `campaigns import` reads, over HTTP or on the command line.
 
@@ -16,6 +16,9 @@ const value = z.string().max(255);
 /** The name of the pool of which each claim takes a key. The server that imports the file must have it. */
 const key_pool = z.string().trim().min(1).max(100).nullable().optional();
 
+/** If they are absent, a new campaign or code has none, and an existing one keeps its tags. */
+const tags = tagList.optional();
+
 const handMadeFields = {
   code: value,
   name,
@@ -27,6 +30,7 @@ const handMadeFields = {
   /** The exact text of the rewards. */
   rewards_json,
   key_pool,
+  tags,
 };
 
 const bulkFields = {
@@ -37,7 +41,7 @@ const bulkFields = {
 /** The values of one bulk job. A value that differs from the batch's fields has its own. */
 function batchWith<Instant extends z.ZodType>(at: Instant) {
   const fields = { ...bulkFields, ...windowWith(at) };
-  const own = z.strictObject({ code: value, ...z.object(fields).partial().shape });
+  const own = z.strictObject({ code: value, ...z.object(fields).partial().shape, tags });
   return z.strictObject({ ...fields, values: z.array(z.union([value, own])).max(100_000) });
 }
 
@@ -55,6 +59,7 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       commission_tiers: commissionTiers.nullable().default(null),
       /** If it is absent, a new campaign covers all games, and an existing one keeps its games. */
       games: gamesList.optional(),
+      tags,
     }),
     /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */
     codes: z.array(z.strictObject({ ...handMadeFields, ...windowWith(at) })).max(100_000),

@@ -34,6 +34,7 @@ export const FIELD_FAULTS = {
   not_in_path: 'is not allowed in a path',
   not_an_id: 'must be a positive whole number',
   not_your_games: 'must name games, and only those that your account is limited to',
+  not_a_tag: 'must have no comma and no control character',
   not_a_game_id: 'must be 1-64 letters, digits or underscores',
   not_a_claim_id: 'must be the ID of a claim',
   not_a_code: 'must have 3-64 characters of A-Z 0-9 _ -',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addFault, FIELD_FAULTS } from './field-faults.ts';
 import { findRewardsTextFault } from './rewards-text.ts';
-import { MIN_PASSWORD } from './words.ts';
+import { MAX_TAG_LENGTH, MAX_TAGS, MIN_PASSWORD } from './words.ts';
 
 /** A user_id or creator_id: 1-255 characters, no control characters, compared exactly. */
 export const personId = z
@@ -19,6 +19,21 @@ export const gamesList = z
   .max(100)
   .transform((games) => [...new Set(games)].sort())
   .nullable();
+
+/** A tag: 1-40 characters without commas. It is stored in lower case, so that spellings do not differ. */
+export const tag = z
+  .string()
+  .normalize()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(MAX_TAG_LENGTH)
+  .regex(/^[^,\p{Cc}]+$/u, FIELD_FAULTS.not_a_tag);
+/** Tags without repetitions, in order. */
+export const tagList = z
+  .array(tag)
+  .max(MAX_TAGS)
+  .transform((tags) => [...new Set(tags)].sort());
 
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;

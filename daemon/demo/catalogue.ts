@@ -7,6 +7,7 @@ export interface DemoCampaign {
   to: number;
   stage: 'published' | 'paused' | 'draft' | 'archived';
   notes: string;
+  tags?: string[];
   tiers?: { min_revenue: number; percent: number }[];
   codes: DemoCode[];
 }
@@ -36,6 +37,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
     to: -300,
     stage: 'archived',
     notes: 'Last winter’s trial of creator codes.',
+    tags: ['season', 'trial'],
     codes: [
       redeem('FROSTFAIR', 'Frost fair bundle', item('frost_lantern')),
       referral('WINTERPACK', 'Winter pack', gold(300)),
@@ -47,6 +49,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
     to: -210,
     stage: 'published',
     notes: '',
+    tags: ['season'],
     codes: [
       redeem('RAIDREADY', 'Raid starter', [gold(500), item('iron_shield')]),
       referral('SPRINGCREW', 'Spring crew', gold(400)),
@@ -58,6 +61,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
     to: -120,
     stage: 'published',
     notes: 'Biggest creator season so far.',
+    tags: ['creators', 'season'],
     tiers: [
       { min_revenue: 0, percent: 6 },
       { min_revenue: 500, percent: 9 },
@@ -75,6 +79,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
     to: 24,
     stage: 'published',
     notes: 'Ends with the season final.',
+    tags: ['season'],
     tiers: [
       { min_revenue: 0, percent: 5 },
       { min_revenue: 1000, percent: 10 },
@@ -103,6 +108,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
     to: 9,
     stage: 'published',
     notes: 'Twelve streamers, one weekend each.',
+    tags: ['creators'],
     codes: [redeem('SHOWDOWN', 'Showdown drop', item('neon_trail')), referral('SHOWCREW', 'Showdown crew', gold(500))],
   },
   {
@@ -111,6 +117,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
     to: 45,
     stage: 'paused',
     notes: 'Paused until the store page is fixed.',
+    tags: ['launch'],
     codes: [redeem('CONSOLE', 'Console welcome', gold(1500))],
   },
   {
@@ -119,6 +126,7 @@ export const CAMPAIGNS: DemoCampaign[] = [
     to: 70,
     stage: 'published',
     notes: '',
+    tags: ['season'],
     codes: [
       redeem('FROSTFAIR2', 'Frost fair bundle', item('frost_lantern_ii')),
       referral('WINTERCREW', 'Winter crew', gold(400)),

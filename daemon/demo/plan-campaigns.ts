@@ -29,12 +29,12 @@ interface Season {
 /** Plans a campaign with its codes. @returns the codes for players */
 export function planCampaign(plan: Plan, campaign: DemoCampaign, joinings: Joinings): LiveCode[] {
   const { db, agenda, staffId, now } = plan;
-  const { name, from, to, stage, notes, tiers, codes } = campaign;
+  const { name, from, to, stage, notes, tags, tiers, codes } = campaign;
   const [startsAt, endsAt] = [instantOf(now, from), instantOf(now, to)];
   const madeAt = Math.min(startsAt, instantOf(now, 0)) - 3 * DAY_MS;
   let id = 0;
   agenda.plan(madeAt, async () => {
-    const fields = { name, starts_at: startsAt, ends_at: endsAt, notes, commission_tiers: tiers };
+    const fields = { name, starts_at: startsAt, ends_at: endsAt, notes, tags, commission_tiers: tiers };
     id = (await createCampaign(db, staffId, fields, madeAt)).campaign_id;
   });
   const move = (to: 'publish' | 'pause' | 'archive', at: number) =>

@@ -38,6 +38,7 @@ import { searchRoutes } from '../features/search/search-routes.ts';
 import { getPaymentSettings } from '../features/settings/currency-store.ts';
 import { settingsRoutes } from '../features/settings/settings-routes.ts';
 import { staffRoutes } from '../features/staff/staff-routes.ts';
+import { tagRoutes } from '../features/tags/tags-routes.ts';
 import { viewRoutes } from '../features/views/views-routes.ts';
 import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
@@ -84,6 +85,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...searchRoutes(parts),
   ...dashboardRoutes(parts),
   ...gameRoutes(parts),
+  ...tagRoutes(parts),
   ...sdkEventRoutes(parts),
   ...paymentRoutes(parts),
   ...payoutRoutes(parts),

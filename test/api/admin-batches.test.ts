@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobDone, readCsv } from '../support/http/bulk-jobs.ts';
+import { batchChanged, jobDone, readCsv } from '../support/http/bulk-jobs.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -31,13 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('batches on %s', (database) => {
   const batch = async (batchId: number) => done(await staff.call('getBatch', { params: { batch_id: batchId } }));
   const change = (batchId: number, active: 'Y' | 'N') =>
     staff.call('changeBatch', { params: { batch_id: batchId }, body: { active } });
-  const changed = async (batchId: number) => {
-    for (;;) {
-      const found = await batch(batchId);
-      if (!found.switching && !found.changing) return found;
-      await sleep(10);
-    }
-  };
+  const changed = (batchId: number) => batchChanged(staff, batchId);
   const redeem = (user_id: string, code: string) => daemon.server.call('redeem', { body: { user_id, code } });
   const audited = async () =>
     (await daemon.db.read(({ db, t }) => db.select().from(t.audit_log))).filter((row) => row.entity === 'batch');

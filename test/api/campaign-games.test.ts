@@ -17,6 +17,9 @@ onEachGame('campaigns of some games', (flow) => {
     const stored = done(await change(campaignId, ['beta', 'alpha', 'beta']));
     expect(stored.games).toEqual(['alpha', 'beta']);
     expect(done(await change(campaignId, null)).games).toBeNull();
+    const query = { entity: 'campaign', entity_id: String(campaignId) };
+    const [entry] = done(await staff.call('listAudit', { query })).data;
+    expect(entry).toMatchObject({ before: { games: ['alpha', 'beta'] }, after: { games: null } });
     for (const games of [[], ['no game']]) {
       const refused = await change(campaignId, games);
       expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { jobDone } from '../support/http/bulk-jobs.ts';
+import { batchChanged, jobDone } from '../support/http/bulk-jobs.ts';
 import { addCode, addCreatorCode, codeBody, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape, type TestClient } from '../support/http/test-client.ts';
@@ -104,6 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (databa
     const changed = done(await staff.send('PATCH', path, { ...mine, name: 'Theirs' }));
     expect((await staff.send('PATCH', path, mine)).body).toMatchObject({ changed_by: { name: OWNER.email } });
     done(await staff.call('changeBatch', { params: { batch_id: job_id }, body: { active: 'N' } }));
+    await batchChanged(staff, job_id);
     const stale = await staff.send('PATCH', path, { ...mine, version: changed.version });
     expect(stale.body).toMatchObject({ code: 'edit_conflict', changed_by: null });
   });

@@ -31,8 +31,8 @@ async function play(daemon: TestDaemon, word: string, game_id: string, games: st
   const { owner, url } = daemon;
   const { key } = done(await owner.call('createApiKey', { body: { name: word, kind: 'server', game_id } }));
   const server = testClient(url, apiKey(key));
-  const campaignId = await runningCampaign(daemon, { name: `Campaign ${word}`, games });
-  const gift = await addCode(daemon, campaignId, `${word}-gift`, { usage_limit: 100 });
+  const campaignId = await runningCampaign(daemon, { name: `Campaign ${word}`, games, tags: [word] });
+  const gift = await addCode(daemon, campaignId, `${word}-gift`, { usage_limit: 100, tags: [`${word}-vip`] });
   await addCode(daemon, campaignId, `${word}-base`, { use_as_referral: 'Y' });
   const creator = (creator_id: string) =>
     server.call('createCreatorCode', {
@@ -135,6 +135,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
       expect.arrayContaining([
         ...[
           'listCampaigns',
+          'listCampaignTags',
           'getCalendar',
           'listLeakSigns',
           'listCodeResults',

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { capitalized } from '../../lib/capitalized.ts';
 import { define } from '../endpoint.ts';
-import { commissionTiers, gameId, gamesList, instant, instantOut, listOf, listQuery, pathId } from '../fields.ts';
+import {
+  commissionTiers,
+  gameId,
+  gamesList,
+  instant,
+  instantOut,
+  listOf,
+  listQuery,
+  pathId,
+  tag,
+  tagList,
+} from '../fields.ts';
 import { changeBody, onlyIfVersion, versionOut } from '../versions.ts';
 import { CAMPAIGN_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
@@ -17,6 +28,7 @@ export const campaignOut = z.object({
   notes: z.string(),
   /** The games whose keys may redeem its codes and whose payments count for it; null for all games. */
   games: z.array(z.string()).nullable(),
+  tags: z.array(z.string()),
   created_at: instantOut,
   version: versionOut,
 });
@@ -27,6 +39,7 @@ const campaignFields = {
   commission_tiers: commissionTiers.nullable().optional(),
   notes: z.string().max(10_000).optional(),
   games: gamesList.optional(),
+  tags: tagList.optional(),
 };
 
 export const campaignId = pathId('campaign_id');
@@ -54,6 +67,7 @@ export const campaignEndpoints = {
       status: campaignOut.shape.status.optional(),
       /** Limits the list to campaigns that cover this game. */
       game_id: gameId.optional(),
+      tag: tag.optional(),
       sort: z
         .enum(['created_at', '-created_at', 'name', '-name', 'starts_at', '-starts_at', 'ends_at', '-ends_at'])
         .optional(),

@@ -10,6 +10,8 @@ import {
   personId,
   queryId,
   rewardsJson,
+  tag,
+  tagList,
   webUrl,
   yesNo,
 } from '../fields.ts';
@@ -42,6 +44,7 @@ const codeOut = z.object({
   conditions: conditionList.nullable(),
   /** The pool of which each claim takes a key; null for none. Creator codes follow their referral code. */
   key_pool_id: z.number().nullable(),
+  tags: z.array(z.string()),
   number_of_claims: z.number(),
   created_at: instantOut,
   version: versionOut,
@@ -62,6 +65,7 @@ export const codeFields = {
   rewards_json: rewardsJson,
   ...windowFields,
   ...keyPoolField,
+  tags: tagList.optional(),
 };
 const codeId = pathId('code_id');
 
@@ -90,6 +94,7 @@ export const codeEndpoints = {
       batch_id: queryId.optional(),
       /** Created by hand or in a batch: generated, or imported from a file. */
       origin: z.enum(['hand', 'batch', 'generate', 'import']).optional(),
+      tag: tag.optional(),
       state: z.enum(['redeemed', 'unredeemed', 'limit_reached']).optional(),
       sort: z
         .enum(['created_at', '-created_at', 'name', '-name', 'code', '-code', 'number_of_claims', '-number_of_claims'])

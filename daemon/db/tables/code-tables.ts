@@ -1,59 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
+import { campaignsTable, creatorsTable } from './campaign-tables.ts';
 import type { OrganisationTables } from './organisation-tables.ts';
 import { version } from './version-column.ts';
-import type { CampaignStage, CodeKind, CodeStatus, CreatorStatus, RemedyKind, ReportStatus } from './words.ts';
+import type { CodeKind, CodeStatus, RemedyKind, ReportStatus } from './words.ts';
 
-// Tables for campaigns, creators, codes and their use by players.
-
-const campaignsTable = (k: Kit, commission_terms: OrganisationTables['commission_terms']) =>
-  k.table('campaigns', {
-    campaign_id: k.id('campaign_id'),
-    name: k.text('name').notNull(),
-    starts_at: k.instant('starts_at').notNull(),
-    ends_at: k.instant('ends_at').notNull(),
-    stage: k.text('stage').$type<CampaignStage>().notNull(),
-    archived_at: k.instant('archived_at'),
-    terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
-    notes: k.text('notes').notNull(),
-    /** The games that the campaign covers, as a sorted JSON array; null for all games. */
-    games: k.text('games'),
-    settlement_no: k.reference('settlement_no').notNull(),
-    created_at: k.instant('created_at').notNull(),
-    updated_at: k.instant('updated_at').notNull(),
-    version: version(k),
-  });
-
-const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_terms']) =>
-  k.table(
-    'creators',
-    {
-      creator_id: k.text('creator_id').primaryKey(),
-      display_name: k.text('display_name'),
-      email: k.text('email'),
-      status: k.text('status').$type<CreatorStatus>().notNull(),
-      /** A personal percentage, which replaces the tiers of the campaign and of the organisation. */
-      terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
-      payout_method: k.text('payout_method'),
-      payout_address: k.text('payout_address'),
-      /** When method or address last changed; null if they never did, or did before this date was recorded. */
-      payout_details_at: k.instant('payout_details_at'),
-      /** Why the creator's payouts are frozen; null if they are not. */
-      payout_hold: k.text('payout_hold'),
-      /** Since when the creator has got no daily results by email. */
-      unsubscribed_at: k.instant('unsubscribed_at'),
-      created_at: k.instant('created_at').notNull(),
-      updated_at: k.instant('updated_at').notNull(),
-      version: version(k),
-    },
-    (t) => [
-      // For the list of creators, newest first or by name. Its filters and searches read them in that order.
-      k.index('creators_newest').on(t.created_at, t.creator_id),
-      k
-        .index('creators_name')
-        .on(sql`(case when display_name is null then '' else lower(display_name) end)`, t.creator_id),
-    ],
-  );
+// Tables for codes and their use by players.
 
 /** When and for whom codes can be redeemed. Dates and conditions of creator codes are those of the base code. */
 export const windowColumns = (k: Kit) => ({
@@ -71,6 +23,14 @@ const limitColumns = (k: Kit) => ({
   usage_limit: k.bigCount('usage_limit'),
   creator_usage_limit: k.bigCount('creator_usage_limit'),
   ...windowColumns(k),
+});
+
+/** What codes have in common with others. */
+const groupColumns = (k: Kit) => ({
+  /** The bulk job that created the code. */
+  job_id: k.reference('job_id'),
+  /** A sorted JSON array; null for no tags. */
+  tags: k.text('tags'),
 });
 
 const BY_HAND = sql`kind <> 'creator' and job_id is null`;
@@ -104,8 +64,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       created_at: k.instant('created_at').notNull(),
       updated_at: k.instant('updated_at').notNull(),
       decided_at: k.instant('decided_at'),
-      /** The bulk job that created the code. */
-      job_id: k.reference('job_id'),
+      ...groupColumns(k),
       version: version(k),
     },
     (t) => [
@@ -132,6 +91,8 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_batch').on(t.job_id, t.created_at, t.code_id, t.active).where(sql`job_id is not null`),
       // For codes created by hand, which are few compared with those of batches.
       k.index('codes_hand').on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active).where(BY_HAND),
+      // For the filter by tag and the list of tags. Codes without tags are not in it.
+      k.index('codes_tagged').on(t.campaign_id, t.tags, t.code_id).where(sql`tags is not null`),
       // For the calendar.
       k.index('codes_dated').on(t.ends_at, t.starts_at, t.code_id).where(DATED_BY_HAND),
     ],

@@ -15,6 +15,8 @@ export interface CodeContent extends Limits, StoredWindow {
   active: boolean;
   rewards_json: string;
   key_pool_id: number | null;
+  /** The stored form of the tags; null for none. */
+  tags: string | null;
 }
 
 /** Returns the content of a code without its other fields. */
@@ -30,6 +32,7 @@ export const contentOf = (code: CodeContent): CodeContent => ({
   recipient: code.recipient,
   conditions: code.conditions,
   key_pool_id: code.key_pool_id,
+  tags: code.tags,
 });
 
 /**

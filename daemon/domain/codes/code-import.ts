@@ -12,6 +12,7 @@ export interface CodeDefaults extends CodeWindow {
   active?: 'Y' | 'N' | undefined;
   rewards_json?: string | undefined;
   key_pool_id?: number | null | undefined;
+  tags?: readonly string[] | undefined;
 }
 
 /** A line of the file: the code and its fields that differ from the defaults. */

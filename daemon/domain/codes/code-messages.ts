@@ -5,7 +5,7 @@ import type { MainCodeKind } from './code-kinds.ts';
 import type { StoredWindow } from './code-window.ts';
 
 /** A new code, as messages to webhook endpoints describe it. */
-export interface CreatedCode extends Omit<CodeContent, keyof StoredWindow | 'key_pool_id'> {
+export interface CreatedCode extends Omit<CodeContent, keyof StoredWindow | 'key_pool_id' | 'tags'> {
   code_id: number;
   campaign_id: number;
   kind: MainCodeKind;

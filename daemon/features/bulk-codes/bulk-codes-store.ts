@@ -51,6 +51,7 @@ const contentOf = (codes: Tables['codes']) => ({
   recipient: codes.recipient,
   conditions: codes.conditions,
   key_pool_id: codes.key_pool_id,
+  tags: codes.tags,
 });
 
 /** Lists the job's codes that players can use, in the order of IDs. */

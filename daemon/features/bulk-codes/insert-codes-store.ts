@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import type { CodeDefaults } from '../../domain/codes/code-import.ts';
 import { conditionsText } from '../../domain/codes/conditions.ts';
+import { tagsText } from '../../domain/tags.ts';
 
 /** A value, and its fields that differ from the shared fields. */
 export interface BulkCode extends CodeDefaults {
@@ -44,6 +45,7 @@ export async function insertFreeCodes(
       // Blank text means no conditions, so it does not take the shared ones.
       code.conditions === undefined ? null : (conditionsText(code.conditions) ?? ''),
       code.key_pool_id === undefined ? (shared.key_pool_id ?? null) : code.key_pool_id,
+      tagsText(code.tags ?? []),
     ]),
   );
   const source = dialect === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`;
@@ -86,6 +88,7 @@ function columnsOf({ dialect }: Handle, shared: SharedFields): Partial<Record<Co
     updated_at: number(shared.now),
     job_id: number(shared.jobId),
     key_pool_id: number(cell(11)),
+    tags: cell(12),
     version: sql`1`,
   };
 }

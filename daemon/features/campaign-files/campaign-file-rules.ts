@@ -4,9 +4,12 @@ import { type CampaignTimes, type ShownStatus, shownStatus } from '../../domain/
 import { type CodeContent, kindFault } from '../../domain/codes/code-content.ts';
 import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
 import { storedWindow, windowFault, windowOut } from '../../domain/codes/code-window.ts';
+import { parseTags, tagsText } from '../../domain/tags.ts';
 
 /** A code of the file, with its position there. */
-export interface FileCode extends CodeContent {
+export interface FileCode extends Omit<CodeContent, 'tags'> {
+  /** Undefined if the file says nothing of tags. */
+  tags: string | null | undefined;
   pointer: string;
   code: string;
   norm: string;
@@ -33,7 +36,7 @@ export type CodePlan =
   | { outcome: 'new' | 'unchanged' }
   | { outcome: 'changed'; codeId: number; changes: Changes }
   | { outcome: 'refused'; detail: string; isTaken: boolean; heldBy: HoldingCampaign | null };
-export type PlannedCode = FileCode & { plan: CodePlan };
+export type PlannedCode = FileCode & CodeContent & { plan: CodePlan };
 
 type HandMade = CampaignFile['codes'][number];
 type FileBatch = CampaignFile['batches'][number];
@@ -90,12 +93,7 @@ export function bulkCode(
 const placed = (code: string, pointer: string) => ({ pointer, code: code.trim(), norm: normalizeCode(code) });
 
 // The fields are listed, because rest properties are slow for 100,000 codes.
-const contentOf = (
-  content: FileContent,
-  active: boolean,
-  creator_usage_limit: number | null,
-  pools: PoolIds,
-): CodeContent => ({
+const contentOf = (content: FileContent, active: boolean, creator_usage_limit: number | null, pools: PoolIds) => ({
   name: content.name,
   root_url: content.root_url,
   usage_limit: content.usage_limit,
@@ -104,18 +102,21 @@ const contentOf = (
   rewards_json: content.rewards_json,
   ...storedWindow(content),
   key_pool_id: poolIdOf(pools, content.key_pool),
+  tags: content.tags && tagsText(content.tags),
 });
 
 type FileContent = Omit<HandMade, 'code' | 'active' | 'creator_usage_limit' | 'use_as_referral'>;
 
 const FIELDS = [
   ...(['name', 'root_url', 'usage_limit', 'creator_usage_limit', 'active', 'rewards_json'] as const),
-  ...(['starts_at', 'ends_at', 'recipient', 'conditions', 'key_pool_id'] as const),
+  ...(['starts_at', 'ends_at', 'recipient', 'conditions', 'key_pool_id', 'tags'] as const),
 ];
 
 /** Returns a code's fields that differ, as people read them; null if none does. */
 export const codeChanges = (from: CodeContent, to: CodeContent): Changes | null =>
-  changesOf(FIELDS, from, to) && changesOf(FIELDS, { ...from, ...windowOut(from) }, { ...to, ...windowOut(to) });
+  changesOf(FIELDS, from, to) && changesOf(FIELDS, readable(from), readable(to));
+
+const readable = (content: CodeContent) => ({ ...content, ...windowOut(content), tags: parseTags(content.tags) });
 
 export interface Target {
   campaignId: number | null;
@@ -123,7 +124,16 @@ export interface Target {
   isOver: boolean;
 }
 
-export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): CodePlan {
+/**
+ * Adds to a code what the import does with it. If the file says nothing of its tags, it keeps them. It makes no copy,
+ * because a file can have 100,000 codes.
+ */
+export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): PlannedCode {
+  const whole = Object.assign(code, { tags: code.tags === undefined ? (known?.tags ?? null) : code.tags });
+  return Object.assign(whole, { plan: planOf(whole, known, target) });
+}
+
+function planOf(code: FileCode & CodeContent, known: KnownCode | undefined, target: Target): CodePlan {
   const fault = kindFault(code.kind, code) ?? windowFault(code);
   if (fault) return refused(fault.detail);
   if (!isCodeValue(code.norm)) return refused('a code must have 3-64 characters of A-Z 0-9 _ -');

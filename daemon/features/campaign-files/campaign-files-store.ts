@@ -20,7 +20,7 @@ export async function findKnownCodes(
       ...{ root_url: c.root_url, usage_limit: c.usage_limit, creator_usage_limit: c.creator_usage_limit },
       ...{ active: c.active, rewards_json: c.rewards_json },
       ...{ starts_at: c.starts_at, ends_at: c.ends_at, recipient: c.recipient, conditions: c.conditions },
-      key_pool_id: c.key_pool_id,
+      ...{ key_pool_id: c.key_pool_id, tags: c.tags },
       campaign: { campaign_id, name, version, stage, starts_at, ends_at },
     })
     .from(c)

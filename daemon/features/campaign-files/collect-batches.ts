@@ -2,6 +2,7 @@ import type { CampaignFile } from '../../contract/campaign-file.ts';
 import type { CodeContent } from '../../domain/codes/code-content.ts';
 import { storedWindow } from '../../domain/codes/code-window.ts';
 import { parseConditions } from '../../domain/codes/conditions.ts';
+import { parseTags } from '../../domain/tags.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { type PlannedCode, type PoolIds, poolIdOf } from './campaign-file-rules.ts';
@@ -35,9 +36,9 @@ export async function collectBatches(
   return batches;
 }
 
-function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_limit'>) {
+function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_limit' | 'tags'>) {
   const { name, root_url, usage_limit, active, rewards_json, starts_at, ends_at, recipient, conditions } = code;
-  const { key_pool_id } = code;
+  const { key_pool_id, tags } = code;
   return {
     ...(name === shared.name ? {} : { name }),
     ...(root_url === shared.root_url ? {} : { root_url }),
@@ -49,5 +50,6 @@ function differing(code: PlannedCode, shared: Omit<CodeContent, 'creator_usage_l
     ...(recipient === shared.recipient ? {} : { recipient }),
     ...(conditions === shared.conditions ? {} : { conditions: parseConditions(conditions) }),
     ...(key_pool_id === shared.key_pool_id ? {} : { key_pool_id }),
+    ...(tags === null ? {} : { tags: parseTags(tags) }),
   };
 }

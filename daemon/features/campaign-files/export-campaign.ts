@@ -3,6 +3,7 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { windowOut } from '../../domain/codes/code-window.ts';
 import { parseGames } from '../../domain/games.ts';
+import { parseTags } from '../../domain/tags.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type CampaignRow, findCampaign } from '../campaigns/campaigns-store.ts';
 import { readPoolNames } from '../key-pools/key-pools-store.ts';
@@ -46,6 +47,7 @@ async function* textOf({ db, pools }: Source, campaign: CampaignRow, currency: s
     currency,
     commission_tiers: campaign.tiers === null ? null : parseTiers(campaign.tiers),
     ...(campaign.games !== null && { games: parseGames(campaign.games) }),
+    ...(campaign.tags !== null && { tags: parseTags(campaign.tags) }),
   };
   const head = { format: CAMPAIGN_FORMAT, version: CAMPAIGN_FILE_VERSION, campaign: about };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "codes": [`;
@@ -126,12 +128,17 @@ const codeOut = (row: Row, pools: Source['pools']) => ({
   ...withoutMissing(bulkFields(row, pools)),
   creator_usage_limit: row.creator_usage_limit,
   use_as_referral: row.kind === 'referral' ? 'Y' : 'N',
+  ...tagsOut(row),
 });
+
+const tagsOut = ({ tags }: Row) => tags !== null && { tags: parseTags(tags) };
 
 /** Returns the value alone, or with its fields that differ from those of its batch. */
 function valueOut(row: Row, shared: ReturnType<typeof bulkFields>, pools: Source['pools']) {
   const own = Object.entries(bulkFields(row, pools)).filter(
     ([name, field]) => JSON.stringify(field) !== JSON.stringify(shared[name as keyof typeof shared]),
   );
-  return own.length === 0 ? row.code : { code: row.code, ...Object.fromEntries(own) };
+  return own.length === 0 && row.tags === null
+    ? row.code
+    : { code: row.code, ...Object.fromEntries(own), ...tagsOut(row) };
 }

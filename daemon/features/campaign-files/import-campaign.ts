@@ -6,6 +6,7 @@ import { auditedRecipient } from '../../domain/codes/audited-window.ts';
 import { contentOf, recountsOf } from '../../domain/codes/code-content.ts';
 import { codesCreated } from '../../domain/codes/code-messages.ts';
 import { gamesText } from '../../domain/games.ts';
+import { tagsText } from '../../domain/tags.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import {
@@ -191,9 +192,9 @@ async function insertFresh(handle: Handle, file: CampaignFile, stage: 'draft' | 
 }
 
 async function contentOfFile(handle: Handle, { campaign }: CampaignFile, now: number) {
-  const { name, starts_at, ends_at, notes, commission_tiers: tiers, games } = campaign;
+  const { name, starts_at, ends_at, notes, commission_tiers: tiers, games, tags } = campaign;
   const terms_id = tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now));
-  const given = games !== undefined && { games: gamesText(games) };
+  const given = { ...(games !== undefined && { games: gamesText(games) }), ...(tags && { tags: tagsText(tags) }) };
   return { name, starts_at, ends_at, notes, terms_id, ...given };
 }
 

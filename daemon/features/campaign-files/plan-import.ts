@@ -6,6 +6,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { isOver, type ShownStatus, shownStatus } from '../../domain/campaign-status.ts';
 import { rewardsFault } from '../../domain/codes/code-import.ts';
 import { type Games, parseGames } from '../../domain/games.ts';
+import { parseTags } from '../../domain/tags.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { campaignOut } from '../campaigns/campaign-response.ts';
@@ -79,9 +80,9 @@ export async function planImport(
   const first = new Map<string, FileCode>();
   const planned = await mapInTurns(codes, (code): PlannedCode => {
     const earlier = first.get(code.norm);
-    if (earlier) return { ...code, plan: refused(`${earlier.pointer} already has this code`) };
+    if (earlier) return { ...code, tags: null, plan: refused(`${earlier.pointer} already has this code`) };
     first.set(code.norm, code);
-    return { ...code, plan: planCode(code, known.get(code.norm), target) };
+    return planCode(code, known.get(code.norm), target);
   });
   const campaignChanges = campaign && changesOf(CAMPAIGN_FIELDS, contentOf(campaign), contentOfFile(file, campaign));
   return {
@@ -158,7 +159,7 @@ function faultsOf(
   return faults;
 }
 
-const CAMPAIGN_FIELDS = ['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers', 'games'] as const;
+const CAMPAIGN_FIELDS = ['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers', 'games', 'tags'] as const;
 
 const contentOf = (row: CampaignRow) => ({
   name: row.name,
@@ -167,6 +168,7 @@ const contentOf = (row: CampaignRow) => ({
   notes: row.notes,
   commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
   games: parseGames(row.games),
+  tags: parseTags(row.tags),
 });
 
 const contentOfFile = ({ campaign }: CampaignFile, before: CampaignRow) => ({
@@ -176,4 +178,5 @@ const contentOfFile = ({ campaign }: CampaignFile, before: CampaignRow) => ({
   notes: campaign.notes,
   commission_tiers: campaign.commission_tiers && JSON.parse(tiersContent(campaign.commission_tiers)),
   games: campaign.games === undefined ? parseGames(before.games) : campaign.games,
+  tags: campaign.tags ?? parseTags(before.tags),
 });

@@ -2,6 +2,7 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { type CampaignTimes, shownStatus } from '../../domain/campaign-status.ts';
 import { gamesOut } from '../../domain/games.ts';
+import { parseTags } from '../../domain/tags.ts';
 import { isoInstant } from '../../lib/clock.ts';
 
 interface CampaignContent extends CampaignTimes {
@@ -10,6 +11,7 @@ interface CampaignContent extends CampaignTimes {
   tiers: string | null;
   notes: string;
   games: string | null;
+  tags: string | null;
   created_at: number;
   version: number;
 }
@@ -23,6 +25,7 @@ export const campaignOut = (row: CampaignContent, now: number): AnswerOf<Endpoin
   commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
   notes: row.notes,
   games: gamesOut(row.games),
+  tags: parseTags(row.tags),
   created_at: isoInstant(row.created_at),
   version: row.version,
 });

@@ -5,6 +5,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { type CampaignMove, moveOf } from '../../domain/campaign-status.ts';
 import { type Games, gamesText, parseGames } from '../../domain/games.ts';
+import { parseTags, tagsText } from '../../domain/tags.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type CommissionTier, findOrMakeTerms, parseTiers, tiersContent } from '../settings/terms-store.ts';
@@ -25,6 +26,7 @@ export interface CampaignFields {
   notes?: string | undefined;
   /** Null for all games. */
   games?: Games | undefined;
+  tags?: readonly string[] | undefined;
 }
 
 /** Creates a campaign as a draft. */
@@ -40,6 +42,7 @@ export async function createCampaign(db: Database, staffId: number, fields: Camp
       terms_id: (await termsIdOf(handle, fields.commission_tiers, now)) ?? null,
       notes: fields.notes ?? '',
       games: gamesText(fields.games ?? null),
+      tags: tagsText(fields.tags ?? []),
       settlement_no: 1,
       created_at: now,
       updated_at: now,
@@ -74,9 +77,10 @@ export async function changeCampaignIn(
   refuseStale(before, fields);
   const { name, starts_at, ends_at, notes, commission_tiers } = fields;
   const games = fields.games === undefined ? undefined : gamesText(fields.games);
+  const tags = fields.tags && tagsText(fields.tags);
   refuseEmptyPeriod(starts_at ?? before.starts_at, ends_at ?? before.ends_at);
   const terms_id = await termsIdOf(handle, commission_tiers, now);
-  const set = changedFields(before, { name, starts_at, ends_at, notes, games, terms_id });
+  const set = changedFields(before, { name, starts_at, ends_at, notes, games, tags, terms_id });
   if (!set) return before;
   await updateCampaign(handle, campaignId, { ...set, updated_at: now });
   return audited(handle, staffId, 'campaign.change', before, now);
@@ -130,14 +134,15 @@ const audit = (
   now: number,
 ) => recordAudit(handle, { staffId, action, entity: 'campaign', entityId, ...changes }, now);
 
-const auditView = ({ name, starts_at, ends_at, stage, tiers, notes, games }: CampaignRow) => ({
+const auditView = ({ name, starts_at, ends_at, stage, tiers, notes, games, tags }: CampaignRow) => ({
   name,
   starts_at: new Date(starts_at),
   ends_at: new Date(ends_at),
   stage,
   commission_tiers: tiers === null ? null : parseTiers(tiers),
   notes,
-  ...(games !== null && { games: parseGames(games) }),
+  games: parseGames(games),
+  tags: parseTags(tags),
 });
 
 function refuseEmptyPeriod(startsAt: number, endsAt: number) {

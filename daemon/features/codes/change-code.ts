@@ -12,6 +12,7 @@ import { codesCreated } from '../../domain/codes/code-messages.ts';
 import { type CodeWindow, storedWindow, windowFault } from '../../domain/codes/code-window.ts';
 import { conditionsText } from '../../domain/codes/conditions.ts';
 import type { Games } from '../../domain/games.ts';
+import { parseTags, tagsText } from '../../domain/tags.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCampaign } from '../campaigns/campaigns-store.ts';
@@ -36,6 +37,7 @@ export interface CodeFields extends CodeWindow {
   active?: 'Y' | 'N' | undefined;
   rewards_json: string;
   key_pool_id?: number | null | undefined;
+  tags?: readonly string[] | undefined;
 }
 export interface NewCodeFields extends CodeFields {
   code: string;
@@ -76,6 +78,7 @@ export async function createCode(
         rewards_json: fields.rewards_json,
         ...storedWindow(fields),
         key_pool_id: fields.key_pool_id ?? null,
+        tags: tagsText(fields.tags ?? []),
         status: 'approved',
         created_at: now,
         updated_at: now,
@@ -115,11 +118,12 @@ export async function changeCode(
     if (!before) throw new AppError('not_found');
     refuseStale(before, fields);
     refuse(kindFault(before.kind, fields));
-    const { active, conditions, version: _, ...rest } = fields;
+    const { active, conditions, tags, version: _, ...rest } = fields;
     const set = changedFields<MainCode>(before, {
       ...rest,
       active: active && active === 'Y',
       conditions: conditions === undefined ? undefined : conditionsText(conditions),
+      tags: tags && tagsText(tags),
     });
     if (!set) return before;
     refuse(windowFault({ ...before, ...set }));
@@ -142,7 +146,11 @@ async function getMainCode(handle: Handle, codeId: number): Promise<MainCode> {
   return code;
 }
 
-const auditView = (code: MainCode, earlier?: MainCode) => ({ ...contentOf(code), ...auditedWindow(code, earlier) });
+const auditView = (code: MainCode, earlier?: MainCode) => ({
+  ...contentOf(code),
+  ...auditedWindow(code, earlier),
+  tags: parseTags(code.tags),
+});
 
 function refuse(fault: FieldFault | null) {
   if (fault) throw new AppError({ code: 'invalid_request', errors: [fault] });

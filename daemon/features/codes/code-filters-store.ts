@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle } from '../../db/database.ts';
+import { hasTag } from '../../db/query/has-tag.ts';
 import { contains, holds, type PageQuery } from '../../db/query/listing.ts';
 import type { MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
@@ -12,6 +13,7 @@ export interface CodeListQuery extends PageQuery {
   batch_id?: number | undefined;
   origin?: 'hand' | 'batch' | 'generate' | 'import' | undefined;
   state?: 'redeemed' | 'unredeemed' | 'limit_reached' | undefined;
+  tag?: string | undefined;
   sort?: string | undefined;
 }
 
@@ -44,6 +46,13 @@ function hasOrigin({ db, t }: Handle, campaignId: number, origin: NonNullable<Co
   return and(IN_BATCH, inArray(t.codes.job_id, batches));
 }
 
+/** Selects the codes with a tag. The subquery reads only the index of tagged codes, not the row of every code. */
+function isTagged(handle: Handle, campaignId: number, tag: string): SQL {
+  const has = hasTag(handle, sql`tagged.tags`, tag);
+  return sql`codes.code_id in (select tagged.code_id from codes tagged
+    where tagged.campaign_id = ${campaignId} and tagged.tags is not null and ${has})`;
+}
+
 /** Selects the main codes of any campaign that match the filters. */
 export function fits(handle: Handle, campaignId: number, query: CodeListQuery): SQL | undefined {
   const { codes } = handle.t;
@@ -52,6 +61,7 @@ export function fits(handle: Handle, campaignId: number, query: CodeListQuery): 
     query.origin && hasOrigin(handle, campaignId, query.origin),
     query.code_type ? eq(codes.kind, query.code_type) : undefined,
     query.active ? eq(codes.active, query.active === 'Y') : undefined,
+    query.tag === undefined ? undefined : isTagged(handle, campaignId, query.tag),
     query.state && STATES[query.state],
     query.q ? or(holds(normalizeCode(query.q), codes.code_norm), contains(query.q, codes.name)) : undefined,
   );

@@ -5,6 +5,7 @@ import type { Routes, StaffPrincipal } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { windowFor } from '../../domain/codes/code-window.ts';
+import { parseTags } from '../../domain/tags.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { changeCode, createCode } from './change-code.ts';
 import { readCodeFigures } from './read-code-figures.ts';
@@ -45,6 +46,7 @@ const codeOut = (row: CountedCode, { role }: StaffPrincipal): AnswerOf<Endpoints
   rewards_json: row.rewards_json,
   ...windowFor(role, row),
   key_pool_id: row.key_pool_id,
+  tags: parseTags(row.tags),
   number_of_claims: row.claims,
   created_at: isoInstant(row.created_at),
   version: row.version,

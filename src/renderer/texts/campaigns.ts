@@ -66,7 +66,8 @@ const english = {
   form: {
     newTitle: 'New campaign',
     duplicateTitle: (name: string) => `Duplicate of ${name}`,
-    duplicateNote: 'Tiers, games, notes and the length are copied. Codes are not, because each value exists only once.',
+    duplicateNote:
+      'Tiers, games, tags, notes and the length are copied. Codes are not, because each value exists only once.',
     copyOf: (name: string) => `${name} (copy)`,
     editTitle: 'Edit campaign',
     name: 'Name',

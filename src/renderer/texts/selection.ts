@@ -15,6 +15,10 @@ const english = {
   unchanged: (count: number) => `${formatCount(count)} could not be changed`,
   more: (count: number) => `and ${formatCount(count)} more`,
   codes: {
+    tags: {
+      button: 'Tags',
+      title: (count: number) => `Tags of ${codesOf(count)}`,
+    },
     off: {
       button: 'Deactivate',
       title: (count: number) => `Deactivate ${codesOf(count)}?`,
@@ -44,6 +48,10 @@ const english = {
     },
   },
   campaigns: {
+    tags: {
+      button: 'Tags',
+      title: (count: number) => `Tags of ${campaignsOf(count)}`,
+    },
     games: {
       button: 'Games',
       title: (count: number) => `Games of ${campaignsOf(count)}`,

@@ -64,6 +64,8 @@ export const ACCESS: Record<EndpointName, string> = {
   getBatch: perGame(readers),
   changeBatch: perGame(editors),
   getCalendar: perGame(readers),
+  listCampaignTags: perGame(readers),
+  listCodeTags: perGame(readers),
   listScheduledChanges: perGame(readers),
   scheduleCampaignChange: perGame(editors),
   scheduleBatchChange: perGame(editors),

@@ -13,6 +13,15 @@ export async function jobDone(staff: TestClient, jobId: number, withinMs = 60_00
   }
 }
 
+/** Waits until a change of all codes of a batch has ended. @returns the batch as the API shows it */
+export async function batchChanged(staff: TestClient, batchId: number) {
+  for (;;) {
+    const batch = done(await staff.call('getBatch', { params: { batch_id: batchId } }));
+    if (!batch.switching && !batch.changing) return batch;
+    await sleep(10);
+  }
+}
+
 /** Returns a job's CSV as the daemon sends it. */
 export async function readCsv({ owner }: Pick<TestDaemon, 'owner'>, jobId: number) {
   const { status, headers, body } = await owner.call('getBulkJobCsv', { params: { job_id: jobId } });

@@ -33,6 +33,7 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
   },
   ...{ webhook_id: [FILLED.webhook], outbox_id: [FILLED.outbox], delivery_id: [FILLED.delivery] },
   ...{ user_id: [FILLED.user], creator_id: [FILLED.creator], code: ['FILL-77'], game_id: ['game'] },
+  tag: ['vip', 'rare'],
   ...{ event_type: ['redemption.succeeded', 'rare'], event_sub_type: ['sub'], session_id: [FILLED.session] },
   ...{ anon_id: [FILLED.anon], action: ['code.create', 'rare.action'], entity: ['code', 'rare'], entity_id: ['77'] },
   ...{

@@ -203,6 +203,7 @@ const codesOf = (): Columns => ({
   creator_id: "case when i % 4 = 0 then 'streamer-' || i end",
   status:
     "case when i % 44 = 0 then 'rejected' when i % 40 = 0 then 'pending' when i % 52 = 0 then 'disabled' else 'approved' end",
+  tags: `case when i % 1000 = 10 then '["rare","vip"]' when i % 20 = 10 then '["vip"]' end`,
   job_id: 'case when i % 4 > 0 and i % 400 <> 1 and i % 3 > 0 then 2000 + i / 100 end',
 });
 
@@ -225,6 +226,7 @@ export const namedOf = (now: number): Record<string, { count: number; columns: C
         stage: words('i', 'published', 'published', 'draft', 'paused'),
         terms_id: 'null',
         notes: "''",
+        tags: `case when i % 7 = 0 then '["vip"]' end`,
         settlement_no: '6',
       },
     },

@@ -13,6 +13,7 @@ import { Instant } from '../../components/instant.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { idOf, useParsedSearch } from '../../lib/list-search.ts';
 import { campaigns } from '../../texts/campaigns.ts';
+import { tags as texts } from '../../texts/tags.ts';
 import { type CampaignFields, CampaignForm } from './campaign-form.tsx';
 
 const t = campaigns.form;
@@ -92,12 +93,13 @@ function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetch
   return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />;
 }
 
-const fieldsOf = ({ name, starts_at, ends_at, commission_tiers, games, notes }: Campaign): CampaignFields => ({
+const fieldsOf = ({ name, starts_at, ends_at, commission_tiers, games, tags, notes }: Campaign): CampaignFields => ({
   name,
   starts_at,
   ends_at,
   commission_tiers,
   games,
+  tags,
   notes,
 });
 
@@ -142,5 +144,6 @@ const CAMPAIGN_LOOKS: FieldLooks<CampaignFields> = {
   ends_at: { label: t.ends, show: time },
   commission_tiers: { label: t.commission, show: describeTiers },
   games: { label: t.games, show: describeGames },
+  tags: { label: texts.label, show: (value) => value.join(', ') },
   notes: { label: t.notes },
 };

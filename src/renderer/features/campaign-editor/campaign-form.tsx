@@ -10,6 +10,7 @@ import { FormFoot } from '../../components/form-foot.tsx';
 import { gamesFault, toGames } from '../../components/games.ts';
 import { GamesInput } from '../../components/games-input.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
 import { TiersEditor } from '../../components/tiers-editor.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
 import { fromZonedInput, midnightInput, toZonedInput } from '../../lib/zoned-input.ts';
@@ -25,6 +26,7 @@ export interface CampaignFields {
   ends_at: string;
   commission_tiers: ReturnType<typeof toTiers> | null;
   games: string[] | null;
+  tags: string[];
   notes: string;
 }
 
@@ -52,6 +54,7 @@ function initialValues({ campaign, model, zone }: Opened, limit: readonly string
     ends_at: campaign ? toZonedInput(campaign.ends_at, zone) : midnightInput(now, zone, 1 + daysOf(model)),
     tiers: (copied?.commission_tiers ?? null) as TierRow[] | null,
     games: copied?.games ?? [...(limit ?? [])],
+    tags: copied?.tags ?? [],
     notes: copied?.notes ?? '',
   };
 }
@@ -77,13 +80,14 @@ export function CampaignForm({ campaign, model, zone: present, error, isBusy, on
   const [isTried, setTried] = useState(false);
   const refused = error ? { ...fieldErrors(error) } : {};
   const submit = form.onSubmit(
-    ({ name, starts_at, ends_at, tiers, games, notes }) =>
+    ({ name, starts_at, ends_at, tiers, games, tags, notes }) =>
       onSubmit({
         name: name.trim(),
         starts_at: instantOf(starts_at, zone, campaign?.starts_at),
         ends_at: instantOf(ends_at, zone, campaign?.ends_at),
         commission_tiers: tiers && toTiers(tiers),
         games: toGames(games),
+        tags,
         notes,
       }),
     (...fault) => {
@@ -143,6 +147,7 @@ export function CampaignForm({ campaign, model, zone: present, error, isBusy, on
           {...form.getInputProps('games')}
           error={errorOf('games')}
         />
+        <TagsField of="campaigns" {...form.getInputProps('tags')} error={errorOf('tags')} />
         <Textarea
           label={t.notes}
           description={t.notesHelp}

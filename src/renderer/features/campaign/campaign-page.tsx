@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Tabs } from '@mantine/core';
+import { Group, Skeleton, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
 import { problemOf } from '../../client/ask.ts';
@@ -15,6 +15,7 @@ import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ScheduledChanges } from '../../components/scheduled-changes.tsx';
 import { ErrorState } from '../../components/states.tsx';
+import { TagNames } from '../../components/tag-names.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { activity } from '../../texts/activity.ts';
@@ -68,9 +69,12 @@ function LoadedCampaign({ campaign }: { campaign: Campaign }) {
         title={campaign.name}
         badge={<CampaignStatusBadge status={campaign.status} />}
         note={
-          <>
-            <Instant at={campaign.starts_at} /> {t.to} <Instant at={campaign.ends_at} />
-          </>
+          <Group gap="xs">
+            <span>
+              <Instant at={campaign.starts_at} /> {t.to} <Instant at={campaign.ends_at} />
+            </span>
+            <TagNames tags={campaign.tags} />
+          </Group>
         }
         actions={
           <>

@@ -1,4 +1,5 @@
 import { CODE_TYPES } from '../../../../daemon/contract/words.ts';
+import { tagOf } from '../../client/tags.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { type Period, parsePeriod } from '../../lib/periods.ts';
 
@@ -15,6 +16,7 @@ export interface CodesSearch extends ListSearch {
   code_type?: (typeof CODE_TYPES)[number];
   state?: (typeof CODE_STATES)[number];
   origin?: (typeof ORIGINS)[number];
+  tag?: string;
 }
 
 export interface CampaignSearch extends CodesSearch {
@@ -32,6 +34,7 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
   const code_type = oneOf(raw.code_type, CODE_TYPES);
   const state = oneOf(raw.state, CODE_STATES);
   const origin = oneOf(raw.origin, ORIGINS);
+  const tag = tagOf(raw.tag);
   const period = parsePeriod(raw.period, null);
   const after = typeof raw.after === 'string' && /^\d{1,9}\.[\w-]+$/.test(raw.after) ? raw.after : undefined;
   return {
@@ -42,13 +45,14 @@ export function parseCampaignSearch(raw: Record<string, unknown>): CampaignSearc
     ...(code_type && { code_type }),
     ...(state && { state }),
     ...(origin && { origin }),
+    ...(tag && { tag }),
     ...(period && { period }),
     ...(after && after.length <= MOST && { after }),
   };
 }
 
-/** Returns the origin to list: manually created codes, so that batches do not hide them, or all in a search. */
-export const originOf = ({ origin, q }: CodesSearch) => origin ?? (q ? 'any' : 'hand');
+/** Returns the origin to list: manually created codes, so that batches do not hide them, or all in a search or by tag. */
+export const originOf = ({ origin, q, tag }: CodesSearch) => origin ?? (q || tag ? 'any' : 'hand');
 
 /** Returns the position beyond the numbered pages: the number of the first row, and the daemon's cursor. */
 export function afterOf({ after }: CodesSearch): { row: number; cursor: string } | null {

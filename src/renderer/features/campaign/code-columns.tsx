@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { tagsColumn } from '../../components/tags-column.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
 
@@ -13,7 +14,11 @@ const t = codes.list;
 const CODE = { gap: 4 };
 const LINK = { maxWidth: '17.5rem' };
 
-export const codeColumns: Column<Code>[] = [
+/** @param hasTags whether a code of the list has tags */
+export const codeColumns = (hasTags: boolean): Column<Code>[] =>
+  hasTags ? [...COLUMNS.slice(0, 2), tagsColumn(), ...COLUMNS.slice(2)] : COLUMNS;
+
+const COLUMNS: Column<Code>[] = [
   {
     key: 'code',
     header: t.columns.code,

@@ -1,20 +1,23 @@
 import { Group, Select } from '@mantine/core';
 import { CODE_TYPES } from '../../../../daemon/contract/words.ts';
 import { SearchBox } from '../../components/search-box.tsx';
+import { TagFilter } from '../../components/tag-filter.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { codes } from '../../texts/codes.ts';
 import { CODE_STATES, type CodesSearch, ORIGINS, originOf } from './campaign-search.ts';
+import type { CodesOf } from './codes-queries.ts';
 
 const t = codes.list;
 const ORIGIN_OPTIONS = ORIGINS.map((value) => ({ value, label: t.origins[value] }));
 const TYPE_OPTIONS = CODE_TYPES.map((value) => ({ value, label: codes.types[value] }));
 const STATE_OPTIONS = CODE_STATES.map((value) => ({ value, label: t.states[value] }));
 
-export const NO_FILTERS = { q: undefined, code_type: undefined, state: undefined, origin: undefined };
-export const isFiltered = ({ q, code_type, state }: CodesSearch) => Boolean(q || code_type || state);
+export const NO_FILTERS = { q: undefined, code_type: undefined, state: undefined, origin: undefined, tag: undefined };
+export const isFiltered = ({ q, code_type, state, tag }: CodesSearch) => Boolean(q || code_type || state || tag);
 
 /** Filters codes. Those for origin and type are for campaigns only, because the codes of a batch share them. */
-export function CodesFilters({ search, ofBatch }: { search: CodesSearch; ofBatch: boolean }) {
+export function CodesFilters({ search, of }: { search: CodesSearch; of: CodesOf }) {
+  const ofBatch = of.batch_id !== undefined;
   const change = useChangeSearch<CodesSearch>();
   return (
     <Group gap="sm">
@@ -51,6 +54,7 @@ export function CodesFilters({ search, ofBatch }: { search: CodesSearch; ofBatch
         clearButtonProps={{ 'aria-label': t.anyState }}
         w={160}
       />
+      <TagFilter of={{ campaign_id: of.campaign_id }} value={search.tag} onChange={(tag) => change({ tag })} />
     </Group>
   );
 }

@@ -13,11 +13,11 @@ export interface CodesOf {
 export type CodesPage = AnswerOf<Endpoints['listCodes']>;
 
 export function codesInput({ campaign_id, batch_id }: CodesOf, search: CodesSearch) {
-  const { q, page, page_size, code_type, state, sort = DEFAULT_SORT } = search;
+  const { q, page, page_size, code_type, state, tag, sort = DEFAULT_SORT } = search;
   const origin = originOf(search);
   const after = afterOf(search);
   const query = {
-    ...{ q, code_type, sort, batch_id, page_size },
+    ...{ q, code_type, tag, sort, batch_id, page_size },
     ...(after ? { cursor: after.cursor } : { page }),
     ...(batch_id === undefined && origin !== 'any' && { origin }),
     ...(state === 'on' || state === 'off' ? { active: state === 'on' ? ('Y' as const) : ('N' as const) } : { state }),

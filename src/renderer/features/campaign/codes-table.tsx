@@ -57,7 +57,7 @@ export function CodesTable({ actions, ...rows }: CodesTableProps) {
     <>
       {/* If one line is too narrow, the buttons are above the filters. */}
       <Group justify="space-between" mb="md" gap="sm" style={{ flexWrap: 'wrap-reverse' }}>
-        <CodesFilters search={rows.search} ofBatch={rows.of.batch_id !== undefined} />
+        <CodesFilters search={rows.search} of={rows.of} />
         {actions}
       </Group>
       <CodeRows {...rows} />
@@ -76,6 +76,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const shown = { page: query.data, search, isStale: query.isPlaceholderData };
   const canChange = useMay()('changeCode');
   const selection = useRowSelection({ rows: query.data?.data, rowKey: idOfCode, nameOf: ({ code }) => code });
+  const columns = codeColumns(query.data?.data.some(({ tags }) => tags.length > 0) ?? false);
   const beside = (menu: ReactNode) => (
     <>
       {query.data && (
@@ -95,7 +96,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
         name="codes"
         label={label}
         minWidth={860}
-        columns={canChange ? [selection.column, ...codeColumns] : codeColumns}
+        columns={canChange ? [selection.column, ...columns] : columns}
         query={query}
         rowKey={idOfCode}
         sort={search.sort ?? DEFAULT_SORT}
@@ -104,7 +105,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
         foot={(menu) => <CodesFoot {...shown} beside={beside(menu)} />}
         empty={isFiltered(search) ? none : empty}
       />
-      {selection.rows.length > 0 && <SelectedCodes selection={selection} />}
+      {selection.rows.length > 0 && <SelectedCodes selection={selection} campaignId={of.campaign_id} />}
     </>
   );
 }

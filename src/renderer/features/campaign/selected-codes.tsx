@@ -6,6 +6,7 @@ import { type Unchanged, useChangeEach } from '../../client/change-each.ts';
 import type { Code } from '../../client/codes.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { type RowSelection, SelectionBar, Some } from '../../components/row-selection.tsx';
+import { changedTags, type TagChange, TagsDialog } from '../../components/tags-dialog.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { selection as texts } from '../../texts/selection.ts';
 import { texts as all } from '../../texts/texts.ts';
@@ -13,11 +14,16 @@ import { type CodeChange, DatesDialog, LimitDialog } from './selected-codes-dial
 
 const t = texts.codes;
 
+interface SelectedCodesProps {
+  selection: RowSelection<Code>;
+  campaignId: number;
+}
+
 /** Changes the selected codes. A code that a colleague has changed since it was displayed stays as it is. */
-export function SelectedCodes({ selection: { rows, clear } }: { selection: RowSelection<Code> }) {
+export function SelectedCodes({ selection: { rows, clear }, campaignId }: SelectedCodesProps) {
   const queries = useQueryClient();
   const zone = useTimeZone();
-  const [dialog, setDialog] = useState<'limit' | 'dates' | null>(null);
+  const [dialog, setDialog] = useState<'limit' | 'dates' | 'tags' | null>(null);
   const [unchanged, setUnchanged] = useState<Unchanged<Code>[]>([]);
   const each = useChangeEach<Code>((left) => {
     setUnchanged(left);
@@ -29,6 +35,12 @@ export function SelectedCodes({ selection: { rows, clear } }: { selection: RowSe
     each.mutate({
       rows,
       change: ({ code_id, version }) => ask('changeCode', { params: { code_id }, body: { ...body, version } }),
+    });
+  const setTags = (tagChange: TagChange) =>
+    each.mutate({
+      rows,
+      change: ({ code_id, version, tags }) =>
+        ask('changeCode', { params: { code_id }, body: { tags: changedTags(tags, tagChange), version } }),
     });
   const switchTo = async (active: Code['active']) => {
     const { button, title, text } = t[active === 'Y' ? 'on' : 'off'];
@@ -42,7 +54,8 @@ export function SelectedCodes({ selection: { rows, clear } }: { selection: RowSe
     if (await confirmFirst({ ...question, isDangerous: active === 'N' })) change({ active });
   };
   const button = { size: 'xs', variant: 'default', disabled: each.isPending } as const;
-  const form = { count: rows.length, isBusy: each.isPending, onClose: () => setDialog(null), onSubmit: change };
+  const shown = { isBusy: each.isPending, onClose: () => setDialog(null) };
+  const form = { ...shown, count: rows.length, onSubmit: change };
   return (
     <SelectionBar
       count={rows.length}
@@ -61,8 +74,20 @@ export function SelectedCodes({ selection: { rows, clear } }: { selection: RowSe
       <Button {...button} onClick={() => setDialog('dates')}>
         {t.dates.button}
       </Button>
+      <Button {...button} onClick={() => setDialog('tags')}>
+        {t.tags.button}
+      </Button>
       {dialog === 'limit' && <LimitDialog {...form} />}
       {dialog === 'dates' && zone && <DatesDialog {...form} zone={zone} />}
+      {dialog === 'tags' && (
+        <TagsDialog
+          {...shown}
+          title={t.tags.title(rows.length)}
+          of={{ campaign_id: campaignId }}
+          rows={rows}
+          onSubmit={setTags}
+        />
+      )}
     </SelectionBar>
   );
 }

@@ -11,6 +11,7 @@ import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { MenuLink } from '../../components/menu-link.tsx';
 import { SparkLine } from '../../components/spark-line.tsx';
+import { tagsColumn } from '../../components/tags-column.tsx';
 import { formatCount, formatMoney } from '../../lib/format.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import type { CampaignResult } from './campaigns-queries.ts';
@@ -67,6 +68,7 @@ export function campaignColumns({ canChange, hasGames, results }: Shown): Column
       isExtra: results !== null,
       render: ({ created_at }) => <Instant at={created_at} day />,
     },
+    { ...tagsColumn<Campaign>(), isExtra: true },
   ];
   if (results !== null) columns.splice(4, 0, ...resultColumns(results));
   if (hasGames)

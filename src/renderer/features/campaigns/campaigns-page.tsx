@@ -16,6 +16,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useRowSelection } from '../../components/row-selection.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { EmptyState } from '../../components/states.tsx';
+import { TagFilter } from '../../components/tag-filter.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { campaigns as t } from '../../texts/campaigns.ts';
 import { campaignColumns } from './campaign-columns.tsx';
@@ -75,6 +76,7 @@ export function CampaignsPage() {
           clearButtonProps={{ 'aria-label': t.anyStatus }}
           w={170}
         />
+        <TagFilter of="campaigns" value={search.tag} onChange={(tag) => change({ tag })} />
         {may('listCodeResults') && <TopCodesButton />}
       </Group>
       <DataTable
@@ -88,7 +90,7 @@ export function CampaignsPage() {
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => change({ sort: sort as CampaignsSearch['sort'] })}
         onPage={(page) => change({ page })}
-        empty={<NoCampaigns isFiltered={Boolean(search.q || search.status)} canCreate={canCreate} />}
+        empty={<NoCampaigns isFiltered={Boolean(search.q || search.status || search.tag)} canCreate={canCreate} />}
       />
       {selection.rows.length > 0 && <SelectedCampaigns selection={selection} />}
       <Outlet />
@@ -128,7 +130,7 @@ function NoCampaigns({ isFiltered, canCreate }: { isFiltered: boolean; canCreate
         icon={<IconSpeakerphone size={26} />}
         title={t.noMatch}
         clear={t.clear}
-        onClear={() => change({ q: undefined, status: undefined })}
+        onClear={() => change({ q: undefined, status: undefined, tag: undefined })}
       >
         {t.noMatchText}
       </NoMatch>

@@ -4,10 +4,12 @@ import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { CAMPAIGN_STATUSES } from '../../../../daemon/contract/words.ts';
 import { ask } from '../../client/ask.ts';
 import type { Campaign, CampaignStatus } from '../../client/campaigns.ts';
+import { tagOf } from '../../client/tags.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
 export interface CampaignsSearch extends ListSearch {
   status?: CampaignStatus;
+  tag?: string;
   sort?: Sort;
 }
 
@@ -19,7 +21,14 @@ export function parseCampaignsSearch(raw: Record<string, unknown>): CampaignsSea
   const { q, page } = parseListSearch(raw);
   const status = oneOf(raw.status, CAMPAIGN_STATUSES);
   const sort = oneOf(raw.sort, SORTS);
-  return { ...(q && { q }), ...(page && { page }), ...(status && { status }), ...(sort && { sort }) };
+  const tag = tagOf(raw.tag);
+  return {
+    ...(q && { q }),
+    ...(page && { page }),
+    ...(status && { status }),
+    ...(tag && { tag }),
+    ...(sort && { sort }),
+  };
 }
 
 export const campaignsInput = (search: CampaignsSearch, game: string | undefined) => ({

@@ -5,6 +5,7 @@ import { ask } from '../../client/ask.ts';
 import { type Campaign, type CampaignMove, moveCampaign, movesOf } from '../../client/campaigns.ts';
 import { type Unchanged, useChangeEach } from '../../client/change-each.ts';
 import { type RowSelection, SelectionBar, Some } from '../../components/row-selection.tsx';
+import { changedTags, type TagChange, TagsDialog } from '../../components/tags-dialog.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { selection as texts } from '../../texts/selection.ts';
@@ -14,14 +15,14 @@ import { GamesDialog } from './games-dialog.tsx';
 const t = texts.campaigns;
 const MOVES: CampaignMove[] = ['publish', 'pause', 'archive'];
 
-/** Changes the status or the games of the selected campaigns, each action for those that it suits. */
+/** Changes the status, the games or the tags of the selected campaigns, each action for those that it suits. */
 export function SelectedCampaigns({ selection: { rows, clear } }: { selection: RowSelection<Campaign> }) {
   const queries = useQueryClient();
-  const [isChoosing, setChoosing] = useState(false);
+  const [dialog, setDialog] = useState<'games' | 'tags' | null>(null);
   const [unchanged, setUnchanged] = useState<Unchanged<Campaign>[]>([]);
   const each = useChangeEach<Campaign>((left) => {
     setUnchanged(left);
-    setChoosing(false);
+    setDialog(null);
     void queries.invalidateQueries({ queryKey: ['campaigns'] });
     if (left.length === 0) clear();
   });
@@ -47,6 +48,13 @@ export function SelectedCampaigns({ selection: { rows, clear } }: { selection: R
       change: ({ campaign_id, version }) =>
         ask('changeCampaign', { params: { campaign_id }, body: { games, version } }),
     });
+  const setTags = (change: TagChange) =>
+    each.mutate({
+      rows,
+      change: ({ campaign_id, version, tags }) =>
+        ask('changeCampaign', { params: { campaign_id }, body: { tags: changedTags(tags, change), version } }),
+    });
+  const form = { isBusy: each.isPending, onClose: () => setDialog(null) };
   return (
     <SelectionBar
       count={rows.length}
@@ -70,17 +78,16 @@ export function SelectedCampaigns({ selection: { rows, clear } }: { selection: R
         );
       })}
       {open.length > 0 && (
-        <Button size="xs" variant="default" disabled={each.isPending} onClick={() => setChoosing(true)}>
+        <Button size="xs" variant="default" disabled={each.isPending} onClick={() => setDialog('games')}>
           {t.games.button}
         </Button>
       )}
-      {isChoosing && (
-        <GamesDialog
-          count={open.length}
-          isBusy={each.isPending}
-          onClose={() => setChoosing(false)}
-          onSubmit={setGames}
-        />
+      <Button size="xs" variant="default" disabled={each.isPending} onClick={() => setDialog('tags')}>
+        {t.tags.button}
+      </Button>
+      {dialog === 'games' && <GamesDialog {...form} count={open.length} onSubmit={setGames} />}
+      {dialog === 'tags' && (
+        <TagsDialog {...form} title={t.tags.title(rows.length)} of="campaigns" rows={rows} onSubmit={setTags} />
       )}
     </SelectionBar>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { WindowFields } from '../../components/code-window/window-fields.tsx';
 import type { WindowValues } from '../../components/code-window/window-values.ts';
 import { KeyPoolSelect } from '../../components/key-pool-select.tsx';
+import { TagsField } from '../../components/tags-field.tsx';
 import { WholeNumberInput } from '../../components/whole-number-input.tsx';
 import { codes } from '../../texts/codes.ts';
 
@@ -22,9 +23,11 @@ export interface CodeFields {
   /** When and for whom the code can be redeemed. */
   window: WindowValues;
   key_pool_id: number | null;
+  tags: string[];
 }
 
 interface CodeFieldsetProps {
+  campaignId: number;
   form: UseFormReturnType<CodeFields>;
   /** The daemon's refusals by field. */
   refused: Record<string, string>;
@@ -32,7 +35,7 @@ interface CodeFieldsetProps {
   readOnly: boolean;
 }
 
-export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetProps) {
+export function CodeFieldset({ campaignId, form, refused, isNew, readOnly }: CodeFieldsetProps) {
   const { values } = form;
   const errorOf = (name: keyof CodeFields) => form.errors[name] ?? refused[name];
   const isReferral = values.use_as_referral === 'Y';
@@ -104,6 +107,12 @@ export function CodeFieldset({ form, refused, isNew, readOnly }: CodeFieldsetPro
         onChange={(poolId) => form.setFieldValue('key_pool_id', poolId)}
         error={errorOf('key_pool_id')}
         readOnly={readOnly}
+      />
+      <TagsField
+        of={{ campaign_id: campaignId }}
+        readOnly={readOnly}
+        {...form.getInputProps('tags')}
+        error={errorOf('tags')}
       />
       <Switch
         label={t.active}

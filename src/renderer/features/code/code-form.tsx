@@ -31,6 +31,7 @@ export const fieldsOf = (code: Code, zone: string): CodeFields => ({
   rewards_json: code.rewards_json,
   window: windowValues(code, zone),
   key_pool_id: code.key_pool_id,
+  tags: code.tags,
 });
 
 /** Returns whether saving would change anything; spaces around a value do not count. */
@@ -49,6 +50,7 @@ export const toBody = (fields: Omit<CodeFields, 'code'>) => ({
   rewards_json: fields.rewards_json,
   ...windowOf(fields.window),
   key_pool_id: fields.key_pool_id,
+  tags: fields.tags,
   // The type may have changed after the field was filled.
   ...(fields.use_as_referral === 'Y' && { recipient: null }),
 });
@@ -85,7 +87,7 @@ export function CodeForm(props: CodeFormProps) {
     <form onSubmit={form.onSubmit(onSubmit, focusFault)} noValidate className={classes.columns}>
       <LeaveGuard isDirty={!readOnly && differ(form.values, initial)} />
       <Stack className="card" p="lg" gap="md">
-        <CodeFieldset form={form} refused={refused} isNew={isNew} readOnly={readOnly} />
+        <CodeFieldset campaignId={campaignId} form={form} refused={refused} isNew={isNew} readOnly={readOnly} />
         <JsonEditor
           label={t.rewards}
           description={t.rewardsHelp}

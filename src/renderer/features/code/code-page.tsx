@@ -16,6 +16,7 @@ import { ButtonLink, TextLink } from '../../components/links.tsx';
 import { NotFound } from '../../components/not-found.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ErrorState } from '../../components/states.tsx';
+import { TagNames } from '../../components/tag-names.tsx';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { activity } from '../../texts/activity.ts';
 import { codeWindow } from '../../texts/code-window.ts';
@@ -102,7 +103,7 @@ function CodeState({ code }: { code: Code }) {
   return <Badge color={STATE_COLORS[state]}>{CODE_STATES[state]}</Badge>;
 }
 
-const About = ({ code: { campaign_id, name, batch_id, created_at } }: { code: Code }) => (
+const About = ({ code: { campaign_id, name, batch_id, created_at, tags } }: { code: Code }) => (
   <Group gap="xs">
     <bdi style={{ overflowWrap: 'anywhere' }}>{name}</bdi>
     <span>
@@ -117,6 +118,7 @@ const About = ({ code: { campaign_id, name, batch_id, created_at } }: { code: Co
         {t.batch(batch_id)}
       </TextLink>
     )}
+    <TagNames tags={tags} />
   </Group>
 );
 

@@ -13,6 +13,7 @@ import { KeyPoolName } from '../../components/key-pool-name.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { codes } from '../../texts/codes.ts';
 import { keyPools } from '../../texts/key-pools.ts';
+import { tags } from '../../texts/tags.ts';
 import { CodeForm, fieldsOf, toBody } from './code-form.tsx';
 
 const t = codes.form;
@@ -73,6 +74,7 @@ const CODE_LOOKS: FieldLooks<SavedFields> = {
     label: keyPools.choice.label,
     show: (value) => (value === null ? keyPools.choice.none : <KeyPoolName poolId={value} />),
   },
+  tags: { label: tags.label, show: (value) => value.join(', ') },
   conditions: {
     label: t.conflict.conditions,
     show: (value) => (value ? value.map(conditionText).join('; ') : t.conflict.none),

@@ -59,6 +59,7 @@ function initialFields(zone: string, model: Code | undefined, [newest]: readonly
     rewards_json: NO_REWARDS,
     window: blankWindow(zone),
     key_pool_id: null,
+    tags: [],
   };
 }
 

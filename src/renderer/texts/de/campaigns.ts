@@ -65,7 +65,8 @@ export const campaigns: typeof english = {
   form: {
     newTitle: 'Neue Kampagne',
     duplicateTitle: (name) => `Kopie von ${name}`,
-    duplicateNote: 'Stufen, Spiele, Notizen und Dauer werden kopiert. Codes nicht, denn jeden Wert gibt es nur einmal.',
+    duplicateNote:
+      'Stufen, Spiele, Tags, Notizen und Dauer werden kopiert. Codes nicht, denn jeden Wert gibt es nur einmal.',
     copyOf: (name) => `${name} (Kopie)`,
     editTitle: 'Kampagne bearbeiten',
     name: 'Name',

@@ -117,6 +117,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   not_utf8: 'Die Angabe ist kein gültiges UTF-8',
   not_in_path: 'Diese Angabe ist in einer Adresse nicht erlaubt',
   not_an_id: 'Die Angabe muss eine positive ganze Zahl sein',
+  not_a_tag: 'Kommas und Steuerzeichen sind nicht erlaubt',
   not_a_game_id: 'Erlaubt sind 1 bis 64 Buchstaben, Ziffern und Unterstriche',
   not_a_claim_id: 'Das ist keine ID einer Einlösung',
   not_a_code: 'Ein Code hat 3 bis 64 Zeichen aus A-Z 0-9 _ -',

@@ -14,6 +14,10 @@ export const selection: typeof english = {
   unchanged: (count) => `${formatCount(count)} konnten nicht geändert werden`,
   more: (count) => `und ${formatCount(count)} weitere`,
   codes: {
+    tags: {
+      button: 'Tags',
+      title: (count) => `Tags von ${codesOf(count)}`,
+    },
     off: {
       button: 'Deaktivieren',
       title: (count) => `${codesOf(count)} deaktivieren?`,
@@ -43,6 +47,10 @@ export const selection: typeof english = {
     },
   },
   campaigns: {
+    tags: {
+      button: 'Tags',
+      title: (count) => `Tags von ${campaignsOf(count)}`,
+    },
     games: {
       button: 'Spiele',
       title: (count) => `Spiele von ${campaignsOf(count)}`,

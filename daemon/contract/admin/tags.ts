@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { perGame } from './access.ts';
+import { campaignId } from './campaigns.ts';
+
+/** Tags in alphabetical order, at most the 1,000 that most objects have. */
+const tagsInUse = z.object({
+  data: z.array(
+    z.object({
+      tag: z.string(),
+      /** The number of campaigns or codes that have it. */
+      count: z.number(),
+    }),
+  ),
+});
+
+export const tagEndpoints = {
+  listCampaignTags: define({
+    method: 'GET',
+    path: '/v1/admin/campaign-tags',
+    summary: 'List the tags of campaigns',
+    access: perGame('live_ops', 'viewer'),
+    answer: { status: 200, schema: tagsInUse },
+    refusals: [],
+  }),
+  listCodeTags: define({
+    method: 'GET',
+    path: '/v1/admin/campaigns/{campaign_id}/code-tags',
+    summary: 'List the tags of a campaign’s codes',
+    access: perGame('live_ops', 'viewer'),
+    params: campaignId,
+    answer: { status: 200, schema: tagsInUse },
+    refusals: ['not_found'],
+  }),
+};

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { Kit } from '../sqlite/sqlite-kit.ts';
+import type { OrganisationTables } from './organisation-tables.ts';
+import { version } from './version-column.ts';
+import type { CampaignStage, CreatorStatus } from './words.ts';
+
+export const campaignsTable = (k: Kit, commission_terms: OrganisationTables['commission_terms']) =>
+  k.table('campaigns', {
+    campaign_id: k.id('campaign_id'),
+    name: k.text('name').notNull(),
+    starts_at: k.instant('starts_at').notNull(),
+    ends_at: k.instant('ends_at').notNull(),
+    stage: k.text('stage').$type<CampaignStage>().notNull(),
+    archived_at: k.instant('archived_at'),
+    terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
+    notes: k.text('notes').notNull(),
+    /** The games that the campaign covers, as a sorted JSON array; null for all games. */
+    games: k.text('games'),
+    /** A sorted JSON array; null for no tags. */
+    tags: k.text('tags'),
+    settlement_no: k.reference('settlement_no').notNull(),
+    created_at: k.instant('created_at').notNull(),
+    updated_at: k.instant('updated_at').notNull(),
+    version: version(k),
+  });
+
+export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['commission_terms']) =>
+  k.table(
+    'creators',
+    {
+      creator_id: k.text('creator_id').primaryKey(),
+      display_name: k.text('display_name'),
+      email: k.text('email'),
+      status: k.text('status').$type<CreatorStatus>().notNull(),
+      /** A personal percentage, which replaces the tiers of the campaign and of the organisation. */
+      terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
+      payout_method: k.text('payout_method'),
+      payout_address: k.text('payout_address'),
+      /** When method or address last changed; null if they never did, or did before this date was recorded. */
+      payout_details_at: k.instant('payout_details_at'),
+      /** Why the creator's payouts are frozen; null if they are not. */
+      payout_hold: k.text('payout_hold'),
+      /** Since when the creator has got no daily results by email. */
+      unsubscribed_at: k.instant('unsubscribed_at'),
+      created_at: k.instant('created_at').notNull(),
+      updated_at: k.instant('updated_at').notNull(),
+      version: version(k),
+    },
+    (t) => [
+      // For the list of creators, newest first or by name. Its filters and searches read them in that order.
+      k.index('creators_newest').on(t.created_at, t.creator_id),
+      k
+        .index('creators_name')
+        .on(sql`(case when display_name is null then '' else lower(display_name) end)`, t.creator_id),
+    ],
+  );

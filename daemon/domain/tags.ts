@@ -1,0 +1,5 @@
+/** Returns the stored form of tags, a JSON array; null for none. */
+export const tagsText = (tags: readonly string[]): string | null => (tags.length === 0 ? null : JSON.stringify(tags));
+
+/** Reads tags from their stored form. */
+export const parseTags = (text: string | null): string[] => (text === null ? [] : (JSON.parse(text) as string[]));

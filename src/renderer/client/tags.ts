@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { MAX_TAG_LENGTH } from '../../../daemon/contract/words.ts';
+import { ask } from './ask.ts';
+
+/** What has the tags: campaigns, or the codes of one campaign. */
+export type TagsOf = 'campaigns' | { campaign_id: number };
+
+/** Loads the tags in use. Its key begins as those of the objects, so that a change of these loads it again. */
+export const tagsQuery = (of: TagsOf) =>
+  queryOptions({
+    queryKey: of === 'campaigns' ? ['campaigns', 'list', 'tags'] : ['codes', 'list', of.campaign_id, 'tags'],
+    queryFn: async () =>
+      (await (of === 'campaigns' ? ask('listCampaignTags', {}) : ask('listCodeTags', { params: of }))).data,
+  });
+
+/** Returns tags as the daemon stores them. */
+export const storedTags = (typed: readonly string[]): string[] => [
+  ...new Set(typed.map((tag) => tag.normalize().trim().toLowerCase()).filter((tag) => tag !== '')),
+];
+
+/** Parses the tag of a filter in an address. */
+export const tagOf = (raw: unknown): string | undefined =>
+  typeof raw === 'string' && raw !== '' && raw.length <= MAX_TAG_LENGTH ? raw : undefined;

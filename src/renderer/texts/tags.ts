@@ -1,0 +1,18 @@
+import { formatCount } from '../lib/format.ts';
+import { inLanguage } from './language.ts';
+
+/** Tags of campaigns and codes, by which teams find them. */
+const english = {
+  label: 'Tags',
+  help: 'Separate them with commas or Enter',
+  filter: 'Tag',
+  any: 'Any tag',
+  option: (tag: string, count: number) => `${tag} (${formatCount(count)})`,
+  noMatch: 'No tag matches',
+  noneYet: 'There are no tags yet',
+  add: 'Add tags',
+  remove: 'Remove tags',
+  save: 'Change tags',
+};
+
+export const tags = await inLanguage(english, 'tags');
