@@ -1,6 +1,6 @@
 /** The state that staff set. An `importing` campaign is hidden until its import is done. */
 export type Stage = 'importing' | 'draft' | 'published' | 'paused' | 'archived';
-export type CampaignMove = 'publish' | 'pause' | 'archive';
+export type CampaignMove = 'publish' | 'pause' | 'archive' | 'restore';
 /** The state that users see: the stage combined with the clock. */
 export type ShownStatus = 'draft' | 'scheduled' | 'active' | 'paused' | 'ended' | 'archived';
 
@@ -28,10 +28,11 @@ export function isOver(campaign: CampaignTimes, now: number): boolean {
 
 /**
  * Returns the stage after a move, or `invalid_status_move`. Publishing also resumes a paused campaign, and an ended
- * campaign can only be archived.
+ * campaign can only be archived. A restored campaign is paused, so that no code works before someone publishes it.
  */
 export function moveOf(stage: Stage, move: CampaignMove, now: number, endsAt: number): Stage | 'invalid_status_move' {
-  if (stage === 'archived') return 'invalid_status_move';
+  if (stage === 'archived' || move === 'restore')
+    return stage === 'archived' && move === 'restore' ? 'paused' : 'invalid_status_move';
   if (move === 'archive') return 'archived';
   if (now >= endsAt) return 'invalid_status_move';
   if (move === 'publish') return stage === 'published' ? 'invalid_status_move' : 'published';

@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(shape(change)).toEqual(refusal(400, 'invalid_request'));
     });
 
-    it('change status by publish, pause and archive', async () => {
+    it('change status by publish, pause, archive and restore', async () => {
       const { campaign_id } = await newCampaign();
       expect(shape(await move(campaign_id, 'pause'))).toEqual(refusal(400, 'invalid_status_move'));
       expect((await move(campaign_id, 'publish')).body.status).toBe('active');
@@ -77,6 +77,9 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect((await move(campaign_id, 'archive')).body.status).toBe('archived');
       for (const to of ['publish', 'pause', 'archive'] as const)
         expect(shape(await move(campaign_id, to))).toEqual(refusal(400, 'invalid_status_move'));
+      expect((await move(campaign_id, 'restore')).body.status).toBe('paused');
+      expect(shape(await move(campaign_id, 'restore'))).toEqual(refusal(400, 'invalid_status_move'));
+      expect((await move(campaign_id, 'publish')).body.status).toBe('active');
       expect(shape(await move(999_999, 'publish'))).toEqual(refusal(404, 'not_found'));
     });
 

@@ -32,9 +32,12 @@ describe.each(['sqlite', 'postgres'] as const)('versions of shared objects on %s
       return done(await daemon.server.call('createCreatorCode', { body })).code_id;
     };
     const ACTIONS: Record<string, () => Promise<Made[]>> = {
-      'publish, pause and archive': async () => {
+      'publish, pause, archive and restore': async () => {
         const path = `/v1/admin/campaigns/${await newCampaign(daemon)}`;
-        return stepsOf(path, 'publish', 'pause', 'archive').map((step, at) => ({ path: step, version: 1 + at }));
+        return stepsOf(path, 'publish', 'pause', 'archive', 'restore').map((step, at) => ({
+          path: step,
+          version: 1 + at,
+        }));
       },
       'approve and disable': async () => {
         const path = `/v1/admin/creator-codes/${await pending()}`;

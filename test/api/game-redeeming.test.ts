@@ -87,6 +87,8 @@ onEachGame('redeeming', (flow) => {
     await told(unique('user'), made.code, 400, 'limit_reached');
     await move(campaignId, 'archive');
     await told(user, made.code, 400, 'campaign_ended');
+    await move(campaignId, 'restore');
+    await told(user, made.code, 400, 'campaign_paused');
   });
 
   it('returns rewards as they were entered, and codes of staff have no creator', async () => {

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { jobsFor } from '../../daemon/jobs/jobs.ts';
 import { listJobs } from '../../daemon/jobs/list-jobs.ts';
 import { makeEarning, payAll } from '../support/database/earnings.ts';
+import { faultsIn } from '../support/database/verify-books.ts';
+import { moveCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done, refusal, shape } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -80,6 +82,34 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     await daemon.runDueJobs();
     expect(await told()).toMatchObject([{ data: { ended_at: new Date(END - 1).toISOString() } }]);
     expect(await runs()).toMatchObject([{ period_end: END - 1 }]);
+  });
+
+  test('is settled for what it earned before it was archived, and after it was restored', async () => {
+    const { daemon, clock, campaignId, runs } = await start(database);
+    const earn = (minor: number) => payAll(daemon.db, ['user_c1'], minor, { createdAt: clock.now, takenAt: clock.now });
+    const later = async (to: 'archive' | 'restore') => {
+      clock.now += 60_000;
+      return done(await moveCampaign(daemon, campaignId, to)).status;
+    };
+    const archivedAt = clock.now + 60_000;
+    expect(await later('archive')).toBe('archived');
+    await daemon.runDueJobs();
+    expect(await runs()).toMatchObject([{ period_end: archivedAt }]);
+    clock.now += 60_000;
+    await earn(2000);
+    expect(await later('restore')).toBe('paused');
+    // A paused campaign counts revenue. What was received in between stays uncounted.
+    clock.now += 60_000;
+    await earn(3000);
+    clock.now = END;
+    await daemon.runDueJobs();
+    expect(await runs()).toMatchObject([{ period_end: archivedAt }, { period_end: END }]);
+    const lines = await daemon.db.read(({ db, t }) => db.select().from(t.payout_lines));
+    expect(lines.map(({ revenue, commission }) => [revenue, commission])).toEqual([
+      [5000n, 500n],
+      [3000n, 300n],
+    ]);
+    expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
   test('is in the list of jobs, which only the owner sees', async () => {

@@ -97,6 +97,21 @@ inBrowser('selected rows', (screens) => {
     const { data } = done(await daemon.owner.call('listCampaigns', { query: { sort: 'name', q: 'Season' } }));
     expect(data.map(({ status }: { status: string }) => status)).toEqual(['paused', 'paused', 'draft']);
 
+    // An archived campaign offers only to restore it. It comes back paused.
+    const box = page.getByRole('checkbox', { name: 'Select Season 1' });
+    const answer = async (title: string, name: string) => {
+      await page.getByRole('dialog', { name: title }).getByRole('button', { name }).click();
+      await page.getByText('1 changed').last().waitFor();
+    };
+    await box.check();
+    await page.getByRole('button', { name: 'Archive 1' }).click();
+    await answer('Archive 1 campaign?', 'Archive');
+    await page.getByRole('row', { name: /Season 1/ }).getByText('Archived').waitFor();
+    await box.check();
+    await page.getByRole('button', { name: 'Restore 1' }).click();
+    await answer('Restore 1 campaign?', 'Restore');
+    await page.getByRole('row', { name: /Season 1/ }).getByText('Paused').waitFor();
+
     for (const name of ['Season 2', 'Season 3']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     await page.getByRole('button', { name: 'Games', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Games of 2 campaigns' });

@@ -49,6 +49,10 @@ describe('moves', () => {
     ['archived', 'publish', no, no],
     ['archived', 'pause', no, no],
     ['archived', 'archive', no, no],
+    ['archived', 'restore', 'paused', 'paused'],
+    ['draft', 'restore', no, no],
+    ['published', 'restore', no, no],
+    ['paused', 'restore', no, no],
   ];
   it.each(cases)('%s, %s: %s before the end, %s from the end on', (stage, move, before, after) => {
     expect(moveOf(stage, move, ENDS - 1, ENDS)).toBe(before);

@@ -43,7 +43,7 @@ const campaignFields = {
 };
 
 export const campaignId = pathId('campaign_id');
-const campaignMove = (move: 'publish' | 'pause' | 'archive') =>
+const campaignMove = (move: 'publish' | 'pause' | 'archive' | 'restore') =>
   define({
     method: 'POST',
     path: `/v1/admin/campaigns/{campaign_id}/${move}`,
@@ -107,4 +107,6 @@ export const campaignEndpoints = {
   publishCampaign: campaignMove('publish'),
   pauseCampaign: campaignMove('pause'),
   archiveCampaign: campaignMove('archive'),
+  /** Makes an archived campaign paused. Payments of the time in between stay uncounted. */
+  restoreCampaign: campaignMove('restore'),
 };

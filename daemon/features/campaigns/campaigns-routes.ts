@@ -17,6 +17,7 @@ type CampaignRoutes = Pick<
   | 'publishCampaign'
   | 'pauseCampaign'
   | 'archiveCampaign'
+  | 'restoreCampaign'
 >;
 
 export function campaignRoutes({ db }: { db: Database }): CampaignRoutes {
@@ -44,5 +45,6 @@ export function campaignRoutes({ db }: { db: Database }): CampaignRoutes {
     publishCampaign: mover('publish'),
     pauseCampaign: mover('pause'),
     archiveCampaign: mover('archive'),
+    restoreCampaign: mover('restore'),
   };
 }

@@ -19,16 +19,17 @@ export const campaignQuery = (campaignId: number) =>
     queryFn: () => ask('getCampaign', { params: { campaign_id: campaignId } }),
   });
 
-export type CampaignMove = 'publish' | 'pause' | 'archive';
+export type CampaignMove = 'publish' | 'pause' | 'archive' | 'restore';
 const MOVES = {
   publish: 'publishCampaign',
   pause: 'pauseCampaign',
   archive: 'archiveCampaign',
+  restore: 'restoreCampaign',
 } as const;
 
 /** Returns the status changes that the daemon allows now. */
 export function movesOf({ status, ends_at }: Campaign): CampaignMove[] {
-  if (status === 'archived') return [];
+  if (status === 'archived') return ['restore'];
   const isOver = Date.parse(ends_at) <= Date.now();
   if (isOver) return ['archive'];
   return status === 'draft' || status === 'paused' ? ['publish', 'archive'] : ['pause', 'archive'];

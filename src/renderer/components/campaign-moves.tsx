@@ -7,13 +7,19 @@ import { useMay } from '../client/session.ts';
 import { confirmFirst, type Question } from '../lib/confirm.ts';
 import { useSettled } from '../lib/settled.ts';
 import { campaigns } from '../texts/campaigns.ts';
-import { IconArchive, IconPlayerPause, IconPlayerPlay, IconRocket } from './icons.tsx';
+import { IconArchive, IconPlayerPause, IconPlayerPlay, IconRocket, IconRotateClockwise } from './icons.tsx';
 import { Instant } from './instant.tsx';
 import { DANGER, RowMenu } from './row-menu.tsx';
 
 const t = campaigns.moves;
 
-const ICONS = { publish: IconRocket, resume: IconPlayerPlay, pause: IconPlayerPause, archive: IconArchive };
+const ICONS = {
+  publish: IconRocket,
+  resume: IconPlayerPlay,
+  pause: IconPlayerPause,
+  archive: IconArchive,
+  restore: IconRotateClockwise,
+};
 
 /** Returns the displayed name of a move: publishing a paused campaign means resuming it. */
 const nameOf = (move: CampaignMove, { status }: Campaign) =>
@@ -40,6 +46,7 @@ const questionOf = (campaign: Campaign, move: CampaignMove): Question => ({
       {move === 'publish' && <WhatIsPublished campaign={campaign} />}
       {move === 'pause' && <Text size="sm">{t.pauseText}</Text>}
       {move === 'archive' && <Text size="sm">{t.archiveText}</Text>}
+      {move === 'restore' && <Text size="sm">{t.restoreText}</Text>}
     </Stack>
   ),
 });

@@ -91,16 +91,19 @@ const english = {
   },
   moves: {
     actionsFor: (name: string) => `Actions for ${name}`,
-    labels: { publish: 'Publish', resume: 'Resume', pause: 'Pause', archive: 'Archive' },
+    labels: { publish: 'Publish', resume: 'Resume', pause: 'Pause', archive: 'Archive', restore: 'Restore' },
     questions: {
       publish: { title: 'Publish this campaign?', confirm: 'Publish', cancel: 'Cancel' },
       resume: { title: 'Resume this campaign?', confirm: 'Resume', cancel: 'Cancel' },
       pause: { title: 'Pause this campaign?', confirm: 'Pause', cancel: 'Cancel' },
       archive: { title: 'Archive this campaign?', confirm: 'Archive', cancel: 'Cancel' },
+      restore: { title: 'Restore this campaign?', confirm: 'Restore', cancel: 'Cancel' },
     },
     pauseText: 'Players cannot redeem its codes until you resume it. Its revenue continues to count.',
     archiveText:
-      'Its codes stop working for good, and it no longer counts revenue. You cannot restore an archived campaign.',
+      'Its codes stop working, and it no longer counts revenue. You can restore it later, but payments received until then never count.',
+    restoreText:
+      'Its codes stay off until you resume it. It counts revenue from now on, but no payments received while it was archived.',
     /** Around the times. */
     fromNow: ['Players can redeem its codes from now on until', ''],
     from: ['Players can redeem its codes from', 'until', ''],
@@ -112,6 +115,7 @@ const english = {
       publish: (name: string) => `“${name}” is published.`,
       pause: (name: string) => `“${name}” is paused.`,
       archive: (name: string) => `“${name}” is archived.`,
+      restore: (name: string) => `“${name}” is restored.`,
     },
     failed: 'The campaign was not changed',
   },

@@ -61,17 +61,21 @@ const english = {
       publish: (count: number) => `Publish ${campaignsOf(count)}?`,
       pause: (count: number) => `Pause ${campaignsOf(count)}?`,
       archive: (count: number) => `Archive ${campaignsOf(count)}?`,
+      restore: (count: number) => `Restore ${campaignsOf(count)}?`,
     },
     text: {
       publish: 'Players can redeem their codes between the start and the end of each campaign.',
       pause: 'Players cannot redeem their codes until you resume them. Their revenue continues to count.',
       archive:
-        'Their codes stop working for good, and they no longer count revenue. You cannot restore archived campaigns.',
+        'Their codes stop working, and they no longer count revenue. You can restore them later, but payments received until then never count.',
+      restore:
+        'Their codes stay off until you resume them. They count revenue from now on, but no payments received while they were archived.',
     },
     button: {
       publish: (count: number) => `Publish ${formatCount(count)}`,
       pause: (count: number) => `Pause ${formatCount(count)}`,
       archive: (count: number) => `Archive ${formatCount(count)}`,
+      restore: (count: number) => `Restore ${formatCount(count)}`,
     },
   },
 };

@@ -50,6 +50,7 @@ export const ACCESS: Record<EndpointName, string> = {
   publishCampaign: perGame(editors),
   pauseCampaign: perGame(editors),
   archiveCampaign: perGame(editors),
+  restoreCampaign: perGame(editors),
   listCodes: perGame(readers),
   createCode: perGame(editors),
   getCode: perGame(readers),

@@ -103,6 +103,11 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
   publishCampaign: async (w) => w.whenReady.call('publishCampaign', { params: { campaign_id: await w.campaign() } }),
   pauseCampaign: async (w) => w.whenReady.call('pauseCampaign', { params: { campaign_id: await w.running() } }),
   archiveCampaign: async (w) => w.whenReady.call('archiveCampaign', { params: { campaign_id: await w.campaign() } }),
+  restoreCampaign: async (w) => {
+    const params = { campaign_id: await w.campaign() };
+    done(await w.whenReady.call('archiveCampaign', { params }));
+    return w.whenReady.call('restoreCampaign', { params });
+  },
   createCode: async (w) =>
     w.whenReady.call('createCode', { params: { campaign_id: await w.campaign() }, body: w.newCode() }),
   changeCode: async (w) =>

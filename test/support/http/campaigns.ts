@@ -24,7 +24,12 @@ export const campaignBody = (change: CampaignFields = {}) => ({
 export const newCampaign = async ({ owner }: Staff, change: CampaignFields = {}): Promise<number> =>
   done(await owner.call('createCampaign', { body: campaignBody(change) })).campaign_id;
 
-const MOVES = { publish: 'publishCampaign', pause: 'pauseCampaign', archive: 'archiveCampaign' } as const;
+const MOVES = {
+  publish: 'publishCampaign',
+  pause: 'pauseCampaign',
+  archive: 'archiveCampaign',
+  restore: 'restoreCampaign',
+} as const;
 export type CampaignMove = keyof typeof MOVES;
 
 export const moveCampaign = ({ owner }: Staff, campaignId: number, to: CampaignMove) =>

@@ -61,7 +61,14 @@ const optionsOf = (names: Record<string, string>) => Object.entries(names).map((
 
 /** The daemon accepts prefixes of an action, but entities have a separate filter. */
 const ACTIONS = [
-  ...['campaign.create', 'campaign.change', 'campaign.publish', 'campaign.pause', 'campaign.archive'],
+  ...[
+    'campaign.create',
+    'campaign.change',
+    'campaign.publish',
+    'campaign.pause',
+    'campaign.archive',
+    'campaign.restore',
+  ],
   ...['code.create', 'code.change', 'creator_code.approve', 'creator_code.reject', 'creator_code.undo'],
   ...['payout_run.create', 'payout_run.approve', 'payout_run.mark_paid', 'payout_run.void', 'payout_statement.void'],
   ...['payout_run.import_results'],

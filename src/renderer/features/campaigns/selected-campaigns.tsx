@@ -13,7 +13,7 @@ import { texts as all } from '../../texts/texts.ts';
 import { GamesDialog } from './games-dialog.tsx';
 
 const t = texts.campaigns;
-const MOVES: CampaignMove[] = ['publish', 'pause', 'archive'];
+const MOVES: CampaignMove[] = ['publish', 'pause', 'archive', 'restore'];
 
 /** Changes the status, the games or the tags of the selected campaigns, each action for those that it suits. */
 export function SelectedCampaigns({ selection: { rows, clear } }: { selection: RowSelection<Campaign> }) {

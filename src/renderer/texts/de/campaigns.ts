@@ -90,16 +90,25 @@ export const campaigns: typeof english = {
   },
   moves: {
     actionsFor: (name) => `Aktionen für ${name}`,
-    labels: { publish: 'Veröffentlichen', resume: 'Fortsetzen', pause: 'Pausieren', archive: 'Archivieren' },
+    labels: {
+      publish: 'Veröffentlichen',
+      resume: 'Fortsetzen',
+      pause: 'Pausieren',
+      archive: 'Archivieren',
+      restore: 'Wiederherstellen',
+    },
     questions: {
       publish: { title: 'Diese Kampagne veröffentlichen?', confirm: 'Veröffentlichen', cancel: 'Abbrechen' },
       resume: { title: 'Diese Kampagne fortsetzen?', confirm: 'Fortsetzen', cancel: 'Abbrechen' },
       pause: { title: 'Diese Kampagne pausieren?', confirm: 'Pausieren', cancel: 'Abbrechen' },
       archive: { title: 'Diese Kampagne archivieren?', confirm: 'Archivieren', cancel: 'Abbrechen' },
+      restore: { title: 'Diese Kampagne wiederherstellen?', confirm: 'Wiederherstellen', cancel: 'Abbrechen' },
     },
     pauseText: 'Spieler können ihre Codes nicht einlösen, bis Sie sie fortsetzen. Ihr Umsatz zählt weiter.',
     archiveText:
-      'Ihre Codes gelten endgültig nicht mehr, und sie zählt keinen Umsatz mehr. Eine archivierte Kampagne lässt sich nicht zurückholen.',
+      'Ihre Codes gelten nicht mehr, und sie zählt keinen Umsatz mehr. Sie lässt sich später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
+    restoreText:
+      'Ihre Codes gelten erst wieder, wenn Sie sie fortsetzen. Umsatz zählt ab jetzt, aber keine Zahlung, die während der Archivierung ankam.',
     fromNow: ['Spieler können ihre Codes ab jetzt einlösen, bis', ''],
     from: ['Spieler können ihre Codes von', 'bis', 'einlösen'],
     noCodes:
@@ -110,6 +119,7 @@ export const campaigns: typeof english = {
       publish: (name) => `„${name}“ ist veröffentlicht.`,
       pause: (name) => `„${name}“ ist pausiert.`,
       archive: (name) => `„${name}“ ist archiviert.`,
+      restore: (name) => `„${name}“ ist wiederhergestellt.`,
     },
     failed: 'Die Kampagne wurde nicht geändert',
   },

@@ -60,18 +60,22 @@ export const selection: typeof english = {
       publish: (count) => `${campaignsOf(count)} veröffentlichen?`,
       pause: (count) => `${campaignsOf(count)} pausieren?`,
       archive: (count) => `${campaignsOf(count)} archivieren?`,
+      restore: (count) => `${campaignsOf(count)} wiederherstellen?`,
     },
     text: {
       publish: 'Spieler können ihre Codes vom Beginn bis zum Ende jeder Kampagne einlösen.',
       pause:
         'Spieler können ihre Codes erst wieder einlösen, wenn Sie die Kampagnen fortsetzen. Ihr Umsatz zählt weiter.',
       archive:
-        'Ihre Codes funktionieren nie mehr, und sie zählen keinen Umsatz mehr. Das lässt sich nicht rückgängig machen.',
+        'Ihre Codes gelten nicht mehr, und sie zählen keinen Umsatz mehr. Sie lassen sich später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
+      restore:
+        'Ihre Codes gelten erst wieder, wenn Sie sie fortsetzen. Umsatz zählt ab jetzt, aber keine Zahlung, die während der Archivierung ankam.',
     },
     button: {
       publish: (count) => `${formatCount(count)} veröffentlichen`,
       pause: (count) => `${formatCount(count)} pausieren`,
       archive: (count) => `${formatCount(count)} archivieren`,
+      restore: (count) => `${formatCount(count)} wiederherstellen`,
     },
   },
 };
