@@ -106,11 +106,17 @@ inBrowser('selected rows', (screens) => {
     await box.check();
     await page.getByRole('button', { name: 'Archive 1' }).click();
     await answer('Archive 1 campaign?', 'Archive');
-    await page.getByRole('row', { name: /Season 1/ }).getByText('Archived').waitFor();
+    await page
+      .getByRole('row', { name: /Season 1/ })
+      .getByText('Archived')
+      .waitFor();
     await box.check();
     await page.getByRole('button', { name: 'Restore 1' }).click();
     await answer('Restore 1 campaign?', 'Restore');
-    await page.getByRole('row', { name: /Season 1/ }).getByText('Paused').waitFor();
+    await page
+      .getByRole('row', { name: /Season 1/ })
+      .getByText('Paused')
+      .waitFor();
 
     for (const name of ['Season 2', 'Season 3']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     await page.getByRole('button', { name: 'Games', exact: true }).click();

@@ -52,6 +52,44 @@ inBrowser('the look of a list', (screens) => {
     expect(await heads()).toEqual(ordered);
   });
 
+  it('has columns as wide as the person makes them, with the mouse or the menu', async () => {
+    const daemon = await screens.daemon();
+    await newCampaign(daemon, { name: 'A campaign with a name that is quite long' });
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'campaigns');
+    const table = page.getByRole('table', { name: 'Campaigns' });
+    const head = (name: string) => table.getByRole('columnheader', { name });
+    const widthOf = async (name: string) => Math.round((await head(name).boundingBox())?.width ?? 0);
+    await table.getByRole('link', { name: /A campaign/ }).waitFor();
+    const before = [await widthOf('Name'), await widthOf('Starts')] as const;
+    const status = await head('Status').boundingBox();
+    if (!status) throw new Error('There is no column');
+    // The grip of a column lies on the edge to the next one.
+    await page.mouse.move(status.x, status.y + status.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(status.x - 40, status.y + status.height / 2);
+    await page.mouse.move(status.x - 80, status.y + status.height / 2);
+    await page.mouse.up();
+    await expect.poll(() => widthOf('Name')).toBeLessThan(before[0] - 40);
+    const narrow = await widthOf('Name');
+
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    const menu = page.getByRole('dialog', { name: 'View' });
+    const starts = await widthOf('Starts');
+    await menu.getByRole('button', { name: 'Make Starts wider' }).click();
+    await menu.getByRole('button', { name: 'Make Starts wider' }).click();
+    expect(await widthOf('Starts')).toBe(starts + 40);
+    await menu.getByRole('button', { name: 'Make Starts narrower' }).click();
+    expect(await widthOf('Starts')).toBe(starts + 20);
+
+    await page.reload();
+    await table.getByRole('link', { name: /A campaign/ }).waitFor();
+    expect([await widthOf('Name'), await widthOf('Starts')]).toEqual([narrow, starts + 20]);
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await menu.getByRole('button', { name: 'Reset the widths' }).click();
+    expect([await widthOf('Name'), await widthOf('Starts')]).toEqual(before);
+  });
+
   it('has as many rows as the person chooses, and is a card for each row on a phone', async () => {
     const daemon = await screens.daemon();
     for (let made = 0; made < 27; made += 1) await newCampaign(daemon, { name: `Campaign ${made}` });

@@ -1,3 +1,4 @@
+import type { ColumnWidths } from '../lib/column-width.ts';
 import type { Paging } from '../lib/list-search.ts';
 import { usePersonChoice } from './person-choice.ts';
 
@@ -13,16 +14,19 @@ export function usePaging(): Paging {
   return pageSize === DEFAULT_SIZE ? {} : { page_size: pageSize };
 }
 
-/** How a person wants to see a list. The columns are of this list; low rows and the page's length are for all lists. */
+/** How a person wants to see a list. The columns and their widths are of this list; low rows and the page's length are for all lists. */
 export interface TableLook {
   /** The keys of hidden columns. */
   hidden: readonly string[];
   /** The keys of the columns in the order that the person chose; columns that are not in it come last. */
   order: readonly string[];
+  /** The widths in pixels of the columns whose width the person chose, by key. */
+  widths: ColumnWidths;
   hasLowRows: boolean;
   pageSize: number;
   setHidden: (hidden: readonly string[]) => void;
   setOrder: (order: readonly string[]) => void;
+  setWidths: (widths: ColumnWidths) => void;
   setLowRows: (hasLowRows: boolean) => void;
   setPageSize: (pageSize: number) => void;
 }
@@ -34,7 +38,8 @@ export interface TableLook {
 export function useTableLook(list: string, extra: readonly string[]): TableLook {
   const [hidden, setHidden] = usePersonChoice(`columns.${list}`, extra);
   const [order, setOrder] = usePersonChoice<readonly string[]>(`order.${list}`, []);
+  const [widths, setWidths] = usePersonChoice<ColumnWidths>(`widths.${list}`, {});
   const [hasLowRows, setLowRows] = usePersonChoice('rows-are-low', false);
   const [pageSize, setPageSize] = usePageSize();
-  return { hidden, order, hasLowRows, pageSize, setHidden, setOrder, setLowRows, setPageSize };
+  return { hidden, order, widths, hasLowRows, pageSize, setHidden, setOrder, setWidths, setLowRows, setPageSize };
 }

@@ -4,9 +4,13 @@ import { Suspense, useRef } from 'react';
 import { useTableLook } from '../client/table-look.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { moveInRows, selectRow } from '../lib/rows.ts';
+import type { ColumnGripProps } from './column-grip.tsx';
 import type { Column } from './table-frame.tsx';
+import type { TableLookMenuProps } from './table-look-menu.tsx';
 
-const TableLookMenu = lazyPart(() => import('./table-look-menu.tsx'), 'TableLookMenu');
+const loadParts = () => import('./table-look-parts.ts');
+const TableLookMenu = lazyPart<'TableLookMenu', TableLookMenuProps>(loadParts, 'TableLookMenu');
+const ColumnGrip = lazyPart<'ColumnGrip', ColumnGripProps>(loadParts, 'ColumnGrip');
 
 /**
  * Returns the look of a list that its user chose, and the menu to choose it. `j` and `k` move through its rows, and `x` selects one.
@@ -39,6 +43,12 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[], onPa
       ...ordered.filter(({ key }) => !look.hidden.includes(key)),
       ...columns.filter(({ hideHeader }) => hideHeader),
     ],
+    widths: look.widths,
+    renderGrip: (key: string) => (
+      <Suspense>
+        <ColumnGrip column={key} look={look} />
+      </Suspense>
+    ),
     hasLowRows: look.hasLowRows,
     menu: (
       <Suspense fallback={<Box w={96} />}>

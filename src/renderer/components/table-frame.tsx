@@ -1,5 +1,5 @@
 import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import type { ReactNode, RefObject } from 'react';
+import type { CSSProperties, ReactNode, RefObject } from 'react';
 import classes from './data-table.module.css';
 import { IconArrowsSort } from './first-icons.tsx';
 import { IconArrowDown, IconArrowUp } from './icons.tsx';
@@ -43,6 +43,10 @@ interface TableFrameProps<T> {
   /** True if rows have no links and buttons: the keyboard can then focus the table itself to scroll it. */
   isPlain?: boolean;
   hasLowRows?: boolean;
+  /** The widths in pixels that the person chose, by the columns' keys. */
+  widths?: Readonly<Record<string, number>>;
+  /** Renders what changes the width of a column. */
+  renderGrip?: (key: string) => ReactNode;
   /** Gets the element that contains the table. */
   place?: RefObject<HTMLDivElement | null>;
 }
@@ -56,6 +60,7 @@ const ROW = `${Table.classes.tr} ${classes.row}`;
 /** Shows rows with headers on a card, and grey bars while the rows load. */
 export function TableFrame<T>(props: TableFrameProps<T>) {
   const { label, columns, rows, rowKey, sort = '', onSort = () => {}, isBusy = false, minWidth = 720 } = props;
+  const cells = columns.map((column) => cellOf(column, props.widths?.[column.key]));
   return (
     <div
       className={`card ${classes.card}`}
@@ -78,8 +83,15 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
         >
           <Table.Thead>
             <Table.Tr>
-              {columns.map((column) => (
-                <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+              {columns.map((column, at) => (
+                <HeaderCell
+                  key={column.key}
+                  column={column}
+                  cell={cells[at]}
+                  grip={props.renderGrip?.(column.key)}
+                  sort={sort}
+                  onSort={onSort}
+                />
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -88,13 +100,8 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
               <OneClock>
                 {rows.map((row) => (
                   <tr key={rowKey(row)} className={ROW} data-with-row-border data-hover onClick={openRow}>
-                    {columns.map((column) => (
-                      <td
-                        key={column.key}
-                        className={classOf(column)}
-                        data-label={column.header}
-                        style={column.align && { textAlign: column.align }}
-                      >
+                    {columns.map((column, at) => (
+                      <td key={column.key} className={classOf(column)} {...cells[at]}>
                         {column.render(row)}
                       </td>
                     ))}
@@ -111,24 +118,41 @@ export function TableFrame<T>(props: TableFrameProps<T>) {
   );
 }
 
+/** Returns the attributes of a column's cells. The CSS applies the width, because cards on a phone have none. */
+const cellOf = <T,>({ header, align }: Column<T>, width: number | undefined) => ({
+  'data-label': header,
+  'data-sized': width && true,
+  style: { textAlign: align, '--column': width && `${width}px` } as CSSProperties,
+});
+
 function classOf<T>({ hideHeader, isSelection }: Column<T>) {
   if (isSelection) return SELECTION_CELL;
   return hideHeader ? STAYING_CELL : Table.classes.td;
 }
 
-function HeaderCell<T>({ column, sort, onSort }: { column: Column<T>; sort: string; onSort: (sort: string) => void }) {
-  const { header, align, width, hideHeader, renderHeader } = column;
+interface HeaderCellProps<T> {
+  column: Column<T>;
+  /** The attributes of the column's cells. */
+  cell: ReturnType<typeof cellOf> | undefined;
+  grip: ReactNode;
+  sort: string;
+  onSort: (sort: string) => void;
+}
+
+function HeaderCell<T>({ column, cell, grip, sort, onSort }: HeaderCellProps<T>) {
+  const { header, width, hideHeader, renderHeader } = column;
   if (renderHeader) return <Table.Th className="selects">{renderHeader()}</Table.Th>;
   if (!column.sort)
     return (
-      <Table.Th ta={align} w={width} className={hideHeader ? 'stays' : undefined}>
+      <Table.Th {...cell} w={cell?.['data-sized'] ? undefined : width} className={hideHeader ? 'stays' : undefined}>
         {hideHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
+        {!hideHeader && grip}
       </Table.Th>
     );
   const direction = sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : 'none';
   const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[direction];
   return (
-    <Table.Th ta={align} w={width} aria-sort={direction}>
+    <Table.Th {...cell} w={cell?.['data-sized'] ? undefined : width} aria-sort={direction}>
       <UnstyledButton
         className={classes.sort}
         data-active={direction !== 'none' || undefined}
@@ -137,6 +161,7 @@ function HeaderCell<T>({ column, sort, onSort }: { column: Column<T>; sort: stri
         {header}
         <Icon size={14} />
       </UnstyledButton>
+      {grip}
     </Table.Th>
   );
 }

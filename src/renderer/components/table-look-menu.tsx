@@ -2,10 +2,14 @@ import { ActionIcon, Button, Checkbox, Divider, Group, Popover, SegmentedControl
 import type { RefObject } from 'react';
 import { copyTable } from '../client/copy-table.ts';
 import { PAGE_SIZES, type TableLook } from '../client/table-look.ts';
+import { withWidth } from '../lib/column-width.ts';
 import { lists as t } from '../texts/lists.ts';
 import { IconCopy } from './first-icons.tsx';
-import { IconArrowDown, IconArrowUp } from './icons.tsx';
+import { IconArrowDown, IconArrowUp, IconChevronLeft, IconChevronRight } from './icons.tsx';
 import { LookButton } from './look-button.tsx';
+
+/** How many pixels a press of a button adds to a width. */
+const WIDTH_STEP = 20;
 
 interface NamedColumn {
   key: string;
@@ -26,6 +30,11 @@ export interface TableLookMenuProps {
 export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuProps) {
   const toggle = (key: string) =>
     look.setHidden(look.hidden.includes(key) ? look.hidden.filter((name) => name !== key) : [...look.hidden, key]);
+  const widen = ({ key, header }: NamedColumn, by: number) => {
+    const heads = [...(table.current?.querySelectorAll('th') ?? [])];
+    const head = heads.find(({ dataset }) => dataset.label === header);
+    if (head) look.setWidths(withWidth(look.widths, key, head.offsetWidth + by));
+  };
   const move = (at: number, to: number) => {
     const keys = columns.map(({ key }) => key);
     look.setOrder(keys.toSpliced(at, 1).toSpliced(to, 0, keys[at] ?? ''));
@@ -50,6 +59,16 @@ export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuPro
               />
               <Group gap={2} wrap="nowrap">
                 <MoveButton
+                  label={t.columnNarrower(column.header)}
+                  Icon={IconChevronLeft}
+                  onMove={() => widen(column, -WIDTH_STEP)}
+                />
+                <MoveButton
+                  label={t.columnWider(column.header)}
+                  Icon={IconChevronRight}
+                  onMove={() => widen(column, WIDTH_STEP)}
+                />
+                <MoveButton
                   label={t.columnUp(column.header)}
                   Icon={IconArrowUp}
                   onMove={at > 0 ? () => move(at, at - 1) : null}
@@ -62,6 +81,11 @@ export function TableLookMenu({ look, columns, table, onPage }: TableLookMenuPro
               </Group>
             </Group>
           ))}
+          {Object.keys(look.widths).length > 0 && (
+            <Button size="xs" variant="subtle" onClick={() => look.setWidths({})}>
+              {t.resetWidths}
+            </Button>
+          )}
           <Divider />
           <Checkbox
             size="xs"

@@ -1,4 +1,3 @@
-/// <reference types="vite/client" />
 import { locale } from '../lib/locale.ts';
 
 /** The languages of the Portal, each in its own name. public/before-paint.js chooses one of them. */
@@ -8,14 +7,13 @@ export type Language = keyof typeof LANGUAGES;
 export const language: Language =
   Object.keys(LANGUAGES).find((code): code is Language => !!locale?.startsWith(code)) ?? 'en';
 
-/** The catalogues of languages other than English. A page loads only those of its language. */
-const catalogues = import.meta.glob<Record<string, unknown>>('./*/*.ts');
-
 /**
  * Returns a catalogue in the language of the page. English is the model: a file of another language has the same name
  * and the same type. Each screen has a file of its own, so that the first screen loads only its own texts.
  */
 export async function inLanguage<T>(english: T, file: string): Promise<T> {
+  if (language === 'en') return english;
+  const { catalogues } = await import('./catalogues.ts');
   const load = catalogues[`./${language}/${file}.ts`];
   return load ? (Object.values(await load())[0] as T) : english;
 }
