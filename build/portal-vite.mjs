@@ -34,7 +34,12 @@ export const rendererConfig = () => ({
           // The code that the first screen or nearly every screen needs is in few files, because many small files
           // compress worse and each needs a request.
           groups: [
-            { name: 'base', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
+            // vite's helper loads other files. It must not be in a file that waits for the texts of a language.
+            {
+              name: 'base',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|vite[\\/]preload-helper/,
+              priority: 3,
+            },
             { name: 'start', tags: ['$initial'], priority: 2 },
             // Menus and hints load floating-ui when they first open.
             { name: 'common', test: /^(?!.*@floating-ui)/, minShareCount: 46, priority: 1 },
