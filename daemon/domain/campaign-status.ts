@@ -31,8 +31,8 @@ export function isOver(campaign: CampaignTimes, now: number): boolean {
  * campaign can only be archived. A restored campaign is paused, so that no code works before someone publishes it.
  */
 export function moveOf(stage: Stage, move: CampaignMove, now: number, endsAt: number): Stage | 'invalid_status_move' {
-  if (stage === 'archived' || move === 'restore')
-    return stage === 'archived' && move === 'restore' ? 'paused' : 'invalid_status_move';
+  if (move === 'restore') return stage === 'archived' ? 'paused' : 'invalid_status_move';
+  if (stage === 'archived') return 'invalid_status_move';
   if (move === 'archive') return 'archived';
   if (now >= endsAt) return 'invalid_status_move';
   if (move === 'publish') return stage === 'published' ? 'invalid_status_move' : 'published';

@@ -14,7 +14,10 @@ export function usePaging(): Paging {
   return pageSize === DEFAULT_SIZE ? {} : { page_size: pageSize };
 }
 
-/** How a person wants to see a list. The columns and their widths are of this list; low rows and the page's length are for all lists. */
+/**
+ * How a person wants to see a list. The columns and their widths are of this list; low rows and the page's length are
+ * for all lists.
+ */
 export interface TableLook {
   /** The keys of hidden columns. */
   hidden: readonly string[];
