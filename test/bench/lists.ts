@@ -63,6 +63,8 @@ function listsOf(campaignId: number): string[] {
     `${codes}?q=gift`,
     `${codes}?q=GIFT-00099999`,
     `${codes}?q=nowhere&sort=name`,
+    ...['vip', 'rare', 'nowhere'].flatMap((tag) => [`${codes}?tag=${tag}`, `${codes}?tag=${tag}&sort=name`]),
+    `/v1/admin/campaigns/${campaignId}/code-tags`,
     creators,
     ...sorted(creators, 'created_at', 'creator_id', 'display_name'),
     `${creators}?page=800&sort=display_name`,
@@ -80,6 +82,8 @@ function listsOf(campaignId: number): string[] {
     ...sorted(campaigns, 'created_at', 'name', 'starts_at', 'ends_at'),
     `${campaigns}?status=active`,
     `${campaigns}?q=nowhere`,
+    `${campaigns}?tag=nowhere`,
+    '/v1/admin/campaign-tags',
     claims,
     `${claims}?limit=100`,
     `${claims}?user_id=player-77`,
@@ -129,10 +133,11 @@ export async function fill(daemon: Pick<BenchDaemon, 'campaignId' | 'folder'>, d
     `insert into campaigns (campaign_id, name, starts_at, ends_at, stage, notes, settlement_no, created_at, updated_at)
      select 1000 + n, 'Campaign ' || n, ${now} - n * 3600000, ${now} + (n - 250) * 86400000, case n % 3 when 0 then 'draft' else 'published' end, '', 1, ${now} - n, ${now}
        from ${series(1, CAMPAIGNS)}`,
-    `insert into codes (${codeColumns})
+    `insert into codes (${codeColumns}, tags)
      select n, ${campaignId}, case n % 1000 when 0 then 'referral' else 'redeem' end, 'GIFT-' || ${padded}, 'GIFT-' || ${padded}, ${name},
             'https://game.example/redeem', 0, case when n % 100 = 0 then ${no} else ${yes} end, '{"gold":100,"items":[{"id":"sword","level":3},{"id":"shield","level":1}]}',
-            null, null, 'approved', ${now} - ${CODES} + n, ${now}
+            null, null, 'approved', ${now} - ${CODES} + n, ${now},
+            case when n % 1000 = 1 then '["rare","vip"]' when n % 5 = 1 then '["vip"]' end
        from ${series(1, CODES)}`,
     `insert into creators (creator_id, display_name, email, status, created_at, updated_at)
      select 'creator-' || n, 'Streamer ' || (n * 7919 % ${CREATORS}), 'creator' || n || '@example.test', case n % 40 when 0 then 'suspended' else 'active' end, ${now} - n, ${now}
