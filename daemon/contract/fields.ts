@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addFault, FIELD_FAULTS } from './field-faults.ts';
 import { findRewardsTextFault } from './rewards-text.ts';
-import { MAX_TAG_LENGTH, MAX_TAGS, MIN_PASSWORD } from './words.ts';
+import { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag } from './tag-values.ts';
+import { MIN_PASSWORD } from './words.ts';
 
 /** A user_id or creator_id: 1-255 characters, no control characters, compared exactly. */
 export const personId = z
@@ -20,12 +21,10 @@ export const gamesList = z
   .transform((games) => [...new Set(games)].sort())
   .nullable();
 
-/** A tag: 1-40 characters without commas. It is stored in lower case, so that spellings do not differ. */
+/** A tag: 1-40 characters without commas, in lower case. */
 export const tag = z
   .string()
-  .normalize()
-  .trim()
-  .toLowerCase()
+  .overwrite(normalizeTag)
   .min(1)
   .max(MAX_TAG_LENGTH)
   .regex(/^[^,\p{Cc}]+$/u, FIELD_FAULTS.not_a_tag);

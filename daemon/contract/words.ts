@@ -14,9 +14,6 @@ export const REPORT_STATUSES = ['granted', 'failed'] as const;
 export const REMEDY_KINDS = ['grant_again', 'release'] as const;
 export const BULK_JOB_KINDS = ['generate', 'import'] as const;
 export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
-/** The maximum number of tags of a campaign or code, and of characters of a tag. */
-export const MAX_TAGS = 10;
-export const MAX_TAG_LENGTH = 40;
 export const SCHEDULED_MOVES = ['publish', 'pause'] as const;
 export const SCHEDULED_CHANGE_STATUSES = ['waiting', 'done', 'failed', 'cancelled'] as const;
 /**

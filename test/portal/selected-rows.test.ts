@@ -99,24 +99,18 @@ inBrowser('selected rows', (screens) => {
 
     // An archived campaign offers only to restore it. It comes back paused.
     const box = page.getByRole('checkbox', { name: 'Select Season 1' });
-    const answer = async (title: string, name: string) => {
-      await page.getByRole('dialog', { name: title }).getByRole('button', { name }).click();
+    for (const [move, status] of [
+      ['Archive', 'Archived'],
+      ['Restore', 'Paused'],
+    ] as const) {
+      await box.check();
+      await page.getByRole('button', { name: `${move} 1` }).click();
+      const question = page.getByRole('dialog', { name: `${move} 1 campaign?` });
+      await question.getByRole('button', { name: move }).click();
       await page.getByText('1 changed').last().waitFor();
-    };
-    await box.check();
-    await page.getByRole('button', { name: 'Archive 1' }).click();
-    await answer('Archive 1 campaign?', 'Archive');
-    await page
-      .getByRole('row', { name: /Season 1/ })
-      .getByText('Archived')
-      .waitFor();
-    await box.check();
-    await page.getByRole('button', { name: 'Restore 1' }).click();
-    await answer('Restore 1 campaign?', 'Restore');
-    await page
-      .getByRole('row', { name: /Season 1/ })
-      .getByText('Paused')
-      .waitFor();
+      const row = page.getByRole('row', { name: /Season 1/ });
+      await row.getByText(status).waitFor();
+    }
 
     for (const name of ['Season 2', 'Season 3']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     await page.getByRole('button', { name: 'Games', exact: true }).click();

@@ -1,5 +1,6 @@
 import { and, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
+import { listHas } from './json-lists.ts';
 
 // Conditions for people who are limited to some games. Each is undefined for a person without a limit (null).
 
@@ -33,13 +34,10 @@ export function creatorWithin(handle: Handle, games: Games, creatorId: Column): 
 }
 
 /** Matches campaigns of all games, and those whose list has this one. */
-export function coversGame({ dialect, t: { campaigns: p } }: Handle, gameId: string): SQL | undefined {
-  const isListed =
-    dialect === 'sqlite'
-      ? sql`exists (select 1 from json_each(${p.games}) where value = ${gameId})`
-      : sql`${p.games}::jsonb @> ${JSON.stringify([gameId])}::jsonb`;
-  return or(isNull(p.games), isListed);
-}
+export const coversGame = (handle: Handle, gameId: string): SQL | undefined => {
+  const { games } = handle.t.campaigns;
+  return or(isNull(games), listHas(handle, games, gameId));
+};
 
 /** Matches rows of these games. */
 export const gameWithin = (games: Games, gameId: Column): SQL | undefined =>

@@ -47,7 +47,7 @@ async function* textOf({ db, pools }: Source, campaign: CampaignRow, currency: s
     currency,
     commission_tiers: campaign.tiers === null ? null : parseTiers(campaign.tiers),
     ...(campaign.games !== null && { games: parseGames(campaign.games) }),
-    ...(campaign.tags !== null && { tags: parseTags(campaign.tags) }),
+    ...tagsOut(campaign),
   };
   const head = { format: CAMPAIGN_FORMAT, version: CAMPAIGN_FILE_VERSION, campaign: about };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "codes": [`;
@@ -131,7 +131,7 @@ const codeOut = (row: Row, pools: Source['pools']) => ({
   ...tagsOut(row),
 });
 
-const tagsOut = ({ tags }: Row) => tags !== null && { tags: parseTags(tags) };
+const tagsOut = ({ tags }: Pick<Row, 'tags'>) => tags !== null && { tags: parseTags(tags) };
 
 /** Returns the value alone, or with its fields that differ from those of its batch. */
 function valueOut(row: Row, shared: ReturnType<typeof bulkFields>, pools: Source['pools']) {

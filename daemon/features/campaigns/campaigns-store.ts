@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
-import { hasTag } from '../../db/query/has-tag.ts';
+import { listHas } from '../../db/query/json-lists.ts';
 import { contains, countRows, offsetOf, orderOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
@@ -63,7 +63,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
     isVisible(handle),
     campaignWithin(handle, query.games ?? null, campaigns.campaign_id),
     query.game_id === undefined ? undefined : coversGame(handle, query.game_id),
-    query.tag === undefined ? undefined : hasTag(handle, campaigns.tags, query.tag),
+    query.tag === undefined ? undefined : listHas(handle, campaigns.tags, query.tag),
     query.q ? contains(query.q, campaigns.name, campaigns.notes) : undefined,
     query.status ? isShownAs(handle, query.status, now) : undefined,
   );

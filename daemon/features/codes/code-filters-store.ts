@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { normalizeCode } from '../../contract/code-values.ts';
 import type { Handle } from '../../db/database.ts';
-import { hasTag } from '../../db/query/has-tag.ts';
+import { listHas } from '../../db/query/json-lists.ts';
 import { contains, holds, type PageQuery } from '../../db/query/listing.ts';
 import type { MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
@@ -48,7 +48,7 @@ function hasOrigin({ db, t }: Handle, campaignId: number, origin: NonNullable<Co
 
 /** Selects the codes with a tag. The subquery reads only the index of tagged codes, not the row of every code. */
 function isTagged(handle: Handle, campaignId: number, tag: string): SQL {
-  const has = hasTag(handle, sql`tagged.tags`, tag);
+  const has = listHas(handle, sql`tagged.tags`, tag);
   return sql`codes.code_id in (select tagged.code_id from codes tagged
     where tagged.campaign_id = ${campaignId} and tagged.tags is not null and ${has})`;
 }

@@ -1,6 +1,6 @@
 import { and, ne, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { tagsOf } from '../../db/query/has-tag.ts';
+import { elementsOf } from '../../db/query/json-lists.ts';
 import { campaignWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
@@ -26,11 +26,11 @@ export const listTagsOfCodes = (handle: Handle, campaignId: number) =>
 async function countTags(handle: Handle, owners: SQL, where: SQL | undefined): Promise<TagInUse[]> {
   const count = sql<number | string>`count(*)`;
   const rows = await handle.db
-    .select({ tag: sql<string>`tag.value`, count })
-    .from(sql`${owners} cross join ${tagsOf(handle, sql`owner.tags`)}`)
+    .select({ tag: sql<string>`element.value`, count })
+    .from(sql`${owners} cross join ${elementsOf(handle, sql`owner.tags`)}`)
     .where(and(sql`owner.tags is not null`, where))
-    .groupBy(sql`tag.value`)
-    .orderBy(sql`${count} desc`, sql`tag.value`)
+    .groupBy(sql`element.value`)
+    .orderBy(sql`${count} desc`, sql`element.value`)
     .limit(MOST_TAGS);
   return rows.map((row) => ({ tag: row.tag, count: Number(row.count) })).sort((a, b) => (a.tag < b.tag ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { MAX_TAG_LENGTH } from '../../../daemon/contract/words.ts';
+import { MAX_TAG_LENGTH, normalizeTag } from '../../../daemon/contract/tag-values.ts';
 import { ask } from './ask.ts';
 
 /** What has the tags: campaigns, or the codes of one campaign. */
@@ -15,7 +15,7 @@ export const tagsQuery = (of: TagsOf) =>
 
 /** Returns tags as the daemon stores them. */
 export const storedTags = (typed: readonly string[]): string[] => [
-  ...new Set(typed.map((tag) => tag.normalize().trim().toLowerCase()).filter((tag) => tag !== '')),
+  ...new Set(typed.map(normalizeTag).filter((tag) => tag !== '')),
 ];
 
 /** Parses the tag of a filter in an address. */

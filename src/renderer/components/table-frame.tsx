@@ -1,5 +1,6 @@
 import { Skeleton, Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import type { CSSProperties, ReactNode, RefObject } from 'react';
+import type { ColumnWidths } from '../lib/column-width.ts';
 import classes from './data-table.module.css';
 import { IconArrowsSort } from './first-icons.tsx';
 import { IconArrowDown, IconArrowUp } from './icons.tsx';
@@ -44,7 +45,7 @@ interface TableFrameProps<T> {
   isPlain?: boolean;
   hasLowRows?: boolean;
   /** The widths in pixels that the person chose, by the columns' keys. */
-  widths?: Readonly<Record<string, number>>;
+  widths?: ColumnWidths;
   /** Renders what changes the width of a column. */
   renderGrip?: (key: string) => ReactNode;
   /** Gets the element that contains the table. */
@@ -140,11 +141,12 @@ interface HeaderCellProps<T> {
 }
 
 function HeaderCell<T>({ column, cell, grip, sort, onSort }: HeaderCellProps<T>) {
-  const { header, width, hideHeader, renderHeader } = column;
+  const { header, hideHeader, renderHeader } = column;
   if (renderHeader) return <Table.Th className="selects">{renderHeader()}</Table.Th>;
+  const head = { ...cell, w: cell?.['data-sized'] ? undefined : column.width };
   if (!column.sort)
     return (
-      <Table.Th {...cell} w={cell?.['data-sized'] ? undefined : width} className={hideHeader ? 'stays' : undefined}>
+      <Table.Th {...head} className={hideHeader ? 'stays' : undefined}>
         {hideHeader ? <VisuallyHidden>{header}</VisuallyHidden> : header}
         {!hideHeader && grip}
       </Table.Th>
@@ -152,7 +154,7 @@ function HeaderCell<T>({ column, cell, grip, sort, onSort }: HeaderCellProps<T>)
   const direction = sort === column.sort ? 'ascending' : sort === `-${column.sort}` ? 'descending' : 'none';
   const Icon = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort }[direction];
   return (
-    <Table.Th {...cell} w={cell?.['data-sized'] ? undefined : width} aria-sort={direction}>
+    <Table.Th {...head} aria-sort={direction}>
       <UnstyledButton
         className={classes.sort}
         data-active={direction !== 'none' || undefined}

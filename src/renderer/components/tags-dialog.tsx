@@ -14,7 +14,7 @@ interface TagsDialogProps {
   onSubmit: (change: TagChange) => void;
 }
 
-export interface TagChange {
+interface TagChange {
   add: string[];
   remove: string[];
 }

@@ -1,7 +1,7 @@
 import { TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { MAX_TAG_LENGTH, MAX_TAGS } from '../../../daemon/contract/words.ts';
+import { MAX_TAG_LENGTH, MAX_TAGS } from '../../../daemon/contract/tag-values.ts';
 import { storedTags, type TagsOf, tagsQuery } from '../client/tags.ts';
 import { tags as t } from '../texts/tags.ts';
 

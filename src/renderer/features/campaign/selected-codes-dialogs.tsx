@@ -15,6 +15,7 @@ export interface CodeChange {
   usage_limit?: number | null;
   starts_at?: string | null;
   ends_at?: string | null;
+  tags?: string[];
 }
 
 interface DialogProps {

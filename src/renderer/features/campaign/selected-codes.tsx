@@ -6,7 +6,7 @@ import { type Unchanged, useChangeEach } from '../../client/change-each.ts';
 import type { Code } from '../../client/codes.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { type RowSelection, SelectionBar, Some } from '../../components/row-selection.tsx';
-import { changedTags, type TagChange, TagsDialog } from '../../components/tags-dialog.tsx';
+import { changedTags, TagsDialog } from '../../components/tags-dialog.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { selection as texts } from '../../texts/selection.ts';
 import { texts as all } from '../../texts/texts.ts';
@@ -31,17 +31,15 @@ export function SelectedCodes({ selection: { rows, clear }, campaignId }: Select
     void queries.invalidateQueries({ queryKey: ['codes'] });
     if (left.length === 0) clear();
   });
-  const change = (body: CodeChange) =>
+  const changeEach = (fieldsOf: (code: Code) => CodeChange) =>
     each.mutate({
       rows,
-      change: ({ code_id, version }) => ask('changeCode', { params: { code_id }, body: { ...body, version } }),
+      change: (code) => {
+        const { code_id, version } = code;
+        return ask('changeCode', { params: { code_id }, body: { ...fieldsOf(code), version } });
+      },
     });
-  const setTags = (tagChange: TagChange) =>
-    each.mutate({
-      rows,
-      change: ({ code_id, version, tags }) =>
-        ask('changeCode', { params: { code_id }, body: { tags: changedTags(tags, tagChange), version } }),
-    });
+  const change = (fields: CodeChange) => changeEach(() => fields);
   const switchTo = async (active: Code['active']) => {
     const { button, title, text } = t[active === 'Y' ? 'on' : 'off'];
     const children = (
@@ -85,7 +83,7 @@ export function SelectedCodes({ selection: { rows, clear }, campaignId }: Select
           title={t.tags.title(rows.length)}
           of={{ campaign_id: campaignId }}
           rows={rows}
-          onSubmit={setTags}
+          onSubmit={(asked) => changeEach(({ tags }) => ({ tags: changedTags(tags, asked) }))}
         />
       )}
     </SelectionBar>

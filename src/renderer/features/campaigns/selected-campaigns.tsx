@@ -5,7 +5,7 @@ import { ask } from '../../client/ask.ts';
 import { type Campaign, type CampaignMove, moveCampaign, movesOf } from '../../client/campaigns.ts';
 import { type Unchanged, useChangeEach } from '../../client/change-each.ts';
 import { type RowSelection, SelectionBar, Some } from '../../components/row-selection.tsx';
-import { changedTags, type TagChange, TagsDialog } from '../../components/tags-dialog.tsx';
+import { changedTags, TagsDialog } from '../../components/tags-dialog.tsx';
 import { confirmFirst } from '../../lib/confirm.ts';
 import { campaigns } from '../../texts/campaigns.ts';
 import { selection as texts } from '../../texts/selection.ts';
@@ -42,17 +42,13 @@ export function SelectedCampaigns({ selection: { rows, clear } }: { selection: R
     if (isConfirmed) each.mutate({ rows: some, change: (campaign) => moveCampaign(campaign, move) });
   };
   const open = rows.filter(({ status }) => status !== 'archived');
-  const setGames = (games: string[] | null) =>
+  const change = (some: Campaign[], fieldsOf: (campaign: Campaign) => Partial<Pick<Campaign, 'games' | 'tags'>>) =>
     each.mutate({
-      rows: open,
-      change: ({ campaign_id, version }) =>
-        ask('changeCampaign', { params: { campaign_id }, body: { games, version } }),
-    });
-  const setTags = (change: TagChange) =>
-    each.mutate({
-      rows,
-      change: ({ campaign_id, version, tags }) =>
-        ask('changeCampaign', { params: { campaign_id }, body: { tags: changedTags(tags, change), version } }),
+      rows: some,
+      change: (campaign) => {
+        const { campaign_id, version } = campaign;
+        return ask('changeCampaign', { params: { campaign_id }, body: { ...fieldsOf(campaign), version } });
+      },
     });
   const form = { isBusy: each.isPending, onClose: () => setDialog(null) };
   return (
@@ -85,9 +81,17 @@ export function SelectedCampaigns({ selection: { rows, clear } }: { selection: R
       <Button size="xs" variant="default" disabled={each.isPending} onClick={() => setDialog('tags')}>
         {t.tags.button}
       </Button>
-      {dialog === 'games' && <GamesDialog {...form} count={open.length} onSubmit={setGames} />}
+      {dialog === 'games' && (
+        <GamesDialog {...form} count={open.length} onSubmit={(games) => change(open, () => ({ games }))} />
+      )}
       {dialog === 'tags' && (
-        <TagsDialog {...form} title={t.tags.title(rows.length)} of="campaigns" rows={rows} onSubmit={setTags} />
+        <TagsDialog
+          {...form}
+          title={t.tags.title(rows.length)}
+          of="campaigns"
+          rows={rows}
+          onSubmit={(asked) => change(rows, ({ tags }) => ({ tags: changedTags(tags, asked) }))}
+        />
       )}
     </SelectionBar>
   );
