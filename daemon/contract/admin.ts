@@ -22,6 +22,7 @@ import { jobEndpoints } from './admin/jobs.ts';
 import { keyPoolEndpoints } from './admin/key-pools.ts';
 import { keyEndpoints } from './admin/keys.ts';
 import { leakSignEndpoints } from './admin/leak-signs.ts';
+import { ownEmailEndpoints } from './admin/own-emails.ts';
 import { paymentEndpoints } from './admin/payments.ts';
 import { payoutResultEndpoints } from './admin/payout-results.ts';
 import { payoutEndpoints } from './admin/payouts.ts';
@@ -37,6 +38,7 @@ import { webhookEndpoints } from './admin/webhooks.ts';
 
 export const adminEndpoints = {
   ...sessionEndpoints,
+  ...ownEmailEndpoints,
   ...staffEndpoints,
   ...viewEndpoints,
   ...auditEndpoints,

@@ -3,12 +3,53 @@ import type { WebhookEventType } from '../contract/words.ts';
 import { isoInstant } from '../lib/clock.ts';
 import { rewardsArray } from './redeem/redeem-response.ts';
 
-/** A message's data except for its rewards, which are inserted later as the text that staff typed. */
-export type UnrewardedData<E extends WebhookEventType> = Omit<WebhookData<E>, 'rewards'>;
+interface ReportFigures {
+  claims: number;
+  payments: number;
+  revenue: Money;
+  refunds: Money;
+  creator_revenue: Money;
+}
+interface Money {
+  /** In major units, such as 12.50. */
+  amount: string;
+  currency: string;
+}
 
-export interface Announcement<E extends WebhookEventType> {
-  type: E;
-  data: UnrewardedData<E>;
+/** The figures of a week for a member of staff. */
+export interface WeeklyReport {
+  staff_id: number;
+  name: string;
+  /** The games that the figures are limited to, as a JSON array; null for none. */
+  games: string | null;
+  first_day: string;
+  last_day: string;
+  time_zone: string;
+  totals: ReportFigures;
+  /** The week before. */
+  previous: ReportFigures;
+  /** Those with the most revenue. */
+  campaigns: { campaign_id: number; name: string; claims: number; revenue: Money }[];
+  creators: { creator_id: string; display_name: string | null; claims: number; revenue: Money }[];
+}
+
+/** Messages that are only sent by email. */
+interface MailOnlyData {
+  'staff.weekly_report': WeeklyReport;
+}
+export type MessageType = WebhookEventType | keyof MailOnlyData;
+export type MessageData<T extends MessageType> = T extends WebhookEventType
+  ? WebhookData<T>
+  : T extends keyof MailOnlyData
+    ? MailOnlyData[T]
+    : never;
+
+/** A message's data except for its rewards, which are inserted later as the text that staff typed. */
+export type UnrewardedData<T extends MessageType> = Omit<MessageData<T>, 'rewards'>;
+
+export interface Announcement<T extends MessageType> {
+  type: T;
+  data: UnrewardedData<T>;
   /** The rewards as staff typed them, for events that have them. */
   rewardsJson?: string | undefined;
   /** Each endpoint receives messages with the same key in order. */
@@ -22,10 +63,10 @@ export interface Announcement<E extends WebhookEventType> {
 }
 
 /** Returns the text that is signed and sent, the same at each attempt. */
-export function messageBody<E extends WebhookEventType>(
-  type: E,
+export function messageBody<T extends MessageType>(
+  type: T,
   at: number,
-  data: UnrewardedData<E>,
+  data: UnrewardedData<T>,
   rewardsJson?: string,
 ): string {
   const text = JSON.stringify(data);

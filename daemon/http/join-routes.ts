@@ -42,6 +42,7 @@ import { tagRoutes } from '../features/tags/tags-routes.ts';
 import { viewRoutes } from '../features/views/views-routes.ts';
 import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
+import { ownEmailRoutes } from '../features/weekly-reports/weekly-reports-routes.ts';
 import type { HotBatches } from '../hot/hot-batches.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FreshCopy } from '../lib/fresh-copy.ts';
@@ -94,6 +95,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...webhookRoutes(parts),
   ...deliveryRoutes(parts),
   ...staffRoutes(parts),
+  ...ownEmailRoutes(parts),
   ...viewRoutes(parts),
   ...auditRoutes(parts),
   ...activityRoutes(parts),

@@ -1,5 +1,6 @@
 import type { Express, Request } from 'express';
 import { EMAIL_LANGUAGES, type EmailLanguage } from '../contract/words.ts';
+import { isForStaff } from '../features/unsubscribe/unsubscribe-rules.ts';
 import type { AppDeps } from './app-deps.ts';
 import { problemAnswer } from './messages.ts';
 import { problemOf } from './problem-of.ts';
@@ -11,7 +12,7 @@ const POLICY =
 const PATH = '/v1/unsubscribe';
 
 /**
- * Mounts the page behind the link in a creator's emails. A GET changes nothing, because mail servers open links
+ * Mounts the page behind the link in regular emails. A GET changes nothing, because mail servers open links
  * automatically; the page's button sends a POST, and so does the mail program's own button (RFC 8058).
  */
 export function mountUnsubscribe(
@@ -40,29 +41,44 @@ export function mountUnsubscribe(
 const tokenOf = ({ url }: Request) => new URL(url, 'http://localhost').searchParams.get('token') ?? '';
 
 const en = {
-  title: 'Daily results',
-  question: 'Do you want to stop receiving daily results by email?',
+  creator: {
+    title: 'Daily results',
+    question: 'Do you want to stop receiving daily results by email?',
+    done: 'You are unsubscribed from daily results by email.',
+  },
+  staff: {
+    title: 'Weekly report',
+    question: 'Do you want to stop receiving the weekly report by email?',
+    done: 'You are unsubscribed from the weekly report by email.',
+  },
   unsubscribe: 'Unsubscribe',
-  done: 'You are unsubscribed from daily results by email.',
   unknown: 'This link is not valid. Use the link in your newest email.',
 };
 type Texts = typeof en;
 const de: Texts = {
-  title: 'Tägliche Ergebnisse',
-  question: 'Möchten Sie keine täglichen Ergebnisse per E-Mail mehr erhalten?',
+  creator: {
+    title: 'Tägliche Ergebnisse',
+    question: 'Möchten Sie keine täglichen Ergebnisse per E-Mail mehr erhalten?',
+    done: 'Die täglichen Ergebnisse per E-Mail sind abbestellt.',
+  },
+  staff: {
+    title: 'Wochenbericht',
+    question: 'Möchten Sie den Wochenbericht nicht mehr per E-Mail erhalten?',
+    done: 'Der Wochenbericht per E-Mail ist abbestellt.',
+  },
   unsubscribe: 'Abbestellen',
-  done: 'Die täglichen Ergebnisse per E-Mail sind abbestellt.',
   unknown: 'Dieser Link ist ungültig. Verwenden Sie den Link in Ihrer neuesten E-Mail.',
 };
 const TEXTS: Record<EmailLanguage, Texts> = { en, de };
 
 /** Returns the texts in the language of the browser, which may not be that of the organisation's emails. */
-function textsFor(request: Request): Texts & { language: EmailLanguage } {
+function textsFor(request: Request) {
   const language = (request.acceptsLanguages([...EMAIL_LANGUAGES]) || 'en') as EmailLanguage;
-  return { language, ...TEXTS[language] };
+  const { creator, staff, ...texts } = TEXTS[language];
+  return { language, ...texts, ...(isForStaff(tokenOf(request)) ? staff : creator) };
 }
 
-const questionOf = ({ question, unsubscribe }: Texts) =>
+const questionOf = ({ question, unsubscribe }: ReturnType<typeof textsFor>) =>
   `<p>${question}</p><form method="post"><button>${unsubscribe}</button></form>`;
 
 const pageAnswer = (status: number, { language, title }: ReturnType<typeof textsFor>, content: string) => ({

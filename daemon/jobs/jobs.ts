@@ -13,6 +13,7 @@ import { LEDGER_HOUR, type Players } from '../features/ledger-export/ledger-rule
 import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features/payouts/run/prepare-run.ts';
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';
 import { makeChange } from '../features/scheduled-changes/make-change.ts';
+import { prepareWeeklyReports, WEEKLY_REPORT_HOUR } from '../features/weekly-reports/prepare-weekly-reports.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
 import { changeOf, dueChanges } from './due-changes.ts';
 import type { Job } from './job.ts';
@@ -76,6 +77,7 @@ export const jobsFor = ({
     run: ({ db, period: { key, from, to }, now, signal }) =>
       prepareDailyResults(db, { date: key, from, to }, now, signal),
   },
+  WEEKLY_REPORTS,
   LEAK_SIGNS,
   {
     name: 'retention',
@@ -94,6 +96,13 @@ const SCHEDULED_CHANGES: Job = {
   says: 'Makes the changes of campaigns and batches that staff scheduled',
   ...dueChanges,
   run: ({ db, period, now }) => makeChange(db, changeOf(period), now),
+};
+
+const WEEKLY_REPORTS: Job = {
+  name: 'weekly-reports',
+  says: 'Sends the figures of the previous week to staff who ask for them',
+  schedule: () => ({ every: 'week', hour: WEEKLY_REPORT_HOUR }),
+  run: ({ db, period, zone, now, signal }) => prepareWeeklyReports(db, period, { zone, now, signal }),
 };
 
 const LEAK_SIGNS: Job = {

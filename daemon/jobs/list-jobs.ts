@@ -29,7 +29,10 @@ async function stateOf(db: Database, job: Job, now: number): Promise<JobState> {
 function runsOf(schedule: Schedule | null): string {
   if (!schedule) return 'when needed';
   if (schedule.every === 'month') return 'after the end of every month';
+  if (schedule.every === 'week') return `every Monday at ${clockOf(schedule.hour)}`;
   if (schedule.every === 'day')
-    return `every day at ${[`${String(schedule.hour).padStart(2, '0')}:00`, schedule.zone].filter(Boolean).join(' ')}`;
+    return `every day at ${[clockOf(schedule.hour), schedule.zone].filter(Boolean).join(' ')}`;
   return schedule.minutes === 60 ? 'every hour' : `every ${schedule.minutes} minutes`;
 }
+
+const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`;

@@ -4,6 +4,8 @@ import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
 /** The schedule of a job. Months and days are those of the organisation's time zone. */
 export type Schedule =
   | { every: 'month' }
+  /** From Monday to Sunday. The job runs at this hour of the next Monday. */
+  | { every: 'week'; hour: number }
   /** The job runs after the end of the day, at this hour of the next one. `zone` replaces the organisation's. */
   | { every: 'day'; hour: number; zone?: string }
   /** For work on all existing rows: after downtime, the job runs once. */
@@ -63,10 +65,12 @@ export function nextPeriod(schedule: Schedule, zone: string, now: number): Perio
   return period;
 }
 
-const KEYS = { month: /^\d{4}-(0[1-9]|1[0-2])$/, day: /^\d{4}-\d\d-\d\d$/, minutes: /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/ };
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const KEYS = { month: /^\d{4}-(0[1-9]|1[0-2])$/, week: DATE, day: DATE, minutes: /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/ };
 
 export const KEY_FORMS = {
   month: 'a month, such as 2026-10',
+  week: 'the Monday of a week, such as 2026-11-16',
   day: 'a day, such as 2026-11-20',
   minutes: 'a time in UTC, such as 2026-11-20T14:00Z',
 };
@@ -76,10 +80,13 @@ export function findPeriod(schedule: Schedule, zone: string, key: string): Perio
   const { every } = schedule;
   const start = Date.parse(every === 'month' ? `${key}-01` : key);
   if (!KEYS[every].test(key) || Number.isNaN(start)) return null;
-  const isReal = every !== 'day' || isoDate(start) === key;
-  return isReal && (every !== 'minutes' || start % (schedule.minutes * MINUTE_MS) === 0)
-    ? periodOf(schedule, zone, key)
-    : null;
+  const isReal = {
+    month: () => true,
+    week: () => isoDate(start) === key && mondayOf(key) === key,
+    day: () => isoDate(start) === key,
+    minutes: () => keyAt(schedule, zone, start) === key,
+  };
+  return isReal[every]() ? periodOf(schedule, zone, key) : null;
 }
 
 function periodOf(schedule: Schedule, zone: string, key: string): Period {
@@ -88,17 +95,14 @@ function periodOf(schedule: Schedule, zone: string, key: string): Period {
     return { key, from: Date.parse(key), to: Date.parse(next), dueAt: Date.parse(next) };
   const [first, after] = schedule.every === 'month' ? [`${key}-01`, `${next}-01`] : [key, next];
   const [from, to] = [startOfDate(first, zone), startOfDate(after, zone)];
-  return {
-    key,
-    from,
-    to,
-    dueAt: schedule.every === 'month' ? to : Math.max(to, hourOfDate(after, zone, schedule.hour)),
-  };
+  const dueAt = schedule.every === 'month' ? to : Math.max(to, hourOfDate(after, zone, schedule.hour));
+  return { key, from, to, dueAt };
 }
 
 /** Returns the key of the period that contains an instant. */
 function keyAt(schedule: Schedule, zone: string, now: number): string {
   if (schedule.every === 'month') return dateOf(now, zone).slice(0, 7);
+  if (schedule.every === 'week') return mondayOf(dateOf(now, zone));
   if (schedule.every === 'day') return dateOf(now, zone);
   return minuteKey(Math.floor(now / (schedule.minutes * MINUTE_MS)) * schedule.minutes * MINUTE_MS);
 }
@@ -110,7 +114,14 @@ function keyAway(schedule: Schedule, key: string, by: 1 | -1): string {
   if (schedule.every === 'minutes') return minuteKey(Date.parse(key) + by * schedule.minutes * MINUTE_MS);
   return schedule.every === 'month'
     ? Temporal.PlainYearMonth.from(key).add({ months: by }).toString()
-    : Temporal.PlainDate.from(key).add({ days: by }).toString();
+    : Temporal.PlainDate.from(key)
+        .add(schedule.every === 'week' ? { weeks: by } : { days: by })
+        .toString();
+}
+
+function mondayOf(date: string): string {
+  const day = Temporal.PlainDate.from(date);
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString();
 }
 
 const isoDate = (instant: number) => new Date(instant).toISOString().slice(0, 10);

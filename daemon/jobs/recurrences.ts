@@ -38,6 +38,7 @@ export function createRecurrences(due: () => void): Recurrences {
 function ruleOf(schedule: Schedule, ofOrganisation: string): { rule: string; tz: string } {
   const tz = zoneOf(schedule, ofOrganisation);
   if (schedule.every === 'month') return { rule: '0 0 1 * *', tz };
+  if (schedule.every === 'week') return { rule: `0 ${schedule.hour} * * 1`, tz };
   if (schedule.every === 'day') return { rule: `0 ${schedule.hour} * * *`, tz };
   // These periods begin at full hours of UTC.
   return { rule: schedule.minutes === 60 ? '0 * * * *' : `*/${schedule.minutes} * * * *`, tz: 'UTC' };

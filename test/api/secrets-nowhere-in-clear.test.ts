@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import type { Role } from '../../daemon/contract/endpoint.ts';
-import { unsubscribeToken } from '../../daemon/features/daily-results/unsubscribe-rules.ts';
+import { unsubscribeToken } from '../../daemon/features/unsubscribe/unsubscribe-rules.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 import { codeAt } from '../support/http/staff.ts';
 import { type Answered, bearer, done, type TestClient, testClient } from '../support/http/test-client.ts';
@@ -107,7 +107,7 @@ async function hook(owner: TestClient, receiver: Receiver): Promise<string[]> {
 
 /** Opens and uses the link of an email, and a forged link. */
 async function unsubscribe({ url }: SpawnedDaemon): Promise<string[]> {
-  const token = unsubscribeToken(secretKeyOf(ENV_SECRETS.REDEEMD_SECRET_KEY), CREATOR);
+  const token = unsubscribeToken(secretKeyOf(ENV_SECRETS.REDEEMD_SECRET_KEY), { creator_id: CREATOR });
   const wrong = canary();
   for (const method of ['GET', 'POST'])
     for (const one of [token, wrong]) await fetch(`${url}/v1/unsubscribe?token=${one}`, { method });

@@ -4,6 +4,26 @@ import { addMember, codeAt } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { OWNER } from '../support/world/daemon.ts';
 
+inBrowser('regular emails in the Portal', (screens) => {
+  it('are chosen with a switch, and wait for a mail server', async () => {
+    const daemon = await screens.daemon();
+    const member = await addMember(daemon, 'viewer');
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, member, 'account');
+    const report = page.getByRole('switch', { name: 'Weekly report' });
+    await page.getByText('No mail server is set up yet').waitFor();
+    expect(await report.isChecked()).toBe(false);
+    await report.click({ force: true });
+    await page.getByText('You will receive the weekly report on Mondays.').waitFor();
+    await page.reload();
+    await report.waitFor({ state: 'attached' });
+    expect(await report.isChecked()).toBe(true);
+    await report.click({ force: true });
+    await page.getByText('You no longer receive the weekly report.').waitFor();
+    expect(done(await member.ask.call('getOwnEmails'))).toMatchObject({ weekly_report: false });
+  });
+});
+
 inBrowser('the second factor and invitations in the Portal', (screens) => {
   it('is set up with a QR code, then asked for', async () => {
     let now = Date.now();
@@ -31,7 +51,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     now += 60_000;
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email', { exact: true }).fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const code = page.getByLabel('Code from your authenticator app');

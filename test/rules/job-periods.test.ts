@@ -6,6 +6,7 @@ const at = (text: string) => Date.parse(text);
 const iso = (instant: number) => new Date(instant).toISOString();
 const MONTH: Schedule = { every: 'month' };
 const AT_EIGHT: Schedule = { every: 'day', hour: 8 };
+const WEEKLY: Schedule = { every: 'week', hour: 8 };
 const HOURLY: Schedule = { every: 'minutes', minutes: 60 };
 
 describe('a month is over', () => {
@@ -27,6 +28,27 @@ describe('a month is over', () => {
     expect([iso(period?.to ?? 0), iso(period?.dueAt ?? 0)]).toEqual([iso(at(due)), iso(at(due))]);
     expect(lastDuePeriod(MONTH, zone, at(due)).key).toBe(period?.key);
     expect(lastDuePeriod(MONTH, zone, at(due) - 1).key).toBe(before);
+  });
+});
+
+describe('the report of a week is due on Monday at eight', () => {
+  test.each([
+    ['UTC', 'UTC', '2026-11-16', '2026-11-23T08:00:00Z', 168],
+    ['Madrid, the week the clocks went back', 'Europe/Madrid', '2026-10-19', '2026-10-26T07:00:00Z', 169],
+    ['Madrid, the week they went forward', 'Europe/Madrid', '2026-03-23', '2026-03-30T06:00:00Z', 167],
+    ['Kiritimati, over the end of a year', 'Pacific/Kiritimati', '2026-12-28', '2027-01-03T18:00:00Z', 168],
+  ])('%s', (_name, zone, monday, due, hours) => {
+    const period = lastDuePeriod(WEEKLY, zone, at(due));
+    expect(period).toMatchObject({ key: monday, dueAt: at(due) });
+    expect((period.to - period.from) / 3_600_000).toBe(hours);
+    expect(findPeriod(WEEKLY, zone, monday)).toEqual(period);
+    expect(lastDuePeriod(WEEKLY, zone, at(due) - 1).key < monday).toBe(true);
+    expect(nextPeriod(WEEKLY, zone, at(due) - 1)).toEqual(period);
+  });
+
+  test('only the date of a Monday names it', () => {
+    for (const key of ['2026-11-17', '2026-11-22', '2026-11', '2026-02-30', '2026-11-16T00:00Z', ''])
+      expect(findPeriod(WEEKLY, 'UTC', key)).toBeNull();
   });
 });
 

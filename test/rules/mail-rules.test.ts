@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resultMail, runMail } from '../../daemon/delivery/mail/mail-content-rules.ts';
 import { faultOf, judgeMail, type MailAttempt } from '../../daemon/delivery/mail/mail-verdict-rules.ts';
 import { MAIL_TEXTS } from '../../daemon/delivery/mail/texts/texts.ts';
-import { readUnsubscribeToken, unsubscribeToken } from '../../daemon/features/daily-results/unsubscribe-rules.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '../../daemon/features/unsubscribe/unsubscribe-rules.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 
 const { en, de } = MAIL_TEXTS;
@@ -88,10 +88,10 @@ describe('an email', () => {
 describe('a link to unsubscribe', () => {
   const key = secretKeyOf('one secret of a test');
   test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names only %s', (creator) => {
-    expect(readUnsubscribeToken(key, unsubscribeToken(key, creator))).toBe(creator);
+    expect(readUnsubscribeToken(key, unsubscribeToken(key, { creator_id: creator }))).toEqual({ creator_id: creator });
   });
   test('is valid for no other creator and under no other secret', () => {
-    const token = unsubscribeToken(key, 'c1');
+    const token = unsubscribeToken(key, { creator_id: 'c1' });
     const [, mac] = token.split('.');
     const forged = `${Buffer.from('c2').toString('base64url')}.${mac}`;
     for (const bad of [
@@ -105,7 +105,20 @@ describe('a link to unsubscribe', () => {
       `${token.replace('.', '=.')}`,
     ])
       expect(readUnsubscribeToken(key, bad)).toBeNull();
+    for (const staff of [
+      'staff.1.',
+      'staff.1',
+      `staff.1.${mac}`,
+      `${Buffer.from('staff').toString('base64url')}.1.${mac}`,
+    ])
+      expect(readUnsubscribeToken(key, staff)).toBeNull();
     expect(readUnsubscribeToken(secretKeyOf('another secret'), token)).toBeNull();
+  });
+  test('of a member of staff names no other one, and no creator of that name', () => {
+    const token = unsubscribeToken(key, { staff_id: 7 });
+    expect(readUnsubscribeToken(key, token)).toEqual({ staff_id: 7 });
+    for (const bad of [token.replace('7', '8'), token.replace('7', '07'), token.replace('7', '7.0'), token.slice(6)])
+      expect(readUnsubscribeToken(key, bad)).toBeNull();
   });
 });
 

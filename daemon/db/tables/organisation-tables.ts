@@ -73,6 +73,8 @@ const staffTable = (k: Kit) =>
       totp_confirmed_at: k.instant('totp_confirmed_at'),
       /** The time step of the last accepted code, so that no code is accepted twice. */
       totp_last_step: k.bigCount('totp_last_step'),
+      /** Whether the person receives the weekly report by email. */
+      weekly_report: k.flag('weekly_report').notNull().default(false),
       failed_sign_ins: k.integer('failed_sign_ins').notNull(),
       locked_until: k.instant('locked_until'),
       removed_at: k.instant('removed_at'),

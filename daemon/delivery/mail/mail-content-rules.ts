@@ -1,5 +1,6 @@
 import { PRODUCTION } from '../../contract/environment.ts';
 import type { WebhookData } from '../../contract/webhook-events.ts';
+import type { WeeklyReport } from '../../domain/messages.ts';
 import { dateOf } from '../../lib/days.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { MailTexts } from './texts/en.ts';
@@ -17,6 +18,7 @@ export const subjectIn = (environment: string, subject: string) =>
 
 type Result = WebhookData<'creator.daily_result'>;
 type Run = WebhookData<'payout.prepared'>;
+type Report = WeeklyReport;
 type RunNews = 'prepared' | 'approved' | 'voided';
 
 const createFormats = (texts: MailTexts) => {
@@ -37,6 +39,7 @@ const createFormats = (texts: MailTexts) => {
       return `${format.format(amount as Intl.StringNumericLiteral)} ${currency}`;
     },
     percent: (percent: number) => texts.percent(numbers.format(percent)),
+    count: (count: number) => numbers.format(count),
     date: (date: string) => dates.format(Date.parse(date)),
   };
 };
@@ -68,12 +71,7 @@ export function resultMail(result: Result, texts: MailTexts, unsubscribeUrl: str
     '',
     t.refunds,
   ];
-  const link = `<p><small><a href="${escapeHtml(unsubscribeUrl)}">${t.unsubscribe}</a></small></p>`;
-  return {
-    subject: t.subject(date),
-    text: `${lines.join('\n')}\n\n${t.unsubscribe}: ${unsubscribeUrl}\n`,
-    html: page(texts, `${paragraphs(lines)}${link}`),
-  };
+  return withLinks(t.subject(date), lines, [[t.unsubscribe, unsubscribeUrl]], texts);
 }
 
 function campaignLines(campaign: Result['campaigns'][number], texts: MailTexts): string[] {
@@ -87,6 +85,39 @@ function campaignLines(campaign: Result['campaigns'][number], texts: MailTexts):
     t.tier(percent(commission_tier), money(so_far.expected_payout)),
     ...(next_tier ? [t.nextTier(percent(next_tier.percent), money(next_tier.missing_revenue))] : []),
   ];
+}
+
+/** Composes the email to a member of staff with the figures of a week beside those of the week before. */
+export function reportMail(
+  report: Report,
+  texts: MailTexts,
+  { publicUrl, unsubscribeUrl }: { publicUrl: string; unsubscribeUrl: string },
+): MailContent {
+  const { name, first_day, last_day, time_zone, totals, previous, campaigns, creators } = report;
+  const t = texts.report;
+  const { money, date, count } = formatsOf(texts);
+  const days = [date(first_day), date(last_day)] as const;
+  const row = (who: string, one: { claims: number; revenue: Parameters<typeof money>[0] }) =>
+    t.row(plain(who), one.claims, money(one.revenue));
+  const lines = [
+    texts.result.hello(plain(name)),
+    '',
+    t.week(...days, time_zone),
+    t.claims(count(totals.claims), count(previous.claims)),
+    t.payments(count(totals.payments), count(previous.payments)),
+    t.revenue(money(totals.revenue), money(previous.revenue)),
+    t.creatorRevenue(money(totals.creator_revenue), money(previous.creator_revenue)),
+    t.refunded(money(totals.refunds), money(previous.refunds)),
+    ...(campaigns.length > 0 ? ['', t.campaigns, ...campaigns.map((one) => row(one.name, one))] : []),
+    ...(creators.length > 0
+      ? ['', t.creators, ...creators.map((one) => row(one.display_name ?? one.creator_id, one))]
+      : []),
+  ];
+  const links = [
+    [t.dashboard, `${publicUrl}/portal/dashboard?from=${first_day}&to=${last_day}`],
+    [t.unsubscribe, unsubscribeUrl],
+  ] as const;
+  return withLinks(t.subject(...days), lines, links, texts);
 }
 
 /** Composes the email to the client about a payout run. @param attached whether the email carries the CSV */
@@ -115,6 +146,20 @@ function periodOf(run: Omit<Run, 'time_zone'> & { time_zone?: string }, texts: M
   const start = Date.parse(period_start);
   const last = Math.max(start, Date.parse(period_end) - 1);
   return texts.run.periodIn(date(dateOf(start, time_zone)), date(dateOf(last, time_zone)), time_zone);
+}
+
+function withLinks(
+  subject: string,
+  lines: readonly string[],
+  links: readonly (readonly [string, string])[],
+  texts: MailTexts,
+): MailContent {
+  const anchors = links.map(([text, url]) => `<p><small><a href="${escapeHtml(url)}">${text}</a></small></p>`);
+  return {
+    subject,
+    text: `${[...lines, ...links.map(([text, url]) => `\n${text}: ${url}`)].join('\n')}\n`,
+    html: page(texts, `${paragraphs(lines)}${anchors.join('')}`),
+  };
 }
 
 const paragraphs = (lines: readonly string[]) =>

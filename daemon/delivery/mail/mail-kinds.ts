@@ -1,9 +1,9 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
-import type { WebhookEventType } from '../../contract/words.ts';
 import type { Database } from '../../db/database.ts';
+import type { MessageData, MessageType, WeeklyReport } from '../../domain/messages.ts';
 import { isWorthMailing } from '../../features/daily-results/daily-result-rules.ts';
 import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
-import { type MailContent, resultMail, runMail } from './mail-content-rules.ts';
+import { type MailContent, reportMail, resultMail, runMail } from './mail-content-rules.ts';
 import type { MailTexts } from './texts/en.ts';
 
 export interface Attachment {
@@ -14,8 +14,11 @@ export interface Attachment {
 
 /** An email that an event of the outbox is sent as. */
 export interface MailKind<Data = MailData> {
-  /** `creator`: the creator in the data, unless they unsubscribed. `client`: the address for payouts in the settings. */
-  recipient: 'creator' | 'client';
+  /**
+   * `creator` and `staff`: the person in the data, unless they unsubscribed. `client`: the address for payouts in the
+   * settings.
+   */
+  recipient: 'creator' | 'staff' | 'client';
   /** Checks whether an event of this time is still worth an email. */
   isCurrent?(data: Data, createdAt: number): boolean;
   attachmentsOf?(db: Database, data: Data): Promise<Attachment[]>;
@@ -26,7 +29,7 @@ interface MailContext {
   texts: MailTexts;
   /** The address of the daemon, which the data omit because a daemon may have several. */
   publicUrl: string;
-  /** The creator's link to unsubscribe; empty in emails to the client. */
+  /** The person's link to unsubscribe; empty in emails to the client. */
   unsubscribeUrl: string;
   attachments: readonly Attachment[];
 }
@@ -43,13 +46,18 @@ const KINDS = {
     isCurrent: ({ date }, createdAt) => isWorthMailing(date, createdAt),
     contentOf: (result, { texts, unsubscribeUrl }) => resultMail(result, texts, unsubscribeUrl),
   },
+  'staff.weekly_report': {
+    recipient: 'staff',
+    contentOf: (report, { texts, publicUrl, unsubscribeUrl }) =>
+      reportMail(report, texts, { publicUrl, unsubscribeUrl }),
+  },
   'payout.prepared': { ...runKind('prepared'), attachmentsOf: (db, { run_id }) => runCsvOf(db, run_id) },
   'payout.approved': runKind('approved'),
   'payout.voided': runKind('voided'),
-} satisfies { [Type in WebhookEventType]?: MailKind<WebhookData<Type>> };
+} satisfies { [Type in MessageType]?: MailKind<MessageData<Type>> };
 
 /** The data of a stored event. Only the fields of its own type exist, and only its own kind reads them. */
-export type MailData = WebhookData<'creator.daily_result'> & WebhookData<'payout.prepared'>;
+export type MailData = MessageData<'creator.daily_result'> & MessageData<'payout.prepared'> & WeeklyReport;
 const BY_TYPE: Record<string, MailKind<MailData> | undefined> = KINDS;
 
 /** Returns how an event is sent by email; undefined if it is not. */

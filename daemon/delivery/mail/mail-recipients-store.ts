@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import type { EmailLanguage } from '../../contract/words.ts';
 import type { Handle } from '../../db/database.ts';
-import { type MailData, mailKindOf } from './mail-kinds.ts';
+import { findReaderEmail } from '../../features/weekly-reports/weekly-reports-store.ts';
+import { type MailData, type MailKind, mailKindOf } from './mail-kinds.ts';
 
 export interface MailableMessage {
   outbox_id: number;
@@ -22,18 +23,32 @@ export async function findMailRecipients(
   });
   const creators = mailed.flatMap(({ recipient, data }) => (recipient === 'creator' ? [data.creator_id] : []));
   const emails = await findCreatorEmails(handle, [...new Set(creators)]);
+  const staff = mailed.filter(({ recipient }) => recipient === 'staff');
+  const readers = new Map<number, string | null>();
+  for (const { data } of staff) readers.set(data.staff_id, await findReaderEmail(handle, data));
   const client = mailed.some(({ recipient }) => recipient === 'client') ? await findClientEmail(handle) : null;
   return new Map(
     mailed.flatMap(({ outbox_id, recipient, data }) => {
-      const address = recipient === 'client' ? client : emails.get(data.creator_id);
+      const addresses = { client, creator: emails.get(data.creator_id), staff: readers.get(data.staff_id) };
+      const address = addresses[recipient];
       return address ? [[outbox_id, address] as const] : [];
     }),
   );
 }
 
-/** Returns the creator's email address for results; null if there is none or the creator unsubscribed. */
-export async function findCreatorEmail(handle: Handle, creatorId: string): Promise<string | null> {
-  return (await findCreatorEmails(handle, [creatorId])).get(creatorId) ?? null;
+/**
+ * Returns the current address of the person whom an email is for, because it may have waited for days; null if there is
+ * none or the person unsubscribed. For the client, it is the stored address.
+ */
+export async function findCurrentAddress(
+  handle: Handle,
+  { recipient }: MailKind,
+  data: MailData,
+  stored: string,
+): Promise<string | null> {
+  if (recipient === 'client') return stored;
+  if (recipient === 'staff') return findReaderEmail(handle, data);
+  return (await findCreatorEmails(handle, [data.creator_id])).get(data.creator_id) ?? null;
 }
 
 async function findCreatorEmails({ db, t: { creators: c } }: Handle, ids: readonly string[]) {

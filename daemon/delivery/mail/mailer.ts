@@ -1,11 +1,11 @@
 import nodemailer from 'nodemailer';
 import type { Database } from '../../db/database.ts';
-import { unsubscribeToken } from '../../features/daily-results/unsubscribe-rules.ts';
+import { type Subscriber, unsubscribeToken } from '../../features/unsubscribe/unsubscribe-rules.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { type MailContent, subjectIn } from './mail-content-rules.ts';
 import type { MailDelivery } from './mail-deliveries-store.ts';
 import { type Attachment, type MailData, type MailKind, mailKindOf } from './mail-kinds.ts';
-import { findCreatorEmail, findEmailLanguage } from './mail-recipients-store.ts';
+import { findCurrentAddress, findEmailLanguage } from './mail-recipients-store.ts';
 import { faultOf, type MailAttempt, type SmtpFault } from './mail-verdict-rules.ts';
 import { MAIL_TEXTS } from './texts/texts.ts';
 
@@ -41,9 +41,9 @@ export function createMailer(parts: MailParts): Mailer {
       const kind = mailKindOf(mail.event_type);
       if (!kind) return refused(`no email exists for ${mail.event_type}`);
       const { data } = JSON.parse(mail.body) as { data: MailData };
-      const recipient = await recipientOf(db, kind, data, mail);
+      const recipient = await db.read((handle) => findCurrentAddress(handle, kind, data, mail.recipient));
       if (!recipient || !isAddress(recipient))
-        return refused('no recipient: the creator has no address or unsubscribed');
+        return refused('no recipient: the person has no address or unsubscribed');
       let message: Message;
       try {
         message = await messageOf(parts, kind, data);
@@ -92,17 +92,20 @@ interface Message extends MailContent {
   attachments: Attachment[];
 }
 
-/** Returns a creator's current address, because the email may have waited for days; for the client, the stored one. */
-const recipientOf = async (db: Database, kind: MailKind, data: MailData, { recipient }: MailDelivery) =>
-  kind.recipient === 'creator' ? db.read((handle) => findCreatorEmail(handle, data.creator_id)) : recipient;
+const subscriberOf = ({ recipient }: MailKind, { creator_id, staff_id }: MailData): Subscriber | null => {
+  if (recipient === 'client') return null;
+  return recipient === 'staff' ? { staff_id } : { creator_id };
+};
 
 async function messageOf(parts: MailParts, kind: MailKind, data: MailData): Promise<Message> {
   const { db, secretKey } = parts;
   const publicUrl = parts.publicUrl();
   const texts = MAIL_TEXTS[await db.read(findEmailLanguage)];
   const attachments = (await kind.attachmentsOf?.(db, data)) ?? [];
-  const token = kind.recipient === 'creator' && unsubscribeToken(secretKey, data.creator_id);
-  const unsubscribeUrl = token ? `${publicUrl}/v1/unsubscribe?token=${token}` : '';
+  const subscriber = subscriberOf(kind, data);
+  const unsubscribeUrl = subscriber
+    ? `${publicUrl}/v1/unsubscribe?token=${unsubscribeToken(secretKey, subscriber)}`
+    : '';
   return {
     ...kind.contentOf(data, { texts, publicUrl, unsubscribeUrl, attachments }),
     attachments,

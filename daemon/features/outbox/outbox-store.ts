@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { WebhookEventType } from '../../contract/words.ts';
 import type { Handle } from '../../db/database.ts';
-import { type Announcement, messageBody } from '../../domain/messages.ts';
+import { type Announcement, type MessageType, messageBody } from '../../domain/messages.ts';
 import { messageId } from '../../lib/message-id.ts';
 
 export type { Announcement } from '../../domain/messages.ts';
@@ -11,9 +11,9 @@ export type { Announcement } from '../../domain/messages.ts';
  * subscribed are written only with `always`.
  * @returns the new messages; fewer if a once-key already existed
  */
-export async function announce<E extends WebhookEventType>(
+export async function announce<T extends MessageType>(
   handle: Handle,
-  announcements: readonly Announcement<E>[],
+  announcements: readonly Announcement<T>[],
   now: number,
 ): Promise<{ outbox_id: number; message_id: string }[]> {
   const { db, t } = handle;

@@ -14,6 +14,12 @@ const english = {
   tooShort: (least: number) => `At least ${least} characters`,
   notSame: 'The passwords do not match',
   wrong: 'The current password is wrong.',
+  emails: 'Emails',
+  weeklyReport: 'Weekly report',
+  weeklyReportNote: 'The claims, payments and revenue of the past week, every Monday morning.',
+  reportOn: 'You will receive the weekly report on Mondays.',
+  reportOff: 'You no longer receive the weekly report.',
+  mailWaits: 'No mail server is set up yet. The report is sent once there is one.',
   changed: 'Password changed. Your other sessions have ended.',
 };
 

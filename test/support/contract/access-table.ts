@@ -30,6 +30,8 @@ export const ACCESS: Record<EndpointName, string> = {
   getSession: everyStaff,
   signOut: everyStaff,
   changePassword: everyStaff,
+  getOwnEmails: everyStaff,
+  changeOwnEmails: everyStaff,
   startTotp: everyStaff,
   confirmTotp: everyStaff,
   disableTotp: everyStaff,

@@ -35,6 +35,10 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const body = { current_password: who.password, new_password: PASSWORD };
     return w.as(who).call('changePassword', { body });
   },
+  changeOwnEmails: async (w) => {
+    const who = await w.member();
+    return w.as(who).call('changeOwnEmails', { body: { weekly_report: true } });
+  },
   confirmTotp: async (w) => {
     const who = await w.member();
     const { secret } = done(await who.ask.call('startTotp'));

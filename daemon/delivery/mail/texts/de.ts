@@ -19,6 +19,20 @@ export const de: MailTexts = {
     refunds: 'Erstattungen können die voraussichtliche Provision bis zur Auszahlung noch ändern.',
     unsubscribe: 'Tägliche Ergebnisse abbestellen',
   },
+  report: {
+    subject: (first, last) => `Ihr Wochenbericht: ${first} bis ${last}`,
+    week: (first, last, zone) => `Die Woche vom ${first} bis ${last} (${zone}):`,
+    claims: (now, before) => `Einlösungen: ${now} (Vorwoche: ${before})`,
+    payments: (now, before) => `Zahlungen: ${now} (Vorwoche: ${before})`,
+    revenue: (now, before) => `Umsatz: ${now} (Vorwoche: ${before})`,
+    creatorRevenue: (now, before) => `Umsatz durch Creator: ${now} (Vorwoche: ${before})`,
+    refunded: (now, before) => `Erstattungen: ${now} (Vorwoche: ${before})`,
+    campaigns: 'Kampagnen mit dem höchsten Umsatz:',
+    creators: 'Creator mit dem höchsten Umsatz:',
+    row: (name, count, revenue) => `${name}: ${claims(count)}, ${revenue} Umsatz`,
+    dashboard: 'Dashboard dieser Woche öffnen',
+    unsubscribe: 'Wochenbericht abbestellen',
+  },
   run: {
     prepared: {
       subject: (run) => `Auszahlungslauf ${run} kann geprüft werden`,

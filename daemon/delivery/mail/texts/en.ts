@@ -18,6 +18,21 @@ export const en = {
     refunds: 'Refunds can still change the expected commission until it is paid.',
     unsubscribe: 'Unsubscribe from daily results',
   },
+  report: {
+    subject: (first: string, last: string) => `Your weekly report: ${first} to ${last}`,
+    week: (first: string, last: string, zone: string) => `The week from ${first} to ${last} (${zone}):`,
+    claims: (now: string, before: string) => `Claims: ${now} (the week before: ${before})`,
+    payments: (now: string, before: string) => `Payments: ${now} (the week before: ${before})`,
+    revenue: (now: string, before: string) => `Revenue: ${now} (the week before: ${before})`,
+    creatorRevenue: (now: string, before: string) => `Revenue through creators: ${now} (the week before: ${before})`,
+    refunded: (now: string, before: string) => `Refunds: ${now} (the week before: ${before})`,
+    campaigns: 'Campaigns with the most revenue:',
+    creators: 'Creators with the most revenue:',
+    row: (name: string, claims: number, revenue: string) =>
+      `${name}: ${plural(claims, 'claim')}, ${revenue} in revenue`,
+    dashboard: 'Open the dashboard of this week',
+    unsubscribe: 'Unsubscribe from the weekly report',
+  },
   run: {
     prepared: {
       subject: (run: number) => `Payout run ${run} is ready for review`,

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { account as t } from '../../texts/account.ts';
+import { OwnEmails } from './own-emails.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -11,6 +12,7 @@ export function AccountPage() {
       <Stack gap="lg" maw={560}>
         <PasswordForm />
         <SecondFactor />
+        <OwnEmails />
       </Stack>
     </>
   );

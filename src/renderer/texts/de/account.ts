@@ -13,5 +13,11 @@ export const account: typeof english = {
   tooShort: (least) => `Mindestens ${least} Zeichen`,
   notSame: 'Die Passwörter stimmen nicht überein',
   wrong: 'Das aktuelle Passwort ist falsch.',
+  emails: 'E-Mails',
+  weeklyReport: 'Wochenbericht',
+  weeklyReportNote: 'Die Einlösungen, Zahlungen und Umsätze der vergangenen Woche, jeden Montagmorgen.',
+  reportOn: 'Sie erhalten den Wochenbericht jeden Montag.',
+  reportOff: 'Sie erhalten den Wochenbericht nicht mehr.',
+  mailWaits: 'Es ist noch kein Mailserver eingerichtet. Der Bericht wird gesendet, sobald es einen gibt.',
   changed: 'Passwort geändert. Ihre anderen Sitzungen sind beendet.',
 };

@@ -30,6 +30,7 @@ export const jobs: typeof english = {
     'scheduled-changes': 'Führt die geplanten Änderungen von Kampagnen und Stapeln aus',
     'rate-corrections': 'Korrigiert die Zahlungen eines falschen Wechselkurses',
     'daily-results': 'Sendet Creatorn die Ergebnisse des Vortags',
+    'weekly-reports': 'Sendet dem Team auf Wunsch die Zahlen der Vorwoche',
     'event-archive': 'Schreibt abgeschlossene Tage der SDK-Ereignisse als Dateien',
     'ledger-export': 'Schreibt abgeschlossene Tage der Einlösungen, Zahlungen und Auszahlungen als Dateien',
     'fetch-rates': 'Fügt die Wechselkurse der täglichen Datei hinzu',
@@ -37,5 +38,8 @@ export const jobs: typeof english = {
   },
   schedule: (runs) =>
     SCHEDULES[runs] ??
-    runs.replace(/^every day at (.+)$/, 'jeden Tag um $1').replace(/^every (\d+) minutes$/, 'alle $1 Minuten'),
+    runs
+      .replace(/^every day at (.+)$/, 'jeden Tag um $1')
+      .replace(/^every Monday at (.+)$/, 'jeden Montag um $1')
+      .replace(/^every (\d+) minutes$/, 'alle $1 Minuten'),
 };

@@ -1,0 +1,1 @@
+ALTER TABLE "staff" ADD COLUMN "weekly_report" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE `staff` ADD `weekly_report` integer DEFAULT false NOT NULL;
