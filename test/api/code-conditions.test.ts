@@ -31,6 +31,10 @@ onEachGame('dates and conditions of codes', (flow) => {
     for (const one of [code.code, creator.code]) await refused(one, 'code_expired');
     await changeCode(base.code_id, { ends_at: null });
     done(await use('redeem', creator.code));
+    // A clock that is set back closes the codes again until their start.
+    clock.now -= 2 * MINUTE;
+    for (const one of [code.code, creator.code]) await refused(one, 'code_not_started');
+    clock.now += 2 * MINUTE;
     const params = { code_id: code.code_id };
     const backwards = await staff.edit('changeCode', { params, body: { ends_at: times.starts_at } });
     expect(shape(backwards)).toEqual(refusal(400, 'invalid_request'));
@@ -53,7 +57,10 @@ onEachGame('dates and conditions of codes', (flow) => {
     await refused(code.code, 'limit_reached', right);
     // Without conditions, attributes are ignored.
     done(await use('redeem', (await newCode(campaignId)).code, right));
-    for (const wrong of [{ level: { deep: 1 } }, { level: null }, [1], 'x', { 'a b': 1 }])
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`a${at}`, at]));
+    const deep = { level: JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`) };
+    const huge = { level: 'x'.repeat(100_000) };
+    for (const wrong of [{ level: { deep: 1 } }, { level: null }, [1], 'x', { 'a b': 1 }, many, deep, huge])
       expect(shape(await use('redeem', code.code, wrong))).toEqual(refusal(400, 'invalid_request'));
 
     await changeCode(code.code_id, { conditions: null, usage_limit: null });
@@ -61,6 +68,14 @@ onEachGame('dates and conditions of codes', (flow) => {
     const query = { entity: 'code', entity_id: String(code.code_id) };
     const { data } = done(await staff.call('listAudit', { query }));
     expect(data[0]).toMatchObject({ before: { conditions: [LEVEL_20, IN_DACH] }, after: { conditions: null } });
+  });
+
+  it('are those of the moment of redeem, whatever validate said before', async () => {
+    const code = await newCode(await running(), { conditions: [LEVEL_20] });
+    expect(done(await use('validate', code.code, { level: 20 }))).toMatchObject({ valid: true });
+    await changeCode(code.code_id, { conditions: [IN_DACH] });
+    expect(await refused(code.code, 'conditions_not_met', { level: 20 })).toEqual(['country', 'country']);
+    done(await use('redeem', code.code, { country: 'DE' }));
   });
 
   it('keep a personal code for its recipient', async () => {
