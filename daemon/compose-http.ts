@@ -28,6 +28,7 @@ import { createValidateInWorker } from './http/validate-in-worker.ts';
 import { figuresOfJobs } from './jobs/job-figures.ts';
 import { jobsFor } from './jobs/jobs.ts';
 import { listJobs } from './jobs/list-jobs.ts';
+import { createBackground } from './lib/background.ts';
 import type { Clock } from './lib/clock.ts';
 import type { CloseStack } from './lib/close-stack.ts';
 import type { SecretKey } from './lib/keyed.ts';
@@ -54,6 +55,9 @@ interface HttpTerms {
   attemptMs: number | undefined;
 }
 
+/** More requests than this for links by email are dropped, so that a flood of them cannot fill the memory. */
+const MAX_WAITING = 1000;
+
 /** Creates the parts that turn a request into a response. */
 export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { config, db, writes, clock, log, opened, secretKey } = parts;
@@ -78,6 +82,8 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
   opened.add(hot.idle);
   const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic, attemptMs);
+  const background = createBackground(MAX_WAITING, (error) => log.warn('A link could not be mailed', { error }));
+  opened.add(background.idle);
   const routeParts: RouteParts = {
     db,
     clock,
@@ -94,6 +100,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     opened: networks,
     post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping),
     listJobs: (now) => listJobs(db, now, jobs),
+    background,
     mailReady: Boolean(config.smtpUrl && config.mailFrom),
   };
   const limits = createLimits();

@@ -6,13 +6,14 @@ export type Role = (typeof ROLES)[number];
 export const KEY_KINDS = ['server', 'client'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 /** The scopes of server keys; a client key always has only `events`. */
-export const SCOPES = ['creator_codes', 'redeem', 'payments', 'events', 'analytics', 'payouts'] as const;
+export const SCOPES = ['creator_codes', 'creators', 'redeem', 'payments', 'events', 'analytics', 'payouts'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Who may call: everyone, programs by the kind and scope of their key, or staff by role. */
+/** Who may call: everyone, programs by the kind and scope of their key, staff by role, or a creator on their own page. */
 export type Access =
   /** `signIn`: the body has credentials, such as a password, a setup token or an invitation. */
   | { kind: 'public'; signIn?: true }
+  | { kind: 'creator' }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   /**
    * `perGame`: people who are limited to some games may call it too, and it shows and changes only what belongs to these
@@ -48,7 +49,7 @@ export interface Endpoint {
   /** The maximum lag of a replica that may respond; 0 means the primary. If it is absent, a setting limits the lag. */
   maxBehindMs?: number;
   /** The status and schema of a success. */
-  answer: { status: 200 | 201; schema: z.ZodType; type?: 'text/csv' };
+  answer: { status: 200 | 201 | 202; schema: z.ZodType; type?: 'text/csv' };
   /** The schema of the response to ?dry_run=true, which stores nothing and has status 200. */
   dryRun?: z.ZodType;
   /** Whether responses have an ETag. If the request's If-None-Match has it, the response is 304 with no body. */
@@ -66,8 +67,9 @@ export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
 /** Lists every refusal of an endpoint: its own, and those that its access and body imply. */
 export const refusalsOf = ({ access, body, current, refusals }: Endpoint): RefusalCode[] => [
   'invalid_request',
-  ...(access.kind === 'public' ? [] : (['unauthorized', 'forbidden'] as const)),
-  ...(access.kind === 'staff' ? (['csrf'] as const) : []),
+  ...(access.kind === 'public' ? [] : (['unauthorized'] as const)),
+  ...(access.kind === 'key' || access.kind === 'staff' ? (['forbidden'] as const) : []),
+  ...(access.kind === 'staff' || access.kind === 'creator' ? (['csrf'] as const) : []),
   ...(access.kind === 'staff' && !access.beforeTotp ? (['totp_setup_required'] as const) : []),
   ...(body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
   'body_too_large',

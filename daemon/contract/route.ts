@@ -24,11 +24,21 @@ export interface StaffPrincipal {
   /** Set only if the session is a browser's cookie. */
   csrfToken?: string;
 }
+export interface CreatorPrincipal {
+  kind: 'creator';
+  creatorId: string;
+  tokenHash: string;
+  expiresAt: number;
+  /** Set only if the session is a browser's cookie. */
+  csrfToken?: string;
+}
 type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
   ? KeyPrincipal
   : E['access'] extends { kind: 'staff' }
     ? StaffPrincipal
-    : null;
+    : E['access'] extends { kind: 'creator' }
+      ? CreatorPrincipal
+      : null;
 
 /** A validated request. */
 interface RouteRequest<E extends Endpoint> {

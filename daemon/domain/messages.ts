@@ -33,8 +33,18 @@ export interface WeeklyReport {
   creators: { creator_id: string; display_name: string | null; claims: number; revenue: Money }[];
 }
 
+/** A link to the page of a creator, without its token, which only the email contains. */
+export interface PageLink {
+  creator_id: string;
+  display_name: string | null;
+  link_id: number;
+  /** How long it is valid. */
+  minutes: number;
+}
+
 /** Messages that are only sent by email. */
 interface MailOnlyData {
+  'creator.page_link': PageLink;
   'staff.weekly_report': WeeklyReport;
 }
 export type MessageType = WebhookEventType | keyof MailOnlyData;

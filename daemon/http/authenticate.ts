@@ -1,9 +1,10 @@
 import type { Access } from '../contract/endpoint.ts';
 import { AppError, type Problem } from '../contract/refusals.ts';
-import type { KeyPrincipal, StaffPrincipal } from '../contract/route.ts';
+import type { CreatorPrincipal, KeyPrincipal, StaffPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
 import { parseGames } from '../domain/games.ts';
-import { csrfTokenOf } from '../features/staff/cookie-rules.ts';
+import { csrfTokenOf, type SessionOwner } from '../domain/session-cookies.ts';
+import { findCreatorSession } from '../features/creator-access/creator-access-store.ts';
 import { findSession } from '../features/staff/sessions-store.ts';
 import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
@@ -13,7 +14,7 @@ import { cookieToken, expectCsrfToken, expectOwnPage } from './cookies.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
 import type { HttpRequest } from './messages.ts';
 
-export type Principal = KeyPrincipal | StaffPrincipal | null;
+export type Principal = KeyPrincipal | StaffPrincipal | CreatorPrincipal | null;
 
 type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
@@ -37,6 +38,7 @@ export function createAuthenticator(db: Database, log: Log, publicUrl: () => str
       const { headers } = request;
       if (access.kind === 'public') return null;
       if (access.kind === 'staff') return await staffOf(db, access, request, { publicUrl: publicUrl(), now });
+      if (access.kind === 'creator') return await creatorOf(db, request, { publicUrl: publicUrl(), now });
       return await keyOf(keyring, access, headers, now);
     },
     expectOwnPage: (headers) => expectOwnPage(headers, publicUrl()),
@@ -57,17 +59,9 @@ async function staffOf(
   request: Asking,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<StaffPrincipal> {
-  const { authorization } = request.headers;
-  // A request with a bearer token cannot come from a foreign page, so the daemon ignores a cookie in it.
-  const inCookie = authorization === undefined ? cookieToken(request.headers, publicUrl) : undefined;
-  if (inCookie !== undefined) expectOwnPage(request.headers, publicUrl);
-  const token = inCookie ?? BEARER.exec(authorization ?? '')?.[1];
+  const { token, inCookie } = tokenOf('staff', request, publicUrl);
   const session = token === undefined ? undefined : await db.read((handle) => findSession(handle, sha256Hex(token)));
-  if (!session || session.removed_at !== null || now >= session.expiresAt)
-    throw new AppError({
-      code: 'unauthorized',
-      detail: 'Sign in first: the token is missing, unknown, expired or revoked.',
-    });
+  if (!session || session.removed_at !== null || now >= session.expiresAt) throw new AppError(NOT_SIGNED_IN);
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
   const { role } = session;
   const games = parseGames(session.games);
@@ -75,9 +69,43 @@ async function staffOf(
   if (games !== null && !access.perGame) throw new AppError(NOT_PER_GAME);
   if (!access.beforeTotp && mustSetUpTotp(session, session.totpRequired)) throw new AppError('totp_setup_required');
   const { staffId, tokenHash, expiresAt, wrotePosition } = session;
-  const csrf = inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) };
-  return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, wrotePosition, ...csrf };
+  return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, wrotePosition, ...csrfOf(inCookie) };
 }
+
+async function creatorOf(
+  db: Database,
+  request: Asking,
+  { publicUrl, now }: { publicUrl: string; now: number },
+): Promise<CreatorPrincipal> {
+  const { token, inCookie } = tokenOf('creator', request, publicUrl);
+  const tokenHash = token === undefined ? undefined : sha256Hex(token);
+  const session = tokenHash && (await db.read((handle) => findCreatorSession(handle, tokenHash)));
+  if (!tokenHash || !session || now >= session.expires_at) throw new AppError(NOT_SIGNED_IN);
+  if (inCookie !== undefined) expectCsrfToken(request, inCookie);
+  return {
+    kind: 'creator',
+    creatorId: session.creator_id,
+    tokenHash,
+    expiresAt: session.expires_at,
+    ...csrfOf(inCookie),
+  };
+}
+
+/** Returns the token of a session. A page of another origin must not use the one in a cookie. */
+function tokenOf(owner: SessionOwner, { headers }: Asking, publicUrl: string) {
+  const { authorization } = headers;
+  // A request with a bearer token cannot come from a foreign page, so the daemon ignores a cookie in it.
+  const inCookie = authorization === undefined ? cookieToken(owner, headers, publicUrl) : undefined;
+  if (inCookie !== undefined) expectOwnPage(headers, publicUrl);
+  return { token: inCookie ?? BEARER.exec(authorization ?? '')?.[1], inCookie };
+}
+
+const csrfOf = (inCookie: string | undefined) => (inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) });
+
+const NOT_SIGNED_IN: Problem = {
+  code: 'unauthorized',
+  detail: 'Sign in first: the token is missing, unknown, expired or revoked.',
+};
 
 const NOT_PER_GAME: Problem = {
   code: 'forbidden',

@@ -1,12 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, type Problem } from '../contract/refusals.ts';
-import { cookieName, csrfTokenOf } from '../features/staff/cookie-rules.ts';
+import { cookieName, csrfTokenOf, type SessionOwner } from '../domain/session-cookies.ts';
 import { sameHash } from '../lib/secrets.ts';
 import type { HttpRequest } from './messages.ts';
 
 /** Returns the session token from a browser's cookie. */
-export function cookieToken({ cookie = '' }: IncomingHttpHeaders, publicUrl: string): string | undefined {
-  const start = `${cookieName(publicUrl)}=`;
+export function cookieToken(
+  owner: SessionOwner,
+  { cookie = '' }: IncomingHttpHeaders,
+  publicUrl: string,
+): string | undefined {
+  const start = `${cookieName(owner, publicUrl)}=`;
   const pairs = cookie.split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }

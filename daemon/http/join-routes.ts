@@ -14,6 +14,7 @@ import { campaignRoutes } from '../features/campaigns/campaigns-routes.ts';
 import { claimRoutes } from '../features/claims/claims-routes.ts';
 import { codeResultRoutes } from '../features/code-results/code-results-routes.ts';
 import { codeRoutes } from '../features/codes/codes-routes.ts';
+import { creatorAccessRoutes } from '../features/creator-access/creator-access-routes.ts';
 import { creatorCodeRoutes } from '../features/creator-codes/creator-codes-routes.ts';
 import { creatorRoutes } from '../features/creators/creators-routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard-routes.ts';
@@ -44,6 +45,7 @@ import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
 import { ownEmailRoutes } from '../features/weekly-reports/weekly-reports-routes.ts';
 import type { HotBatches } from '../hot/hot-batches.ts';
+import type { Background } from '../lib/background.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { FreshCopy } from '../lib/fresh-copy.ts';
 import type { SecretKey } from '../lib/keyed.ts';
@@ -65,6 +67,7 @@ export interface RouteParts extends JobRouteParts {
   opened: readonly Network[];
   post: Post;
   mailReady: boolean;
+  background: Background;
 }
 
 /** Joins the routes. It does not compile if an API endpoint of the contract has no route. */
@@ -94,6 +97,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...keyRoutes(parts),
   ...webhookRoutes(parts),
   ...deliveryRoutes(parts),
+  ...creatorAccessRoutes(parts),
   ...staffRoutes(parts),
   ...ownEmailRoutes(parts),
   ...viewRoutes(parts),

@@ -49,6 +49,7 @@ export function createLimits(): Limits {
 /** Returns the caller for whom a request counts; null if it is not limited. */
 function callerOf(principal: Principal, ip: string): string | null {
   if (principal === null) return `address ${networkOf(ip)}`;
+  if (principal.kind === 'creator') return `creator ${principal.creatorId}`;
   if (principal.kind === 'staff') return `staff ${principal.staffId}`;
   // Every copy of a game has the same client key, so the player's address is part of the caller.
   return principal.keyKind === 'client' ? `key ${principal.keyId} ${networkOf(ip)}` : null;

@@ -9,7 +9,7 @@ import { PROBLEM_TYPE, type RefusalCode, statusOf } from '../contract/refusals.t
 import { changedByOut } from '../contract/versions.ts';
 import { webhookBody } from '../contract/webhook-events.ts';
 import { WEBHOOK_EVENT_TYPES } from '../contract/words.ts';
-import { cookieName } from '../features/staff/cookie-rules.ts';
+import { cookieName } from '../domain/session-cookies.ts';
 import { groupBy } from '../lib/group-by.ts';
 
 type Json = Record<string, unknown>;
@@ -34,8 +34,19 @@ export function openApiDocument(publicUrl: string): Json {
         staffCookie: {
           type: 'apiKey',
           in: 'cookie',
-          name: cookieName(publicUrl),
+          name: cookieName('staff', publicUrl),
           description: 'A browser session, from POST /v1/admin/session with cookie: true.',
+        },
+        creator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token from POST /v1/creator/session, or an embed token.',
+        },
+        creatorCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName('creator', publicUrl),
+          description: 'A browser session, from POST /v1/creator/session with cookie: true.',
         },
         csrf: {
           type: 'apiKey',
@@ -53,6 +64,13 @@ export function openApiDocument(publicUrl: string): Json {
   };
 }
 
+const TAGS = {
+  public: 'For the Portal',
+  staff: 'For the Portal',
+  key: 'For programs',
+  creator: 'For creators',
+} satisfies Record<Access['kind'], string>;
+
 function operation(name: string, entry: Endpoint): Json {
   const parameters = [
     ...parametersOf(entry.params, 'path'),
@@ -62,7 +80,7 @@ function operation(name: string, entry: Endpoint): Json {
   return {
     operationId: name,
     summary: entry.summary,
-    tags: [entry.access.kind === 'key' ? 'For programs' : 'For the Portal'],
+    tags: [TAGS[entry.access.kind]],
     description: whoMay(entry.access),
     security: securityOf(entry),
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -181,12 +199,15 @@ const membersOf = ({ current, refusalFields }: Endpoint, codes: readonly Refusal
 function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {
   if (access.kind === 'public') return [];
   if (access.kind === 'key') return [{ apiKey: [] }];
-  return [{ staff: [] }, { staffCookie: [], ...(method === 'GET' ? {} : { csrf: [] }) }];
+  const csrf: Record<string, never[]> = method === 'GET' ? {} : { csrf: [] };
+  if (access.kind === 'creator') return [{ creator: [] }, { creatorCookie: [], ...csrf }];
+  return [{ staff: [] }, { staffCookie: [], ...csrf }];
 }
 
 function whoMay(access: Access): string {
   if (access.kind === 'public') return 'Needs no authentication.';
   if (access.kind === 'staff') return `Staff with the role ${access.roles.join(', ').replace(/, (\w+)$/, ' or $1')}.`;
+  if (access.kind === 'creator') return 'The creator of the session, about their own data alone.';
   return `API keys of kind ${access.keys.join(' or ')} with the scope ${access.scopes.join(' or ')}.`;
 }
 

@@ -40,14 +40,14 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
   });
   if (!overReplica) return onPrimary;
   const { replica, maxLagMs } = overReplica;
-  /** The instant at which each key last wrote. */
-  const keyWrites = new Map<number, number>();
+  /** The instant at which each key and each creator last wrote. */
+  const writes = new Map<string, number>();
 
   /** Returns whether the replica has what this person or program last wrote. */
   const seesOwnWrites = (principal: NonNullable<Principal>) => {
     if (principal.kind === 'staff')
       return principal.wrotePosition === null || replica.hasReplayed(principal.wrotePosition);
-    const wroteAt = keyWrites.get(principal.keyId);
+    const wroteAt = writes.get(writerOf(principal));
     return wroteAt === undefined || replica.hasAllBefore(wroteAt);
   };
   const behindFor = ({ entry, principal }: EndpointCall): number | null => {
@@ -57,8 +57,8 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
     return behindMs !== null && behindMs < most && seesOwnWrites(principal) ? behindMs : null;
   };
   const wrote = async (principal: Principal) => {
-    if (principal?.kind === 'key') keyWrites.set(principal.keyId, performance.now());
-    if (principal?.kind !== 'staff') return;
+    if (!principal) return;
+    if (principal.kind !== 'staff') return void writes.set(writerOf(principal), performance.now());
     try {
       await noteWrite(db, principal.tokenHash, Number(await replica.position()));
     } catch (error) {
@@ -80,3 +80,6 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
     return reply;
   };
 }
+
+const writerOf = (principal: Exclude<NonNullable<Principal>, { kind: 'staff' }>) =>
+  principal.kind === 'key' ? `key ${principal.keyId}` : `creator ${principal.creatorId}`;

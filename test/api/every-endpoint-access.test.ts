@@ -4,6 +4,7 @@ import { type EndpointName, endpointList } from '../../daemon/contract/contract.
 import { type Endpoint, ROLES, SCOPES } from '../../daemon/contract/endpoint.ts';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { ACCESS } from '../support/contract/access-table.ts';
+import { signedInCreator } from '../support/http/credentials.ts';
 import { signedInAs } from '../support/http/staff.ts';
 import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
@@ -36,6 +37,7 @@ const callers: Caller[] = [
     name: `server:${scope}`,
     headers: () => madeKey({ name: scope, kind: 'server', scopes: [scope] }),
   })),
+  { name: 'creator', headers: async () => bearer(await signedInCreator(daemon.db)) },
   { name: 'client', headers: () => madeKey({ name: 'client', kind: 'client' }) },
 ];
 
@@ -60,8 +62,10 @@ function wanted(allowed: readonly string[], entry: Endpoint, caller: string): Ve
   if (allowed.includes('every_caller')) return 'allowed';
   const [role = '', isLimited] = caller.split('/');
   if (allowed.includes(role) && (!isLimited || allowed.includes('per_game'))) return 'allowed';
-  const isKnown =
-    entry.access.kind === 'staff' ? ROLES.some((known) => known === role) : /^(server:|client)/.test(role);
+  const { kind } = entry.access;
+  // A session on the creator's page is unknown everywhere else, and others are unknown there.
+  if (kind === 'creator') return 'unknown';
+  const isKnown = kind === 'staff' ? ROLES.some((known) => known === role) : /^(server:|client)/.test(role);
   return isKnown ? 'refused' : 'unknown';
 }
 

@@ -7,8 +7,8 @@ import { amountOf, givenSeed } from '../support/amounts.ts';
 import { type Input, inputsOf } from '../support/contract/arbitrary-input.ts';
 import { undocumentedFields } from '../support/contract/undocumented-fields.ts';
 import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
+import { credentialsFor } from '../support/http/credentials.ts';
 import { signedInAs } from '../support/http/staff.ts';
-import { apiKey, bearer } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // An endpoint answers every input with a status and a body that the contract declares.
@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)(`every endpoint on %s, inputs of 
   it.each(endpointList)('%s', { timeout: Math.max(120_000, RUNS[database] * RUN_MS) }, async (name, entry) => {
     // Each endpoint gets a new owner: some endpoints change the account of the caller.
     const token = await signedInAs(daemon.db, 'owner');
-    const headers = entry.access.kind === 'key' ? apiKey(daemon.serverKey) : bearer(token);
+    const headers = await credentialsFor({ ...daemon, ownerToken: token }, entry.access);
     expect(await fuzz((input) => send(daemon.url, headers, entry, input), name, entry, RUNS[database])).toEqual([]);
     await daemon.db.write(async ({ db, t }) => void (await db.update(t.organisation).set({ totp_required: false })));
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { AppError } from '../../daemon/contract/refusals.ts';
-import { csrfTokenOf, sessionCookie } from '../../daemon/features/staff/cookie-rules.ts';
+import { csrfTokenOf, sessionCookie } from '../../daemon/domain/session-cookies.ts';
 import { cookieToken, expectCsrfToken, expectOwnPage, isOwnOrigin } from '../../daemon/http/cookies.ts';
 import { randomToken } from '../../daemon/lib/secrets.ts';
 
@@ -9,11 +9,13 @@ const SECURE = 'https://redeem.example';
 
 describe('the cookie of a session', () => {
   it('cannot be read by scripts or other sites', () => {
-    expect(sessionCookie(PLAIN, 'abc')).toBe('redeemd_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200');
-    expect(sessionCookie(SECURE, 'abc')).toBe(
+    expect(sessionCookie('staff', PLAIN, 'abc')).toBe(
+      'redeemd_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200',
+    );
+    expect(sessionCookie('staff', SECURE, 'abc')).toBe(
       '__Host-redeemd_session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure',
     );
-    expect(sessionCookie(SECURE, null)).toBe(
+    expect(sessionCookie('staff', SECURE, null)).toBe(
       '__Host-redeemd_session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure',
     );
   });
@@ -28,7 +30,7 @@ describe('the cookie of a session', () => {
     [SECURE, 'redeemd_session=planted; __Host-redeemd_session=abc', 'abc'],
     [SECURE, 'redeemd_session=planted', undefined],
   ])('of %s is read from %s', (publicUrl, cookie, token) => {
-    expect(cookieToken(cookie === undefined ? {} : { cookie }, publicUrl)).toBe(token);
+    expect(cookieToken('staff', cookie === undefined ? {} : { cookie }, publicUrl)).toBe(token);
   });
 });
 

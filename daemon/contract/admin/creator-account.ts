@@ -3,10 +3,33 @@ import { define } from '../endpoint.ts';
 import { instantOut, listOf, moneyOut, pageQuery, personId } from '../fields.ts';
 import { CREATOR_CODE_STATUSES } from '../words.ts';
 import { perGame, staffOnly } from './access.ts';
+import { campaignStatus } from './campaigns.ts';
 import { paymentStatus, runOut, statementFields } from './payout-shapes.ts';
 
 // Endpoints about one creator: codes with their figures, statements, and changes to the payout details.
 
+/** A code of a creator, with what it has earned so far. */
+export const codeOfCreator = z.object({
+  code_id: z.number(),
+  code: z.string(),
+  code_url: z.string(),
+  /** The referral code from which it was created. */
+  base_code: z.string(),
+  base_code_id: z.number(),
+  campaign_id: z.number(),
+  campaign_name: z.string(),
+  campaign_status: campaignStatus,
+  status: z.enum(CREATOR_CODE_STATUSES),
+  rejection_reason: z.string().nullable(),
+  number_of_claims: z.number(),
+  total_revenue: moneyOut,
+  /** The current percentage. */
+  commission_tier: z.number(),
+  commission: moneyOut,
+  /** The next tier of the campaign and the revenue that is missing for it; null on the last tier. */
+  next_tier: z.object({ percent: z.number(), missing_revenue: moneyOut }).nullable(),
+  created_at: instantOut,
+});
 const creatorId = z.object({ creator_id: personId });
 
 export const creatorAccountEndpoints = {
@@ -19,25 +42,7 @@ export const creatorAccountEndpoints = {
     query: z.strictObject(pageQuery),
     answer: {
       status: 200,
-      schema: listOf(
-        z.object({
-          code_id: z.number(),
-          code: z.string(),
-          /** The referral code from which it was created. */
-          base_code: z.string(),
-          base_code_id: z.number(),
-          campaign_id: z.number(),
-          campaign_name: z.string(),
-          status: z.enum(CREATOR_CODE_STATUSES),
-          rejection_reason: z.string().nullable(),
-          number_of_claims: z.number(),
-          total_revenue: moneyOut,
-          /** The current percentage. */
-          commission_tier: z.number(),
-          commission: moneyOut,
-          created_at: instantOut,
-        }),
-      ).extend({
+      schema: listOf(codeOfCreator).extend({
         /** Commission so far over all campaigns, whether settled in statements or not. */
         total_commission: moneyOut,
       }),

@@ -67,19 +67,19 @@ export const runOut = z.object({
 const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run', 'statements_paid']).nullable();
 export const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 
-const figures = {
+export const statementFigures = {
   revenue: moneyOut,
   refunds: moneyOut,
   commission: moneyOut,
   claims: z.number(),
   payments: z.number(),
 };
-const lineOut = z.object({
+export const lineOut = z.object({
   campaign_id: z.number(),
   campaign_name: z.string(),
   commission_tier: z.number(),
   terms_version: z.number(),
-  ...figures,
+  ...statementFigures,
 });
 export const statementFields = {
   creator_id: z.string(),
@@ -87,7 +87,7 @@ export const statementFields = {
   payout_method: z.string().nullable(),
   payout_address: z.string().nullable(),
   address_changed: z.boolean(),
-  ...figures,
+  ...statementFigures,
   carried_in: moneyOut,
   payable: moneyOut,
   carried_out: moneyOut,

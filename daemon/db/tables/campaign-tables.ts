@@ -52,5 +52,6 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       k
         .index('creators_name')
         .on(sql`(case when display_name is null then '' else lower(display_name) end)`, t.creator_id),
+      k.index('creators_email').on(sql`lower(email)`).where(sql`email is not null`),
     ],
   );

@@ -2,6 +2,7 @@ import type { Kit } from '../sqlite/sqlite-kit.ts';
 import { batchTables } from './batch-tables.ts';
 import { codeTables } from './code-tables.ts';
 import { commentTables } from './comment-tables.ts';
+import { creatorAccessTables } from './creator-access-tables.ts';
 import { eventTables } from './event-tables.ts';
 import { figureTables } from './figure-tables.ts';
 import { keyPoolTables } from './key-pool-tables.ts';
@@ -25,6 +26,7 @@ export function createTables(kit: Kit) {
     ...codes,
     ...batchTables(kit, codes),
     ...keyPoolTables(kit),
+    ...creatorAccessTables(kit, codes.creators),
     ...figureTables(kit),
     ...leakSignTables(kit),
     ...paymentTables(kit),

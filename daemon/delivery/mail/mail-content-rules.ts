@@ -1,6 +1,6 @@
 import { PRODUCTION } from '../../contract/environment.ts';
 import type { WebhookData } from '../../contract/webhook-events.ts';
-import type { WeeklyReport } from '../../domain/messages.ts';
+import type { PageLink, WeeklyReport } from '../../domain/messages.ts';
 import { dateOf } from '../../lib/days.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { MailTexts } from './texts/en.ts';
@@ -85,6 +85,14 @@ function campaignLines(campaign: Result['campaigns'][number], texts: MailTexts):
     t.tier(percent(commission_tier), money(so_far.expected_payout)),
     ...(next_tier ? [t.nextTier(percent(next_tier.percent), money(next_tier.missing_revenue))] : []),
   ];
+}
+
+/** Composes the email with a link to a creator's page. */
+export function pageLinkMail(link: PageLink, texts: MailTexts, url: string): MailContent {
+  const { display_name, creator_id, minutes } = link;
+  const t = texts.pageLink;
+  const lines = [texts.result.hello(plain(display_name ?? creator_id)), '', t.once(minutes), '', t.ignore];
+  return withLinks(t.subject, lines, [[t.open, url]], texts);
 }
 
 /** Composes the email to a member of staff with the figures of a week beside those of the week before. */

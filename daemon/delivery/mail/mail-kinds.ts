@@ -1,9 +1,9 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import type { Database } from '../../db/database.ts';
-import type { MessageData, MessageType, WeeklyReport } from '../../domain/messages.ts';
+import type { MessageData, MessageType, PageLink, WeeklyReport } from '../../domain/messages.ts';
 import { isWorthMailing } from '../../features/daily-results/daily-result-rules.ts';
 import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
-import { type MailContent, reportMail, resultMail, runMail } from './mail-content-rules.ts';
+import { type MailContent, pageLinkMail, reportMail, resultMail, runMail } from './mail-content-rules.ts';
 import type { MailTexts } from './texts/en.ts';
 
 export interface Attachment {
@@ -19,6 +19,8 @@ export interface MailKind<Data = MailData> {
    * settings.
    */
   recipient: 'creator' | 'staff' | 'client';
+  /** True if it is sent even to a creator who unsubscribed from regular emails, because they asked for it. */
+  isAlwaysSent?: true;
   /** Checks whether an event of this time is still worth an email. */
   isCurrent?(data: Data, createdAt: number): boolean;
   attachmentsOf?(db: Database, data: Data): Promise<Attachment[]>;
@@ -32,6 +34,8 @@ interface MailContext {
   /** The person's link to unsubscribe; empty in emails to the client. */
   unsubscribeUrl: string;
   attachments: readonly Attachment[];
+  /** Returns the address of a link to a creator's page. */
+  linkUrlOf: (linkId: number) => string;
 }
 
 const runKind = (news: 'prepared' | 'approved' | 'voided'): MailKind<WebhookData<'payout.prepared'>> => ({
@@ -46,6 +50,11 @@ const KINDS = {
     isCurrent: ({ date }, createdAt) => isWorthMailing(date, createdAt),
     contentOf: (result, { texts, unsubscribeUrl }) => resultMail(result, texts, unsubscribeUrl),
   },
+  'creator.page_link': {
+    recipient: 'creator',
+    isAlwaysSent: true,
+    contentOf: (link, { texts, linkUrlOf }) => pageLinkMail(link, texts, linkUrlOf(link.link_id)),
+  },
   'staff.weekly_report': {
     recipient: 'staff',
     contentOf: (report, { texts, publicUrl, unsubscribeUrl }) =>
@@ -57,7 +66,7 @@ const KINDS = {
 } satisfies { [Type in MessageType]?: MailKind<MessageData<Type>> };
 
 /** The data of a stored event. Only the fields of its own type exist, and only its own kind reads them. */
-export type MailData = MessageData<'creator.daily_result'> & MessageData<'payout.prepared'> & WeeklyReport;
+export type MailData = MessageData<'creator.daily_result'> & MessageData<'payout.prepared'> & WeeklyReport & PageLink;
 const BY_TYPE: Record<string, MailKind<MailData> | undefined> = KINDS;
 
 /** Returns how an event is sent by email; undefined if it is not. */

@@ -22,15 +22,15 @@ export async function findMailRecipients(
     return kind && (kind.isCurrent?.(data, created_at) ?? true) ? [{ outbox_id, ...kind, data }] : [];
   });
   const creators = mailed.flatMap(({ recipient, data }) => (recipient === 'creator' ? [data.creator_id] : []));
-  const emails = await findCreatorEmails(handle, [...new Set(creators)]);
+  const emailOf = await createEmailOf(handle, [...new Set(creators)]);
   const staff = mailed.filter(({ recipient }) => recipient === 'staff');
   const readers = new Map<number, string | null>();
   for (const { data } of staff) readers.set(data.staff_id, await findReaderEmail(handle, data));
   const client = mailed.some(({ recipient }) => recipient === 'client') ? await findClientEmail(handle) : null;
   return new Map(
-    mailed.flatMap(({ outbox_id, recipient, data }) => {
-      const addresses = { client, creator: emails.get(data.creator_id), staff: readers.get(data.staff_id) };
-      const address = addresses[recipient];
+    mailed.flatMap(({ outbox_id, data, ...kind }) => {
+      const addresses = { client, creator: emailOf(kind, data), staff: readers.get(data.staff_id) };
+      const address = addresses[kind.recipient];
       return address ? [[outbox_id, address] as const] : [];
     }),
   );
@@ -42,26 +42,25 @@ export async function findMailRecipients(
  */
 export async function findCurrentAddress(
   handle: Handle,
-  { recipient }: MailKind,
+  kind: MailKind,
   data: MailData,
   stored: string,
 ): Promise<string | null> {
-  if (recipient === 'client') return stored;
-  if (recipient === 'staff') return findReaderEmail(handle, data);
-  return (await findCreatorEmails(handle, [data.creator_id])).get(data.creator_id) ?? null;
+  if (kind.recipient === 'client') return stored;
+  if (kind.recipient === 'staff') return findReaderEmail(handle, data);
+  return (await createEmailOf(handle, [data.creator_id]))(kind, data);
 }
 
-async function findCreatorEmails({ db, t: { creators: c } }: Handle, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, string>();
-  const rows = await db
-    .select({ creator_id: c.creator_id, email: c.email, unsubscribed_at: c.unsubscribed_at })
-    .from(c)
-    .where(inArray(c.creator_id, [...ids]));
-  return new Map(
-    rows.flatMap(({ creator_id, email, unsubscribed_at }) =>
-      email !== null && unsubscribed_at === null ? [[creator_id, email] as const] : [],
-    ),
-  );
+/** Reads the addresses of creators. @returns a function that returns where a creator gets emails of a kind */
+async function createEmailOf({ db, t: { creators: c } }: Handle, ids: readonly string[]) {
+  const { creator_id, email, unsubscribed_at } = c;
+  const selected = db.select({ creator_id, email, unsubscribed_at }).from(c);
+  const rows = ids.length === 0 ? [] : await selected.where(inArray(creator_id, [...ids]));
+  const byId = new Map(rows.map((row) => [row.creator_id, row]));
+  return ({ isAlwaysSent }: Pick<MailKind, 'isAlwaysSent'>, data: { creator_id: string }): string | null => {
+    const creator = byId.get(data.creator_id);
+    return creator && (isAlwaysSent || creator.unsubscribed_at === null) ? creator.email : null;
+  };
 }
 
 async function findClientEmail({ db, t: { organisation: o } }: Handle): Promise<string | null> {

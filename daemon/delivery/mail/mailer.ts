@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer';
 import type { Database } from '../../db/database.ts';
+import { linkToken, linkUrl } from '../../features/creator-access/creator-access-rules.ts';
 import { type Subscriber, unsubscribeToken } from '../../features/unsubscribe/unsubscribe-rules.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { type MailContent, subjectIn } from './mail-content-rules.ts';
@@ -92,8 +93,9 @@ interface Message extends MailContent {
   attachments: Attachment[];
 }
 
-const subscriberOf = ({ recipient }: MailKind, { creator_id, staff_id }: MailData): Subscriber | null => {
-  if (recipient === 'client') return null;
+/** Returns who can unsubscribe from emails of a kind; null for those that are not regular. */
+const subscriberOf = ({ recipient, isAlwaysSent }: MailKind, { creator_id, staff_id }: MailData): Subscriber | null => {
+  if (recipient === 'client' || isAlwaysSent) return null;
   return recipient === 'staff' ? { staff_id } : { creator_id };
 };
 
@@ -102,12 +104,13 @@ async function messageOf(parts: MailParts, kind: MailKind, data: MailData): Prom
   const publicUrl = parts.publicUrl();
   const texts = MAIL_TEXTS[await db.read(findEmailLanguage)];
   const attachments = (await kind.attachmentsOf?.(db, data)) ?? [];
+  const linkUrlOf = (linkId: number) => linkUrl(publicUrl, linkToken(secretKey, linkId));
   const subscriber = subscriberOf(kind, data);
   const unsubscribeUrl = subscriber
     ? `${publicUrl}/v1/unsubscribe?token=${unsubscribeToken(secretKey, subscriber)}`
     : '';
   return {
-    ...kind.contentOf(data, { texts, publicUrl, unsubscribeUrl, attachments }),
+    ...kind.contentOf(data, { texts, publicUrl, unsubscribeUrl, attachments, linkUrlOf }),
     attachments,
     headers: unsubscribeUrl ? oneClick(unsubscribeUrl) : {},
   };

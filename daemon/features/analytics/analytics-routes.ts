@@ -7,10 +7,16 @@ import { readCodesOfCreator } from './read-codes-of-creator.ts';
 
 const MANAGER = '0';
 
-export function analyticsRoutes({ db }: { db: Database }): Pick<Routes, 'analytics' | 'listCodesOfCreator'> {
+export function analyticsRoutes({
+  db,
+}: {
+  db: Database;
+}): Pick<Routes, 'analytics' | 'listCodesOfCreator' | 'listOwnCodes'> {
   return {
-    listCodesOfCreator: ({ params, query, principal: { games } }) =>
-      readCodesOfCreator(db, params.creator_id, { ...query, games }),
+    listCodesOfCreator: ({ params, query, principal: { games }, now }) =>
+      readCodesOfCreator(db, params.creator_id, { ...query, games }, now),
+    listOwnCodes: ({ query, principal, now }) =>
+      readCodesOfCreator(db, principal.creatorId, { ...query, games: null }, now),
     analytics: async ({ query }) => {
       const { creator_id, campaign_id, page, page_size } = query;
       const paged = page !== undefined || page_size !== undefined;

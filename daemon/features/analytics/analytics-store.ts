@@ -113,12 +113,11 @@ export async function getTerms({ db, t }: Handle, creatorId: string) {
   return { organisation, creator, campaigns, terms };
 }
 
-export async function listCampaignNames({ db, t }: Handle, campaignIds: readonly number[]) {
-  if (campaignIds.length === 0) return new Map<number, string>();
-  const { campaign_id, name } = t.campaigns;
-  const rows = await db
-    .select({ campaign_id, name })
+export async function listCampaignsById({ db, t }: Handle, campaignIds: readonly number[]) {
+  if (campaignIds.length === 0) return [];
+  const { campaign_id, name, stage, starts_at, ends_at } = t.campaigns;
+  return db
+    .select({ campaign_id, name, stage, starts_at, ends_at })
     .from(t.campaigns)
     .where(inArray(campaign_id, [...campaignIds]));
-  return new Map(rows.map((row) => [row.campaign_id, row.name]));
 }

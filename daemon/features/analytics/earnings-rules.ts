@@ -1,4 +1,4 @@
-import { commissionOf, parseTerms, percentOf, type Terms } from '../../domain/commission.ts';
+import { commissionOf, nextTierOf, parseTerms, percentOf, type Terms } from '../../domain/commission.ts';
 import { groupBy } from '../../lib/group-by.ts';
 
 interface CodeOf {
@@ -25,6 +25,8 @@ export interface Earnings {
   tier: number;
   /** Commission so far, in minor units. */
   commission: bigint;
+  /** The next tier and the revenue in minor units that is missing for it; null on the last tier. */
+  next: { percent: number; missing: bigint } | null;
 }
 
 const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
@@ -51,6 +53,7 @@ export function earningsOf<C extends CodeOf>(codes: readonly C[], figures: reado
       revenue: sumOf(rows),
       tier: percentOf(inForce(code.campaign_id), inCampaign, digits),
       commission: commissionOf(partsOf(rows), inCampaign, digits),
+      next: nextTierOf(inForce(code.campaign_id), inCampaign, digits),
     };
   };
   const commission = [...campaigns].reduce(

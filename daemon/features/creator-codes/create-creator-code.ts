@@ -25,6 +25,8 @@ export interface NewCreatorCode {
   display_name?: string | undefined;
   /** The game of the caller's key, if it is bound to one. */
   gameId?: string | null;
+  /** True if the creator asks on their own page, which belongs to no game. */
+  isForAnyGame?: boolean;
 }
 
 /** Retries if another request took the value or the creator's place, or if a generated value exists. */
@@ -68,12 +70,13 @@ async function create(handle: Handle, request: NewCreatorCode, now: number): Pro
 /** Returns the main code with a value, if the game may use it. Creator codes are not created from other creator codes. */
 async function findBase(
   handle: Handle,
-  { redemption_code: typed, gameId }: Pick<NewCreatorCode, 'redemption_code' | 'gameId'>,
+  { redemption_code: typed, gameId, isForAnyGame }: NewCreatorCode,
 ): Promise<MainCode | null> {
   const found = await findCodeByNorm(handle, normalizeCode(typed));
   if (!found || !isMain(found.kind)) return null;
   const campaign = await findCampaign(handle, found.campaign_id);
-  return campaign && coversGame(parseGames(campaign.games), gameId ?? '') ? { ...found, kind: found.kind } : null;
+  const isCovered = campaign && (isForAnyGame || coversGame(parseGames(campaign.games), gameId ?? ''));
+  return isCovered ? { ...found, kind: found.kind } : null;
 }
 
 async function factsOf(handle: Handle, request: NewCreatorCode, base: MainCode | null): Promise<CreateFacts> {

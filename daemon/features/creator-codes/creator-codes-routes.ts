@@ -24,6 +24,7 @@ type CreatorCodeRoutes = Pick<
   | 'decideCreatorCodes'
   | 'undoDecisions'
   | 'listDecisions'
+  | 'requestOwnCode'
 >;
 
 export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
@@ -35,6 +36,10 @@ export function creatorCodeRoutes({ db }: { db: Database }): CreatorCodeRoutes {
   return {
     createCreatorCode: async ({ body, principal: { gameId }, now }) =>
       creatorCodeOut({ ...(await createCreatorCode(db, { ...body, gameId }, now)), claims: 0 }),
+    requestOwnCode: async ({ body, principal: { creatorId }, now }) => {
+      const asked = { ...body, creator_id: creatorId, isForAnyGame: true };
+      return creatorCodeOut({ ...(await createCreatorCode(db, asked, now)), claims: 0 });
+    },
     listCreatorCodes: async ({ query }) => {
       const page = await listCreatorCodes(db, query);
       return { ...page, data: page.data.map(creatorCodeOut) };

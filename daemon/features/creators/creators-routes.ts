@@ -15,7 +15,13 @@ import { readDetailChanges } from './read-payout-details.ts';
 
 type CreatorRoutes = Pick<
   Routes,
-  'listCreators' | 'getCreator' | 'getCreatorFigures' | 'changeCreator' | 'importCreators' | 'listPayoutDetailChanges'
+  | 'listCreators'
+  | 'getCreator'
+  | 'getCreatorFigures'
+  | 'getOwnFigures'
+  | 'changeCreator'
+  | 'importCreators'
+  | 'listPayoutDetailChanges'
 >;
 
 export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
@@ -27,6 +33,8 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
     creatorOut(await getCreator(db, params.creator_id, principal.games), principal),
   getCreatorFigures: ({ params, query, principal, now }) =>
     readCreatorFigures(db, { creatorId: params.creator_id, ...query, limit: principal.games }, now),
+  getOwnFigures: ({ query, principal: { creatorId }, now }) =>
+    readCreatorFigures(db, { creatorId, ...query, limit: null }, now),
   changeCreator: async ({ params, body, principal, now }) => {
     if (namesPayoutField(body) && !mayHandlePayouts(principal.role)) throw new AppError('forbidden');
     const read = async () => creatorOut(await getCreator(db, params.creator_id, null), principal);

@@ -84,12 +84,17 @@ function sumSoFar({ db, t: { code_counters: n } }: Handle, codeIds: readonly num
 }
 
 /**
- * Unsubscribes; a second call changes nothing.
+ * Unsubscribes, or subscribes again with null; a second call changes nothing.
  * @returns false if the creator does not exist
  */
-export async function setUnsubscribed({ db, t: { creators: c } }: Handle, creatorId: string, now: number) {
+export async function setUnsubscribed(
+  { db, t: { creators: c } }: Handle,
+  creatorId: string,
+  unsubscribed_at: number | null,
+): Promise<boolean> {
   const [row] = await db.select({ since: c.unsubscribed_at }).from(c).where(eq(c.creator_id, creatorId));
   if (!row) return false;
-  if (row.since === null) await db.update(c).set({ unsubscribed_at: now }).where(eq(c.creator_id, creatorId));
+  if ((row.since === null) !== (unsubscribed_at === null))
+    await db.update(c).set({ unsubscribed_at }).where(eq(c.creator_id, creatorId));
   return true;
 }

@@ -81,12 +81,15 @@ function figuresOut(row: NewStatement | NewLine | Omit<NewStatement, 'run_id'>, 
   };
 }
 
-const lineOut = (line: NewLine, currency: Currency) => ({
+export const ownLineOut = (line: NewLine, currency: Currency) => ({
   campaign_id: line.campaign_id,
   campaign_name: line.campaign_name,
   commission_tier: Number(line.commission_tier),
-  terms_version: line.terms_id,
   ...figuresOut(line, currency),
+});
+const lineOut = (line: NewLine, currency: Currency) => ({
+  ...ownLineOut(line, currency),
+  terms_version: line.terms_id,
 });
 
 function statementFields(row: Omit<NewStatement, 'run_id'>, currency: Currency) {
@@ -148,6 +151,36 @@ export const statementOfCreatorOut = ({
     paid_at: instantOrNull(run.paid_at),
   },
 });
+
+/** Returns what the creator sees of their statement: neither holds nor what finance compares. */
+export function ownStatementOut({
+  statement,
+  run,
+}: StatementOfCreator): AnswerOf<Endpoints['listOwnStatements']>['data'][number] {
+  const { kind, status, time_zone } = run;
+  const {
+    creator_id: _,
+    creator_name: __,
+    address_changed: ___,
+    hold_reason: ____,
+    ...fields
+  } = statementFields(statement, run);
+  return {
+    statement_id: statement.statement_id,
+    ...fields,
+    reference: paymentReference(run.run_id, statement.statement_id),
+    payment_status: paymentStatusOf(statement, run),
+    voided_at: instantOrNull(statement.voided_at),
+    paid_at: instantOrNull(statement.paid_at ?? run.paid_at),
+    run: {
+      kind,
+      status,
+      time_zone,
+      period_start: isoInstant(run.period_start),
+      period_end: isoInstant(run.period_end),
+    },
+  };
+}
 
 export function dryRunOut(dry: DryRun): z.output<typeof previewOut> {
   const currency = { currency: dry.currency, currency_digits: dry.digits };

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 
-export const SESSION_MS = 12 * 3_600_000;
 /** This number of consecutive failures locks an account for one network. */
 export const MAX_FAILURES = 10;
 export const LOCK_MS = 15 * 60_000;

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
+import { SESSION_MS } from '../../domain/session-cookies.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
@@ -7,7 +8,7 @@ import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { countUnusedCodes } from './recovery-codes-store.ts';
 import { deleteSession, insertSession } from './sessions-store.ts';
-import { normalizeEmail, SESSION_MS } from './sign-in-rules.ts';
+import { normalizeEmail } from './sign-in-rules.ts';
 import { findStaff, findStaffByEmail, type StaffRow } from './staff-store.ts';
 import { hasTotp, mustSetUpTotp } from './totp-rules.ts';
 

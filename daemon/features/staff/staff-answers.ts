@@ -3,8 +3,8 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Environment } from '../../contract/environment.ts';
 import type { RouteAnswer } from '../../contract/route.ts';
 import { gamesOut } from '../../domain/games.ts';
+import { csrfTokenOf, sessionCookie } from '../../domain/session-cookies.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
-import { csrfTokenOf, sessionCookie } from './cookie-rules.ts';
 import type { Invitation } from './invite-staff.ts';
 import type { SignedIn, StaffInSession } from './sign-in.ts';
 import { statusOf } from './staff-rules.ts';
@@ -58,5 +58,7 @@ export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInA
   };
   if (!as.cookie) return answer;
   const body = JSON.stringify({ ...answer, token: null, csrf_token: csrfTokenOf(token) });
-  return { rendered: { status: as.status, body, headers: { 'Set-Cookie': sessionCookie(as.publicUrl(), token) } } };
+  return {
+    rendered: { status: as.status, body, headers: { 'Set-Cookie': sessionCookie('staff', as.publicUrl(), token) } },
+  };
 }

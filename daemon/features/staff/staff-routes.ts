@@ -2,11 +2,11 @@ import type { Environment } from '../../contract/environment.ts';
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
+import { sessionCookie } from '../../domain/session-cookies.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { changePassword } from './change-password.ts';
 import { changeStaff, getStaff, listStaff, removeStaff } from './change-staff.ts';
-import { sessionCookie } from './cookie-rules.ts';
 import { setUp } from './first-owner.ts';
 import { acceptInvitation, inviteStaff } from './invite-staff.ts';
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './second-factor.ts';
@@ -70,7 +70,7 @@ const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRoutePart
   signOut: async ({ principal: { tokenHash, csrfToken } }) => {
     await signOut(db, tokenHash);
     if (csrfToken === undefined) return { signed_out: true };
-    const headers = { 'Set-Cookie': sessionCookie(publicUrl(), null) };
+    const headers = { 'Set-Cookie': sessionCookie('staff', publicUrl(), null) };
     return { rendered: { status: 200, body: JSON.stringify({ signed_out: true }), headers } };
   },
   changePassword: async ({ body, principal: { staffId, csrfToken }, ip, now }) => {

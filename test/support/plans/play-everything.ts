@@ -1,5 +1,6 @@
+import { credentialsFor } from '../http/credentials.ts';
 import { signedInAs } from '../http/staff.ts';
-import { apiKey, bearer, done } from '../http/test-client.ts';
+import { done } from '../http/test-client.ts';
 import { LOOPBACK_OPEN } from '../http/webhooks.ts';
 import { startReceiver } from '../servers/receiver.ts';
 import { startMailServer } from '../servers/smtp.ts';
@@ -99,8 +100,9 @@ async function playTrial({ daemon, recording }: Played) {
 }
 
 /** Requests a path and, if there is one, its next page. */
-async function ask({ url, serverKey, ownerToken }: TestDaemon, { path, entry }: Read) {
-  const headers = entry.access.kind === 'key' ? apiKey(serverKey) : bearer(ownerToken);
+async function ask(daemon: TestDaemon, { path, entry }: Read) {
+  const { url } = daemon;
+  const headers = await credentialsFor(daemon, entry.access);
   const get = async (more = '') => {
     const response = await fetch(url + path + more, { headers });
     const text = await response.text();

@@ -19,6 +19,14 @@ export const de: MailTexts = {
     refunds: 'Erstattungen können die voraussichtliche Provision bis zur Auszahlung noch ändern.',
     unsubscribe: 'Tägliche Ergebnisse abbestellen',
   },
+  pageLink: {
+    subject: 'Ihr Link zu Ihrer Creator-Seite',
+    once: (minutes) =>
+      `Dieser Link öffnet Ihre Seite. Er funktioniert einmal, bis ${minutes} Minuten nach Ihrer Anforderung.`,
+    ignore:
+      'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Leiten Sie sie nicht weiter: Der Link meldet jeden an, der ihn öffnet.',
+    open: 'Ihre Seite öffnen',
+  },
   report: {
     subject: (first, last) => `Ihr Wochenbericht: ${first} bis ${last}`,
     week: (first, last, zone) => `Die Woche vom ${first} bis ${last} (${zone}):`,

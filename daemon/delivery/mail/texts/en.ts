@@ -18,6 +18,12 @@ export const en = {
     refunds: 'Refunds can still change the expected commission until it is paid.',
     unsubscribe: 'Unsubscribe from daily results',
   },
+  pageLink: {
+    subject: 'Your link to your creator page',
+    once: (minutes: number) => `This link opens your page. It works once, within ${minutes} minutes of your request.`,
+    ignore: 'If you did not request it, ignore this email. Do not forward it: the link signs in whoever opens it.',
+    open: 'Open your page',
+  },
   report: {
     subject: (first: string, last: string) => `Your weekly report: ${first} to ${last}`,
     week: (first: string, last: string, zone: string) => `The week from ${first} to ${last} (${zone}):`,

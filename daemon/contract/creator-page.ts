@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { open, signIn } from './admin/access.ts';
+import { codeOfCreator } from './admin/creator-account.ts';
+import { carryReason, lineOut, paymentStatus, runOut, statementFigures } from './admin/payout-shapes.ts';
+import { periodFigures } from './admin/period-figures.ts';
+import { define } from './endpoint.ts';
+import { instant, instantOut, listOf, moneyOut, pageQuery, pathId, personId } from './fields.ts';
+import { codeTyped } from './redemptions.ts';
+import { creatorCode } from './v1.ts';
+
+// The page of a creator: how it is opened, and what it shows. Every endpoint with the access `own` answers about the
+// creator of the session alone.
+
+const own = { kind: 'creator' } as const;
+const server = { kind: 'key', keys: ['server'], scopes: ['creators'] } as const;
+const creatorId = z.object({ creator_id: personId });
+
+const sessionOut = z.object({
+  creator_id: z.string(),
+  display_name: z.string().nullable(),
+  email: z.string().nullable(),
+  /** Whether the creator gets the results of each day by email. */
+  daily_results: z.boolean(),
+  organisation: z.string(),
+  currency: z.string(),
+  time_zone: z.string(),
+  expires_at: instantOut,
+  /** Sent as X-CSRF-Token with each change; only for sessions in a cookie. */
+  csrf_token: z.string().optional(),
+});
+
+const statementOut = z.object({
+  statement_id: z.number(),
+  ...statementFigures,
+  carried_in: moneyOut,
+  payable: moneyOut,
+  carried_out: moneyOut,
+  carry_reason: carryReason.nullable(),
+  payout_method: z.string().nullable(),
+  payout_address: z.string().nullable(),
+  reference: z.string(),
+  payment_status: paymentStatus,
+  voided_at: instantOut.nullable(),
+  paid_at: instantOut.nullable(),
+  run: runOut.pick({ kind: true, status: true, period_start: true, period_end: true, time_zone: true }),
+});
+
+export const creatorPageEndpoints = {
+  createCreatorLink: define({
+    method: 'POST',
+    path: '/v1/creators/{creator_id}/link',
+    summary: 'Create a link that opens a creator’s page once, within 15 minutes, and signs them in for 12 hours',
+    access: server,
+    params: creatorId,
+    answer: { status: 201, schema: z.object({ url: z.string(), expires_at: instantOut }) },
+    refusals: ['not_found'],
+  }),
+  createCreatorEmbedToken: define({
+    method: 'POST',
+    path: '/v1/creators/{creator_id}/embed-token',
+    summary: 'Create a token, valid for one hour, with which a frame at its url shows a creator’s page',
+    access: server,
+    params: creatorId,
+    answer: { status: 201, schema: z.object({ token: z.string(), url: z.string(), expires_at: instantOut }) },
+    refusals: ['not_found'],
+  }),
+  requestCreatorLink: define({
+    method: 'POST',
+    path: '/creator/request-link',
+    summary: 'Request a link to one’s own page by email; the response does not reveal whether the address is known',
+    access: open,
+    body: z.strictObject({ email: z.string().min(1).max(320) }),
+    answer: { status: 202, schema: z.object({ accepted: z.literal(true) }) },
+    refusals: [],
+  }),
+  openCreatorPage: define({
+    method: 'POST',
+    path: '/v1/creator/session',
+    summary:
+      'Open the page with the token of a link, which is valid once; with cookie: true, the session is a cookie for 12 hours',
+    access: signIn,
+    body: z.strictObject({ token: z.string().min(1).max(200), cookie: z.boolean().optional() }),
+    /** With a cookie the page never sees the token. */
+    answer: { status: 201, schema: sessionOut.extend({ token: z.string().nullable() }) },
+    refusals: ['invalid_credentials', 'csrf'],
+  }),
+  getCreatorSession: define({
+    method: 'GET',
+    path: '/v1/creator/session',
+    summary: 'Get the creator of this session',
+    access: own,
+    maxBehindMs: 0,
+    answer: { status: 200, schema: sessionOut },
+    refusals: [],
+  }),
+  closeCreatorPage: define({
+    method: 'DELETE',
+    path: '/v1/creator/session',
+    summary: 'End this session',
+    access: own,
+    answer: { status: 200, schema: z.object({ signed_out: z.literal(true) }) },
+    refusals: [],
+  }),
+  changeCreatorEmails: define({
+    method: 'POST',
+    path: '/v1/creator/emails',
+    summary: 'Choose whether to receive the results of each day by email',
+    access: own,
+    body: z.strictObject({ daily_results: z.boolean() }),
+    answer: { status: 200, schema: z.object({ daily_results: z.boolean() }) },
+    refusals: [],
+  }),
+  listOwnCodes: define({
+    method: 'GET',
+    path: '/v1/creator/codes',
+    summary: 'List one’s own codes with claims, revenue and commission so far, newest first',
+    access: own,
+    query: z.strictObject(pageQuery),
+    answer: { status: 200, schema: listOf(codeOfCreator).extend({ total_commission: moneyOut }) },
+    refusals: [],
+  }),
+  requestOwnCode: define({
+    method: 'POST',
+    path: '/v1/creator/codes',
+    summary:
+      'Request a code of one’s own from a referral code; with a wish for its value, staff may have to approve it',
+    access: own,
+    body: z.strictObject({ redemption_code: codeTyped, code: z.string().max(255).optional() }),
+    answer: { status: 201, schema: creatorCode },
+    refusals: [
+      'code_not_found',
+      'not_a_referral_code',
+      'code_inactive',
+      'campaign_ended',
+      'creator_suspended',
+      'creator_code_exists',
+      'invalid_code',
+      'code_taken',
+    ],
+  }),
+  getOwnFigures: define({
+    method: 'GET',
+    path: '/v1/creator/figures',
+    summary: 'Get claims, payments and revenue of one’s own codes in a period, by hour or day',
+    access: own,
+    query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
+    answer: { status: 200, schema: z.object(periodFigures) },
+    refusals: [],
+  }),
+  listOwnStatements: define({
+    method: 'GET',
+    path: '/v1/creator/statements',
+    summary: 'List one’s own statements of approved payout runs, newest first',
+    access: own,
+    query: z.strictObject(pageQuery),
+    answer: { status: 200, schema: listOf(statementOut) },
+    refusals: [],
+  }),
+  listOwnStatementLines: define({
+    method: 'GET',
+    path: '/v1/creator/statements/{statement_id}/lines',
+    summary: 'List the lines of one’s own statement, one for each campaign',
+    access: own,
+    params: pathId('statement_id'),
+    query: z.strictObject(pageQuery),
+    answer: { status: 200, schema: listOf(lineOut.omit({ terms_version: true })) },
+    refusals: ['not_found'],
+  }),
+};

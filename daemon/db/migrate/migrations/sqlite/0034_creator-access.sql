@@ -1,0 +1,22 @@
+CREATE TABLE `creator_links` (
+	`link_id` integer PRIMARY KEY NOT NULL,
+	`creator_id` text NOT NULL,
+	`origin` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`creator_id`) REFERENCES `creators`(`creator_id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `creator_links_creator` ON `creator_links` (`creator_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `creator_sessions` (
+	`token_hash` text PRIMARY KEY NOT NULL,
+	`creator_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`creator_id`) REFERENCES `creators`(`creator_id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `creator_sessions_creator` ON `creator_sessions` (`creator_id`);--> statement-breakpoint
+CREATE INDEX `creators_email` ON `creators` (lower(email)) WHERE email is not null;

@@ -1,0 +1,46 @@
+import type { CreatorLinkOrigin, CreatorSessionKind } from '../../contract/words.ts';
+import type { Kit } from '../sqlite/sqlite-kit.ts';
+import type { creatorsTable } from './campaign-tables.ts';
+
+// Links and sessions, with which creators open their own page.
+
+type Creators = ReturnType<typeof creatorsTable>;
+
+/** A link holds the ID and a signature that is not stored, so that no one can read a link from the database. */
+const creatorLinksTable = (k: Kit, creators: Creators) =>
+  k.table(
+    'creator_links',
+    {
+      link_id: k.id('link_id'),
+      creator_id: k
+        .text('creator_id')
+        .notNull()
+        .references(() => creators.creator_id),
+      origin: k.text('origin').$type<CreatorLinkOrigin>().notNull(),
+      created_at: k.instant('created_at').notNull(),
+      expires_at: k.instant('expires_at').notNull(),
+      used_at: k.instant('used_at'),
+    },
+    (t) => [k.index('creator_links_creator').on(t.creator_id, t.created_at)],
+  );
+
+const creatorSessionsTable = (k: Kit, creators: Creators) =>
+  k.table(
+    'creator_sessions',
+    {
+      token_hash: k.text('token_hash').primaryKey(),
+      creator_id: k
+        .text('creator_id')
+        .notNull()
+        .references(() => creators.creator_id),
+      kind: k.text('kind').$type<CreatorSessionKind>().notNull(),
+      created_at: k.instant('created_at').notNull(),
+      expires_at: k.instant('expires_at').notNull(),
+    },
+    (t) => [k.index('creator_sessions_creator').on(t.creator_id)],
+  );
+
+export const creatorAccessTables = (k: Kit, creators: Creators) => ({
+  creator_links: creatorLinksTable(k, creators),
+  creator_sessions: creatorSessionsTable(k, creators),
+});

@@ -1,0 +1,25 @@
+import { HOUR_MS } from '../../lib/clock.ts';
+import { macOf, type SecretKey } from '../../lib/keyed.ts';
+import { sameHash } from '../../lib/secrets.ts';
+
+export const LINK_MS = 15 * 60_000;
+export const EMBED_SESSION_MS = HOUR_MS;
+/** The number of links by email that an address gets within an hour. */
+export const MAX_MAILED_LINKS = 3;
+export const MAILED_LINKS_MS = HOUR_MS;
+
+const macFor = (key: SecretKey, linkId: number) => macOf(key, `creator link\n${linkId}`);
+
+/** Creates the token of a link. The database has only the ID, so a copy of it opens no page. */
+export const linkToken = (key: SecretKey, linkId: number): string => `${linkId}.${macFor(key, linkId)}`;
+
+/** Returns the link in a token; null if this daemon's secret key did not sign it. */
+export function readLinkToken(key: SecretKey, token: string): number | null {
+  const [id = ''] = token.split('.');
+  const linkId = Number(id);
+  return Number.isSafeInteger(linkId) && sameHash(token, linkToken(key, linkId)) ? linkId : null;
+}
+
+/** Puts the token behind the `#`, which browsers send to no server and programs that check links do not use. */
+export const linkUrl = (publicUrl: string, token: string): string => `${publicUrl}/creator#link=${token}`;
+export const embedUrl = (publicUrl: string, token: string): string => `${publicUrl}/creator/embed#token=${token}`;

@@ -1,0 +1,37 @@
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Handle } from '../../../db/database.ts';
+import { countRows, offsetOf, type PageQuery } from '../../../db/query/listing.ts';
+
+/** Selects what creators may see: statements in the files of a run that was approved. */
+function visibleTo({ t: { payout_statements: s, payout_runs: r }, db }: Handle, creatorId: string) {
+  const approved = db
+    .select({ run_id: r.run_id })
+    .from(r)
+    .where(inArray(r.status, ['approved', 'exported', 'paid']));
+  return and(eq(s.creator_id, creatorId), eq(s.taken_out, false), inArray(s.run_id, approved));
+}
+
+export async function listOwnStatementRows(handle: Handle, creatorId: string, query: PageQuery) {
+  const { payout_statements: s, payout_runs: r } = handle.t;
+  const where = visibleTo(handle, creatorId);
+  const rows = await handle.db
+    .select({ statement: s, run: r })
+    .from(s)
+    .innerJoin(r, eq(r.run_id, s.run_id))
+    .where(where)
+    .orderBy(desc(s.statement_id))
+    .limit(query.page_size)
+    .offset(offsetOf(query));
+  return { rows, total: await countRows(handle, s, where) };
+}
+
+/** Returns the run of a statement that the creator may see, or null. */
+export async function findOwnStatement(handle: Handle, creatorId: string, statementId: number) {
+  const { payout_statements: s, payout_runs: r } = handle.t;
+  const [row] = await handle.db
+    .select({ run: r })
+    .from(s)
+    .innerJoin(r, eq(r.run_id, s.run_id))
+    .where(and(eq(s.statement_id, statementId), visibleTo(handle, creatorId)));
+  return row?.run ?? null;
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../../contract/refusals.ts';
+import type { Database } from '../../../db/database.ts';
+import { type PageQuery, pageOf } from '../../../db/query/listing.ts';
+import { findOwnStatement, listOwnStatementRows } from './own-statements-store.ts';
+import { listLinesOf } from './statements-store.ts';
+
+/** Lists the statements of a creator in runs that are approved or later. */
+export const readOwnStatements = (db: Database, creatorId: string, query: PageQuery) =>
+  db.read(async (handle) => {
+    const { rows, total } = await listOwnStatementRows(handle, creatorId, query);
+    return pageOf(query, rows, total);
+  });
+
+export type OwnStatement = Awaited<ReturnType<typeof readOwnStatements>>['data'][number];
+
+/** Lists the lines of such a statement. Throws `not_found` for that of another creator. */
+export const readOwnLines = (
+  db: Database,
+  { creatorId, statementId }: { creatorId: string; statementId: number },
+  query: PageQuery,
+) =>
+  db.read(async (handle) => {
+    const run = await findOwnStatement(handle, creatorId, statementId);
+    if (!run) throw new AppError('not_found');
+    const lines = await listLinesOf(handle, [statementId]);
+    const start = (query.page - 1) * query.page_size;
+    return { run, page: pageOf(query, lines.slice(start, start + query.page_size), lines.length) };
+  });

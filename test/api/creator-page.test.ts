@@ -1,0 +1,171 @@
+import { beforeAll, expect, it } from 'vitest';
+import { onEachGame } from '../support/http/game-flow.ts';
+import { payoutsOf } from '../support/http/payouts.ts';
+import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
+
+const MINUTE = 60_000;
+
+onEachGame('the page of a creator', (flow) => {
+  const { daemon, clock, staff, game, unique, running, newBase, changeCreator } = flow;
+  const { join, earn, run, move, statementOf } = payoutsOf(flow);
+
+  // Run the jobs that are due at the start first, so that they do not interfere later.
+  beforeAll(() => daemon().runDueJobs());
+
+  const clientOf = (token: string) => testClient(daemon().url, bearer(token));
+  const linkTo = async (creator_id: string) => done(await game.call('createCreatorLink', { params: { creator_id } }));
+  const tokenOf = ({ url }: { url: string }) => /#link=(.+)$/.exec(url)?.[1] ?? expect.unreachable();
+  const open = (token: string) => testClient(daemon().url).call('openCreatorPage', { body: { token } });
+  const signIn = async (creatorId: string) =>
+    done(await open(tokenOf(await linkTo(creatorId)))).token ?? expect.unreachable();
+  const pageOf = async (creatorId: string) => clientOf(await signIn(creatorId));
+
+  it('opens with a link, once and within 15 minutes, and stays open for 12 hours', async () => {
+    const { creator } = await join(await running());
+    const link = await linkTo(creator);
+    expect(link).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/creator#link=\d+\.[0-9a-f]{64}$/),
+      expires_at: new Date(clock.now + 15 * MINUTE).toISOString(),
+    });
+    const used = Promise.all(Array.from({ length: 10 }, () => open(tokenOf(link))));
+    expect((await used).map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(401)]);
+    const late = await linkTo(creator);
+    clock.now += 15 * MINUTE;
+    expect(shape(await open(tokenOf(late)))).toEqual(refusal(401, 'invalid_credentials'));
+    const page = await pageOf(creator);
+    expect(done(await page.call('getCreatorSession'))).toMatchObject({
+      ...{ creator_id: creator, daily_results: true, currency: 'USD', time_zone: 'UTC' },
+      expires_at: new Date(clock.now + 12 * 60 * MINUTE).toISOString(),
+    });
+    done(await page.call('closeCreatorPage'));
+    expect(shape(await page.call('getCreatorSession'))).toEqual(refusal(401, 'unauthorized'));
+    const missing = await game.call('createCreatorLink', { params: { creator_id: 'nobody' } });
+    expect(shape(missing)).toEqual(refusal(404, 'not_found'));
+  });
+
+  it('accepts no link that this daemon did not sign', async () => {
+    const { creator } = await join(await running());
+    const token = tokenOf(await linkTo(creator));
+    const [id = '', mac = ''] = token.split('.');
+    const next = String(Number(id) + 1);
+    for (const wrong of [`${next}.${mac}`, `0${token}`, id, `${id}.`, `${id}.${mac.slice(1)}`, `${token} `, 'NaN.x'])
+      expect(shape(await open(wrong))).toEqual(refusal(401, 'invalid_credentials'));
+    done(await open(token));
+  });
+
+  it('keeps its session in a cookie that no script reads, and changes need the CSRF token', async () => {
+    const { creator } = await join(await running());
+    const { url } = daemon();
+    const body = JSON.stringify({ token: tokenOf(await linkTo(creator)), cookie: true });
+    const json = { 'Content-Type': 'application/json' };
+    const foreign = { ...json, Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    const ask = (method: string, path: string, headers: Record<string, string>, text?: string) =>
+      fetch(url + path, { method, headers, ...(text && { body: text }) });
+    expect((await ask('POST', '/v1/creator/session', foreign, body)).status).toBe(403);
+    const opened = await ask('POST', '/v1/creator/session', json, body);
+    const cookie = opened.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^redeemd_creator=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/);
+    const { token, csrf_token } = (await opened.json()) as { token: unknown; csrf_token: string };
+    expect(token).toBeNull();
+    const mine = { Cookie: cookie.split(';')[0] ?? '', ...json };
+    expect((await ask('GET', '/v1/creator/codes', mine)).status).toBe(200);
+    const emails = JSON.stringify({ daily_results: false });
+    expect((await ask('POST', '/v1/creator/emails', mine, emails)).status).toBe(403);
+    const right = { ...mine, 'X-CSRF-Token': csrf_token };
+    expect((await ask('POST', '/v1/creator/emails', { ...right, ...foreign }, emails)).status).toBe(403);
+    expect((await ask('POST', '/v1/creator/emails', right, emails)).status).toBe(200);
+    const closed = await ask('DELETE', '/v1/creator/session', right);
+    expect(closed.headers.get('set-cookie')).toContain('redeemd_creator=; ');
+    expect((await ask('GET', '/v1/creator/codes', mine)).status).toBe(401);
+  });
+
+  it('shows the codes, figures and approved statements of this creator alone', async () => {
+    const campaignId = await running({ name: 'Summer' });
+    const mine = await join(campaignId);
+    const other = await join(campaignId);
+    await earn(mine.user, 60);
+    await earn(other.user, 500);
+    const token = await signIn(mine.creator);
+    const page = clientOf(token);
+    const usd = (amount: string) => ({ amount, currency: 'USD' });
+    const codes = done(await page.call('listOwnCodes'));
+    expect(codes).toMatchObject({ total: 1, total_commission: usd('6.00') });
+    expect(codes.data[0]).toMatchObject({
+      ...{ code: mine.code, base_code: mine.base.code, campaign_name: 'Summer', campaign_status: 'active' },
+      ...{ status: 'approved', number_of_claims: 1, total_revenue: usd('60.00'), commission_tier: 10 },
+      next_tier: { percent: 20, missing_revenue: usd('40.00') },
+    });
+    expect(done(await page.call('getOwnFigures')).totals).toMatchObject({
+      claims: 1,
+      payments: 1,
+      revenue: usd('60.00'),
+    });
+
+    const { run_id } = await run({ campaign_id: campaignId });
+    const statements = async () => done(await page.call('listOwnStatements')).data;
+    expect(await statements()).toEqual([]);
+    const linesOf = (statement_id: number) => page.call('listOwnStatementLines', { params: { statement_id } });
+    const [own, foreign] = [await statementOf(run_id, mine.creator), await statementOf(run_id, other.creator)];
+    expect(shape(await linesOf(own.statement_id))).toEqual(refusal(404, 'not_found'));
+    done(await move(run_id, 'approve'));
+    expect(await statements()).toEqual([
+      expect.objectContaining({
+        ...{
+          statement_id: own.statement_id,
+          payable: usd('6.00'),
+          reference: own.reference,
+          payment_status: 'pending',
+        },
+        run: expect.objectContaining({ kind: 'manual', status: 'approved' }),
+      }),
+    ]);
+    const secret = ['address_changed', 'hold_reason', 'creator_id', 'run_id'];
+    expect(Object.keys((await statements())[0] ?? {}).filter((key) => secret.includes(key))).toEqual([]);
+    expect(done(await linesOf(own.statement_id)).data).toMatchObject([
+      { campaign_name: 'Summer', commission_tier: 10, revenue: usd('60.00'), commission: usd('6.00'), payments: 1 },
+    ]);
+    expect(shape(await linesOf(foreign.statement_id))).toEqual(refusal(404, 'not_found'));
+    const csv = `${daemon().url}/v1/creator/statements/${own.statement_id}/lines?format=csv`;
+    expect(await (await fetch(csv, { headers: bearer(token) })).text()).toContain('Summer,10,60.00,USD');
+  });
+
+  it('takes requests for codes, also in campaigns of some games, and shows the reason of a rejection', async () => {
+    done(await staff.edit('changeSettings', { body: { creator_code_moderation: 'custom' } }));
+    const { creator } = await join(await running());
+    const base = await newBase(await running({ games: ['some_game'] }));
+    const page = await pageOf(creator);
+    const asked = { redemption_code: base.code, code: unique('WISH') };
+    const made = done(await page.call('requestOwnCode', { body: asked }));
+    expect(made).toMatchObject({ creator_id: creator, code: asked.code, status: 'pending' });
+    const again = await page.call('requestOwnCode', { body: asked });
+    expect(shape(again)).toEqual(refusal(409, 'creator_code_exists'));
+    const reason = 'Too close to a brand';
+    done(await staff.call('rejectCreatorCode', { params: { code_id: made.code_id }, body: { reason } }));
+    const { data } = done(await page.call('listOwnCodes'));
+    expect(data[0]).toMatchObject({ code: asked.code, status: 'rejected', rejection_reason: reason });
+    await changeCreator(creator, { status: 'suspended' });
+    const suspended = await page.call('requestOwnCode', { body: { redemption_code: base.code } });
+    expect(shape(suspended)).toEqual(refusal(400, 'creator_suspended'));
+  });
+
+  it('can be embedded with a token that is valid for one hour', async () => {
+    const { creator } = await join(await running());
+    const embed = done(await game.call('createCreatorEmbedToken', { params: { creator_id: creator } }));
+    expect(embed.url).toBe(`${daemon().url}/creator/embed#token=${embed.token}`);
+    const frame = clientOf(embed.token);
+    expect(done(await frame.call('getCreatorSession'))).toMatchObject({ creator_id: creator });
+    expect(shape(await open(embed.token))).toEqual(refusal(401, 'invalid_credentials'));
+    clock.now += 60 * MINUTE;
+    expect(shape(await frame.call('listOwnCodes'))).toEqual(refusal(401, 'unauthorized'));
+  });
+
+  it('lets the creator turn the daily results off and on', async () => {
+    const { creator } = await join(await running());
+    const page = await pageOf(creator);
+    const isOn = async () => done(await page.call('getCreatorSession')).daily_results;
+    for (const daily_results of [false, false, true, true]) {
+      done(await page.call('changeCreatorEmails', { body: { daily_results } }));
+      expect(await isOn()).toBe(daily_results);
+    }
+  });
+});

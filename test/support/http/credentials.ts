@@ -1,0 +1,22 @@
+import type { Access } from '../../../daemon/contract/endpoint.ts';
+import type { Database } from '../../../daemon/db/database.ts';
+import { createEmbedToken } from '../../../daemon/features/creator-access/creator-links.ts';
+import { introduceCreator } from '../../../daemon/features/creators/creators-store.ts';
+import type { TestDaemon } from '../world/daemon.ts';
+import { apiKey, bearer } from './test-client.ts';
+
+/** Opens a session on the page of a creator, who is created if needed. @returns its token */
+export async function signedInCreator(db: Database, creatorId = 'creator_1', now = Date.now()): Promise<string> {
+  await db.write((handle) => introduceCreator(handle, { creatorId, displayName: undefined, email: undefined }, now));
+  return (await createEmbedToken(db, creatorId, now)).token;
+}
+
+/** Returns the headers of a caller whom an endpoint accepts. */
+export async function credentialsFor(
+  { db, serverKey, ownerToken }: Pick<TestDaemon, 'db' | 'serverKey' | 'ownerToken'>,
+  { kind }: Access,
+): Promise<Record<string, string>> {
+  if (kind === 'public') return {};
+  if (kind === 'creator') return bearer(await signedInCreator(db));
+  return kind === 'key' ? apiKey(serverKey) : bearer(ownerToken);
+}
