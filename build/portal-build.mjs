@@ -1,4 +1,4 @@
-// Builds the Portal's renderer and the pages of its help into out/renderer if their sources have changed since the last
+// Builds the Portal's renderer, the creators' page and the pages of the help into out/renderer if their sources have changed since the last
 // build. `npm run portal:build` runs this file; build/start.mjs calls it in a separate process.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,9 @@ const stampFile = join(portalFolder, '.stamp');
 const packagesFile = '.packages';
 const lockFolder = join(root, 'out/renderer.lock');
 const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json', 'docs'];
-const tools = ['portal-vite', 'slim-contract', 'portal-build', 'help-pages'].map((name) => `build/${name}.mjs`);
+const tools = ['portal-vite', 'creator-vite', 'slim-contract', 'portal-build', 'help-pages'].map(
+  (name) => `build/${name}.mjs`,
+);
 
 /** Returns whether out/renderer was built from the current sources. */
 export const isPortalBuilt = () =>
@@ -44,22 +46,26 @@ async function buildAlone() {
   if (isPortalBuilt()) return false;
   const { build } = await import('vite');
   const { rendererConfig } = await import('./portal-vite.mjs');
+  const { creatorConfig } = await import('./creator-vite.mjs');
   const { writeHelpPages } = await import('./help-pages.mjs');
-  const config = rendererConfig();
   // A daemon may be serving the last build and another build may be running, so this build is written to a temporary
   // folder and then moved.
   const draft = join(root, `out/renderer.${process.pid}.tmp`);
   try {
-    const built = await build({
-      ...config,
-      configFile: false,
-      logLevel: 'warn',
-      mode: 'production',
-      build: { ...config.build, outDir: draft },
-    });
+    /** @type {(config: import('vite').UserConfig, outDir: string) => ReturnType<typeof build>} */
+    const buildInto = (config, outDir) =>
+      build({
+        ...config,
+        configFile: false,
+        logLevel: 'warn',
+        mode: 'production',
+        build: { ...config.build, outDir },
+      });
+    const built = await buildInto(rendererConfig(), draft);
+    const creator = await buildInto(creatorConfig(), join(draft, 'creator'));
     await writeHelpPages(draft);
     packFiles(draft);
-    writeFileSync(join(draft, packagesFile), placesIn(/** @type {import('vite').Rolldown.RolldownOutput} */ (built)));
+    writeFileSync(join(draft, packagesFile), placesIn([built, creator]));
     writeFileSync(join(draft, '.stamp'), stamp);
     putInPlace(draft);
   } finally {
@@ -68,9 +74,12 @@ async function buildAlone() {
   return true;
 }
 
-/** @param {import('vite').Rolldown.RolldownOutput} built */
-function placesIn({ output }) {
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+/** @param {unknown[]} built */
+function placesIn(built) {
+  const builds = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (built);
+  const modules = builds.flatMap(({ output }) =>
+    output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])),
+  );
   const places = modules.flatMap((id) => placeOfPackage(relative(root, id)) ?? []);
   return [...new Set(places)].sort().join('\n');
 }

@@ -6,8 +6,11 @@ import { root } from './paths.mjs';
 
 const contractFile = join(root, 'daemon/contract/contract.ts');
 
-/** @returns {import('vite').Plugin} */
-export const slimContract = () => ({
+/**
+ * @param {(path: string) => boolean} [isUsed] Selects the endpoints that the page calls; by default all.
+ * @returns {import('vite').Plugin}
+ */
+export const slimContract = (isUsed = () => true) => ({
   name: 'slim-contract',
   enforce: 'pre',
   async load(id) {
@@ -16,7 +19,8 @@ export const slimContract = () => ({
     const { module, dependencies } = await runnerImport(contractFile, { configFile: false, logLevel: 'error' });
     // In development mode, the page receives changes of any endpoint.
     for (const file of dependencies) this.addWatchFile(resolve(root, file));
-    const slim = module.endpointList.map(([name, { method, path, access }]) => [name, { method, path, access }]);
+    const used = module.endpointList.filter(([, { path }]) => isUsed(path));
+    const slim = used.map(([name, { method, path, access }]) => [name, { method, path, access }]);
     return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))};`;
   },
 });

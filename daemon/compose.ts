@@ -12,6 +12,7 @@ import { watchWrites } from './db/write-watch.ts';
 import { startMails } from './delivery/mail/start-mails.ts';
 import { watchAuditHead } from './features/audit/watch-audit-head.ts';
 import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
+import { readFrameOrigins } from './features/settings/frame-origins.ts';
 import { ensureFirstOwner } from './features/staff/first-owner.ts';
 import { unsubscribe } from './features/unsubscribe/unsubscribe.ts';
 import { createApp } from './http/app.ts';
@@ -126,6 +127,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     updatesFolder: config.updatesFolder,
     publicUrl,
     environment: environmentOf(config),
+    frameOrigins: () => readFrameOrigins(db),
     unsubscribe: (token) => unsubscribe(db, parts.secretKey, token, clock()),
     sdk: createSdkBuilds({ db, clock, publicUrl }, options.sdkFolders),
   });

@@ -4,8 +4,9 @@ export const PAGE_NONCE = '__NONCE__';
 /**
  * Returns the Portal's policy: pages load only their own files, and scripts are neither inline nor created from text.
  * The only inline elements are style elements of libraries, which have the nonce.
+ * @param frameAncestors the origins of pages that may show this one in a frame; by default none
  */
-export const portalPolicy = (nonce?: string): string =>
+export const portalPolicy = (nonce?: string, frameAncestors: readonly string[] = []): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -14,6 +15,6 @@ export const portalPolicy = (nonce?: string): string =>
     "font-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
     "base-uri 'none'",
   ].join('; ');

@@ -114,8 +114,3 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The characters of a comment, and the people whom it can mention. */
 export const COMMENT_LIMITS = { text: 2000, mentions: 20 };
-
-/** How a creator's link was requested: by a game's server, or by the creator on their page. */
-export type CreatorLinkOrigin = 'server' | 'email';
-/** A session on the creator's page itself, or one in a frame on a game's page. */
-export type CreatorSessionKind = 'page' | 'embed';

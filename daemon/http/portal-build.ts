@@ -19,6 +19,8 @@ export interface PortalBuild {
   /** The files that the build has also gzipped, so that the daemon spends no time on compression. */
   packed: ReadonlySet<string>;
   page: string;
+  /** The page of creators; null in a build for the desktop app. */
+  creatorPage: string | null;
   /** The pages of the documentation by their names, in the order of the contents. */
   help: ReadonlyMap<string, HelpPage>;
   /** The instant at which the page's file was written. If it changes, the daemon reads the build again. */
@@ -40,6 +42,8 @@ export function createPortalReader(folders: readonly string[] = FOLDERS): Portal
   };
 }
 
+const CREATOR_PAGE = 'creator/index.html';
+
 function readBuild(folder: string): Omit<PortalBuild, 'madeAt'> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
@@ -50,6 +54,7 @@ function readBuild(folder: string): Omit<PortalBuild, 'madeAt'> {
     names: new Set(names),
     packed: new Set(packed.map((file) => file.slice(0, -'.gz'.length))),
     page: readFileSync(join(folder, 'index.html'), 'utf8'),
+    creatorPage: names.includes(CREATOR_PAGE) ? readFileSync(join(folder, CREATOR_PAGE), 'utf8') : null,
     help: new Map(readHelp(folder).map((page) => [page.name, page])),
   };
 }

@@ -30,8 +30,13 @@ export function createPortalListener(current: PortalReader): RequestListener {
 }
 
 /** Sends a file. Names under assets/ contain a hash, so browsers may keep these files forever. */
-function sendFile(request: IncomingMessage, response: ServerResponse, { folder, packed }: PortalBuild, name: string) {
-  const isHashed = name.startsWith('assets/');
+export function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { folder, packed }: PortalBuild,
+  name: string,
+) {
+  const isHashed = /(^|\/)assets\//.test(name);
   response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
   response.setHeader('Vary', 'Accept-Encoding');
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
@@ -58,7 +63,7 @@ function sendPage(response: ServerResponse, page: string) {
   sendHtml(response, 200, html, portalPolicy(nonce));
 }
 
-function sendHtml(response: ServerResponse, status: number, html: string, contentSecurityPolicy: string) {
+export function sendHtml(response: ServerResponse, status: number, html: string, contentSecurityPolicy: string) {
   const body = Buffer.from(html);
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -69,7 +74,7 @@ function sendHtml(response: ServerResponse, status: number, html: string, conten
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
 
-const sendGone = (response: ServerResponse) =>
+export const sendGone = (response: ServerResponse) =>
   sendHtml(
     response,
     404,
@@ -77,7 +82,7 @@ const sendGone = (response: ServerResponse) =>
     portalPolicy(),
   );
 
-const sendMissing = (response: ServerResponse) =>
+export const sendMissing = (response: ServerResponse) =>
   sendHtml(
     response,
     503,

@@ -16,13 +16,17 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'getSession',
   'signOut',
   'changePassword',
+  'openCreatorPage',
+  'requestCreatorLink',
 ];
 /**
- * The endpoints that the page may call by name: the admin API without the session endpoints. The app has no API key, so
- * endpoints for programs are left out.
+ * The endpoints that the page may call by name: the admin API without the session endpoints. The app has no API key and
+ * no creator, so endpoints for programs and for the creators' page are left out.
  */
 export const CALLABLE = endpointList
-  .filter(([name, { access }]) => access.kind !== 'key' && !SESSION_ENDPOINTS.includes(name))
+  .filter(
+    ([name, { access }]) => access.kind !== 'key' && access.kind !== 'creator' && !SESSION_ENDPOINTS.includes(name),
+  )
   .map(([name]) => name);
 
 /** Builds a request only from the contract and from values that its schemas accept. */

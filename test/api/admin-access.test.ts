@@ -50,7 +50,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(body).toMatchObject({
         key: expect.stringMatching(/^sk_[0-9A-Za-z]{43}$/),
         prefix: body.key.slice(0, 8),
-        scopes: ['creator_codes', 'redeem', 'payments', 'events', 'analytics', 'payouts'],
+        scopes: ['creator_codes', 'creators', 'redeem', 'payments', 'events', 'analytics', 'payouts'],
         game_id: null,
         allowed_origins: [],
         created_at: iso(now),

@@ -39,7 +39,7 @@ onEachGame('the page of a creator', (flow) => {
     });
     done(await page.call('closeCreatorPage'));
     expect(shape(await page.call('getCreatorSession'))).toEqual(refusal(401, 'unauthorized'));
-    const missing = await game.call('createCreatorLink', { params: { creator_id: 'nobody' } });
+    const missing = await game.call('createCreatorLink', { params: { creator_id: 'unknown' } });
     expect(shape(missing)).toEqual(refusal(404, 'not_found'));
   });
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { endpointList } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
 import { runningCampaign } from '../support/http/campaigns.ts';
-import { apiKey, bearer, done } from '../support/http/test-client.ts';
+import { credentialsFor } from '../support/http/credentials.ts';
+import { done } from '../support/http/test-client.ts';
 import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -44,14 +45,12 @@ describe('the daemon refuses everywhere', () => {
   });
   afterAll(() => daemon?.close());
 
-  const credentials = (entry: Endpoint) =>
-    entry.access.kind === 'key' ? apiKey(daemon.serverKey) : bearer(daemon.ownerToken);
   const send = async (entry: Endpoint, path: string, body?: string, headers: Record<string, string> = {}) =>
     rawRequest(daemon.url, {
       method: entry.method,
       path,
       headers: {
-        ...credentials(entry),
+        ...(await credentialsFor(daemon, entry.access)),
         ...headers,
         ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
       },
@@ -141,7 +140,7 @@ describe('the daemon refuses everywhere', () => {
     const bytes = Buffer.concat([Buffer.from(`${columns}\n`), Buffer.from('eda080', 'hex')]).toString('latin1');
     const refused = await rawRequest(daemon.url, {
       path: pathOf(entry),
-      headers: { ...credentials(entry), ...csv },
+      headers: { ...(await credentialsFor(daemon, entry.access)), ...csv },
       body: Buffer.from(bytes, 'latin1'),
     });
     expect(JSON.stringify(refused.json.errors)).toContain('line 2: not valid UTF-8');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { introduceCreator } from '../../daemon/features/creators/creators-store.ts';
 import { finishRun, leaseRun } from '../../daemon/features/jobs/lease-run.ts';
 import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
@@ -14,7 +15,15 @@ const NOW = Date.UTC(2026, 10, 21, 8, 20);
 onEachDatabase((database) => {
   const retain = (now = NOW) => dropOldRows(database(), { calendarJobs: ['daily-results'], now });
   const count = async (
-    table: 'refused_tries' | 'idempotency_keys' | 'outbox' | 'deliveries' | 'staff_sessions' | 'sign_in_tries',
+    table:
+      | 'refused_tries'
+      | 'idempotency_keys'
+      | 'outbox'
+      | 'deliveries'
+      | 'staff_sessions'
+      | 'sign_in_tries'
+      | 'creator_links'
+      | 'creator_sessions',
   ) => (await database().read(({ db, t }) => db.select().from(t[table]))).length;
 
   test('failed attempts are removed after 30 days, in any number', async () => {
@@ -27,6 +36,21 @@ onEachDatabase((database) => {
       await database().write(({ db, t }) => db.insert(t.refused_tries).values(rows.slice(from, from + 500)));
     expect(await retain()).toMatchObject({ refused_tries: 1200 });
     expect(await count('refused_tries')).toBe(300);
+  });
+
+  test('sessions of creators are removed at their end, and links an hour later', async () => {
+    await database().write((handle) =>
+      introduceCreator(handle, { creatorId: 'c', email: undefined, displayName: undefined }, NOW - DAY),
+    );
+    const of = (expires_at: number) => ({ creator_id: 'c', created_at: NOW - DAY, expires_at });
+    await database().write(async ({ db, t }) => {
+      const session = (token_hash: string, at: number) => ({ ...of(at), token_hash, kind: 'page' as const });
+      await db.insert(t.creator_sessions).values([session('over', NOW), session('open', NOW + 1)]);
+      const link = (at: number) => ({ ...of(at), origin: 'email' as const });
+      await db.insert(t.creator_links).values([link(NOW - HOUR), link(NOW - HOUR + 1)]);
+    });
+    expect(await retain()).toMatchObject({ creator_sessions: 1, creator_links: 1 });
+    expect([await count('creator_sessions'), await count('creator_links')]).toEqual([1, 1]);
   });
 
   test('keys of requests are removed after 24 hours, and not before', async () => {

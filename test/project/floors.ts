@@ -44,6 +44,7 @@ const rooms = [
   ['texts', /^src\/renderer\/texts\//],
   ['client', /^src\/renderer\/client\//],
   ['components', /^src\/renderer\/components\//],
+  ['creator-page', /^src\/renderer\/creator\//],
   ['app', /^src\/renderer\/(?:app\/|public\/|main\.tsx$)/],
   ['outside', /^(?:test|build)\//],
 ] as const;
@@ -85,7 +86,7 @@ const daemonRooms: Room[] = [
 
 const portalBase: Room[] = ['preload-api', 'contract'];
 /** Their files run in a browser. */
-const PORTAL_ROOMS: Room[] = ['renderer-lib', 'texts', 'client', 'components', 'screen', 'app'];
+const PORTAL_ROOMS: Room[] = ['renderer-lib', 'texts', 'client', 'components', 'screen', 'creator-page', 'app'];
 
 /** What each room may import of ours. Its own room is not included unless it says so. */
 const mayImport: Record<Room, Rule> = {
@@ -114,6 +115,7 @@ const mayImport: Record<Room, Rule> = {
   client: into('client', 'texts', 'renderer-lib', ...portalBase),
   components: into('components', 'client', 'texts', 'renderer-lib', ...portalBase),
   screen: any(into('components', 'client', 'texts', 'renderer-lib', ...portalBase), ownPart('screen')),
+  'creator-page': into('creator-page', 'texts', 'renderer-lib', ...portalBase),
   app: into('app', 'screen', 'components', 'client', 'texts', 'renderer-lib', ...portalBase),
   outside: () => true,
 };

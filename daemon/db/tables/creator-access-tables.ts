@@ -1,6 +1,6 @@
-import type { CreatorLinkOrigin, CreatorSessionKind } from '../../contract/words.ts';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { creatorsTable } from './campaign-tables.ts';
+import type { CreatorLinkOrigin, CreatorSessionKind } from './words.ts';
 
 // Links and sessions, with which creators open their own page.
 
@@ -21,7 +21,10 @@ const creatorLinksTable = (k: Kit, creators: Creators) =>
       expires_at: k.instant('expires_at').notNull(),
       used_at: k.instant('used_at'),
     },
-    (t) => [k.index('creator_links_creator').on(t.creator_id, t.created_at)],
+    (t) => [
+      k.index('creator_links_creator').on(t.creator_id, t.created_at),
+      k.index('creator_links_expiry').on(t.expires_at),
+    ],
   );
 
 const creatorSessionsTable = (k: Kit, creators: Creators) =>
@@ -37,7 +40,7 @@ const creatorSessionsTable = (k: Kit, creators: Creators) =>
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),
     },
-    (t) => [k.index('creator_sessions_creator').on(t.creator_id)],
+    (t) => [k.index('creator_sessions_expiry').on(t.expires_at)],
   );
 
 export const creatorAccessTables = (k: Kit, creators: Creators) => ({

@@ -47,3 +47,8 @@ export type CsvFormat = 'separators';
 export type JobRunStatus = 'running' | 'done' | 'failed' | 'baseline';
 export type DeliveryChannel = 'webhook' | 'mail';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** How a creator's link was requested: by a game's server, or by the creator on their page. */
+export type CreatorLinkOrigin = 'server' | 'email';
+/** A session on the creator's page itself, or one in a frame on a game's page. */
+export type CreatorSessionKind = 'page' | 'embed';

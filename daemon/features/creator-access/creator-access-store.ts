@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, isNull, lte, sql } from 'drizzle-orm';
-import type { CreatorLinkOrigin, CreatorSessionKind } from '../../contract/words.ts';
+import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
+import type { CreatorLinkOrigin, CreatorSessionKind } from '../../db/tables/words.ts';
 
 /** An address may belong to several creators. Each of the first few gets a link. */
 const MOST_CREATORS = 3;
@@ -21,10 +21,9 @@ export interface NewLink {
   expires_at: number;
 }
 
-/** Inserts a link, and deletes the creator's links from before `forgetBefore`. @returns its ID */
-export async function insertLink({ db, t }: Handle, link: NewLink, forgetBefore: number): Promise<number> {
+/** @returns the ID of the new link */
+export async function insertLink({ db, t }: Handle, link: NewLink): Promise<number> {
   const { creator_links: l } = t;
-  await db.delete(l).where(and(eq(l.creator_id, link.creator_id), lte(l.created_at, forgetBefore)));
   const [row] = await db.insert(l).values(link).returning({ link_id: l.link_id });
   if (!row) throw new Error('The insert of a link returned no row');
   return row.link_id;
@@ -58,11 +57,8 @@ export interface NewCreatorSession {
   expires_at: number;
 }
 
-/** Inserts a session and deletes expired sessions of the same creator. */
 export async function insertCreatorSession({ db, t }: Handle, session: NewCreatorSession): Promise<void> {
-  const { creator_sessions: s } = t;
-  await db.delete(s).where(and(eq(s.creator_id, session.creator_id), lte(s.expires_at, session.created_at)));
-  await db.insert(s).values(session);
+  await db.insert(t.creator_sessions).values(session);
 }
 
 export async function deleteCreatorSession({ db, t }: Handle, tokenHash: string): Promise<void> {

@@ -55,7 +55,7 @@ export const mailLinks = (db: Database, email: string, now: number): Promise<num
 async function newLink(handle: Handle, creator_id: string, origin: 'server' | 'email', now: number) {
   const expiresAt = now + LINK_MS;
   const link = { creator_id, origin, created_at: now, expires_at: expiresAt };
-  return { linkId: await insertLink(handle, link, now - MAILED_LINKS_MS), expiresAt };
+  return { linkId: await insertLink(handle, link), expiresAt };
 }
 
 /** Opens the page with a link, which is then used up. */

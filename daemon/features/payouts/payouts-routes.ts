@@ -8,8 +8,6 @@ import type { CsvFile, CsvPromise } from './files/csv-file.ts';
 import {
   dryRunOut,
   linePaymentOut,
-  ownLineOut,
-  ownStatementOut,
   payoutCampaignOut,
   runOut,
   statementOfCreatorOut,
@@ -32,7 +30,6 @@ import {
   readRunCsv,
 } from './run/read-runs.ts';
 import { reconcileRun } from './run/reconcile-run.ts';
-import { readOwnLines, readOwnStatements } from './statements/read-own-statements.ts';
 import { readStatementsOfCreator } from './statements/read-statements-of-creator.ts';
 import { tryTiers } from './trial/try-tiers.ts';
 import { trialOut } from './trial-answers.ts';
@@ -46,8 +43,6 @@ type PayoutRoutes = Pick<
   | 'listPayoutCampaigns'
   | 'listPayoutLinePayments'
   | 'listStatementsOfCreator'
-  | 'listOwnStatements'
-  | 'listOwnStatementLines'
   | 'approvePayoutRun'
   | 'markPayoutRunExported'
   | 'markPayoutRunPaid'
@@ -116,14 +111,6 @@ export const payoutRoutes = ({ db, stopping }: PayoutParts): PayoutRoutes => {
     listStatementsOfCreator: async ({ params, query }) => {
       const page = await readStatementsOfCreator(db, params.creator_id, query);
       return { ...page, data: page.data.map(statementOfCreatorOut) };
-    },
-    listOwnStatements: async ({ query, principal }) => {
-      const page = await readOwnStatements(db, principal.creatorId, query);
-      return { ...page, data: page.data.map(ownStatementOut) };
-    },
-    listOwnStatementLines: async ({ params, query, principal: { creatorId } }) => {
-      const { run, page } = await readOwnLines(db, { creatorId, statementId: params.statement_id }, query);
-      return { ...page, data: page.data.map((line) => ownLineOut(line, run)) };
     },
     approvePayoutRun: (asked) => move({ move: 'approve' }, asked),
     markPayoutRunExported: (asked) => move({ move: 'export' }, asked),

@@ -7,6 +7,7 @@ import { eventsBefore, KEPT_MS } from './retention-rules.ts';
 import {
   dropDeliveries,
   dropIdempotencyKeys,
+  dropLinks,
   dropMessages,
   dropRefusedTries,
   dropSessions,
@@ -34,7 +35,9 @@ export async function dropOldRows(
     idempotency_keys: dropIdempotencyKeys(now - KEPT_MS.idempotency_keys),
     deliveries: dropDeliveries(now - KEPT_MS.deliveries),
     outbox: dropMessages(now - KEPT_MS.outbox),
-    staff_sessions: dropSessions(now),
+    staff_sessions: dropSessions('staff_sessions', now),
+    creator_sessions: dropSessions('creator_sessions', now),
+    creator_links: dropLinks(now - KEPT_MS.creator_links),
     sign_in_tries: dropTries(now),
     job_runs: async (handle, most) => {
       const removed = await deleteOldRuns(handle, calendarJobs, now - KEPT_MS.job_runs, most);

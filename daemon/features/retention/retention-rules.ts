@@ -6,6 +6,8 @@ export const KEPT_MS = {
   idempotency_keys: 24 * HOUR_MS,
   deliveries: 90 * DAY_MS,
   outbox: 90 * DAY_MS,
+  /** Links by email are counted for an hour. */
+  creator_links: HOUR_MS,
   job_runs: 90 * DAY_MS,
 } as const;
 

@@ -91,12 +91,23 @@ export function dropMessages(before: number): Step {
 }
 
 export const dropSessions =
-  (now: number): Step =>
-  async ({ db, t: { staff_sessions: s } }, most) => {
+  (table: 'staff_sessions' | 'creator_sessions', now: number): Step =>
+  async ({ db, t }, most) => {
+    const s = t[table];
     const over = await db.select({ hash: s.token_hash }).from(s).where(lte(s.expires_at, now)).limit(most);
     const hashes = over.map(({ hash }) => hash);
     if (hashes.length > 0) await db.delete(s).where(inArray(s.token_hash, hashes));
     return all(hashes.length);
+  };
+
+/** Deletes links that expired before an instant. */
+export const dropLinks =
+  (before: number): Step =>
+  async ({ db, t: { creator_links: l } }, most) => {
+    const over = await db.select({ id: l.link_id }).from(l).where(lte(l.expires_at, before)).limit(most);
+    const ids = over.map(({ id }) => id);
+    if (ids.length > 0) await db.delete(l).where(inArray(l.link_id, ids));
+    return all(ids.length);
   };
 
 export const dropTries =

@@ -9,6 +9,7 @@ import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { formatAmount, type Minor, parseAmount } from '../../lib/money.ts';
 import { recordAudit } from '../audit/audit-store.ts';
+import { parseOrigins } from './frame-origins.ts';
 import {
   getOrganisation,
   getOrganisationForUpdate,
@@ -36,6 +37,7 @@ export interface SettingsFields extends VersionRead {
   require_currency?: boolean | undefined;
   rate_max_age_days?: number | undefined;
   event_days?: number | undefined;
+  creator_frame_origins?: string[] | undefined;
 }
 
 export interface Settings {
@@ -63,10 +65,11 @@ export async function changeSettings(
     const money = moneyOf(before, fields);
     const moneyChanges = money.currency !== before.currency || money.currency_digits !== before.currency_digits;
     if (moneyChanges && currencyFrozen) throw new AppError('currency_frozen');
-    const { commission_tiers: tiers, version: _, ...plain } = fields;
+    const { commission_tiers: tiers, creator_frame_origins: origins, version: _, ...plain } = fields;
     const set = changedFields(before, {
       ...plain,
       ...money,
+      creator_frame_origins: origins && JSON.stringify([...new Set(origins)]),
       minimum_payout: minimumOf(before, fields, money.currency_digits),
       terms_id: tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now)),
     });
@@ -116,4 +119,5 @@ const auditView = (row: Organisation) => ({
   require_currency: row.require_currency,
   rate_max_age_days: row.rate_max_age_days,
   event_days: row.event_days,
+  creator_frame_origins: parseOrigins(row.creator_frame_origins),
 });

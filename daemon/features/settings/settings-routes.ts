@@ -5,6 +5,7 @@ import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { changeSettings, getSettings, type Settings } from './change-settings.ts';
+import { parseOrigins } from './frame-origins.ts';
 import { getOrganisation } from './settings-store.ts';
 import { parseTiers } from './terms-store.ts';
 
@@ -43,5 +44,6 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   require_currency: organisation.require_currency,
   rate_max_age_days: organisation.rate_max_age_days,
   event_days: organisation.event_days,
+  creator_frame_origins: parseOrigins(organisation.creator_frame_origins),
   version: organisation.version,
 });

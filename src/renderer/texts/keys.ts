@@ -25,6 +25,7 @@ const english = {
   scopesMissing: 'Choose at least one',
   scopeNames: {
     creator_codes: 'Creator codes',
+    creators: 'Creator page',
     redeem: 'Redeem',
     payments: 'Payments',
     events: 'SDK events',
@@ -33,6 +34,7 @@ const english = {
   },
   scopeNotes: {
     creator_codes: 'Request and read creator codes',
+    creators: 'Open the page of any creator',
     redeem: 'Redeem codes for players',
     payments: 'Report payments and refunds',
     events: 'Send SDK events',

@@ -52,6 +52,12 @@ const english = {
     maxAge: 'Maximum age of exchange rates',
     maxAgeHelp: 'In days. Older rates still apply, and appear on the dashboard',
   },
+  creatorPage: {
+    title: 'Creator page',
+    origins: 'Pages that can show it in a frame',
+    originsHelp: 'The addresses of web pages, one on each line. Leave blank for none',
+    originWrong: (origin: string) => `Not the address of a web page: ${origin}`,
+  },
   payouts: {
     title: 'Payouts and email',
     minimum: 'Minimum payout',
@@ -85,6 +91,7 @@ const english = {
     payout_email: 'Payout notification email',
     email_language: 'Email language',
     require_currency: 'Require a currency',
+    creator_frame_origins: 'Pages that show the creator page',
     rate_max_age_days: 'Maximum age of exchange rates in days',
   },
   yes: 'Yes',

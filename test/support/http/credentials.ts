@@ -11,12 +11,13 @@ export async function signedInCreator(db: Database, creatorId = 'creator_1', now
   return (await createEmbedToken(db, creatorId, now)).token;
 }
 
-/** Returns the headers of a caller whom an endpoint accepts. */
+/** Returns the headers of a caller whom an endpoint accepts. @param creatorId the creator for endpoints of their page */
 export async function credentialsFor(
   { db, serverKey, ownerToken }: Pick<TestDaemon, 'db' | 'serverKey' | 'ownerToken'>,
   { kind }: Access,
+  creatorId?: string,
 ): Promise<Record<string, string>> {
   if (kind === 'public') return {};
-  if (kind === 'creator') return bearer(await signedInCreator(db));
+  if (kind === 'creator') return bearer(await signedInCreator(db, creatorId));
   return kind === 'key' ? apiKey(serverKey) : bearer(ownerToken);
 }

@@ -30,6 +30,7 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
     redemption_id: [FILLED.claim],
     audit_id: [1],
     sign_id: [FILLED.leakSign],
+    statement_id: [FILLED.statement],
   },
   ...{ webhook_id: [FILLED.webhook], outbox_id: [FILLED.outbox], delivery_id: [FILLED.delivery] },
   ...{ user_id: [FILLED.user], creator_id: [FILLED.creator], code: ['FILL-77'], game_id: ['game'] },

@@ -21,6 +21,8 @@ export const FILLED = {
   /** A code with half of all claims, a code with one claim, a referral code, and one of its creator codes. */
   ...{ hotCode: BASE + 2, code: BASE + 3, baseCode: BASE + 1, creatorCode: BASE + 100 },
   ...{ batch: 2003, webhook: 901, outbox: BASE + 4, delivery: BASE + 4, run: 1010, line: BASE + 510, bulkJob: 2003 },
+  /** A statement of the creator. */
+  statement: BASE + 24,
   /** A claim without a key, a pool and a sign of a leak. */
   ...{ claim: BASE + 101, pool: 1005, leakSign: 1005 },
   ...{ user: 'player-77', creator: 'streamer-100', session: '00000000-0000-4000-8000-000000000077', anon: 'anon-77' },
@@ -61,6 +63,8 @@ const ofCodes = (now: number): Record<string, Columns> => ({
     report_status: words('i', 'granted', 'granted', 'granted', 'failed'),
     released_at: `case when i % 400 = 0 then ${now} end`,
   },
+  creator_links: { link_id: `${BASE} + i`, origin: "'email'", expires_at: `${now} - i * 60000` },
+  creator_sessions: { token_hash: "'hash ' || i", kind: "'page'", expires_at: `${now} + i * 60000` },
   pool_keys: {
     ...{ key_id: `${BASE} + i`, pool_id: '1001 + i % 30', sealed: "'sealed'", key_hash: "'hash ' || i" },
     used_at: `case when i % 2 = 0 then ${now} - i * 60000 end`,

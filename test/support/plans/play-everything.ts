@@ -9,7 +9,7 @@ import { runSql } from '../world/sql.ts';
 import { declaredReads, type Read } from './declared-reads.ts';
 import { fillTables } from './fill-tables.ts';
 import { FILLED } from './filled-rows.ts';
-import { type Played, playDelivery, playGame, playJobs, playStaff } from './play-writes.ts';
+import { type Played, playCreators, playDelivery, playGame, playJobs, playStaff } from './play-writes.ts';
 import { type Asked, recordStatements } from './record-statements.ts';
 
 export interface Everything {
@@ -34,6 +34,7 @@ export async function playEverything(database: DatabaseKind): Promise<Everything
       await playGame(played);
       await playDelivery(played, receiver);
       await playStaff(played);
+      await playCreators(played);
       await playReads(played, declaredReads());
       await playTrial(played);
       await playLimitedReads(played, declaredReads());
@@ -102,7 +103,7 @@ async function playTrial({ daemon, recording }: Played) {
 /** Requests a path and, if there is one, its next page. */
 async function ask(daemon: TestDaemon, { path, entry }: Read) {
   const { url } = daemon;
-  const headers = await credentialsFor(daemon, entry.access);
+  const headers = await credentialsFor(daemon, entry.access, FILLED.creator);
   const get = async (more = '') => {
     const response = await fetch(url + path + more, { headers });
     const text = await response.text();

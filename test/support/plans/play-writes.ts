@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mailLinks } from '../../../daemon/features/creator-access/creator-links.ts';
 import { AUDITED_CALLS, worldOf } from '../contract/audited-calls.ts';
 import { addCode, addCreatorCode, moveCampaign, runningCampaign } from '../http/campaigns.ts';
 import { paymentEvent } from '../http/earnings.ts';
@@ -7,6 +8,7 @@ import { subscribe } from '../http/webhooks.ts';
 import type { Receiver } from '../servers/receiver.ts';
 import type { TestDaemon } from '../world/daemon.ts';
 import { until } from '../world/wait-until.ts';
+import { FILLED } from './filled-rows.ts';
 import type { Recording } from './record-statements.ts';
 
 export interface Played {
@@ -117,6 +119,20 @@ export async function playStaff({ daemon, recording }: Played): Promise<void> {
     const { status, body } = await call(worldOf(daemon, async () => {}));
     if (status >= 300) throw new Error(`${name}: ${JSON.stringify(body)}`);
   }
+}
+
+/** Opens the page of a creator with a link, and mails another link. */
+export async function playCreators({ daemon, recording }: Played): Promise<void> {
+  const params = { creator_id: FILLED.creator };
+  recording.by('createCreatorLink');
+  const { url } = done(await daemon.server.call('createCreatorLink', { params }));
+  recording.by('openCreatorPage');
+  done(await daemon.client.call('openCreatorPage', { body: { token: url.split('#link=')[1] ?? '' } }));
+  recording.by('changeCreator');
+  const email = 'streamer@example.test';
+  done(await daemon.owner.edit('changeCreator', { params, body: { email } }));
+  recording.by('requestCreatorLink');
+  await mailLinks(daemon.db, email, Date.now());
 }
 
 /** Delivers messages to an endpoint that accepts some, refuses others and gets retries. */

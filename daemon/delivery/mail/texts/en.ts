@@ -21,7 +21,8 @@ export const en = {
   pageLink: {
     subject: 'Your link to your creator page',
     once: (minutes: number) => `This link opens your page. It works once, within ${minutes} minutes of your request.`,
-    ignore: 'If you did not request it, ignore this email. Do not forward it: the link signs in whoever opens it.',
+    ignore:
+      'If you did not request it, ignore this email. Do not forward it: the link signs in the person who opens it.',
     open: 'Open your page',
   },
   report: {

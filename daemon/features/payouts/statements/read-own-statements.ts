@@ -11,8 +11,6 @@ export const readOwnStatements = (db: Database, creatorId: string, query: PageQu
     return pageOf(query, rows, total);
   });
 
-export type OwnStatement = Awaited<ReturnType<typeof readOwnStatements>>['data'][number];
-
 /** Lists the lines of such a statement. Throws `not_found` for that of another creator. */
 export const readOwnLines = (
   db: Database,

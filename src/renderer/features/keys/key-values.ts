@@ -1,6 +1,7 @@
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { KeyKind, Scope } from '../../../../daemon/contract/endpoint.ts';
 import type { CallArguments } from '../../../preload/api.ts';
+import { findWrongOrigin, originsOf } from '../../lib/origins.ts';
 import { fromZonedInput, toZonedInput } from '../../lib/zoned-input.ts';
 import { keys as t } from '../../texts/keys.ts';
 import type { ApiKey } from './keys-queries.ts';
@@ -29,10 +30,8 @@ export const valuesOf = (key: ApiKey | null, zone: string): KeyValues => ({
   expires: key?.expires_at ? toZonedInput(key.expires_at, zone) : '',
 });
 
-const originsOf = ({ origins }: KeyValues): string[] => origins.split(/\s+/).filter((line) => line !== '');
-
-const originFault = (values: KeyValues): string | null => {
-  const wrong = originsOf(values).find((origin) => !/^https?:\/\/[^*]+$/i.test(origin) || !URL.canParse(origin));
+const originFault = (origins: string): string | null => {
+  const wrong = findWrongOrigin(origins);
   return wrong === undefined ? null : t.originWrong(wrong);
 };
 
@@ -41,7 +40,7 @@ export const faultsOf = (key: ApiKey | null, zone: string) => ({
   name: (name: string) => (name.trim() === '' ? t.nameMissing : null),
   scopes: (scopes: Scope[], { kind }: KeyValues) => (kind === 'server' && scopes.length === 0 ? t.scopesMissing : null),
   game_id: (game: string) => (/^[A-Za-z0-9_]{0,64}$/.test(game.trim()) ? null : t.gameWrong),
-  origins: (_: string, values: KeyValues) => originFault(values),
+  origins: originFault,
   expires: (text: string) => {
     if (text === valuesOf(key, zone).expires) return null;
     const end = fromZonedInput(text, zone);
@@ -54,14 +53,14 @@ export const newKeyOf = (values: KeyValues, zone: string): NewKey => ({
   kind: values.kind,
   ...(values.kind === 'server' && { scopes: values.scopes }),
   game_id: values.game_id.trim() || null,
-  allowed_origins: originsOf(values),
+  allowed_origins: originsOf(values.origins),
   expires_at: fromZonedInput(values.expires, zone),
 });
 
 /** Returns the changed fields. The field shows no seconds, so the expiry counts as changed only if the text did. */
 export function changeOf(key: ApiKey, values: KeyValues, zone: string): KeyChange {
   const name = values.name.trim();
-  const origins = originsOf(values);
+  const origins = originsOf(values.origins);
   const isSame = origins.join('\n') === key.allowed_origins.join('\n');
   return {
     ...(name !== key.name && { name }),

@@ -1,4 +1,4 @@
-import { Input, Radio, Select, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Input, Radio, Select, SimpleGrid, Stack, Switch, Textarea, TextInput, Title } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
 import { MODERATIONS } from '../../../../daemon/contract/words.ts';
@@ -122,3 +122,15 @@ export function RateFields({ form, props }: { form: Form; props: Props }) {
     </SettingsCard>
   );
 }
+
+export const CreatorPageFields = ({ props }: { props: Props }) => (
+  <SettingsCard title={t.creatorPage.title}>
+    <Textarea
+      label={t.creatorPage.origins}
+      description={t.creatorPage.originsHelp}
+      autosize
+      minRows={2}
+      {...props('creator_frame_origins')}
+    />
+  </SettingsCard>
+);

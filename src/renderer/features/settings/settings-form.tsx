@@ -7,9 +7,10 @@ import { wholeNumberOf } from '../../client/whole-number.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { focusFault } from '../../lib/focus-fault.ts';
+import { findWrongOrigin, originsOf } from '../../lib/origins.ts';
 import { settings as t } from '../../texts/settings.ts';
 import { PayoutFields } from './payout-fields.tsx';
-import { MoneyFields, OrganisationFields, RateFields, RuleFields } from './settings-fields.tsx';
+import { CreatorPageFields, MoneyFields, OrganisationFields, RateFields, RuleFields } from './settings-fields.tsx';
 import type { SettingsFields, SettingsValues } from './settings-values.ts';
 
 const MAX_DIGITS = 6;
@@ -21,6 +22,11 @@ function wholeNumberFault(text: string, min: number, max: number): string | null
   const value = wholeNumberOf(text);
   return value !== null && value >= min && value <= max ? null : t.wholeNumber(min, max);
 }
+
+const originFault = (text: string): string | null => {
+  const wrong = findWrongOrigin(text);
+  return wrong === undefined ? null : t.creatorPage.originWrong(wrong);
+};
 
 const valuesOf = (settings: Settings): SettingsValues => ({
   name: settings.name,
@@ -38,6 +44,7 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   email_language: settings.email_language,
   require_currency: settings.require_currency,
   rate_max_age_days: String(settings.rate_max_age_days),
+  creator_frame_origins: settings.creator_frame_origins.join('\n'),
 });
 
 /** Removes trailing zeros, because another currency may have fewer decimals. */
@@ -54,6 +61,7 @@ const toFields = (values: SettingsValues): SettingsFields => ({
   daily_result_hour: wholeNumberOf(values.daily_result_hour) ?? 0,
   payout_email: values.payout_email.trim() || null,
   rate_max_age_days: wholeNumberOf(values.rate_max_age_days) ?? 0,
+  creator_frame_origins: originsOf(values.creator_frame_origins),
 });
 
 export const settingsFieldsOf = (settings: Settings): SettingsFields => toFields(valuesOf(settings));
@@ -77,6 +85,7 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
       minimum_payout: (value) => (value.startsWith('-') ? t.payouts.minimumNegative : null),
       payout_email: (value) =>
         value.trim() === '' || /^\S+@\S+\.\S+$/.test(value.trim()) ? null : t.payouts.emailWrong,
+      creator_frame_origins: originFault,
       commission_tiers: (value) => (tierFaults(value).length > 0 ? 'tiers' : null),
     },
   });
@@ -95,6 +104,7 @@ export function SettingsForm({ settings, error, isBusy, onSubmit, onUndo }: Sett
         <RuleFields form={form} props={props} />
         <RateFields form={form} props={props} />
         <PayoutFields form={form} props={props} />
+        <CreatorPageFields props={props} />
         <FormProblem error={error} />
         <Group gap="xs">
           <Button type="submit" disabled={!isDirty} loading={isBusy}>

@@ -103,4 +103,5 @@ const SETTINGS_LOOKS: FieldLooks<SettingsFields> = {
   email_language: { label: t.fields.email_language, show: (value) => LANGUAGES[value] },
   require_currency: { label: t.fields.require_currency, show: yesNo },
   rate_max_age_days: { label: t.fields.rate_max_age_days },
+  creator_frame_origins: { label: t.fields.creator_frame_origins },
 };

@@ -18,6 +18,7 @@ export type SettingsFields = Pick<
   | 'email_language'
   | 'require_currency'
   | 'rate_max_age_days'
+  | 'creator_frame_origins'
 > & {
   /** A decimal amount in the format of the API. */
   minimum_payout: string;
@@ -27,7 +28,13 @@ export type SettingsFields = Pick<
 export interface SettingsValues
   extends Omit<
     SettingsFields,
-    'currency_digits' | 'commission_tiers' | 'hold_days' | 'daily_result_hour' | 'payout_email' | 'rate_max_age_days'
+    | 'currency_digits'
+    | 'commission_tiers'
+    | 'hold_days'
+    | 'daily_result_hour'
+    | 'payout_email'
+    | 'rate_max_age_days'
+    | 'creator_frame_origins'
   > {
   currency_digits: string;
   commission_tiers: TierRow[];
@@ -35,4 +42,6 @@ export interface SettingsValues
   daily_result_hour: string;
   payout_email: string;
   rate_max_age_days: string;
+  /** One on each line. */
+  creator_frame_origins: string;
 }

@@ -24,6 +24,7 @@ export const keys: typeof english = {
   scopesMissing: 'Wählen Sie mindestens eines',
   scopeNames: {
     creator_codes: 'Creator-Codes',
+    creators: 'Creator-Seite',
     redeem: 'Einlösen',
     payments: 'Zahlungen',
     events: 'SDK-Ereignisse',
@@ -32,6 +33,7 @@ export const keys: typeof english = {
   },
   scopeNotes: {
     creator_codes: 'Creator-Codes beantragen und lesen',
+    creators: 'Die Seite jedes Creators öffnen',
     redeem: 'Codes für Spieler einlösen',
     payments: 'Zahlungen und Erstattungen melden',
     events: 'SDK-Ereignisse senden',

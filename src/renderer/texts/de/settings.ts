@@ -52,6 +52,12 @@ export const settings: typeof english = {
     maxAge: 'Höchstes Alter der Wechselkurse',
     maxAgeHelp: 'In Tagen. Ältere Kurse gelten weiter und stehen in der Übersicht',
   },
+  creatorPage: {
+    title: 'Creator-Seite',
+    origins: 'Seiten, die sie in einem Rahmen zeigen dürfen',
+    originsHelp: 'Die Adressen von Webseiten, eine pro Zeile. Leer lassen für keine',
+    originWrong: (origin) => `Keine Adresse einer Webseite: ${origin}`,
+  },
   payouts: {
     title: 'Auszahlungen und E-Mail',
     minimum: 'Mindestauszahlung',
@@ -84,6 +90,7 @@ export const settings: typeof english = {
     payout_email: 'E-Mail für Auszahlungen',
     email_language: 'Sprache der E-Mails',
     require_currency: 'Währung verlangen',
+    creator_frame_origins: 'Seiten, die die Creator-Seite zeigen',
     rate_max_age_days: 'Höchstes Alter der Wechselkurse in Tagen',
   },
   yes: 'Ja',

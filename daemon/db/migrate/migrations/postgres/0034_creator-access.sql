@@ -15,8 +15,10 @@ CREATE TABLE "creator_sessions" (
 	"expires_at" bigint NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "organisation" ADD COLUMN "creator_frame_origins" text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE "creator_links" ADD CONSTRAINT "creator_links_creator_id_creators_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."creators"("creator_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "creator_sessions" ADD CONSTRAINT "creator_sessions_creator_id_creators_creator_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."creators"("creator_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "creator_links_creator" ON "creator_links" USING btree ("creator_id","created_at");--> statement-breakpoint
-CREATE INDEX "creator_sessions_creator" ON "creator_sessions" USING btree ("creator_id");--> statement-breakpoint
+CREATE INDEX "creator_links_expiry" ON "creator_links" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "creator_sessions_expiry" ON "creator_sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "creators_email" ON "creators" USING btree (lower(email)) WHERE email is not null;

@@ -9,6 +9,7 @@ CREATE TABLE `creator_links` (
 );
 --> statement-breakpoint
 CREATE INDEX `creator_links_creator` ON `creator_links` (`creator_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `creator_links_expiry` ON `creator_links` (`expires_at`);--> statement-breakpoint
 CREATE TABLE `creator_sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`creator_id` text NOT NULL,
@@ -18,5 +19,6 @@ CREATE TABLE `creator_sessions` (
 	FOREIGN KEY (`creator_id`) REFERENCES `creators`(`creator_id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `creator_sessions_creator` ON `creator_sessions` (`creator_id`);--> statement-breakpoint
+CREATE INDEX `creator_sessions_expiry` ON `creator_sessions` (`expires_at`);--> statement-breakpoint
+ALTER TABLE `organisation` ADD `creator_frame_origins` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 CREATE INDEX `creators_email` ON `creators` (lower(email)) WHERE email is not null;

@@ -1,0 +1,34 @@
+// Configures the build of the creators' page, which the daemon serves at /creator. It shares no file with the Portal,
+// because it must be small.
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { root } from './paths.mjs';
+import { slimContract } from './slim-contract.mjs';
+
+/** @returns {import('vite').UserConfig} */
+export const creatorConfig = () => ({
+  root: join(root, 'src/renderer/creator'),
+  base: '/creator/',
+  plugins: [slimContract((path) => /^(\/v1)?\/creator\//.test(path)), react()],
+  build: {
+    target: 'es2022',
+    // The folder is in another one that is new.
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // The texts of another language import these files, so they must not be in one that waits for the texts.
+            {
+              name: 'base',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|vite[\\/]preload-helper|renderer[\\/]lib[\\/]|set-language/,
+            },
+          ],
+        },
+      },
+    },
+  },
+});

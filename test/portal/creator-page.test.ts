@@ -1,0 +1,181 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { inBrowser } from '../support/browsers/browser.ts';
+import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
+import { playerPays } from '../support/http/earnings.ts';
+import { done } from '../support/http/test-client.ts';
+import { startMailServer } from '../support/servers/smtp.ts';
+import type { TestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
+
+const PHONE = {
+  locale: 'en-GB',
+  viewport: { width: 390, height: 844 },
+  permissions: ['clipboard-read', 'clipboard-write'],
+};
+const MOST_BYTES = 90 * 1024;
+const CREATOR = 'mary';
+const EMAIL = 'mary@mail.example';
+
+/** Adds a creator whose player paid 60.00 USD, of which 10 % are in an approved run. */
+async function earned(daemon: TestDaemon) {
+  const tiers = [
+    { min_revenue: 0, percent: 10 },
+    { min_revenue: 100, percent: 20 },
+  ];
+  const campaignId = await runningCampaign(daemon, { name: 'Summer', commission_tiers: tiers });
+  const base = await addCode(daemon, campaignId, 'BASE', { use_as_referral: 'Y', root_url: 'https://game.example' });
+  const { code } = await addCreatorCode(daemon, CREATOR, base.code);
+  done(await daemon.owner.edit('changeCreator', { params: { creator_id: CREATOR }, body: { email: EMAIL } }));
+  done(await daemon.server.call('redeem', { body: { user_id: 'ann', code } }));
+  await playerPays(daemon, 'ann', 60, Date.now());
+  const { run_id } = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
+  done(await daemon.owner.call('approvePayoutRun', { params: { run_id } }));
+  return { code, campaignId };
+}
+
+const linkTo = async (daemon: TestDaemon) =>
+  done(await daemon.server.call('createCreatorLink', { params: { creator_id: CREATOR } })).url;
+
+/** Starts a web page of a game. */
+async function startGamePage(body: string) {
+  const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
+  return { url: `http://127.0.0.1:${port}`, close };
+}
+
+inBrowser('the page of a creator', (screens) => {
+  it('opens from an email on a phone, and shows the last payout, in three steps', async () => {
+    const mail = await startMailServer();
+    const env = { REDEEMD_SMTP_URL: mail.url, REDEEMD_MAIL_FROM: 'Game <no-reply@game.example>' };
+    const daemon = await screens.daemon({ env });
+    await earned(daemon);
+    const { page } = await screens.open({ ...PHONE, mayComplain: /401/ });
+    await page.goto(`${daemon.url}/creator`);
+    await page.getByLabel('Email address').fill(EMAIL);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
+    await until('the email', async () => mail.mails.length === 1);
+    const raw = mail.mails[0]?.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
+    const [link = ''] = /http:\S+\/creator#link=\S+/.exec(raw) ?? [];
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Hello, mary' }).waitFor();
+    expect(page.url()).toBe(`${daemon.url}/creator`);
+    expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
+    await page.getByRole('button', { name: /^Payout for .*US\$6\.00.*On its way$/ }).click();
+    await page.getByText('Show the campaigns').click();
+    const line = page.getByRole('row', { name: /Summer/ });
+    expect(await line.textContent()).toMatch(/Summer\s*US\$60\.00\s*US\$6\.00 \(10%\)/);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.goto('about:blank');
+    await mail.close();
+  });
+
+  it('shows the codes with a link and a picture to share, and takes a request', async () => {
+    const daemon = await screens.daemon();
+    const { code, campaignId } = await earned(daemon);
+    const other = await addCode(daemon, campaignId, 'OTHER', { use_as_referral: 'Y' });
+    const { page } = await screens.open(PHONE);
+    await page.goto(await linkTo(daemon));
+    const card = page.getByRole('listitem').filter({ hasText: code });
+    expect(await card.textContent()).toContain('US$40.00 more revenue to reach 20%');
+    await card.getByRole('button', { name: 'Copy link' }).click();
+    await card.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain(code);
+    await card.getByRole('button', { name: 'Share' }).click();
+    const share = page.getByRole('dialog', { name: `Share ${code}` });
+    await share.getByRole('img', { name: `Picture with the code ${code}` }).waitFor();
+    const [picture] = await Promise.all([page.waitForEvent('download'), share.getByText('Save as PNG').click()]);
+    expect(picture.suggestedFilename()).toBe(`${code}.png`);
+    await share.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByText('Request a code').click();
+    await page.getByLabel('Referral code').fill('NONE-SUCH');
+    await page.getByRole('button', { name: 'Request', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Referral code').fill(other.code);
+    await page.getByLabel(/Your own code/).fill('MARYS-OWN');
+    await page.getByRole('button', { name: 'Request', exact: true }).click();
+    await page.getByText('Your code MARYS-OWN waits for review.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'MARYS-OWN' }).getByText('Waiting for review').waitFor();
+  });
+
+  it('shows results by day and turns the emails off, in German and dark', async () => {
+    const daemon = await screens.daemon();
+    await earned(daemon);
+    const { page } = await screens.open({ ...PHONE, locale: 'de-DE', colorScheme: 'dark' });
+    await page.goto(await linkTo(daemon));
+    await page.getByRole('button', { name: 'Ergebnisse' }).click();
+    await page.getByRole('img', { name: /^Umsatz pro Tag: 60,00 \$/ }).waitFor();
+    await page.getByText('Als Tabelle zeigen').click();
+    expect(await page.getByRole('row').count()).toBe(31);
+    await page.getByRole('button', { name: 'Einstellungen' }).click();
+    await page.getByLabel(/Täglich/).click();
+    const isOn = async () => {
+      const [row] = await daemon.db.read(({ db, t }) => db.select().from(t.creators));
+      return row?.unsubscribed_at === null;
+    };
+    await until('the change', async () => !(await isOn()));
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await page.getByLabel('E-Mail-Adresse').waitFor();
+    expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(20, 22, 27)');
+  });
+
+  it('says that a link was used, and needs at most 90 KB of compressed JavaScript', async () => {
+    const daemon = await screens.daemon();
+    await earned(daemon);
+    const link = await linkTo(daemon);
+    const { page } = await screens.open({ ...PHONE, isAlone: true, mayComplain: /401/ });
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (!new URL(response.url()).pathname.endsWith('.js')) return;
+      sizes.push(response.allHeaders().then((headers) => Number(headers['content-length'] ?? 0)));
+    });
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Share' }).waitFor();
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    console.info(`Creator page ${(bytes / 1024).toFixed(1)} KB`);
+    expect(bytes).toBeGreaterThan(50 * 1024);
+    expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('This link was used already or has expired.').waitFor();
+  });
+
+  it('can be in a frame only on the pages that the settings name', async () => {
+    const daemon = await screens.daemon();
+    await earned(daemon);
+    const params = { creator_id: CREATOR };
+    const { url } = done(await daemon.server.call('createCreatorEmbedToken', { params }));
+    const game = await startGamePage(`<iframe src="${url}" width="380" height="700"></iframe>`);
+    const policy = async (path: string) => {
+      const { headers } = await fetch(daemon.url + path);
+      return [
+        /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '')?.[1],
+        headers.get('x-frame-options'),
+      ];
+    };
+    expect(await policy('/creator/embed')).toEqual(["'none'", null]);
+    const origins = { creator_frame_origins: [`${game.url}/play`, 'https://other.example'] };
+    const saved = done(await daemon.owner.edit('changeSettings', { body: origins }));
+    expect(saved.creator_frame_origins).toEqual([game.url, 'https://other.example']);
+    expect(await policy('/creator/embed')).toEqual([`${game.url} https://other.example`, null]);
+    expect((await policy('/creator'))[0]).toBe("'none'");
+    const { page } = await screens.open({ ...PHONE, isAlone: true });
+    await page.goto(`${game.url}/play`);
+    const frame = page.frameLocator('iframe');
+    await frame.getByRole('heading', { name: 'Hello, mary' }).waitFor();
+    expect(await frame.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await page.goto('about:blank');
+    await game.close();
+  });
+});
