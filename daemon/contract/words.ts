@@ -114,3 +114,5 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
 /** The characters of a comment, and the people whom it can mention. */
 export const COMMENT_LIMITS = { text: 2000, mentions: 20 };
+
+export const DETAIL_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'replaced'] as const;

@@ -29,6 +29,7 @@ import { keyRoutes } from '../features/keys/keys-routes.ts';
 import { leakSignRoutes } from '../features/leak-signs/leak-signs-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
 import { paymentRoutes } from '../features/payments/payment-routes.ts';
+import { payoutDetailRoutes } from '../features/payout-details/payout-details-routes.ts';
 import { ownStatementRoutes } from '../features/payouts/own-statements-routes.ts';
 import { payoutRoutes } from '../features/payouts/payouts-routes.ts';
 import { payoutResultRoutes } from '../features/payouts/results/results-routes.ts';
@@ -94,6 +95,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...sdkEventRoutes(parts),
   ...paymentRoutes(parts),
   ...payoutRoutes(parts),
+  ...payoutDetailRoutes(parts),
   ...ownStatementRoutes(parts),
   ...payoutResultRoutes(parts),
   ...keyRoutes(parts),

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const nothing = {
   ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
-  ...{ low_key_pools: [], leak_signs: [], payout_runs: [], webhooks: [], jobs: [] },
+  ...{ low_key_pools: [], leak_signs: [], payout_runs: [], payout_details: [], webhooks: [], jobs: [] },
   ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 

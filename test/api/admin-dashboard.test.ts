@@ -19,6 +19,7 @@ const nothingToDo = {
   leak_signs: [],
   moderation: null,
   payout_runs: [],
+  payout_details: [],
   webhooks: [],
   jobs: [],
   missing_rates: [],

@@ -57,7 +57,13 @@ function compare(before: Seen, after: Seen) {
 /** The other endpoints create objects, or change nothing that has a version. */
 const mustGrow = new Set<EndpointName>(endpointList.filter(([, { current }]) => current).map(([name]) => name));
 const ofSession: EndpointName[] = ['changePassword', 'changeOwnEmails', 'confirmTotp', 'disableTotp'];
-for (const name of [...ofSession, 'acceptInvitation', 'decideCreatorCodes', 'undoDecisions'] as const)
+for (const name of [
+  ...ofSession,
+  'acceptInvitation',
+  'approvePayoutDetails',
+  'decideCreatorCodes',
+  'undoDecisions',
+] as const)
   mustGrow.add(name);
 
 /** No two people could edit these: all codes of a batch are switched together, and emails are chosen by their reader. */

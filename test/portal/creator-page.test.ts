@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { inBrowser } from '../support/browsers/browser.ts';
+import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addCode, addCreatorCode, runningCampaign } from '../support/http/campaigns.ts';
 import { playerPays } from '../support/http/earnings.ts';
+import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
@@ -78,6 +79,35 @@ inBrowser('the page of a creator', (screens) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     await page.goto('about:blank');
     await mail.close();
+  });
+
+  it('sends new payout details for approval, and finance compares and approves them', async () => {
+    const daemon = await screens.daemon();
+    await earned(daemon);
+    const { page } = await screens.open(PHONE);
+    await page.goto(await linkTo(daemon));
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByLabel('Method').selectOption('PayPal');
+    await page.getByLabel('Email address or IBAN').fill('mary@pay.example');
+    await page.getByLabel('Account holder').fill('Mary Miller');
+    await page.getByRole('button', { name: 'Send for approval' }).click();
+    await page.getByText('These new details wait for approval.').waitFor();
+
+    const finance = await addMember(daemon, 'finance');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await signInAt(page, daemon.url, finance);
+    await page.getByRole('link', { name: 'New payout details of mary wait for approval' }).click();
+    const request = page.getByRole('region', { name: 'New details wait for approval' });
+    await request.getByRole('row', { name: /Address nothing mary@pay\.example/ }).waitFor();
+    await request.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Payout details approved.').waitFor();
+    await request.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Address').inputValue()).toBe('mary@pay.example');
+    await page.goto(`${daemon.url}/creator`);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByText('Mary Miller').waitFor();
+    expect(await page.getByText('These new details wait').count()).toBe(0);
   });
 
   it('shows the codes with a link and a picture to share, and takes a request', async () => {

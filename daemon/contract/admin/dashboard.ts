@@ -46,6 +46,10 @@ const toDo = z.object({
       unpayable: z.number(),
     }),
   ),
+  /** Creators whose own payout details wait for approval, the oldest first. */
+  payout_details: z.array(
+    z.object({ creator_id: z.string(), creator_name: z.string().nullable(), requested_at: instantOut }),
+  ),
   webhooks: z.array(
     z.object({
       webhook_id: z.number(),

@@ -36,6 +36,8 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       terms_id: k.reference('terms_id').references(() => commission_terms.terms_id),
       payout_method: k.text('payout_method'),
       payout_address: k.text('payout_address'),
+      /** The holder of the account, which creators enter with the address. */
+      payout_name: k.text('payout_name'),
       /** When method or address last changed; null if they never did, or did before this date was recorded. */
       payout_details_at: k.instant('payout_details_at'),
       /** Why the creator's payouts are frozen; null if they are not. */

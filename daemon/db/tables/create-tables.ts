@@ -11,6 +11,7 @@ import { logTables } from './log-tables.ts';
 import { messageTables } from './message-tables.ts';
 import { organisationTables } from './organisation-tables.ts';
 import { paymentTables } from './payment-tables.ts';
+import { payoutDetailTables } from './payout-detail-tables.ts';
 import { payoutTables } from './payout-tables.ts';
 import { signInTables } from './sign-in-tables.ts';
 
@@ -27,6 +28,7 @@ export function createTables(kit: Kit) {
     ...batchTables(kit, codes),
     ...keyPoolTables(kit),
     ...creatorAccessTables(kit, codes.creators),
+    ...payoutDetailTables(kit, codes.creators),
     ...figureTables(kit),
     ...leakSignTables(kit),
     ...paymentTables(kit),

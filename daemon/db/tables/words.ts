@@ -52,3 +52,4 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 export type CreatorLinkOrigin = 'server' | 'email';
 /** A session on the creator's page itself, or one in a frame on a game's page. */
 export type CreatorSessionKind = 'page' | 'embed';
+export type DetailRequestStatus = 'pending' | 'approved' | 'rejected' | 'replaced';

@@ -5,7 +5,13 @@ import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
-import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } from './creators-store.ts';
+import {
+  type CreatorChange,
+  type CreatorRow,
+  findCreator,
+  findCreatorForUpdate,
+  updateCreator,
+} from './creators-store.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
 
 export interface CreatorFields extends VersionRead {
@@ -33,16 +39,30 @@ export async function changeCreator(
     const terms_id = await termsIdOf(handle, commission_percent, now);
     const set = changedFields(before, { ...rest, terms_id });
     if (!set) return before;
-    const payout_details_at = detailsChangedAt(before, set, now);
-    await updateCreator(handle, creatorId, { ...set, payout_details_at, updated_at: now });
-    const after = found(await findCreator(handle, creatorId));
-    const changes = changesBetween(auditView(before), auditView(after));
-    if (changes) {
-      const entry = { staffId, action: 'creator.change', entity: 'creator', entityId: creatorId, ...changes };
-      await recordAudit(handle, entry, now);
-    }
-    return after;
+    // The holder of an earlier account is not that of a new one.
+    const holder = set.payout_address === undefined ? {} : { payout_name: null };
+    return writeCreator(handle, staffId, before, { ...set, ...holder }, now);
   });
+}
+
+/** Writes a change of a locked creator with its entry in the audit log. */
+export async function writeCreator(
+  handle: Handle,
+  staffId: number,
+  before: CreatorRow,
+  set: CreatorChange,
+  now: number,
+): Promise<CreatorRow> {
+  const { creator_id } = before;
+  const payout_details_at = detailsChangedAt(before, set, now);
+  await updateCreator(handle, creator_id, { ...set, payout_details_at, updated_at: now });
+  const after = found(await findCreator(handle, creator_id));
+  const changes = changesBetween(auditView(before), auditView(after));
+  if (changes) {
+    const entry = { staffId, action: 'creator.change', entity: 'creator', entityId: creator_id, ...changes };
+    await recordAudit(handle, entry, now);
+  }
+  return after;
 }
 
 /** Returns undefined if the request has no percentage. */
@@ -61,5 +81,6 @@ const auditView = (row: CreatorRow) => ({
   status: row.status,
   payout_method: row.payout_method,
   payout_address: row.payout_address,
+  payout_name: row.payout_name,
   payout_hold: row.payout_hold,
 });

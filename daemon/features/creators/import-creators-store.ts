@@ -4,7 +4,7 @@ import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
 
 type CreatorColumns = Tables['creators']['$inferSelect'];
-export type ImportedColumns = Omit<CreatorColumns, 'version'>;
+export type ImportedColumns = Omit<CreatorColumns, 'version' | 'payout_name'>;
 
 /** A stored creator with the content of its own terms; null if tiers apply. */
 export interface StoredCreator extends CreatorColumns {
@@ -37,6 +37,9 @@ export async function findCreatorsForUpdate(handle: Handle, creatorIds: readonly
   return findCreatorsById(handle, creatorIds);
 }
 
+const SAME_HOLDER =
+  'case when coalesce(excluded.payout_address, creators.payout_address) = creators.payout_address then creators.payout_name end';
+
 /** Adds or changes creators; null fields do not change existing values. */
 export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedColumns[]): Promise<void> {
   const { creators } = t;
@@ -53,6 +56,8 @@ export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedC
         terms_id: filled('terms_id'),
         payout_method: filled('payout_method'),
         payout_address: filled('payout_address'),
+        // The holder of an earlier account is not that of a new one.
+        payout_name: sql.raw(SAME_HOLDER),
         payout_details_at: filled('payout_details_at'),
         updated_at: sql.raw('excluded.updated_at'),
         version: nextVersion(creators.version),

@@ -9,6 +9,7 @@ import { createRecent } from '../../lib/recent.ts';
 import { readRatesToDo } from '../exchange-rates/rates-to-do.ts';
 import { listOpenSigns } from '../leak-signs/leak-signs-store.ts';
 import { leakSignOut } from '../leak-signs/read-leak-signs.ts';
+import { listWaitingDetails } from '../payout-details/payout-details-store.ts';
 import { listWaitingRuns } from '../payouts/run/waiting-runs-store.ts';
 import { faultOfJob, faultOfWebhook, type JobState, stepOfRun } from './to-do-rules.ts';
 import { listEnding, listFailingWebhooks, listLowPools, listNearLimit, MOST } from './to-do-store.ts';
@@ -51,6 +52,10 @@ async function readFaults(handle: Handle, limit: Games, now: number) {
   const runs = await listWaitingRuns(handle, MOST);
   return {
     payout_runs: runs.map(waitingRun),
+    payout_details: (await listWaitingDetails(handle, MOST)).map(({ created_at, ...creator }) => ({
+      ...creator,
+      requested_at: isoInstant(created_at),
+    })),
     campaigns_ending: ending.map(({ ends_at, ...campaign }) => ({ ...campaign, ends_at: isoInstant(ends_at) })),
     codes_near_limit: nearLimit,
     low_key_pools: await listLowPools(handle),

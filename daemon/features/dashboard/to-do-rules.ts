@@ -6,7 +6,7 @@ import { isoInstant } from '../../lib/clock.ts';
 
 const NOTHING: ToDo = {
   ...{ campaigns_ending: [], codes_near_limit: [], moderation: null },
-  ...{ low_key_pools: [], leak_signs: [], payout_runs: [], webhooks: [], jobs: [] },
+  ...{ low_key_pools: [], leak_signs: [], payout_runs: [], payout_details: [], webhooks: [], jobs: [] },
   ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 
@@ -18,6 +18,7 @@ const SCREENS: Record<keyof ToDo, EndpointName> = {
   leak_signs: 'getLeakSign',
   moderation: 'decideCreatorCodes',
   payout_runs: 'getPayoutRun',
+  payout_details: 'approvePayoutDetails',
   missing_rates: 'listExchangeRates',
   old_rates: 'listExchangeRates',
   rate_corrections: 'listExchangeRates',

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatTime } from '../lib/format.ts';
 import { ask, detailOf, type Session } from './ask.ts';
+import { PayoutDetails } from './payout-details.tsx';
 import { t } from './texts.ts';
 
 const { settings: s } = t;
@@ -13,6 +14,7 @@ export default function Settings({ session }: { session: Session }) {
   });
   return (
     <>
+      <PayoutDetails />
       <section className="card">
         <h2>{s.emails}</h2>
         <label className="check">

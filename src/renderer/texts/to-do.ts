@@ -39,6 +39,8 @@ const english = {
     export: (amount: string, when: string) => `${amount}, approved ${when}`,
     pay: (amount: string, when: string) => `${amount}, exported ${when}`,
   },
+  payoutDetails: (creator: string) => `New payout details of ${creator} wait for approval`,
+  payoutDetailsWhy: (when: string) => `entered ${when}`,
   unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
   unpayableWhy: 'the payout method or the address is missing',
   missingRate: (currency: string) => `${currency} has no exchange rate`,

@@ -1,4 +1,6 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
+import { introduceCreator } from '../../../daemon/features/creators/creators-store.ts';
+import { findNewestRequest, insertRequest } from '../../../daemon/features/payout-details/payout-details-store.ts';
 import { jobDone } from '../http/bulk-jobs.ts';
 import { addCode, type CodeFields, campaignBody, codeBody, newCampaign, runningCampaign } from '../http/campaigns.ts';
 import { importResults, movePayoutRun, type PayoutMove } from '../http/payouts.ts';
@@ -190,6 +192,13 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     return w.whenReady.call('importCreators', { body: { csv } });
   },
   createPayoutRun: (w) => w.whenReady.call('createPayoutRun', { body: { kind: 'manual' } }),
+  approvePayoutDetails: async (w) =>
+    w.whenReady.call('approvePayoutDetails', { params: { request_id: await w.detailRequest() } }),
+  rejectPayoutDetails: async (w) =>
+    w.whenReady.call('rejectPayoutDetails', {
+      params: { request_id: await w.detailRequest() },
+      body: { reason: 'Not a known account' },
+    }),
   approvePayoutRun: async (w) => w.whenReady.call('approvePayoutRun', { params: { run_id: await w.payoutRun() } }),
   markPayoutRunExported: async (w) =>
     w.whenReady.call('markPayoutRunExported', { params: { run_id: await w.payoutRun('approve') } }),
@@ -368,6 +377,16 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
       lastCreator = unique('creator');
       const body = { creator_id: lastCreator, redemption_code: base.code, code: unique('WISH') };
       return done(await game.call('createCreatorCode', { body })).code_id;
+    },
+    /** Returns payout details of a creator that wait for approval. */
+    detailRequest: async (): Promise<number> => {
+      const creator_id = unique('creator');
+      const details = { payout_method: 'paypal', payout_address: 'a@mail.example', payout_name: 'Ann' };
+      return daemon.db.write(async (handle) => {
+        await introduceCreator(handle, { creatorId: creator_id, displayName: undefined, email: undefined }, Date.now());
+        await insertRequest(handle, creator_id, details, Date.now());
+        return (await findNewestRequest(handle, creator_id))?.request_id ?? 0;
+      });
     },
     payoutRun: async (...moves: PayoutMove[]): Promise<number> => {
       // A job would prepare the run of a campaign that another call archived, and a newer run prevents voiding.

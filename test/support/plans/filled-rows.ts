@@ -63,6 +63,10 @@ const ofCodes = (now: number): Record<string, Columns> => ({
     report_status: words('i', 'granted', 'granted', 'granted', 'failed'),
     released_at: `case when i % 400 = 0 then ${now} end`,
   },
+  payout_detail_requests: {
+    ...{ request_id: `${BASE} + i`, payout_method: "'paypal'", payout_address: "'a@b.example'", payout_name: "'Ann'" },
+    status: `case when i % 500 = 0 then 'pending' else ${words('i', 'approved', 'rejected', 'replaced')} end`,
+  },
   creator_links: { link_id: `${BASE} + i`, origin: "'email'", expires_at: `${now} - i * 60000` },
   creator_sessions: { token_hash: "'hash ' || i", kind: "'page'", expires_at: `${now} + i * 60000` },
   pool_keys: {

@@ -46,6 +46,12 @@ export const SMALL_TABLES: Record<string, string> = {
 const CREATORS = 'the creators of one organisation; 100,000 take 0.1 s (decision 74)';
 
 export const MAY_SCAN: readonly MayScan[] = [
+  {
+    table: 'payout_detail_requests',
+    asked: /^listPayoutDetailRequests$/,
+    index: /payout_detail_requests_waiting/,
+    bound: 'the requests that wait, at most one for each creator',
+  },
   { table: 'creators', asked: /^(listCreators|search)$/, isWalk: true, bound: `filter or search: ${CREATORS}` },
   { table: 'creators', asked: /replace\(replace/, bound: `evidence of the queue, at most once a page: ${CREATORS}` },
   { table: 'creators', asked: /^select count\(\*\) from "creators"/, bound: `the dashboard's count: ${CREATORS}` },

@@ -10,6 +10,7 @@ const LOOK_EVERY_MS = 5000;
 
 export type CodeOfCreator = AnswerOf<Endpoints['listCodesOfCreator']>['data'][number];
 export type StatementOfCreator = AnswerOf<Endpoints['listStatementsOfCreator']>['data'][number];
+export type DetailRequest = AnswerOf<Endpoints['listPayoutDetailRequests']>['data'][number];
 export type DetailsChange = AnswerOf<Endpoints['listPayoutDetailChanges']>['data'][number];
 
 export const codesOfCreatorQuery = (creator_id: string, query: { page: number } & Paging) =>
@@ -38,6 +39,13 @@ export const statementsOfCreatorQuery = (creator_id: string, query: { page: numb
     queryKey: ['creators', 'statements', creator_id, query],
     queryFn: () => ask('listStatementsOfCreator', { params: { creator_id }, query }),
     placeholderData: keepPreviousData,
+  });
+
+/** Returns the payout details that wait for approval, at most one row. */
+export const detailRequestQuery = (creator_id: string) =>
+  queryOptions({
+    queryKey: ['creators', 'detail-request', creator_id],
+    queryFn: () => ask('listPayoutDetailRequests', { query: { creator_id, status: 'pending' } }),
   });
 
 export const detailChangesQuery = (creator_id: string) =>

@@ -1,10 +1,12 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
 import type { Creator } from '../../client/creators.ts';
 import { useMay } from '../../client/session.ts';
 import { methodName } from '../../components/method-name.ts';
 import { creators as catalogue } from '../../texts/creators.ts';
 import { DetailsHistory } from './details-history.tsx';
+import { DetailsRequest } from './details-request.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import { PayoutHold } from './payout-hold.tsx';
 
@@ -13,14 +15,16 @@ const t = catalogue.payout;
 /** Shows where a creator's payouts go, whether they are frozen, and who changed that. */
 export function PayoutDetails({ creator }: { creator: Creator }) {
   const mayHandle = useMay()('listPayoutDetailChanges');
+  const [approvals, setApprovals] = useState(0);
   return (
     <Stack gap="lg" maw={680}>
+      {mayHandle && <DetailsRequest creatorId={creator.creator_id} onApproved={() => setApprovals(approvals + 1)} />}
       <Stack className="card" p="lg" component="section" aria-labelledby="payout-form-title">
         <Title order={2} size="h5" id="payout-form-title">
           {t.form}
         </Title>
         <NoFile creator={creator} />
-        {mayHandle ? <PayoutForm creator={creator} /> : <WithoutAddress creator={creator} />}
+        {mayHandle ? <PayoutForm key={approvals} creator={creator} /> : <WithoutAddress creator={creator} />}
       </Stack>
       <PayoutHold creator={creator} mayChange={mayHandle} />
       {mayHandle && <DetailsHistory creatorId={creator.creator_id} />}

@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { type LinkOptions, linkOptions } from '@tanstack/react-router';
 import type { Dashboard } from '../../client/dashboard.ts';
 import { TextLink } from '../../components/links.tsx';
+import { segmentOfCreator } from '../../lib/creator-address.ts';
 import { formatDay, formatMoney, formatRelative } from '../../lib/format.ts';
 import { toDo as t } from '../../texts/to-do.ts';
 import classes from './what-to-do.module.css';
@@ -41,8 +42,8 @@ export function WhatToDo({ toDo, now }: { toDo: ToDo; now: number }) {
 }
 
 function itemsOf(toDo: ToDo, now: number): Item[] {
-  const { jobs, webhooks, payout_runs, codes_near_limit, campaigns_ending, moderation, low_key_pools, leak_signs } =
-    toDo;
+  const { jobs, webhooks, payout_runs, payout_details, codes_near_limit, campaigns_ending, moderation } = toDo;
+  const { low_key_pools, leak_signs } = toDo;
   const when = (at: string) => formatRelative(at, now);
   return [
     ...jobs.map(({ job, state, since }) => ({
@@ -63,6 +64,7 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
     ...leak_signs.map(itemOfSign),
     ...itemsOfRates(toDo, when),
     ...payout_runs.flatMap((run) => itemsOfRun(run, when(run.since))),
+    ...payout_details.map((request) => itemOfDetails(request, when(request.requested_at))),
     ...(moderation
       ? [
           {
@@ -86,6 +88,16 @@ function itemsOf(toDo: ToDo, now: number): Item[] {
     })),
   ];
 }
+
+const itemOfDetails = ({ creator_id, creator_name }: ToDo['payout_details'][number], when: string): Item => ({
+  ...{ key: `details ${creator_id}`, isFault: false, text: t.payoutDetails(creator_name ?? creator_id) },
+  link: linkOptions({
+    to: '/creators/$creatorId',
+    params: { creatorId: segmentOfCreator(creator_id) },
+    search: { tab: 'details' },
+  }),
+  why: t.payoutDetailsWhy(when),
+});
 
 const itemOfPool = ({ pool_id, name, keys_left, low_stock }: ToDo['low_key_pools'][number]): Item => ({
   ...{ key: `pool ${pool_id}`, isFault: keys_left === 0 },

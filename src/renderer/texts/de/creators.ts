@@ -130,6 +130,18 @@ export const creators: typeof english = {
     methodIs: (method: string) => `Methode: ${method}`,
     present: 'Methode und Adresse sind vorhanden.',
     missing: 'Methode oder Adresse fehlt.',
+    requestTitle: 'Neue Auszahlungsdaten warten auf Genehmigung',
+    requestNote: (when) =>
+      `Der Creator hat sie ${when} eingegeben. Auszahlungsläufe verwenden sie, sobald Sie sie genehmigen.`,
+    now: 'Jetzt',
+    requested: 'Neu',
+    holder: 'Kontoinhaber',
+    approve: 'Genehmigen',
+    approved: 'Auszahlungsdaten genehmigt. Ab jetzt vorbereitete Läufe verwenden sie.',
+    reject: 'Ablehnen',
+    rejectTitle: 'Diese Auszahlungsdaten ablehnen?',
+    rejectText: 'Der Creator sieht den Grund auf seiner Seite und kann andere Daten eingeben.',
+    rejected: 'Auszahlungsdaten abgelehnt.',
     holdTitle: 'Einfrieren',
     notHeld: 'Auszahlungen sind nicht eingefroren.',
     heldNow:

@@ -38,6 +38,8 @@ export const toDo: typeof english = {
     export: (amount, when) => `${amount}, ${when} genehmigt`,
     pay: (amount, when) => `${amount}, ${when} exportiert`,
   },
+  payoutDetails: (creator) => `Neue Auszahlungsdaten von ${creator} warten auf Genehmigung`,
+  payoutDetailsWhy: (when) => `eingegeben ${when}`,
   unpayable: (run, count) => `Auszahlungslauf ${run} kann ${formatCount(count)} Creator nicht bezahlen`,
   unpayableWhy: 'die Auszahlungsmethode oder die Adresse fehlt',
   missingRate: (currency) => `${currency} hat keinen Wechselkurs`,

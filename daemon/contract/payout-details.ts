@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { staffOnly } from './admin/access.ts';
+import { define } from './endpoint.ts';
+import { instantOut, listOf, pageQuery, pathId } from './fields.ts';
+import { DETAIL_REQUEST_STATUSES } from './words.ts';
+
+// Payout details that creators enter themselves. They count for payouts only after finance or an owner approved them.
+
+const status = z.enum(DETAIL_REQUEST_STATUSES);
+
+/** The most characters of each field. */
+const MOST = { method: 50, address: 500, name: 200 };
+const text = (most: number) => z.string().trim().min(1).max(most);
+const detailsIn = z.strictObject({
+  /** Such as `paypal`, `wise` or `bank`. */
+  method: text(MOST.method),
+  /** Such as an email address or an IBAN. */
+  address: text(MOST.address),
+  /** The name of the account's holder. */
+  name: text(MOST.name),
+});
+const detailsOut = z.object({
+  method: z.string().nullable(),
+  address: z.string().nullable(),
+  name: z.string().nullable(),
+});
+
+const requestOut = z.object({
+  request_id: z.number(),
+  creator_id: z.string(),
+  creator_name: z.string().nullable(),
+  status,
+  requested: detailsOut,
+  /** What applied before: now for a request that waits, otherwise at the decision. */
+  before: detailsOut,
+  requested_at: instantOut,
+  decided_at: instantOut.nullable(),
+  /** Null until the decision. */
+  decided_by: z.object({ staff_id: z.number(), name: z.string().nullable() }).nullable(),
+  /** Why it was rejected. */
+  reason: z.string().nullable(),
+});
+
+const ownDetailsOut = z.object({
+  /** What payouts use. */
+  approved: detailsOut,
+  /** What waits for approval, or was rejected last; null if there is neither. */
+  request: requestOut
+    .pick({ status: true, requested: true, requested_at: true, decided_at: true, reason: true })
+    .nullable(),
+});
+
+const ofRequest = pathId('request_id');
+
+export const payoutDetailEndpoints = {
+  getOwnPayoutDetails: define({
+    method: 'GET',
+    path: '/v1/creator/payout-details',
+    summary: 'Get one’s own payout details, and those that wait for approval',
+    access: { kind: 'creator' },
+    maxBehindMs: 0,
+    answer: { status: 200, schema: ownDetailsOut },
+    refusals: [],
+  }),
+  requestOwnPayoutDetails: define({
+    method: 'POST',
+    path: '/v1/creator/payout-details',
+    summary: 'Request other payout details; they replace earlier ones that wait, and apply when finance approves them',
+    access: { kind: 'creator' },
+    body: detailsIn,
+    answer: { status: 201, schema: ownDetailsOut },
+    refusals: ['forbidden'],
+  }),
+  listPayoutDetailRequests: define({
+    method: 'GET',
+    path: '/v1/admin/payout-detail-requests',
+    summary: 'List payout details that creators entered, newest first, with what applied before',
+    access: staffOnly('finance'),
+    query: z.strictObject({ ...pageQuery, status: status.optional(), creator_id: z.string().max(255).optional() }),
+    answer: { status: 200, schema: listOf(requestOut) },
+    refusals: [],
+  }),
+  approvePayoutDetails: define({
+    method: 'POST',
+    path: '/v1/admin/payout-detail-requests/{request_id}/approve',
+    summary: 'Approve payout details that wait; payouts use them from now on',
+    access: staffOnly('finance'),
+    params: ofRequest,
+    answer: { status: 200, schema: requestOut },
+    refusals: ['not_found', 'invalid_status_move'],
+  }),
+  rejectPayoutDetails: define({
+    method: 'POST',
+    path: '/v1/admin/payout-detail-requests/{request_id}/reject',
+    summary: 'Reject payout details that wait; the creator sees the reason',
+    access: staffOnly('finance'),
+    params: ofRequest,
+    body: z.strictObject({ reason: text(500) }),
+    answer: { status: 200, schema: requestOut },
+    refusals: ['not_found', 'invalid_status_move'],
+  }),
+};

@@ -1,0 +1,37 @@
+import { AppError } from '../../contract/refusals.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import { findCreatorSession } from '../creator-access/creator-access-store.ts';
+import { findCreator, findCreatorForUpdate } from '../creators/creators-store.ts';
+import { findNewestRequest, insertRequest, type NewDetails, replacePending } from './payout-details-store.ts';
+
+/** Reads what payouts use, and the newest request if it waits or was rejected. */
+export const readOwnDetails = (db: Database, creatorId: string) => db.read((handle) => read(handle, creatorId));
+
+async function read(handle: Handle, creatorId: string) {
+  const creator = await findCreator(handle, creatorId);
+  if (!creator) throw new AppError('unauthorized');
+  const newest = await findNewestRequest(handle, creatorId);
+  const isOpen = newest?.status === 'pending' || newest?.status === 'rejected';
+  return { creator, request: isOpen ? newest : null };
+}
+
+export type OwnDetails = Awaited<ReturnType<typeof readOwnDetails>>;
+
+/** Stores details that wait for approval, in place of earlier ones. A frame on another page may not change them. */
+export const requestDetails = (
+  db: Database,
+  { creatorId, tokenHash }: { creatorId: string; tokenHash: string },
+  details: NewDetails,
+  now: number,
+): Promise<OwnDetails> =>
+  db.write(async (handle) => {
+    const session = await findCreatorSession(handle, tokenHash);
+    if (session?.kind !== 'page') throw new AppError({ code: 'forbidden', detail: NOT_IN_A_FRAME });
+    // The lock makes two requests of the same creator take turns.
+    await findCreatorForUpdate(handle, creatorId);
+    await replacePending(handle, creatorId, now);
+    await insertRequest(handle, creatorId, details, now);
+    return read(handle, creatorId);
+  });
+
+const NOT_IN_A_FRAME = 'Open the creator page itself to change payout details.';

@@ -1,0 +1,133 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAYMENT_FILES, paymentFileNamed } from '../../../daemon/contract/payment-files.ts';
+import { ask, detailOf, isFrame } from './ask.ts';
+import { LoadFailed, Loading } from './states.tsx';
+import { t } from './texts.ts';
+
+const { details: s } = t;
+const KEY = ['payout-details'];
+type Details = Awaited<ReturnType<typeof ask<'getOwnPayoutDetails'>>>['approved'];
+
+/** Shows where the creator is paid, and sends new details for approval. */
+export function PayoutDetails() {
+  const query = useQuery({ queryKey: KEY, queryFn: () => ask('getOwnPayoutDetails') });
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section className="card">
+      <h2>{s.title}</h2>
+      {query.isPending && <Loading />}
+      {query.error && <LoadFailed retry={query.refetch} />}
+      {query.data && <Shown {...query.data} />}
+      {query.data && isOpen && <Form before={query.data.approved} onClose={() => setOpen(false)} />}
+      {query.data &&
+        !isOpen &&
+        (isFrame ? (
+          <p className="quiet">{s.frame}</p>
+        ) : (
+          <button type="button" onClick={() => setOpen(true)}>
+            {s.change}
+          </button>
+        ))}
+    </section>
+  );
+}
+
+function Shown({ approved, request }: Awaited<ReturnType<typeof ask<'getOwnPayoutDetails'>>>) {
+  return (
+    <>
+      {approved.address ? <List details={approved} /> : <p>{s.none}</p>}
+      {request?.status === 'pending' && (
+        <div role="status">
+          <p>{s.waiting}</p>
+          <List details={request.requested} />
+        </div>
+      )}
+      {request?.status === 'rejected' && <p className="fault">{s.rejected(request.reason ?? '')}</p>}
+    </>
+  );
+}
+
+function List({ details: { method, address, name } }: { details: Details }) {
+  const file = paymentFileNamed(method);
+  const rows = [
+    [s.method, file ? s.methods[file] : method],
+    [s.address, address],
+    [s.name, name],
+  ];
+  return (
+    <dl className="list">
+      {rows
+        .filter(([, value]) => value)
+        .map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Form({ before, onClose }: { before: Details; onClose: () => void }) {
+  const cache = useQueryClient();
+  const [method, setMethod] = useState<string>(paymentFileNamed(before.method) ?? '');
+  const [address, setAddress] = useState('');
+  const [name, setName] = useState(before.name ?? '');
+  const send = useMutation({
+    mutationFn: () => ask('requestOwnPayoutDetails', { body: { method, address, name } }),
+    onSuccess: (details) => {
+      cache.setQueryData(KEY, details);
+      onClose();
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate();
+      }}
+    >
+      <label>
+        {s.method}
+        <select required value={method} onChange={(event) => setMethod(event.currentTarget.value)}>
+          <option value="" disabled>
+            {s.choose}
+          </option>
+          {PAYMENT_FILES.map((file) => (
+            <option key={file} value={file}>
+              {s.methods[file]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {s.address}
+        <input required maxLength={500} value={address} onChange={(event) => setAddress(event.currentTarget.value)} />
+      </label>
+      <label>
+        {s.name}
+        <input
+          required
+          maxLength={200}
+          autoComplete="name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      {send.error && (
+        <p className="fault" role="alert">
+          {detailOf(send.error, t.failed)}
+        </p>
+      )}
+      <div className="row">
+        <button type="submit" className="main" disabled={send.isPending}>
+          {s.send}
+        </button>
+        <button type="button" className="plain" onClick={onClose}>
+          {s.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}
