@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
+import { endpointList } from '../../daemon/contract/contract.ts';
 import { onEachGame } from '../support/http/game-flow.ts';
 import { payoutsOf } from '../support/http/payouts.ts';
 import { bearer, done, refusal, shape, testClient } from '../support/http/test-client.ts';
@@ -129,6 +131,40 @@ onEachGame('the page of a creator', (flow) => {
     expect(await (await fetch(csv, { headers: bearer(token) })).text()).toContain('Summer,10,60.00,USD');
   });
 
+  it('shows at no endpoint what belongs to another creator (F6)', async () => {
+    const campaignId = await running();
+    const [mine, other] = [await join(campaignId), await join(campaignId)];
+    for (const { creator, user } of [mine, other]) {
+      await changeCreator(creator, { email: `${creator}@mail.example`, payout_address: `${creator}@pay.example` });
+      await earn(user, 100);
+    }
+    const { run_id } = await run({ campaign_id: campaignId });
+    done(await move(run_id, 'approve'));
+    const { statement_id } = await statementOf(run_id, other.creator);
+    const reads = endpointList.filter(([, { access, method }]) => access.kind === 'creator' && method === 'GET');
+    expect(reads.length).toBeGreaterThan(5);
+    const theirs = [
+      `"${other.creator}"`,
+      `${other.creator}@mail.example`,
+      `${other.creator}@pay.example`,
+      `"${other.code}"`,
+      `"statement_id":${statement_id},`,
+    ];
+    const found = async (token: string, query = '') => {
+      const texts = reads.map(async ([, { path }]) => {
+        const url = `${daemon().url}${path.replace('{statement_id}', String(statement_id))}${query}`;
+        return (await fetch(url, { headers: bearer(token) })).text();
+      });
+      const all = (await Promise.all(texts)).join();
+      return theirs.filter((text) => all.includes(text));
+    };
+    const token = await signIn(mine.creator);
+    expect(await found(token)).toEqual([]);
+    expect(await found(token, `?creator_id=${other.creator}`)).toEqual([]);
+    // The creator themselves sees all of it.
+    expect(await found(await signIn(other.creator))).toEqual(theirs);
+  });
+
   it('takes requests for codes, also in campaigns of some games, and shows the reason of a rejection', async () => {
     done(await staff.edit('changeSettings', { body: { creator_code_moderation: 'custom' } }));
     const { creator } = await join(await running());
@@ -167,5 +203,16 @@ onEachGame('the page of a creator', (flow) => {
       done(await page.call('changeCreatorEmails', { body: { daily_results } }));
       expect(await isOn()).toBe(daily_results);
     }
+  });
+
+  // The last test, because this client is then refused for a while.
+  it('is open to no guess: a client that guesses links is soon refused', async () => {
+    const { creator } = await join(await running());
+    const [id = ''] = tokenOf(await linkTo(creator)).split('.');
+    const guess = () => open(`${id}.${randomBytes(32).toString('hex')}`);
+    const statuses = new Set<number>();
+    for (let round = 0; round < 15; round += 1)
+      for (const { status } of await Promise.all(Array.from({ length: 10 }, guess))) statuses.add(status);
+    expect([...statuses]).toEqual([401, 429]);
   });
 });

@@ -53,6 +53,18 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     expect((await daemon.client.call('openCreatorPage', { body })).status).toBe(401);
   });
 
+  test('are not sent once they have expired', async () => {
+    const { daemon, clock, server, addCreator, request } = await world(database);
+    await addCreator('late', 'late@mail.example');
+    server.refuse('late@mail.example', 450);
+    done(await request('late@mail.example'));
+    const deliveries = () => daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
+    await until('a try', async () => (await deliveries())[0]?.attempts === 1);
+    clock.now += 15 * MINUTE;
+    await until('the end', async () => (await deliveries())[0]?.status === 'failed');
+    expect((await deliveries())[0]).toMatchObject({ attempts: 2, error: 'it came too late' });
+  });
+
   test('go to each creator with the address, at most three an hour, and nowhere else', async () => {
     const { clock, addCreator, request, settled } = await world(database);
     await addCreator('one', 'shared@mail.example');

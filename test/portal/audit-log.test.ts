@@ -44,7 +44,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await page.getByRole('button', { name: /^API key created, entry/ }).click();
     await drawer.getByRole('row', { name: 'Allowed origins None', exact: true }).waitFor();
     await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();
-    await drawer.getByRole('row', { name: /^Scopes Creator codes, Redeem,/ }).waitFor();
+    await drawer.getByRole('row', { name: /^Scopes Creator codes, Creator page, Redeem,/ }).waitFor();
     // An open entry has an address, so it can be reloaded, linked to, and reached with Back.
     await page.reload();
     await drawer.getByRole('row', { name: 'Game Not set', exact: true }).waitFor();

@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it, test } from 'vitest';
 import { resultMail, runMail } from '../../daemon/delivery/mail/mail-content-rules.ts';
 import { faultOf, judgeMail, type MailAttempt } from '../../daemon/delivery/mail/mail-verdict-rules.ts';
 import { MAIL_TEXTS } from '../../daemon/delivery/mail/texts/texts.ts';
+import { linkToken, readLinkToken } from '../../daemon/features/creator-access/creator-access-rules.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '../../daemon/features/unsubscribe/unsubscribe-rules.ts';
 import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 
@@ -120,6 +122,16 @@ describe('a link to unsubscribe', () => {
     for (const bad of [token.replace('7', '8'), token.replace('7', '07'), token.replace('7', '7.0'), token.slice(6)])
       expect(readUnsubscribeToken(key, bad)).toBeNull();
   });
+});
+
+it('no guess is a link to the page of a creator (F6)', () => {
+  const key = secretKeyOf('one secret of a test');
+  const link = linkToken(key, 1);
+  expect(readLinkToken(key, link)).toBe(1);
+  const guesses = Array.from({ length: 10_000 }, () => `1.${randomBytes(32).toString('hex')}`);
+  const near = [...link].map((digit, at) => `${link.slice(0, at)}${digit === '0' ? '1' : '0'}${link.slice(at + 1)}`);
+  expect([...guesses, ...near, `${link}0`, ''].filter((token) => readLinkToken(key, token) !== null)).toEqual([]);
+  expect(readLinkToken(secretKeyOf('another secret'), link)).toBeNull();
 });
 
 describe('the outcome of an attempt', () => {

@@ -1,6 +1,7 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import type { Database } from '../../db/database.ts';
 import type { MessageData, MessageType, PageLink, WeeklyReport } from '../../domain/messages.ts';
+import { LINK_MS } from '../../features/creator-access/creator-access-rules.ts';
 import { isWorthMailing } from '../../features/daily-results/daily-result-rules.ts';
 import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
 import { type MailContent, pageLinkMail, reportMail, resultMail, runMail } from './mail-content-rules.ts';
@@ -21,6 +22,8 @@ export interface MailKind<Data = MailData> {
   recipient: 'creator' | 'staff' | 'client';
   /** True if it is sent even to a creator who unsubscribed from regular emails, because they asked for it. */
   isAlwaysSent?: true;
+  /** How long after its event the email is worth sending; by default, as long as the daemon retries. */
+  usefulMs?: number;
   /** Checks whether an event of this time is still worth an email. */
   isCurrent?(data: Data, createdAt: number): boolean;
   attachmentsOf?(db: Database, data: Data): Promise<Attachment[]>;
@@ -53,6 +56,7 @@ const KINDS = {
   'creator.page_link': {
     recipient: 'creator',
     isAlwaysSent: true,
+    usefulMs: LINK_MS,
     contentOf: (link, { texts, linkUrlOf }) => pageLinkMail(link, texts, linkUrlOf(link.link_id)),
   },
   'staff.weekly_report': {

@@ -84,7 +84,7 @@ async function sendRound({ db, mailer, clock, observe }: MailWorkerParts): Promi
   const now = clock();
   const lease = { now, until: now + LEASE_MS, longest: LONGEST_LEASE_MS };
   const leased = await db.write((handle) => leaseMails(handle, lease, CONNECTIONS));
-  const tries = await Promise.all(leased.map(async (mail) => ({ mail, attempt: await mailer.sendMail(mail) })));
+  const tries = await Promise.all(leased.map(async (mail) => ({ mail, attempt: await mailer.sendMail(mail, now) })));
   const settled = tries.map(({ mail, attempt }) => ({ mail, ...changeOf(mail, attempt, clock()) }));
   await db.write(async (handle) => {
     for (const { mail, change } of settled) await settleDelivery(handle, mail, change);

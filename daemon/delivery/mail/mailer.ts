@@ -22,7 +22,7 @@ export interface MailParts {
 
 export interface Mailer {
   /** Sends one email. Every attempt has the same Message-ID, so that a mailbox shows the email once. */
-  sendMail(mail: MailDelivery): Promise<MailAttempt>;
+  sendMail(mail: MailDelivery, now: number): Promise<MailAttempt>;
   close(): void;
 }
 
@@ -38,9 +38,10 @@ export function createMailer(parts: MailParts): Mailer {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...options, ...TIMEOUTS });
   const domain = domainOf(mailFrom);
   return {
-    async sendMail(mail) {
+    async sendMail(mail, now) {
       const kind = mailKindOf(mail.event_type);
       if (!kind) return refused(`no email exists for ${mail.event_type}`);
+      if (now - mail.created_at >= (kind.usefulMs ?? Number.POSITIVE_INFINITY)) return refused('it came too late');
       const { data } = JSON.parse(mail.body) as { data: MailData };
       const recipient = await db.read((handle) => findCurrentAddress(handle, kind, data, mail.recipient));
       if (!recipient || !isAddress(recipient))
