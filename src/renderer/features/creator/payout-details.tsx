@@ -15,16 +15,18 @@ const t = catalogue.payout;
 /** Shows where a creator's payouts go, whether they are frozen, and who changed that. */
 export function PayoutDetails({ creator }: { creator: Creator }) {
   const mayHandle = useMay()('listPayoutDetailChanges');
-  const [approvals, setApprovals] = useState(0);
+  const [isApproved, setApproved] = useState(false);
+  // After an approval here, the form begins again with the approved details once the creator has them.
+  const formKey = isApproved ? `${creator.payout_method} ${creator.payout_address}` : 'present';
   return (
     <Stack gap="lg" maw={680}>
-      {mayHandle && <DetailsRequest creatorId={creator.creator_id} onApproved={() => setApprovals(approvals + 1)} />}
+      {mayHandle && <DetailsRequest creatorId={creator.creator_id} onApproved={() => setApproved(true)} />}
       <Stack className="card" p="lg" component="section" aria-labelledby="payout-form-title">
         <Title order={2} size="h5" id="payout-form-title">
           {t.form}
         </Title>
         <NoFile creator={creator} />
-        {mayHandle ? <PayoutForm key={approvals} creator={creator} /> : <WithoutAddress creator={creator} />}
+        {mayHandle ? <PayoutForm key={formKey} creator={creator} /> : <WithoutAddress creator={creator} />}
       </Stack>
       <PayoutHold creator={creator} mayChange={mayHandle} />
       {mayHandle && <DetailsHistory creatorId={creator.creator_id} />}
