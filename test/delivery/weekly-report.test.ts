@@ -52,7 +52,7 @@ async function twoWeeks(db: Parameters<typeof makeEarning>[0]) {
   await payAll(db, ['user_within'], 700, { createdAt: MONDAY - DAY, takenAt: MONDAY - DAY });
 }
 
-const linesOf = ({ raw }: Received) => raw.replaceAll('=\r\n', '').split(/\r\n/);
+const linesOf = ({ raw }: Received) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=').split(/\r\n/);
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', (database) => {
   test('goes on Monday, once, to those who ask for it, with the figures of their games', async () => {
@@ -74,6 +74,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', 
         'Claims: 1 (the week before: 1)',
         'Revenue: 57.00 USD (the week before: 50.00 USD)',
         'within: 1 claim, 57.00 USD in revenue',
+        `Open the dashboard of this week: ${daemon.url}/portal/dashboard?period=2026-11-16..2026-11-22`,
       ]),
     );
     expect(linesOf(mailTo(oneGame.email))).toContain('Revenue: 0.00 USD (the week before: 0.00 USD)');

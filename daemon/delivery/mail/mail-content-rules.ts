@@ -122,7 +122,7 @@ export function reportMail(
       : []),
   ];
   const links = [
-    [t.dashboard, `${publicUrl}/portal/dashboard?from=${first_day}&to=${last_day}`],
+    [t.dashboard, `${publicUrl}/portal/dashboard?period=${first_day}..${last_day}`],
     [t.unsubscribe, unsubscribeUrl],
   ] as const;
   return withLinks(t.subject(...days), lines, links, texts);
