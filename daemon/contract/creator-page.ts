@@ -6,7 +6,7 @@ import { periodFigures } from './admin/period-figures.ts';
 import { define } from './endpoint.ts';
 import { instant, instantOut, listOf, moneyOut, pageQuery, pathId, personId } from './fields.ts';
 import { codeTyped } from './redemptions.ts';
-import { creatorCode } from './v1.ts';
+import { creatorCode, NEW_CODE_REFUSALS } from './v1.ts';
 
 // The page of a creator: how it is opened, and what it shows. Every endpoint with the access `own` answers about the
 // creator of the session alone.
@@ -127,16 +127,7 @@ export const creatorPageEndpoints = {
     access: own,
     body: z.strictObject({ redemption_code: codeTyped, code: z.string().max(255).optional() }),
     answer: { status: 201, schema: creatorCode },
-    refusals: [
-      'code_not_found',
-      'not_a_referral_code',
-      'code_inactive',
-      'campaign_ended',
-      'creator_suspended',
-      'creator_code_exists',
-      'invalid_code',
-      'code_taken',
-    ],
+    refusals: NEW_CODE_REFUSALS,
   }),
   getOwnFigures: define({
     method: 'GET',

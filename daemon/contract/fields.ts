@@ -126,6 +126,9 @@ export const webUrl = z
   .max(2000)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), FIELD_FAULTS.not_a_url);
 
+/** The origin of a web page. Origins are compared literally, so `*` would match none. */
+export const webOrigin = webUrl.refine((text) => !text.includes('*'), FIELD_FAULTS.has_wildcard);
+
 /** Rewards as the JSON text that staff typed: an object or an array of objects, at most 64 KiB. */
 export const rewardsJson = z.string().superRefine((text, context) => {
   // This comes first, because a text that is too long or too deep must not be parsed.

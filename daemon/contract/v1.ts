@@ -24,6 +24,18 @@ export const creatorCode = z.object({
   created_at: instantOut,
 });
 
+/** Why a creator code is not created, for programs and on the creator's page. */
+export const NEW_CODE_REFUSALS = [
+  'code_not_found',
+  'not_a_referral_code',
+  'code_inactive',
+  'campaign_ended',
+  'creator_suspended',
+  'creator_code_exists',
+  'invalid_code',
+  'code_taken',
+] as const;
+
 const analyticsRow = z.object({
   campaign_id: z.number(),
   code: z.string(),
@@ -48,17 +60,7 @@ export const v1Endpoints = {
       display_name: z.string().min(1).max(255).optional(),
     }),
     answer: { status: 201, schema: creatorCode },
-    refusals: [
-      'invalid_creator_id',
-      'code_not_found',
-      'not_a_referral_code',
-      'code_inactive',
-      'campaign_ended',
-      'creator_suspended',
-      'creator_code_exists',
-      'invalid_code',
-      'code_taken',
-    ],
+    refusals: ['invalid_creator_id', ...NEW_CODE_REFUSALS],
   }),
   listCreatorCodes: define({
     method: 'GET',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { define, KEY_KINDS, SCOPES } from '../endpoint.ts';
-import { FIELD_FAULTS } from '../field-faults.ts';
-import { gameId, instant, instantOut, listOf, listQuery, pathId, webUrl } from '../fields.ts';
+import { gameId, instant, instantOut, listOf, listQuery, pathId, webOrigin } from '../fields.ts';
 import { changeBody, ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { KEY_SORTS, KEY_STATES } from '../words.ts';
 import { staffOnly } from './access.ts';
@@ -20,11 +19,9 @@ const keyOut = z.object({
   last_used_at: instantOut.nullable(),
   version: versionOut,
 });
-/** Origins are compared literally, so `*` would match none. */
-const origin = webUrl.refine((text) => !text.includes('*'), FIELD_FAULTS.has_wildcard);
 
 const name = z.string().trim().min(1).max(200);
-const allowedOrigins = z.array(origin).max(50);
+const allowedOrigins = z.array(webOrigin).max(50);
 
 const newKey = keyOut.extend({ key: z.string() });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currencyDigits } from '../currencies.ts';
 import { define } from '../endpoint.ts';
 import { FIELD_FAULTS } from '../field-faults.ts';
-import { commissionTiers, email, moneyOut, webUrl } from '../fields.ts';
+import { commissionTiers, email, moneyOut, webOrigin } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { EMAIL_LANGUAGES, MODERATIONS } from '../words.ts';
 import { everyRole, staffOnly } from './access.ts';
@@ -44,9 +44,7 @@ const currency = z
   .transform((code) => code.toUpperCase())
   .refine((code) => currencyDigits(code) !== undefined, FIELD_FAULTS.not_a_currency);
 
-const origin = webUrl
-  .refine((text) => !text.includes('*'), FIELD_FAULTS.has_wildcard)
-  .transform((text) => new URL(text).origin);
+const frameOrigin = webOrigin.transform((text) => new URL(text).origin);
 
 const timeZone = z.string().max(64).refine(isTimeZone, FIELD_FAULTS.not_a_time_zone);
 function isTimeZone(name: string): boolean {
@@ -99,7 +97,7 @@ export const settingsEndpoints = {
       require_currency: z.boolean(),
       rate_max_age_days: z.number().int().min(1).max(3660),
       event_days: z.number().int().min(0).max(36_500),
-      creator_frame_origins: z.array(origin).max(50),
+      creator_frame_origins: z.array(frameOrigin).max(50),
     }),
     answer: { status: 200, schema: settingsOut },
     current: settingsOut,

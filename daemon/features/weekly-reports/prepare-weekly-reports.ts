@@ -63,8 +63,8 @@ const reportOf = (
   time_zone: zone,
   totals,
   previous,
-  campaigns: campaigns.slice(0, TOP).map(({ campaign_id, name, claims, revenue }) => ({
-    ...{ campaign_id, name, claims, revenue },
-  })),
+  campaigns: campaigns
+    .slice(0, TOP)
+    .map(({ campaign_id, name, claims, revenue }) => ({ campaign_id, name, claims, revenue })),
   creators: creators_top.slice(0, TOP),
 });
