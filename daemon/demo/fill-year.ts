@@ -91,6 +91,7 @@ async function write(
       familyId: keyId,
       gameId: '',
       requestId: 'demo',
+      traceparent: null,
     }),
   );
   if (claims.length > 0) await hot.redeem(claims, at);

@@ -6,6 +6,7 @@ import { nameChanger } from '../features/audit/name-changer.ts';
 import { refuseForeign } from '../features/game-access/refuse-foreign.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { traceparentOf, withTrace } from '../lib/trace-context.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { Authenticator } from './authenticate.ts';
 import { checkBody } from './check-body.ts';
@@ -35,6 +36,14 @@ export interface AnswerDeps {
 /** Answers a request to one API endpoint by all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
+/** Answers without catching errors. `headersOfAnswer` are also those of a refusal. */
+type Ask = (
+  name: EndpointName,
+  entry: Endpoint,
+  request: HttpRequest,
+  headersOfAnswer: HttpAnswer['headers'],
+) => Promise<HttpAnswer>;
+
 interface Rendered {
   rendered: { status: number; body: HttpAnswer['body']; headers?: Record<string, string> };
 }
@@ -42,10 +51,10 @@ interface Rendered {
 export function createAnswer(deps: AnswerDeps): Answer {
   const { db, runRoute, authenticator, limits, clock, log, metrics, validateInWorker, wrote } = deps;
 
-  const ask = async (name: EndpointName, entry: Endpoint, request: HttpRequest): Promise<HttpAnswer> => {
+  const ask: Ask = async (name, entry, request, headersOfAnswer) => {
     const now = clock();
     const principal = await authenticator.authenticate(entry.access, request, now);
-    await limits.countRequest(principal, request.ip);
+    await limits.countRequest(principal, request.ip, (state) => Object.assign(headersOfAnswer, state));
     const body = entry.body ? await bodyOf(name, request, validateInWorker) : NO_PART;
     const { params, query, headers, ip, requestId } = request;
     const checked = validate(entry, { params, query, headers }, body);
@@ -61,12 +70,44 @@ export function createAnswer(deps: AnswerDeps): Answer {
     return render(entry, { reply, behindMs }, requestId);
   };
 
-  const askCounted: typeof ask = async (name, entry, request) => {
-    if (!isSignIn(entry)) return await ask(name, entry, request);
+  const askCounted = countingSignIns(limits, ask);
+  return async (name, request) => {
+    const startedAt = performance.now();
+    const entry: Endpoint = endpoints[name];
+    const { requestId, method } = request;
+    const traceparent = traceparentOf(request.headers.traceparent);
+    const logged = { requestId, endpoint: name, ...(traceparent !== null && { traceparent }) };
+    const headers: HttpAnswer['headers'] = {};
+    let answer: HttpAnswer;
+    try {
+      answer = await withTrace(traceparent, () => askCounted(name, entry, request, headers));
+    } catch (error) {
+      const problem = problemOf(error);
+      answer = problemAnswer(problem, requestId);
+      if (isSignIn(entry) && isFailedSignIn(problem)) metrics.observeFailedSignIn();
+      if (answer.status === 401) answer.headers['WWW-Authenticate'] = entry.access.kind === 'key' ? 'ApiKey' : 'Bearer';
+      if (answer.status >= 500)
+        log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { ...logged, error });
+    }
+    Object.assign(answer.headers, headers);
+    const { origin } = request.headers;
+    if (origin !== undefined && isForBrowsers(entry.access)) Object.assign(answer.headers, corsHeaders(origin));
+    const ms = performance.now() - startedAt;
+    metrics.observeRequest(name, answer.status, ms / 1000);
+    log.debug('answered', { ...logged, method, status: answer.status, ms });
+    return answer;
+  };
+}
+
+/** Counts the sign-ins of each address, so that a failed one stays counted. */
+const countingSignIns =
+  (limits: Limits, ask: Ask): Ask =>
+  async (name, entry, request, headersOfAnswer) => {
+    if (!isSignIn(entry)) return await ask(name, entry, request, headersOfAnswer);
     await limits.countSignIn(request.ip);
     let isFailed = false;
     try {
-      return await ask(name, entry, request);
+      return await ask(name, entry, request, headersOfAnswer);
     } catch (error) {
       isFailed = isFailedSignIn(problemOf(error));
       throw error;
@@ -74,30 +115,6 @@ export function createAnswer(deps: AnswerDeps): Answer {
       if (!isFailed) await limits.uncountSignIn(request.ip);
     }
   };
-
-  return async (name, request) => {
-    const startedAt = performance.now();
-    const entry: Endpoint = endpoints[name];
-    const { requestId, method } = request;
-    let answer: HttpAnswer;
-    try {
-      answer = await askCounted(name, entry, request);
-    } catch (error) {
-      const problem = problemOf(error);
-      answer = problemAnswer(problem, requestId);
-      if (isSignIn(entry) && isFailedSignIn(problem)) metrics.observeFailedSignIn();
-      if (answer.status === 401) answer.headers['WWW-Authenticate'] = entry.access.kind === 'key' ? 'ApiKey' : 'Bearer';
-      if (answer.status >= 500)
-        log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, endpoint: name, error });
-    }
-    const { origin } = request.headers;
-    if (origin !== undefined && isForBrowsers(entry.access)) Object.assign(answer.headers, corsHeaders(origin));
-    const ms = performance.now() - startedAt;
-    metrics.observeRequest(name, answer.status, ms / 1000);
-    log.debug('answered', { requestId, endpoint: name, method, status: answer.status, ms });
-    return answer;
-  };
-}
 
 const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.signIn === true;
 

@@ -13,7 +13,7 @@ import { mountPortal } from './portal.ts';
 import { createPortalReader } from './portal-build.ts';
 import { problemOf } from './problem-of.ts';
 import { createReadiness } from './readiness.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId, requestIdOf } from './request-id.ts';
 import { mountSdk } from './sdk.ts';
 import { send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
@@ -39,11 +39,11 @@ export function createApp(deps: AppDeps): Express {
   mountSdk(app, deps);
   mountUpdates(app, deps);
   mountEndpoints(app, deps);
-  app.use((_request: Request, response: Response) => {
+  app.use((request: Request, response: Response) => {
     send(
       deps.traffic,
       response,
-      problemAnswer({ code: 'not_found', detail: 'This path does not exist.' }, newRequestId()),
+      problemAnswer({ code: 'not_found', detail: 'This path does not exist.' }, requestIdOf(request.headers)),
     );
   });
   app.use(createErrorHandler(deps));
@@ -80,8 +80,8 @@ const statusAnswer = (status: string, about: object = {}) =>
 
 /** Creates the error handler, which Express recognises by its four parameters. */
 function createErrorHandler({ log, traffic }: AppDeps) {
-  return (error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    const requestId = newRequestId();
+  return (error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    const requestId = requestIdOf(request.headers);
     const problem = isCallersFault(error) ? INVALID_PATH : problemOf(error);
     if (problem.code === 'internal_error') log.error('internal_error', { requestId, error });
     send(traffic, response, problemAnswer(problem, requestId));

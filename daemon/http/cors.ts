@@ -33,14 +33,14 @@ export const isOriginAllowed = (origin: string | undefined, allowedOrigins: read
  */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': origin,
-  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Date',
+  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, Date',
   Vary: 'Origin',
 });
 
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Allow-Methods': 'POST',
-  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key',
+  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, X-Request-Id, traceparent',
   // This is the longest time that Chromium accepts.
   'Access-Control-Max-Age': '7200',
   Vary: 'Origin',

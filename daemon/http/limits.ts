@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../contract/refusals.ts';
 import { networkOf } from '../lib/network-of.ts';
 import type { Principal } from './authenticate.ts';
+import { type RateLimitHeaders, windowLimit } from './rate-limit-headers.ts';
 
 /** Far above what staff, the Portal and a player's browser tabs send. Only a faulty or hostile program reaches it. */
 const REQUESTS = { points: 30_000, duration: 60 };
@@ -11,8 +12,11 @@ const FAILED_SIGN_INS = { points: 100, duration: 600 };
 const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
-  /** Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier. */
-  countRequest(principal: Principal, ip: string): Promise<void>;
+  /**
+   * Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier.
+   * @param report is called with the state of the limit, also before a refusal
+   */
+  countRequest(principal: Principal, ip: string, report: (headers: RateLimitHeaders) => void): Promise<void>;
   /**
    * Counts a sign-in as failed before any password is hashed, so that a thousand simultaneous ones cannot exceed the limit.
    * Throws `too_many_requests` if this address failed too often.
@@ -30,9 +34,15 @@ export function createLimits(): Limits {
   const failures = new RateLimiterMemory({ keyPrefix: 'failures', ...FAILED_SIGN_INS });
   const hashes = new RateLimiterMemory({ keyPrefix: 'hashes', ...HASHED_PASSWORDS });
   return {
-    async countRequest(principal, ip) {
+    async countRequest(principal, ip, report) {
       const caller = callerOf(principal, ip);
-      if (caller !== null) await requests.consume(caller).catch(refuse);
+      if (caller === null) return;
+      const reportState = (state: RateLimiterRes) =>
+        report(windowLimit(REQUESTS, state.remainingPoints, state.msBeforeNext));
+      await requests.consume(caller).then(reportState, (reason) => {
+        reportState(orFault(reason));
+        refuse(reason);
+      });
     },
     async countSignIn(ip) {
       await failures.consume(networkOf(ip)).catch(refuse);
@@ -56,6 +66,12 @@ function callerOf(principal: Principal, ip: string): string | null {
 }
 
 function refuse(reason: unknown): never {
-  if (!(reason instanceof RateLimiterRes)) throw reason;
-  throw new AppError({ code: 'too_many_requests', retryAfterSeconds: Math.ceil(reason.msBeforeNext / 1000) });
+  const { msBeforeNext } = orFault(reason);
+  throw new AppError({ code: 'too_many_requests', retryAfterSeconds: Math.ceil(msBeforeNext / 1000) });
+}
+
+/** The library rejects with the state of an exceeded limit, or with an error. */
+function orFault(reason: unknown): RateLimiterRes {
+  if (reason instanceof RateLimiterRes) return reason;
+  throw reason;
 }

@@ -5,7 +5,7 @@ import { groupBy } from '../lib/group-by.ts';
 import { isForBrowsers } from './cors.ts';
 import type { HotDeps } from './hot-routes.ts';
 import { methodNotAllowed } from './preflight.ts';
-import { newRequestId } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 import { send, serve } from './traffic.ts';
 
 /** Mounts every API endpoint of the contract in Express, with the same `answer` as the hot routes. */
@@ -22,7 +22,7 @@ export function mountEndpoints(app: Express, { answer, preflight, traffic }: Hot
       if (widerMethods.has(request.method as Endpoint['method'])) return next();
       const browsers = entries.some(([, { access }]) => isForBrowsers(access));
       if (request.method === 'OPTIONS' && browsers) return send(traffic, response, await preflight(request));
-      send(traffic, response, methodNotAllowed(methods, newRequestId()));
+      send(traffic, response, methodNotAllowed(methods, requestIdOf(request.headers)));
     });
   }
 }

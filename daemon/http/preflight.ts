@@ -3,14 +3,15 @@ import type { Clock } from '../lib/clock.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import type { Keyring } from './keyring.ts';
 import { type HttpAnswer, problemAnswer } from './messages.ts';
-import { newRequestId } from './request-id.ts';
+import { requestIdOf } from './request-id.ts';
 
 export type Preflight = (request: IncomingMessage) => Promise<HttpAnswer>;
 
 /** Answers a browser's OPTIONS request, which has no key yet: any client key that allows the origin is enough. */
 export function createPreflight(keys: Pick<Keyring, 'allowsOrigin'>, clock: Clock): Preflight {
-  return async ({ headers: { origin } }) => {
-    const requestId = newRequestId();
+  return async ({ headers }) => {
+    const { origin } = headers;
+    const requestId = requestIdOf(headers);
     if (origin === undefined) return methodNotAllowed(['POST'], requestId);
     try {
       if (await keys.allowsOrigin(origin, clock()))

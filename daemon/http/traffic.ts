@@ -5,8 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { createHeldConnections, type HeldConnections } from './held-connections.ts';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
+import { roomLimit } from './rate-limit-headers.ts';
 import { readBody } from './read-body.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId, requestIdOf } from './request-id.ts';
 
 /** The state of the requests in progress, which both adapters share. */
 export interface Traffic {
@@ -76,7 +77,7 @@ export async function serve(
   answer: (request: HttpRequest) => Promise<HttpAnswer>,
   lateBytes?: number,
 ): Promise<void> {
-  const requestId = newRequestId();
+  const requestId = requestIdOf(incoming.headers);
   const [path = '/', query = ''] = splitUrl(incoming.url ?? '/');
   let body: Buffer | null;
   try {
@@ -90,7 +91,8 @@ export async function serve(
   const ip = clientIp(incoming, traffic);
   const readLate = lateBytes === undefined ? undefined : () => readBody(incoming, lateBytes);
   const request = { method, path, params, query, headers, body, readLate, ip, requestId };
-  send(traffic, response, await answer(request));
+  const { headers: own, ...answered } = await answer(request);
+  send(traffic, response, { ...answered, headers: { ...roomLimit(traffic), ...own } });
 }
 
 export function splitUrl(url: string): [string, string] {
@@ -144,7 +146,7 @@ export function admit(
 ): boolean {
   if (traffic.inProgress >= room) {
     if (!traffic.draining) traffic.held.holdAfter(response);
-    return refuse(traffic, response, refusalHeaders);
+    return refuse(traffic, response, { ...roomLimit(traffic), ...refusalHeaders });
   }
   enter(traffic, response, 'inProgress');
   noteCrowd(traffic, traffic.inProgress);
@@ -217,7 +219,7 @@ const [BEFORE_ID = '', AFTER_ID = ''] = String(REFUSAL.body).split(REFUSAL_ID);
 
 function refuse(traffic: Traffic, response: ServerResponse, headers: Record<string, string>): false {
   traffic.refused += 1;
-  const id = newRequestId();
+  const id = requestIdOf(response.req.headers);
   const body = BEFORE_ID + id + AFTER_ID;
   send(traffic, response, { ...REFUSAL, headers: { ...REFUSAL.headers, 'X-Request-Id': id, ...headers }, body });
   return false;

@@ -5,6 +5,8 @@ import { errorCode } from './error-code.ts';
 /** The only fields of a log line. Bodies, keys, tokens and queries cannot get into the log. */
 export interface LogFields {
   requestId?: string | undefined;
+  /** The request's `traceparent`, so that a trace leads to its log lines. */
+  traceparent?: string | undefined;
   endpoint?: string | undefined;
   method?: string | undefined;
   status?: number | undefined;
@@ -30,6 +32,7 @@ export interface Log {
 
 const NAMES = [
   'requestId',
+  'traceparent',
   'endpoint',
   'method',
   'status',

@@ -48,7 +48,7 @@ function expectReadable(answer: RawAnswer) {
   const { headers } = answer;
   expect(headers).toMatchObject({ 'access-control-allow-origin': PAGE, vary: 'Origin' });
   const exposed = String(headers['access-control-expose-headers']).split(', ');
-  expect(exposed).toEqual(['Retry-After', 'X-Request-Id', 'Date']);
+  expect(exposed).toEqual(['Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy', 'Date']);
   expect(Math.abs(Date.parse(String(headers.date)) - Date.now())).toBeLessThan(60_000);
   expect(headers['x-request-id']).toBe(answer.json.request_id ?? headers['x-request-id']);
 }
@@ -58,7 +58,7 @@ const expectLeave = (answer: RawAnswer) => {
   expect(answer.headers).toMatchObject({
     'access-control-allow-origin': PAGE,
     'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'Content-Type, X-API-Key',
+    'access-control-allow-headers': 'Content-Type, X-API-Key, X-Request-Id, traceparent',
     'access-control-max-age': '7200',
     vary: 'Origin',
   });

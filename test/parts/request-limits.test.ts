@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Principal } from '../../daemon/http/authenticate.ts';
 import { createLimits } from '../../daemon/http/limits.ts';
+import type { RateLimitHeaders } from '../../daemon/http/rate-limit-headers.ts';
 import { networkOf } from '../../daemon/lib/network-of.ts';
 
 const staff: Principal = {
@@ -22,6 +23,9 @@ const key = (keyKind: 'server' | 'client'): Principal => ({
 });
 const tooMany = { problem: { code: 'too_many_requests', retryAfterSeconds: expect.any(Number) } };
 
+const reported: RateLimitHeaders[] = [];
+const report = (headers: RateLimitHeaders) => void reported.push(headers);
+
 async function flood(ask: () => Promise<void>, times: number) {
   for (let i = 0; i < times; i += 1) await ask();
 }
@@ -29,17 +33,21 @@ async function flood(ask: () => Promise<void>, times: number) {
 describe('limits of requests', () => {
   it('apply to each caller separately', async () => {
     const limits = createLimits();
-    await flood(() => limits.countRequest(staff, '10.0.0.1'), 30_000);
-    await expect(limits.countRequest(staff, '10.0.0.2')).rejects.toMatchObject(tooMany);
-    await limits.countRequest({ ...staff, staffId: 8 }, '10.0.0.1');
-    await flood(() => limits.countRequest(key('client'), '10.0.0.1'), 30_000);
-    await expect(limits.countRequest(key('client'), '10.0.0.1')).rejects.toMatchObject(tooMany);
-    await limits.countRequest(key('client'), '10.0.0.2');
+    await flood(() => limits.countRequest(staff, '10.0.0.1', report), 30_000);
+    await expect(limits.countRequest(staff, '10.0.0.2', report)).rejects.toMatchObject(tooMany);
+    expect(reported.at(-1)).toEqual({
+      RateLimit: expect.stringMatching(/^"requests";r=0;t=\d+$/),
+      'RateLimit-Policy': '"requests";q=30000;w=60',
+    });
+    await limits.countRequest({ ...staff, staffId: 8 }, '10.0.0.1', report);
+    await flood(() => limits.countRequest(key('client'), '10.0.0.1', report), 30_000);
+    await expect(limits.countRequest(key('client'), '10.0.0.1', report)).rejects.toMatchObject(tooMany);
+    await limits.countRequest(key('client'), '10.0.0.2', report);
   });
 
   it('do not apply to a game server', async () => {
     const limits = createLimits();
-    await flood(() => limits.countRequest(key('server'), '10.0.0.1'), 30_001);
+    await flood(() => limits.countRequest(key('server'), '10.0.0.1', report), 30_001);
   });
 
   it('block sign-ins from an address that failed too often, and from no other', async () => {

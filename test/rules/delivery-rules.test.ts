@@ -90,7 +90,7 @@ describe('signatures', () => {
     string,
     string,
   ];
-  const message = { message_id: 'msg_1', body: '{"type":"ü"}' };
+  const message = { message_id: 'msg_1', body: '{"type":"ü"}', traceparent: null };
   const verify = (secret: string, headers: Record<string, string>, body = message.body) =>
     new Webhook(secret).verify(body, headers);
 
@@ -168,7 +168,7 @@ describe('messages', () => {
     expect(told.map(({ data }) => data.codes.map(({ code_id }) => code_id))).toEqual([[7, 8], [7], [7]]);
   });
   it('report a claim', () => {
-    const claims = [{ claimId: 5, userId: 'u"1', codeId: 9, baseCodeId: 8, linked: true, keyId: 1 }];
+    const claims = [{ claimId: 5, userId: 'u"1', codeId: 9, baseCodeId: 8, linked: true, keyId: 1, traceparent: null }];
     const [message] = successMessages(claims, { codes: new Map([['ANN10', view as never]]), pools: new Map() }, NOW);
     expect(webhookBody('redemption.succeeded').parse(JSON.parse(message?.body ?? ''))).toEqual({
       type: 'redemption.succeeded',

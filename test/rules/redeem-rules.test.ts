@@ -117,6 +117,7 @@ const item = (userId: string, change: Partial<RedeemItem> = {}): RedeemItem => (
   familyId: 1,
   gameId: '',
   requestId: 'r',
+  traceparent: null,
   ...change,
 });
 function snapshot(view: CodeView): RedeemSnapshot {

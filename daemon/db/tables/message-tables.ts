@@ -41,6 +41,8 @@ const outboxTable = (k: Kit) =>
       /** At most one message has this value. */
       once_key: k.text('once_key'),
       body: k.text('body').notNull(),
+      /** The `traceparent` of the request that caused the message, for tracing; null if it sent none. */
+      traceparent: k.text('traceparent'),
       created_at: k.instant('created_at').notNull(),
       due_at: k.instant('due_at').notNull(),
       /** When the message was spread, so that every receiver has a delivery. */

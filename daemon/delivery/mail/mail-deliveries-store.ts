@@ -60,7 +60,7 @@ export async function leaseMails(handle: Handle, lease: Lease, limit: number): P
   const ids = found.map(({ delivery_id }) => delivery_id);
   if (ids.length === 0) return [];
   await db.update(d).set({ lease_until: lease.until }).where(inArray(d.delivery_id, ids));
-  const { message_id, event_type, body, created_at } = o;
+  const { message_id, event_type, body, traceparent, created_at } = o;
   const rows = await db
     .select({
       delivery_id: d.delivery_id,
@@ -69,6 +69,7 @@ export async function leaseMails(handle: Handle, lease: Lease, limit: number): P
       message_id,
       event_type,
       body,
+      traceparent,
       created_at,
     })
     .from(d)

@@ -60,6 +60,7 @@ export function createMailer(parts: MailParts): Mailer {
           to: { name: '', address: recipient },
           messageId: `<${mail.message_id}@${domain}>`,
           date: new Date(mail.created_at),
+          ...(mail.traceparent !== null && { headers: { traceparent: mail.traceparent } }),
           ...access,
         });
         return {

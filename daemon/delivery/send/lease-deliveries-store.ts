@@ -16,6 +16,7 @@ export interface LeasedDelivery {
   delivery_id: number;
   message_id: string;
   body: string;
+  traceparent: string | null;
   attempts: number;
 }
 
@@ -54,8 +55,9 @@ export async function leaseDeliveries(
     found.map(({ delivery_id }) => delivery_id),
   );
   await db.update(d).set({ lease_until: until }).where(these);
+  const { message_id, body, traceparent } = o;
   return db
-    .select({ delivery_id: d.delivery_id, message_id: o.message_id, body: o.body, attempts: d.attempts })
+    .select({ delivery_id: d.delivery_id, message_id, body, traceparent, attempts: d.attempts })
     .from(d)
     .innerJoin(o, eq(o.outbox_id, d.outbox_id))
     .where(these)

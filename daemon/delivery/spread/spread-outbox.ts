@@ -70,8 +70,8 @@ function roundsOf(
       const deliveries = leased
         .filter(({ webhook_id }) => webhook_id === webhook.webhook_id)
         .map(({ delivery_id, outbox_id }) => {
-          const { message_id, body } = byId.get(outbox_id) as DueMessage;
-          return { delivery_id, message_id, body, attempts: 0 };
+          const { message_id, body, traceparent } = byId.get(outbox_id) as DueMessage;
+          return { delivery_id, message_id, body, traceparent, attempts: 0 };
         });
       return { webhook, deliveries, leaseUntil: until, leasedAt, isFull: false };
     })

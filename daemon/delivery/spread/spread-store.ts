@@ -7,6 +7,7 @@ export interface DueMessage {
   outbox_id: number;
   message_id: string;
   body: string;
+  traceparent: string | null;
   event_type: string;
   order_key: string | null;
 }
@@ -27,7 +28,7 @@ export async function hasDueMessages(handle: Handle, now: number): Promise<boole
  */
 export async function markDueSpread(handle: Handle, now: number, limit: number): Promise<DueMessage[]> {
   const { db, t } = handle;
-  const { outbox_id, message_id, body, event_type, order_key, due_at } = t.outbox;
+  const { outbox_id, message_id, body, traceparent, event_type, order_key, due_at } = t.outbox;
   const due = db
     .select({ outbox_id })
     .from(t.outbox)
@@ -38,7 +39,7 @@ export async function markDueSpread(handle: Handle, now: number, limit: number):
     .update(t.outbox)
     .set({ spread_at: now })
     .where(inArray(outbox_id, forUpdateSkipLocked(handle, due)))
-    .returning({ outbox_id, message_id, body, event_type, order_key, due_at });
+    .returning({ outbox_id, message_id, body, traceparent, event_type, order_key, due_at });
   return taken.sort((one, other) => one.due_at - other.due_at || one.outbox_id - other.outbox_id);
 }
 

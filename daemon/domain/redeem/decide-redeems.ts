@@ -139,7 +139,8 @@ function claim(
   const claimId = snapshot.nextClaimId();
   const baseCodeId = view.base.codeId;
   snapshot.claims.set(claimKey(item.userId, baseCodeId), claimId);
-  effects.claims.push({ claimId, userId: item.userId, codeId: view.codeId, baseCodeId, linked, keyId: item.keyId });
+  const { userId, keyId, traceparent } = item;
+  effects.claims.push({ claimId, userId, codeId: view.codeId, baseCodeId, linked, keyId, traceparent });
   if (linked && view.creatorId !== null) {
     snapshot.links.set(item.userId, view.creatorId);
     effects.links.push({ userId: item.userId, creatorId: view.creatorId, claimId });

@@ -16,6 +16,8 @@ export interface RedeemItem {
   /** The game of the key; '' if the key is not bound to a game. */
   gameId: string;
   requestId: string;
+  /** The `traceparent` of the request; null if it has none. */
+  traceparent: string | null;
   /** What the game's server says about the player, for conditions. */
   attributes?: PlayerAttributes | undefined;
   /** The key and the hash of the request, if it has an Idempotency-Key. */
@@ -88,6 +90,7 @@ export interface NewClaim {
   baseCodeId: number;
   linked: boolean;
   keyId: number;
+  traceparent: string | null;
 }
 /** The number of claims of a code or in a campaign. */
 export interface ClaimCount {

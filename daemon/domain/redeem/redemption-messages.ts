@@ -42,7 +42,7 @@ export function successMessages(
   now: number,
 ) {
   const views = new Map([...codes.values()].map((view) => [view.codeId, view]));
-  return claims.flatMap(({ claimId, userId, codeId, linked }) => {
+  return claims.flatMap(({ claimId, userId, codeId, linked, traceparent }) => {
     const view = views.get(codeId);
     if (!view) return [];
     const { campaignId, code, kind, creatorId, rewardsJson } = view;
@@ -58,6 +58,6 @@ export function successMessages(
       pool: (view.keyPoolId !== null && pools.get(view.keyPoolId)?.name) || null,
     };
     const { data } = successOf(success, false);
-    return [{ messageId: messageId(now), body: messageBody(SUCCESS_TYPE, now, data, rewardsJson) }];
+    return [{ messageId: messageId(now), body: messageBody(SUCCESS_TYPE, now, data, rewardsJson), traceparent }];
   });
 }

@@ -3,6 +3,7 @@ import type { WebhookEventType } from '../../contract/words.ts';
 import type { Handle } from '../../db/database.ts';
 import { type Announcement, type MessageType, messageBody } from '../../domain/messages.ts';
 import { messageId } from '../../lib/message-id.ts';
+import { currentTrace } from '../../lib/trace-context.ts';
 
 export type { Announcement } from '../../domain/messages.ts';
 
@@ -18,6 +19,7 @@ export async function announce<T extends MessageType>(
 ): Promise<{ outbox_id: number; message_id: string }[]> {
   const { db, t } = handle;
   const wanted = await subscribedTypes(handle);
+  const traceparent = currentTrace();
   const rows = announcements
     .filter(({ type, always }) => always || wanted.has(type))
     .map(({ type, data, rewardsJson, orderKey, onceKey, dueAt }) => ({
@@ -26,6 +28,7 @@ export async function announce<T extends MessageType>(
       order_key: orderKey ?? null,
       once_key: onceKey ?? null,
       body: messageBody(type, now, data, rewardsJson),
+      traceparent,
       created_at: now,
       due_at: dueAt ?? now,
     }));

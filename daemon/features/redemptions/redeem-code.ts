@@ -8,6 +8,7 @@ import { openKey } from '../../domain/pool-keys.ts';
 import type { RedeemOutcome } from '../../domain/redeem/redeem-batch.ts';
 import { renderRedeem, withKeyValue } from '../../domain/redeem/redeem-response.ts';
 import type { HotBatches } from '../../hot/hot-batches.ts';
+import { currentTrace } from '../../lib/trace-context.ts';
 import { getSealedKey } from './redemption-store.ts';
 
 export interface RedeemDeps {
@@ -43,6 +44,7 @@ const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   familyId: principal.familyId,
   gameId: principal.gameId ?? '',
   requestId,
+  traceparent: currentTrace(),
   attributes: body.attributes,
 });
 

@@ -15,6 +15,7 @@ export const secretsAt = ({ secret, old_secret, old_secret_until }: Secrets, now
 interface SignedMessage {
   message_id: string;
   body: string;
+  traceparent: string | null;
 }
 
 export type Signer = (message: SignedMessage, now: number) => Record<string, string>;
@@ -22,11 +23,12 @@ export type Signer = (message: SignedMessage, now: number) => Record<string, str
 /** Creates a function that returns the headers of a message, signed with these secrets. */
 export function createSigner(secrets: readonly string[]): Signer {
   const webhooks = secrets.map((secret) => new Webhook(secret));
-  return ({ message_id, body }, now) => ({
+  return ({ message_id, body, traceparent }, now) => ({
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'redeemd/1.0',
     'webhook-id': message_id,
     'webhook-timestamp': String(Math.floor(now / 1000)),
     'webhook-signature': webhooks.map((webhook) => webhook.sign(message_id, new Date(now), body)).join(' '),
+    ...(traceparent !== null && { traceparent }),
   });
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
 import { messageId } from '../../lib/message-id.ts';
+import { currentTrace } from '../../lib/trace-context.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Attempt, isDelivered } from './attempt-rules.ts';
 import { createSigner, secretsAt } from './signature-rules.ts';
@@ -28,7 +29,7 @@ export async function testWebhook({ db, secretKey, post, staffId, now }: Webhook
   const body = JSON.stringify({ type: 'webhook.test', timestamp: isoInstant(now), data });
   const sign = createSigner(secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed)));
   const startedAt = performance.now();
-  const attempt = await post(webhook.url, sign({ message_id, body }, now), body);
+  const attempt = await post(webhook.url, sign({ message_id, body, traceparent: currentTrace() }, now), body);
   if (!attempt) throw new AppError('unavailable');
   const ms = Math.round(performance.now() - startedAt);
   const { status: answer_status, text: answer_text, error } = attempt;

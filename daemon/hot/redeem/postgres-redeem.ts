@@ -169,8 +169,9 @@ const byIdAndGame = (a: ClaimCount, b: ClaimCount) => a.id - b.id || compare(a.g
 
 const tellQuery = prepareQuery(
   'redeem_tell',
-  `insert into outbox (message_id, body, event_type, created_at, due_at)
-  select x.*, '${SUCCESS_TYPE}', {now}, {now} from unnest({messages.messageId}::text[], {messages.body}::text[]) as x`,
+  `insert into outbox (message_id, body, traceparent, event_type, created_at, due_at)
+  select x.*, '${SUCCESS_TYPE}', {now}, {now}
+    from unnest({messages.messageId}::text[], {messages.body}::text[], {messages.traceparent}::text[]) as x`,
 );
 
 /** Writes the claims' outbox messages in the batch's transaction, if an endpoint is subscribed to them. */

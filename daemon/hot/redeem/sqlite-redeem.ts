@@ -122,15 +122,15 @@ function createTeller(db: BetterSqlite3.Database) {
   const subscribed = db.prepare<[], number>(`select ${subscribedSql(SUCCESS_TYPE)}`).pluck();
   const subscribedToLow = db.prepare<[], number>(`select ${subscribedSql(LOW_TYPE)}`).pluck();
   const insert = db.prepare(
-    'insert into outbox (message_id, event_type, body, created_at, due_at) values (?, ?, ?, ?, ?)',
+    'insert into outbox (message_id, event_type, body, traceparent, created_at, due_at) values (?, ?, ?, ?, ?, ?)',
   );
   return ({ claims, keysTaken }: RedeemEffects, snapshot: RedeemSnapshot, now: number) => {
     const low = lowMessages(snapshot.pools, keysTaken, now);
     if (low.length > 0 && subscribedToLow.get())
-      for (const { messageId, body } of low) insert.run(messageId, LOW_TYPE, body, now, now);
+      for (const { messageId, body } of low) insert.run(messageId, LOW_TYPE, body, null, now, now);
     if (!subscribed.get()) return;
-    for (const { messageId, body } of successMessages(claims, snapshot, now))
-      insert.run(messageId, SUCCESS_TYPE, body, now, now);
+    for (const { messageId, body, traceparent } of successMessages(claims, snapshot, now))
+      insert.run(messageId, SUCCESS_TYPE, body, traceparent, now, now);
   };
 }
 

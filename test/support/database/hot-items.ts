@@ -14,6 +14,7 @@ export const redeemItem = (userId: string, code: string, change: Partial<RedeemI
   familyId: 1,
   gameId: '',
   requestId: 'test',
+  traceparent: null,
   ...change,
 });
 
