@@ -18,7 +18,7 @@ export const gamesList = z
   .array(gameId)
   .min(1)
   .max(100)
-  .transform((games) => [...new Set(games)].sort())
+  .overwrite((games) => [...new Set(games)].sort())
   .nullable();
 
 /** A tag: 1-40 characters without commas, in lower case. */
@@ -32,7 +32,7 @@ export const tag = z
 export const tagList = z
   .array(tag)
   .max(MAX_TAGS)
-  .transform((tags) => [...new Set(tags)].sort());
+  .overwrite((tags) => [...new Set(tags)].sort());
 
 const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;

@@ -1,9 +1,9 @@
 import type { Express, Response } from 'express';
-import { apiPage } from './api-page.ts';
 import type { AppDeps } from './app-deps.ts';
 import { docsFrame } from './docs-frame.ts';
 import { jsonAnswer } from './messages.ts';
-import { openApiDocument } from './openapi.ts';
+import { apiPage } from './openapi/api-page.ts';
+import { openApiDocument } from './openapi/document.ts';
 import type { PortalReader } from './portal-build.ts';
 import { newRequestId } from './request-id.ts';
 import { send } from './traffic.ts';
@@ -18,14 +18,29 @@ export function mountDocs(app: Express, { traffic, publicUrl }: AppDeps, current
     const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY };
     send(traffic, response, { status: 200, headers, body });
   };
+  const described = keepingLast((url) => {
+    const document = openApiDocument(url);
+    return { document, text: JSON.stringify(document) };
+  });
   const help = () => current()?.help ?? new Map();
   app.get('/v1/openapi.json', (_request, response) =>
-    send(traffic, response, jsonAnswer(newRequestId(), 200, JSON.stringify(openApiDocument(publicUrl())))),
+    send(traffic, response, jsonAnswer(newRequestId(), 200, described(publicUrl()).text)),
   );
-  app.get('/docs', (_request, response) => sendPage(response, apiPage(openApiDocument(publicUrl()), help().values())));
+  app.get('/docs', (_request, response) =>
+    sendPage(response, apiPage(described(publicUrl()).document, help().values())),
+  );
   app.get('/docs/*name', ({ params: { name } }, response, next) => {
     const page = help().get([name].flat().join('/'));
     if (!page) return next();
     sendPage(response, docsFrame({ ...page, body: page.html, help: help().values() }));
   });
+}
+
+/** Returns a function that keeps its last result: the description takes 0.1 s, and the address rarely changes. */
+function keepingLast<T>(make: (key: string) => T) {
+  let last: { key: string; value: T } | undefined;
+  return (key: string): T => {
+    if (last?.key !== key) last = { key, value: make(key) };
+    return last.value;
+  };
 }

@@ -12,7 +12,7 @@ export function requestIdOf({ 'x-request-id': asked }: IncomingHttpHeaders): str
   return typeof asked === 'string' && CALLERS_ID.test(asked) ? asked : newRequestId();
 }
 
-const CALLERS_ID = /^[\w.:/+=@-]{1,128}$/;
+export const CALLERS_ID = /^[\w.:/+=@-]{1,128}$/;
 
 export function newRequestId(): string {
   if (idsEnd === idBytes.length) {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../../daemon/contract/contract.ts';
 import { endpoints } from '../../../daemon/contract/contract.ts';
-import { openApiDocument } from '../../../daemon/http/openapi.ts';
+import { openApiDocument } from '../../../daemon/http/openapi/document.ts';
 
 /** The parts of JSON Schema that the document uses. */
 interface Schema {

@@ -1,0 +1,46 @@
+import type { Access, Endpoint } from '../../contract/endpoint.ts';
+import { cookieName } from '../../domain/session-cookies.ts';
+
+export const securitySchemes = (publicUrl: string) => ({
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  staff: { type: 'http', scheme: 'bearer', description: 'The token from POST /v1/admin/session.' },
+  staffCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName('staff', publicUrl),
+    description: 'A browser session, from POST /v1/admin/session with cookie: true.',
+  },
+  creator: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token from POST /v1/creator/session, or an embed token.',
+  },
+  creatorCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieName('creator', publicUrl),
+    description: 'A browser session, from POST /v1/creator/session with cookie: true.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'The csrf_token of the session. Requests with the cookie need it unless they are GET.',
+  },
+});
+
+/** Returns OpenAPI's alternatives: one entry is enough, and an entry requires all of its schemes. */
+export function securityOf({ access, method }: Endpoint): Record<string, never[]>[] {
+  if (access.kind === 'public') return [];
+  if (access.kind === 'key') return [{ apiKey: [] }];
+  const csrf: Record<string, never[]> = method === 'GET' ? {} : { csrf: [] };
+  if (access.kind === 'creator') return [{ creator: [] }, { creatorCookie: [], ...csrf }];
+  return [{ staff: [] }, { staffCookie: [], ...csrf }];
+}
+
+export function whoMay(access: Access): string {
+  if (access.kind === 'public') return 'Needs no authentication.';
+  if (access.kind === 'staff') return `Staff with the role ${access.roles.join(', ').replace(/, (\w+)$/, ' or $1')}.`;
+  if (access.kind === 'creator') return 'The creator of the session, about their own data alone.';
+  return `API keys of kind ${access.keys.join(' or ')} with the scope ${access.scopes.join(' or ')}.`;
+}

@@ -1,0 +1,87 @@
+const CAMPAIGN = '/v1/admin/campaigns/{campaign_id}';
+
+/** The features of the API in the order of its description, each with the start of its paths. The longest one counts. */
+const FEATURES = [
+  ['Redeeming', 'Redeem codes, check them first, and report granted rewards.', '/v1/redemption-codes'],
+  ['Creator codes', 'Codes of creators, created from referral codes.', '/v1/redemption-codes/creator'],
+  ['Game events', 'Payments and SDK events.', '/v1/game'],
+  ['Analytics', 'Claims, revenue and expected payouts by code.', '/v1/redemption-codes/analytics'],
+  ['Payout files', 'Files of payout runs for programs.', '/v1/payouts'],
+  ['Creator links', 'Links that open a creator’s own page.', '/v1/creators', '/creator'],
+  ['Creator page', 'What creators see and change on their page.', '/v1/creator'],
+  ['Sessions', 'Set up the server, sign in, and change one’s own account.', '/v1/admin/session', '/v1/admin/setup'],
+  ['Staff', 'Members of staff and invitations.', '/v1/admin/staff', '/v1/admin/invitations'],
+  ['Campaigns', 'Campaigns, their results, files and tags.', '/v1/admin/campaign'],
+  ['Codes', 'Codes of campaigns, and their results.', `${CAMPAIGN}/code`, '/v1/admin/code'],
+  [
+    'Bulk codes',
+    'Codes generated or imported in bulk.',
+    '/v1/admin/bulk-jobs',
+    '/v1/admin/batches',
+    `${CAMPAIGN}/batches`,
+    `${CAMPAIGN}/codes/`,
+  ],
+  [
+    'Calendar',
+    'Campaigns and codes by time, and changes for later.',
+    '/v1/admin/calendar',
+    '/v1/admin/scheduled-changes',
+    `${CAMPAIGN}/scheduled-changes`,
+    '/v1/admin/batches/{batch_id}/scheduled-changes',
+  ],
+  ['Key pools', 'Keys that codes give to players, such as keys of a store.', '/v1/admin/key-pools'],
+  ['Leak signs', 'Signs that a code leaked or is abused.', '/v1/admin/leak-signs'],
+  ['Moderation', 'Decisions about creator codes.', '/v1/admin/creator-codes'],
+  ['Creators', 'Creators with their codes, figures and statements.', '/v1/admin/creators'],
+  ['Payout details', 'Where creators are paid; finance approves changes.', '/v1/admin/payout-detail-requests'],
+  ['Players', 'Players and their claims.', '/v1/admin/players', '/v1/admin/claims'],
+  [
+    'Dashboard',
+    'Figures of all campaigns, games and the search.',
+    '/v1/admin/dashboard',
+    '/v1/admin/games',
+    '/v1/admin/search',
+  ],
+  ['SDK events', 'Events of the SDK, their counts and funnels.', '/v1/admin/events'],
+  ['Exchange rates', 'Rates that convert payments.', '/v1/admin/exchange-rates'],
+  ['Payments', 'Payments that need attention.', '/v1/admin/payments'],
+  ['Payouts', 'Payout runs, their approval, files and results.', '/v1/admin/payout'],
+  ['API keys', 'Keys of game servers, web pages and games.', '/v1/admin/api-keys'],
+  [
+    'Webhooks',
+    'Webhook endpoints, deliveries and messages.',
+    '/v1/admin/webhooks',
+    '/v1/admin/deliveries',
+    '/v1/admin/outbox',
+  ],
+  [
+    'Working together',
+    'Activity, comments, mentions and saved views.',
+    '/v1/admin/comments',
+    '/v1/admin/mentions',
+    '/v1/admin/views',
+  ],
+  [
+    'Settings',
+    'The organisation’s settings and scheduled jobs.',
+    '/v1/admin/settings',
+    '/v1/admin/organisation',
+    '/v1/admin/jobs',
+  ],
+  ['Audit log', 'Every change, with the person who made it.', '/v1/admin/audit'],
+] as const;
+
+/** The tags of the document, which describe the features. */
+export const TAGS = FEATURES.map(([name, description]) => ({ name, description }));
+
+/** Activity and comments belong to several features’ paths. */
+const TOGETHER = /\/(?:activity|comments)$/;
+
+/** Returns the feature of a path; null if none is named. */
+export function tagOf(path: string): string | null {
+  if (TOGETHER.test(path)) return 'Working together';
+  const found = FEATURES.flatMap(([name, , ...starts]) => starts.map((start) => ({ name, start })))
+    .filter(({ start }) => path.startsWith(start))
+    .sort((one, other) => other.start.length - one.start.length);
+  return found[0]?.name ?? null;
+}
