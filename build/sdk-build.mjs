@@ -39,12 +39,16 @@ const outputs = [
   },
   { entry: 'node.ts', out: 'node.js', format: 'esm' },
   { entry: 'node.ts', out: 'node.cjs', format: 'cjs' },
+  { entry: 'server.ts', out: 'server.js', format: 'esm' },
+  { entry: 'server.ts', out: 'server.cjs', format: 'cjs' },
 ];
+
+const isForServers = (/** @type {Output} */ { entry }) => entry === 'node.ts' || entry === 'server.ts';
 
 /** @typedef {'scripts' | 'types'} Part */
 const files = {
   scripts: outputs.map(({ out }) => out),
-  types: ['index.d.ts', 'index.d.cts', 'node.d.ts', 'node.d.cts'],
+  types: ['index', 'node', 'server'].flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]),
 };
 const stampFile = (/** @type {Part} */ part) => join(sdkFolder, `.stamp-${part}`);
 
@@ -100,11 +104,11 @@ export async function buildSdk(folder, hosts) {
       entryPoints: [output.entry],
       bundle: true,
       format: output.format,
-      platform: output.entry === 'node.ts' ? 'node' : 'browser',
+      platform: isForServers(output) ? 'node' : 'browser',
       target: [TARGET],
       legalComments: 'none',
       // esbuild inlines numeric constants; the other minifier cannot do this across bundled modules.
-      minifySyntax: output.entry !== 'node.ts',
+      minifySyntax: !isForServers(output),
       charset: 'utf8',
       write: false,
       logLevel: 'warning',
@@ -112,7 +116,7 @@ export async function buildSdk(folder, hosts) {
     });
     const code = outputFiles[0]?.text ?? '';
     // On a server, readable stack traces matter more than a small file.
-    const small = output.entry === 'node.ts' ? code : minified(code, output.format);
+    const small = isForServers(output) ? code : minified(code, output.format);
     replaceFile(join(folder, output.out), `${banner}\n${small}`);
   }
   // Otherwise esbuild's service process would keep running in a test's process.
@@ -136,8 +140,8 @@ function writeTypes(folder) {
   try {
     const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--outDir', draft];
     execFileSync(process.execPath, [tsc, '-p', sdk, ...emit], { stdio: ['ignore', 2, 2] });
-    for (const entry of ['index', 'node']) {
-      const text = `${banner}\n${declarationsOf(draft, entry)}`;
+    for (const [entry, modules] of Object.entries(DECLARED)) {
+      const text = `${banner}\n${declarationsOf(draft, entry, modules)}`;
       for (const ending of ['d.ts', 'd.cts']) replaceFile(join(folder, `${entry}.${ending}`), text);
     }
   } finally {
@@ -145,19 +149,31 @@ function writeTypes(folder) {
   }
 }
 
-/** The modules whose declarations the entries use. */
-const declared = ['types', 'disable-data', 'hosts', 'events'];
+const EVENTS = ['types', 'disable-data', 'hosts', 'events'];
+/** The modules whose declarations each entry uses. */
+const DECLARED = {
+  index: EVENTS,
+  node: EVENTS,
+  server: ['hosts', 'server-types', 'server-request', 'server-webhooks'],
+};
+/** The modules of which an entry exports everything. */
+const OPEN = ['server-types'];
 
 /**
  * Joins the declarations into one file that exports only what the entry exports.
  * @param {string} draft
  * @param {string} entry
+ * @param {string[]} modules
  */
-function declarationsOf(draft, entry) {
+function declarationsOf(draft, entry, modules) {
   const read = (/** @type {string} */ name) => readFileSync(join(draft, `${name}.d.ts`), 'utf8');
   const withoutImports = (/** @type {string} */ text) => text.replace(/^import [^;]*;\n/gm, '');
-  const inner = declared.map((name) => withoutImports(read(name)).replace(/^export (?=declare|interface|type)/gm, ''));
-  const outer = withoutImports(read(entry)).replace(/^(export (?:type )?\{[^}]*\}) from '[^']*';/gm, '$1;');
+  const inner = modules.map((name) =>
+    OPEN.includes(name) ? read(name) : withoutImports(read(name)).replace(/^export (?=declare|interface|type)/gm, ''),
+  );
+  const outer = withoutImports(read(entry))
+    .replace(/^export type \* from [^;]*;\n/gm, '')
+    .replace(/^(export (?:type )?\{[^}]*\}) from '[^']*';/gm, '$1;');
   return [...inner, outer].join('').replace(/^export \{\};\n/gm, '');
 }
 

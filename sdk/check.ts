@@ -1,5 +1,4 @@
-/** Returns the error for a wrong call by the page's own code. */
-export const fault = (what: string): TypeError => new TypeError(`service-sdk: ${what}`);
+import { fault } from './fault.ts';
 
 const isName = (name: unknown) => typeof name === 'string' && !!name && name.length < 256;
 

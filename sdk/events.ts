@@ -1,7 +1,8 @@
 import { joinLanding, readLanding, type Touches, utmsOf } from './attribution.ts';
-import { checkEvents, checkSettings, checkUserId, fault } from './check.ts';
+import { checkEvents, checkSettings, checkUserId } from './check.ts';
 import { createClock } from './clock.ts';
 import { deviceDetails, pageDetails } from './device.ts';
+import { fault } from './fault.ts';
 import { EventsBaseURL } from './hosts.ts';
 import { uuidV7 } from './ids.ts';
 import { listenToPage } from './page.ts';

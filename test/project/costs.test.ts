@@ -30,6 +30,7 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/project/install.slow.test.ts': [80, 'SQLite compiled, interrupted and continued'],
   'test/races/redeem-races.test.ts': [25, 'A3 to A5: 5,000 users at once, three daemons'],
   'test/races/reference-model.test.ts': [55, '200 seeds of 200 operations'],
+  'test/sdk/server-faults.slow.test.ts': [100, 'a thousand calls of each operation through a proxy with faults'],
 };
 
 const costs: Record<string, number> = JSON.parse(readFileSync(join(root, 'test/costs.json'), 'utf8'));

@@ -83,7 +83,7 @@ describe('the examples for programs', () => {
   };
 
   it('compile against the package’s declarations', () => {
-    expect(examples).toHaveLength(5);
+    expect(examples).toHaveLength(6);
     expect(complaintsOf(examples)).toBe('');
   });
 

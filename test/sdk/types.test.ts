@@ -95,6 +95,31 @@ const NOT_SERVER = `
 events.createUserEvent([], { user_id: 'u' });
 `;
 
+const GAME = `import { EventsBaseURL, GameServer, isRefusal, verifyWebhook, type RedeemResponse } from 'service-sdk/server';
+const game = new GameServer('sk_', EventsBaseURL.EVENTS_PROD, { patienceMs: 5000 });
+const redeemed: Promise<RedeemResponse> = game.redeem({ user_id: 'p', code: 'x' }, { idempotencyKey: 'click-1' });
+export const nameOf = (error: unknown): string => {
+  if (isRefusal(error, 'already_redeemed')) return error.redemption_id;
+  if (isRefusal(error, 'conditions_not_met')) return error.attribute;
+  // @ts-expect-error only those have further fields
+  if (isRefusal(error, 'limit_reached')) return error.redemption_id;
+  // @ts-expect-error no refusal has this code
+  if (isRefusal(error, 'limit_reach')) return '';
+  return isRefusal(error) ? error.code : '';
+};
+verifyWebhook('', new Headers(), 'whsec_').then((message) => {
+  if (message.type === 'creator_code.approved') return message.data.creator_id.length + message.data.code_id;
+  // @ts-expect-error messages of other types have other data
+  return message.data.redemption_id;
+});
+// @ts-expect-error a player is missing
+game.redeem({ code: 'x' });
+// @ts-expect-error an unknown field
+game.redeem({ user_id: 'p', code: 'x', coupon: 'y' });
+// @ts-expect-error a text where a number belongs
+game.sendEvents({ events: [{ event_type: 'payment', created_at: '', game_id: 'g', event: { user_id: 'p', amount: '1' } }] });
+`;
+
 let folder: string;
 beforeAll(async () => {
   ensureSdk();
@@ -129,7 +154,8 @@ describe('the declarations', () => {
   });
 
   it('compile in Node, for ESM and CommonJS, on servers and for pages rendered there', () => {
-    const sources = { 'page.mts': page, 'page.cts': page, 'server.mts': server, 'server.cts': server };
+    const events = { 'page.mts': page, 'page.cts': page, 'server.mts': server, 'server.cts': server };
+    const sources = { ...events, 'game.mts': GAME, 'game.cts': GAME };
     expect(compile(sources, node)).toBe('');
   });
 

@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { serverTypes } from '../../build/sdk-server-types.mjs';
+
+it('the SDK’s types for game servers are those of the contract; `npm run sdk:types` renews them', async () => {
+  expect(readFileSync(join(root, 'sdk/server-types.ts'), 'utf8')).toBe(await serverTypes());
+});

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../../build/paths.mjs';
+import { buildSdk } from '../../build/sdk-build.mjs';
+import { addCode, runningCampaign } from '../support/http/campaigns.ts';
+import { done } from '../support/http/test-client.ts';
+import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
+import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
+
+// Runs the example as an engineer does, against a daemon of its own.
+
+let daemon: TestDaemon;
+let folder: string;
+let stop = async () => {};
+let url = '';
+let output = '';
+beforeAll(async () => {
+  daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
+  folder = mkdtempSync(join(tmpdir(), 'redeemd-example-'));
+  cpSync(join(root, 'sdk/examples/game-server'), folder, { recursive: true });
+  const installed = join(folder, 'node_modules/service-sdk');
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(root, 'sdk/package.json'), join(installed, 'package.json'));
+  await buildSdk(join(installed, 'dist'), { EVENTS_DEV: daemon.url, EVENTS_PROD: daemon.url });
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const { secret } = await subscribe(daemon.owner, { url: `${url}/webhook` });
+  const env = { ...process.env, REDEEMD_KEY: daemon.serverKey, WEBHOOK_SECRET: secret, PORT: String(port) };
+  const game = spawn(process.execPath, ['server.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  game.stdout.setEncoding('utf8').on('data', (more) => {
+    output += more;
+  });
+  const ended = once(game, 'exit');
+  stop = async () => {
+    game.kill();
+    await ended;
+  };
+  await Promise.race([once(game.stdout, 'data'), ended]);
+});
+afterAll(async () => {
+  await stop();
+  await daemon?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Returns a port that is free now, because the endpoint must be known before the game listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers });
+  return { status: response.status, body: response.status === 204 ? null : await response.json() };
+}
+
+test('the example grants once, reports payments and refunds, and trusts only signed messages', async () => {
+  const campaignId = await runningCampaign(daemon);
+  await addCode(daemon, campaignId, 'WELCOME', { rewards_json: '[{"gold":100}]', usage_limit: 1 });
+  const login = { player: 'player-1', code: 'welcome' };
+  expect(await post('/login', login)).toEqual({ status: 200, body: { player: 'player-1', gold: 100 } });
+  expect(await post('/login', login)).toEqual({ status: 200, body: { player: 'player-1', gold: 100 } });
+  const late = await post('/login', { player: 'player-2', code: 'WELCOME' });
+  expect(late.body).toEqual({
+    player: 'player-2',
+    gold: 0,
+    refusal: 'limit_reached: This code has reached its usage limit.',
+  });
+
+  const buy = { player: 'player-1', order: 'o-1', amount: 19.9 };
+  expect(await post('/buy', buy)).toMatchObject({ status: 200, body: { accepted: 1, duplicates: 0 } });
+  expect(await post('/buy', buy)).toMatchObject({ status: 200, body: { accepted: 0, duplicates: 1 } });
+  expect(await post('/refund', { ...buy, refund: 'r-1' })).toMatchObject({ status: 200, body: { accepted: 1 } });
+  expect(await post('/buy', { ...buy, order: 'o-2', amount: 'much' })).toMatchObject({ status: 400 });
+
+  const { data } = done(await daemon.owner.call('listClaims', { query: { user_id: 'player-1' } }));
+  expect(data).toMatchObject([{ code: 'WELCOME', report_status: 'granted' }]);
+  const amounts = await daemon.db.read(({ db, t }) => db.select({ amount: t.payments.amount }).from(t.payments));
+  expect(amounts.map(({ amount }) => Number(amount)).reduce((sum, amount) => sum + amount, 0)).toBe(0);
+  expect(amounts).toHaveLength(2);
+
+  await until('the webhook arrives', async () => output.includes('redemption.succeeded'));
+  expect(output).toContain('"user_id":"player-1"');
+  const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,eA==' };
+  expect(await post('/webhook', { type: 'redemption.succeeded' }, forged)).toMatchObject({ status: 400 });
+  expect(await post('/nothing', {})).toMatchObject({ status: 404 });
+});

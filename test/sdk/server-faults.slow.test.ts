@@ -1,0 +1,14 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { expectEachOnce, serverThroughFaults } from '../support/sdk/server-through-faults.ts';
+
+let world: Awaited<ReturnType<typeof serverThroughFaults>>;
+beforeAll(async () => {
+  world = await serverThroughFaults('sqlite');
+});
+afterAll(() => world?.close());
+
+test(
+  'a thousand calls of each operation through faults lose and double nothing',
+  () => expectEachOnce(world, 1000),
+  300_000,
+);
