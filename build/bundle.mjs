@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { checkoutBundle, copyMigrations, daemon, programs } from './daemon-code.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, portalFolder } from './portal-build.mjs';
-import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
+import { daemonSdk, ensureSdk } from './sdk-build.mjs';
 import { filesUnder, readText, replaceFile, stampOf } from './sources.mjs';
 
 const dist = join(daemon, 'dist');
@@ -40,7 +40,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   rmSync(join(dist, 'portal'), { recursive: true, force: true });
   cpSync(portalFolder, join(dist, 'portal'), { recursive: true });
   for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(dist, file));
-  ensureSdkScripts();
-  replaceFile(join(dist, 'sdk', basename(daemonSdk)), readFileSync(daemonSdk));
+  ensureSdk();
+  for (const file of daemonSdk) replaceFile(join(dist, 'sdk', basename(file)), readFileSync(file));
   process.stderr.write('The Portal is in daemon/dist/portal, the SDK in daemon/dist/sdk.\n');
 }

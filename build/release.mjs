@@ -3,14 +3,14 @@
 // this file, or the versions in `--nodes=22,24`. `--into=FOLDER` sets another output folder.
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { daemon, daemonCode, isForProgram, migrations, packAlike, withPackages } from './daemon-code.mjs';
 import { install } from './install.mjs';
 import { sqlite12For, thisNode } from './nodes.mjs';
 import { billOf, noticesOf, packagesAt, placeOfPackage } from './packages.mjs';
 import { root } from './paths.mjs';
 import { ensurePortal, packagesOfPortal, portalFolder } from './portal-build.mjs';
-import { daemonSdk, ensureSdkScripts } from './sdk-build.mjs';
+import { daemonSdk, ensureSdk } from './sdk-build.mjs';
 import { filesUnder } from './sources.mjs';
 import { moduleOf12, moduleOf13, placeOfSqlite, sqlitePackage } from './sqlite-package.mjs';
 
@@ -30,7 +30,7 @@ const folder = join(into, title);
 
 await install('serve');
 if (!ensurePortal()) throw new Error('The Portal could not be built');
-ensureSdkScripts();
+ensureSdk();
 rmSync(into, { recursive: true, force: true });
 mkdirSync(join(folder, 'lib'), { recursive: true });
 const bundled = await bundleDaemon();
@@ -67,7 +67,7 @@ function copyAssets() {
     cpSync(from, join(folder, to), { recursive: true, filter: (file) => !isHidden.test(file) && isForProgram(file) });
   copy(migrations, 'lib/migrations');
   copy(portalFolder, 'lib/portal');
-  copy(daemonSdk, 'lib/sdk/service-sdk.daemon.js');
+  for (const file of daemonSdk) copy(file, `lib/sdk/${basename(file)}`);
   copy(join(root, 'build/release/start.mjs'), 'lib/start.js');
   copy(join(root, 'build/release/healthcheck.mjs'), 'lib/healthcheck.js');
   copy(join(root, 'build/release/redeemd.sh'), 'bin/redeemd');

@@ -1,8 +1,8 @@
-// Builds the event SDK into sdk/dist if its sources have changed since the last build (`node build/sdk-build.mjs`).
-// `--scripts` omits the declarations, which need the TypeScript compiler.
+// Builds the SDK into sdk/dist if its sources have changed since the last build (`node build/sdk-build.mjs`). The
+// declarations come from sdk/declarations, so that no compiler is needed (`npm run sdk:types` renews them).
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './paths.mjs';
 import { replaceFile, stampOf } from './sources.mjs';
@@ -10,33 +10,32 @@ import { replaceFile, stampOf } from './sources.mjs';
 const sdk = join(root, 'sdk');
 /** The folder of the SDK's build in a checkout. */
 export const sdkFolder = join(sdk, 'dist');
-/** The placeholder in `service-sdk.daemon.js` for the public URL of the daemon that serves the script. */
+/** The placeholder for the public URL of the daemon that serves the script or the package. */
 export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
 
-/** The script that the daemon serves at /sdk.js. */
-export const daemonSdk = join(sdkFolder, 'service-sdk.daemon.js');
+/** What a daemon serves with its address inside: the script of /sdk.js, and the files of its npm package as JSON. */
+export const daemonSdk = ['service-sdk.daemon.js', 'service-sdk.package.json'].map((file) => join(sdkFolder, file));
 
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const TARGET = 'es2022';
 const { version } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
-const banner = `/*! service-sdk ${version} | MIT */`;
+export const banner = `/*! service-sdk ${version} | MIT */`;
+const ENTRIES = ['index', 'node', 'server'];
 
 /**
  * @typedef {{ EVENTS_DEV: string, EVENTS_PROD: string }} Hosts
- * @typedef {{ entry: string, out: string, format: 'esm' | 'cjs' | 'iife', hosts?: Hosts }} Output
+ * @typedef {{ entry: string, out: string, format: 'esm' | 'cjs' | 'iife' }} Output
  */
+
+/** @type {Hosts} The addresses in a build before they are replaced. */
+const MARKS = { EVENTS_DEV: '__REDEEMD_EVENTS_DEV__', EVENTS_PROD: '__REDEEMD_EVENTS_PROD__' };
+/** @type {Hosts} */
+const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };
 
 /** @type {Output[]} */
 const outputs = [
   { entry: 'index.ts', out: 'index.js', format: 'esm' },
   { entry: 'commonjs.ts', out: 'index.cjs', format: 'cjs' },
   { entry: 'script.ts', out: 'service-sdk.iife.js', format: 'iife' },
-  {
-    entry: 'script.ts',
-    out: 'service-sdk.daemon.js',
-    format: 'iife',
-    hosts: { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK },
-  },
   { entry: 'node.ts', out: 'node.js', format: 'esm' },
   { entry: 'node.ts', out: 'node.cjs', format: 'cjs' },
   { entry: 'server.ts', out: 'server.js', format: 'esm' },
@@ -45,49 +44,52 @@ const outputs = [
 
 const isForServers = (/** @type {Output} */ { entry }) => entry === 'node.ts' || entry === 'server.ts';
 
-/** @typedef {'scripts' | 'types'} Part */
-const files = {
-  scripts: outputs.map(({ out }) => out),
-  types: ['index', 'node', 'server'].flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]),
-};
-const stampFile = (/** @type {Part} */ part) => join(sdkFolder, `.stamp-${part}`);
+const stampFile = join(sdkFolder, '.stamp');
+const declarations = ENTRIES.flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]);
+const files = [...outputs.map(({ out }) => out), ...declarations, ...daemonSdk.map((file) => basename(file))];
+
+const isBuilt = () =>
+  files.every((file) => existsSync(join(sdkFolder, file))) &&
+  existsSync(stampFile) &&
+  readFileSync(stampFile, 'utf8') === sourcesStamp();
 
 /**
- * Returns whether this part of sdk/dist was built from the current sources.
- * @param {Part} part
- */
-const isBuilt = (part) =>
-  files[part].every((file) => existsSync(join(sdkFolder, file))) &&
-  existsSync(stampFile(part)) &&
-  readFileSync(stampFile(part), 'utf8') === sourcesStamp();
-
-/**
- * Builds scripts and declarations if a source changed. Throws an error if a source does not build. A separate process
- * keeps the builder's memory out of the caller, which may be a daemon.
+ * Builds the SDK if a source changed. Throws an error if a source does not build. A separate process keeps the builder's
+ * memory out of the caller, which may be a daemon.
  */
 export function ensureSdk() {
-  if (isBuilt('scripts') && isBuilt('types')) return;
-  buildApart();
-}
-
-/** Builds the scripts that the daemon serves if a source changed. */
-export function ensureSdkScripts() {
-  if (isBuilt('scripts')) return;
-  buildApart('--scripts');
-}
-
-/** @param {string[]} args */
-function buildApart(...args) {
-  execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...args], { stdio: ['ignore', 2, 2] });
+  if (!isBuilt()) execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['ignore', 2, 2] });
 }
 
 /**
- * Builds the scripts into a folder.
+ * Builds the SDK into a folder.
  * @param {string} folder
  * @param {Hosts} [hosts] replaces the addresses of sdk/hosts.json
  */
-export async function buildSdk(folder, hosts) {
+export async function buildSdk(folder, hosts = JSON.parse(readFileSync(join(sdk, 'hosts.json'), 'utf8'))) {
   mkdirSync(folder, { recursive: true });
+  const scripts = await buildScripts();
+  /** @type {Record<string, string>} */
+  const packed = {};
+  for (const [out, code] of Object.entries(scripts)) {
+    replaceFile(join(folder, out), addressed(code, hosts));
+    packed[`dist/${out}`] = addressed(code, AT_DAEMON);
+  }
+  for (const entry of ENTRIES) {
+    const text = readFileSync(join(sdk, 'declarations', `${entry}.d.ts`), 'utf8');
+    for (const ending of ['d.ts', 'd.cts']) {
+      replaceFile(join(folder, `${entry}.${ending}`), text);
+      packed[`dist/${entry}.${ending}`] = text;
+    }
+  }
+  for (const file of ['package.json', 'README.md', 'LICENSE']) packed[file] = readFileSync(join(sdk, file), 'utf8');
+  const [script, files] = daemonSdk.map((file) => join(folder, basename(file)));
+  replaceFile(String(script), String(packed['dist/service-sdk.iife.js']));
+  replaceFile(String(files), JSON.stringify(packed));
+}
+
+/** Builds the scripts with marks in place of the addresses. */
+async function buildScripts() {
   const { build, stop } = await import('esbuild');
   const { minifySync } = await import('vite');
   // Scripts from this minifier are 4% smaller than esbuild's.
@@ -97,8 +99,9 @@ export async function buildSdk(folder, hosts) {
     if (errors.length > 0) throw new Error(`The SDK cannot be minified: ${JSON.stringify(errors)}`);
     return small;
   };
+  /** @type {Record<string, string>} */
+  const scripts = {};
   for (const output of outputs) {
-    const addresses = output.hosts ?? hosts;
     const { outputFiles } = await build({
       absWorkingDir: sdk,
       entryPoints: [output.entry],
@@ -112,95 +115,43 @@ export async function buildSdk(folder, hosts) {
       charset: 'utf8',
       write: false,
       logLevel: 'warning',
-      plugins: addresses ? [withHosts(addresses)] : [],
+      plugins: [withMarks],
     });
     const code = outputFiles[0]?.text ?? '';
     // On a server, readable stack traces matter more than a small file.
-    const small = isForServers(output) ? code : minified(code, output.format);
-    replaceFile(join(folder, output.out), `${banner}\n${small}`);
+    scripts[output.out] = `${banner}\n${isForServers(output) ? code : minified(code, output.format)}`;
   }
   // Otherwise esbuild's service process would keep running in a test's process.
   await stop();
+  return scripts;
 }
 
-/** @param {Hosts} hosts @returns {import('esbuild').Plugin} */
-const withHosts = (hosts) => ({
-  name: 'hosts',
+/** @type {import('esbuild').Plugin} */
+const withMarks = {
+  name: 'marks',
   setup(build) {
-    build.onLoad({ filter: /hosts\.json$/ }, () => ({ contents: JSON.stringify(hosts), loader: 'json' }));
+    build.onLoad({ filter: /hosts\.json$/ }, () => ({ contents: JSON.stringify(MARKS), loader: 'json' }));
   },
-});
-
-/**
- * Writes one declaration file for each entry, which imports no other files.
- * @param {string} folder
- */
-function writeTypes(folder) {
-  const draft = mkdtempSync(join(folder, '.types-'));
-  try {
-    const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--outDir', draft];
-    execFileSync(process.execPath, [tsc, '-p', sdk, ...emit], { stdio: ['ignore', 2, 2] });
-    for (const [entry, modules] of Object.entries(DECLARED)) {
-      const text = `${banner}\n${declarationsOf(draft, entry, modules)}`;
-      for (const ending of ['d.ts', 'd.cts']) replaceFile(join(folder, `${entry}.${ending}`), text);
-    }
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
-}
-
-const EVENTS = ['types', 'disable-data', 'hosts', 'events'];
-/** The modules whose declarations each entry uses. */
-const DECLARED = {
-  index: EVENTS,
-  node: EVENTS,
-  server: ['hosts', 'server-types', 'server-request', 'server-webhooks'],
 };
-/** The modules of which an entry exports everything. */
-const OPEN = ['server-types'];
 
-/**
- * Joins the declarations into one file that exports only what the entry exports.
- * @param {string} draft
- * @param {string} entry
- * @param {string[]} modules
- */
-function declarationsOf(draft, entry, modules) {
-  const read = (/** @type {string} */ name) => readFileSync(join(draft, `${name}.d.ts`), 'utf8');
-  const withoutImports = (/** @type {string} */ text) => text.replace(/^import [^;]*;\n/gm, '');
-  const inner = modules.map((name) =>
-    OPEN.includes(name) ? read(name) : withoutImports(read(name)).replace(/^export (?=declare|interface|type)/gm, ''),
-  );
-  const outer = withoutImports(read(entry))
-    .replace(/^export type \* from [^;]*;\n/gm, '')
-    .replace(/^(export (?:type )?\{[^}]*\}) from '[^']*';/gm, '$1;');
-  return [...inner, outer].join('').replace(/^export \{\};\n/gm, '');
-}
+const addressed = (/** @type {string} */ code, /** @type {Hosts} */ hosts) =>
+  code.replaceAll(MARKS.EVENTS_DEV, () => hosts.EVENTS_DEV).replaceAll(MARKS.EVENTS_PROD, () => hosts.EVENTS_PROD);
 
 function sourcesStamp() {
-  const sources = readdirSync(sdk).filter((name) => /\.(ts|json)$/.test(name));
-  return stampOf([...sources.sort().map((name) => join(sdk, name)), fileURLToPath(import.meta.url)]);
-}
-
-/**
- * @param {Part} part
- * @param {(folder: string) => unknown} build
- */
-async function buildPart(part, build) {
-  if (isBuilt(part)) {
-    process.stderr.write(`The ${part} of sdk/dist are up to date.\n`);
-    return;
-  }
-  const stamp = sourcesStamp();
-  await build(sdkFolder);
-  replaceFile(stampFile(part), stamp);
-  process.stderr.write(`Built the ${part} of sdk/dist.\n`);
+  const inFolder = (/** @type {string} */ folder) =>
+    readdirSync(folder)
+      .sort()
+      .filter((name) => /\.(ts|json|md)$|LICENSE/.test(name))
+      .map((name) => join(folder, name));
+  return stampOf([...inFolder(sdk), ...inFolder(join(sdk, 'declarations')), fileURLToPath(import.meta.url)]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const hasTypes = !process.argv.includes('--scripts');
-  // `npm start` installs no compiler.
-  if (hasTypes && !existsSync(tsc)) await (await import('./install.mjs')).install('all');
-  await buildPart('scripts', buildSdk);
-  if (hasTypes) await buildPart('types', writeTypes);
+  if (isBuilt()) process.stderr.write('sdk/dist is up to date.\n');
+  else {
+    const stamp = sourcesStamp();
+    await buildSdk(sdkFolder);
+    replaceFile(stampFile, stamp);
+    process.stderr.write('Built sdk/dist.\n');
+  }
 }

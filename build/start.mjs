@@ -4,7 +4,7 @@ import { bundle } from './bundle.mjs';
 import { endWithNpm } from './end-with-npm.mjs';
 import { startInstall } from './install.mjs';
 import { ensurePortal } from './portal-build.mjs';
-import { ensureSdkScripts } from './sdk-build.mjs';
+import { ensureSdk } from './sdk-build.mjs';
 
 try {
   const { packages, native } = startInstall('serve');
@@ -24,7 +24,7 @@ async function build() {
   // The daemon also runs without the Portal and the SDK for web pages.
   if (!ensurePortal()) process.stderr.write('The Portal could not be built.\n');
   try {
-    ensureSdkScripts();
+    ensureSdk();
   } catch (error) {
     process.stderr.write(`The SDK could not be built: ${error instanceof Error ? error.message : error}\n`);
   }

@@ -1,4 +1,4 @@
-// Made by build/sdk-server-types.mjs from the contract of the API; do not edit.
+// Made by build/sdk-types.mjs from the contract of the API; do not edit.
 
 export type AnalyticsResponse = {
   campaign_id: number;

@@ -14,7 +14,7 @@ import { createPortalReader } from './portal-build.ts';
 import { problemOf } from './problem-of.ts';
 import { createReadiness } from './readiness.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
-import { mountSdk } from './sdk.ts';
+import { mountSdk, mountSdkPackage } from './sdk.ts';
 import { send } from './traffic.ts';
 import { mountUnsubscribe } from './unsubscribe-page.ts';
 import { mountUpdates } from './updates.ts';
@@ -37,6 +37,7 @@ export function createApp(deps: AppDeps): Express {
   mountCreatorPage(app, portal, deps.frameOrigins);
   mountUnsubscribe(app, deps);
   mountSdk(app, deps);
+  mountSdkPackage(app, deps);
   mountUpdates(app, deps);
   mountEndpoints(app, deps);
   app.use((request: Request, response: Response) => {

@@ -11,7 +11,8 @@ import { admit, admitFile, send, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
 /** Paths that are public and cost little. They have their own limit, so that they use up no places for requests. */
-const FILES = /^\/(portal|creator(?!\/request-link)|sdk|docs|updates|v1\/openapi\.json)?([/.?]|$)/;
+const FILES =
+  /^\/(portal|creator(?!\/request-link)|sdk|service-sdk(?:-[\w.-]+)?|docs|updates|v1\/openapi\.json)?([/.?]|$)/;
 const PROBES = ['/healthz', '/readyz', '/metrics'];
 
 type HotRoutes = (incoming: IncomingMessage, response: ServerResponse) => Promise<void> | null;

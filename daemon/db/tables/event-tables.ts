@@ -75,6 +75,16 @@ const sdkBuildsTable = (k: Kit) =>
     created_at: k.instant('created_at').notNull(),
   });
 
+/** Every npm package of the SDK that was ever served. Lock files pin a package by its URL, so none is ever removed. */
+const sdkPackagesTable = (k: Kit) =>
+  k.table('sdk_packages', {
+    hash: k.text('hash').primaryKey(),
+    version: k.text('version').notNull(),
+    /** The bytes of the file in base64. */
+    content: k.text('content').notNull(),
+    created_at: k.instant('created_at').notNull(),
+  });
+
 export function eventTables(k: Kit) {
   return {
     sdk_events: sdkEventsTable(k),
@@ -82,5 +92,6 @@ export function eventTables(k: Kit) {
     identities: identitiesTable(k),
     archived_days: archivedDaysTable(k),
     sdk_builds: sdkBuildsTable(k),
+    sdk_packages: sdkPackagesTable(k),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** The placeholder in the SDK's build for the daemon's address. */
-const URL_MARKER = '__REDEEMD_PUBLIC_URL__';
+export const URL_MARKER = '__REDEEMD_PUBLIC_URL__';
 const VERSION = /service-sdk (\d+\.\d+\.\d+)/;
 const HEAD_CHARACTERS = 200;
 
@@ -38,5 +38,5 @@ export function addressedTo(template: string, publicUrl: string): SdkBuild {
 }
 
 /** Escapes text for the inside of a string literal with any kind of quotes. */
-const inAnyQuotes = (text: string) =>
+export const inAnyQuotes = (text: string) =>
   text.replace(/[^\w\-.~:/?#[\]@!&()*+,;=%]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

@@ -14,3 +14,21 @@ export async function keepSdkScript(
 ): Promise<void> {
   await db.insert(t.sdk_builds).values({ hash, script, created_at: now }).onConflictDoNothing();
 }
+
+/** Finds a package that a daemon of any version has served. */
+export async function findSdkPackage(
+  { db, t: { sdk_packages: p } }: Handle,
+  hash: string,
+): Promise<{ version: string; bytes: Buffer } | null> {
+  const [row] = await db.select({ version: p.version, content: p.content }).from(p).where(eq(p.hash, hash));
+  return row ? { version: row.version, bytes: Buffer.from(row.content, 'base64') } : null;
+}
+
+export async function keepSdkPackage(
+  { db, t }: Handle,
+  { hash, version, bytes }: { hash: string; version: string; bytes: Buffer },
+  now: number,
+): Promise<void> {
+  const row = { hash, version, content: bytes.toString('base64'), created_at: now };
+  await db.insert(t.sdk_packages).values(row).onConflictDoNothing();
+}

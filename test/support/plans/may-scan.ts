@@ -39,6 +39,7 @@ export const SMALL_TABLES: Record<string, string> = {
   payout_result_sources: 'at most 100',
   job_runs: 'some 25 a day, kept for 90 days, and two for each campaign',
   sdk_builds: 'one for each version',
+  sdk_packages: 'one for each version',
   archived_days: 'one a day',
   ledger_days: 'seven a day',
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { daemonSdk, ensureSdk, PUBLIC_URL_MARK } from '../../../build/sdk-build.mjs';
+import { join } from 'node:path';
+import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../../build/sdk-build.mjs';
 import type { SdkClient } from './sdk-stage.ts';
 
 const GAME = 'scenario_game';
@@ -7,7 +8,7 @@ const GAME = 'scenario_game';
 /** Returns the client of `service-sdk`, as a daemon at this address serves it. */
 export async function ourClient(key: string): Promise<SdkClient> {
   ensureSdk();
-  const build = readFileSync(daemonSdk, 'utf8');
+  const build = readFileSync(join(sdkFolder, 'service-sdk.daemon.js'), 'utf8');
   return {
     name: 'service-sdk',
     script: (address) => `${build.replaceAll(PUBLIC_URL_MARK, address)}

@@ -1,11 +1,13 @@
-// Writes sdk/server-types.ts from the API's contract (`npm run sdk:types`): the types of the operations for game servers,
-// of their refusals and of the messages to webhooks.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// Writes the types of the SDK (`npm run sdk:types`): sdk/server-types.ts from the API's contract, with the operations for
+// game servers, their refusals and the messages to webhooks, and sdk/declarations, one file for each entry.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 import { root } from './paths.mjs';
+import { banner } from './sdk-build.mjs';
 
 /** The endpoints of the contract that `GameServer` calls. */
 const OPERATIONS = [
@@ -13,7 +15,6 @@ const OPERATIONS = [
   ...['createCreatorCode', 'listCreatorCodes', 'getCreatorCode', 'decideCreatorCode'],
   ...['createCreatorLink', 'createCreatorEmbedToken', 'analytics'],
 ];
-const file = join(root, 'sdk/server-types.ts');
 
 /** Returns the source of the types. */
 export async function serverTypes() {
@@ -59,7 +60,7 @@ export async function serverTypes() {
     style: { singleQuote: true, printWidth: 120 },
   });
   const names = messages.map(({ $ref }) => $ref.split('/').at(-1));
-  return `// Made by build/sdk-server-types.mjs from the contract of the API; do not edit.
+  return `// Made by build/sdk-types.mjs from the contract of the API; do not edit.
 
 ${types.replace(/export interface Unused \{[^}]*\}\n/, '')}
 /** A message to a webhook endpoint. */
@@ -91,4 +92,53 @@ async function readDocument() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, await serverTypes());
+const EVENTS = ['types', 'disable-data', 'hosts', 'events'];
+/** The modules whose declarations each entry uses. */
+const DECLARED = {
+  index: EVENTS,
+  node: EVENTS,
+  server: ['hosts', 'server-types', 'server-request', 'server-webhooks'],
+};
+/** The modules of which an entry exports everything. */
+const OPEN = ['server-types'];
+
+/** Returns a declaration file for each entry, which imports no other files. */
+export function declarations() {
+  const draft = mkdtempSync(join(root, 'node_modules/.sdk-types-'));
+  try {
+    const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--outDir', draft];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    execFileSync(process.execPath, [tsc, '-p', join(root, 'sdk'), ...emit], { stdio: ['ignore', 2, 2] });
+    const made = Object.entries(DECLARED).map(([entry, modules]) => [
+      `${entry}.d.ts`,
+      `${banner}\n${declarationsOf(draft, entry, modules)}`,
+    ]);
+    return /** @type {Record<string, string>} */ (Object.fromEntries(made));
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Joins the declarations into one file that exports only what the entry exports.
+ * @param {string} draft
+ * @param {string} entry
+ * @param {string[]} modules
+ */
+function declarationsOf(draft, entry, modules) {
+  const read = (/** @type {string} */ name) => readFileSync(join(draft, `${name}.d.ts`), 'utf8');
+  const withoutImports = (/** @type {string} */ text) => text.replace(/^import [^;]*;\n/gm, '');
+  const inner = modules.map((name) =>
+    OPEN.includes(name) ? read(name) : withoutImports(read(name)).replace(/^export (?=declare|interface|type)/gm, ''),
+  );
+  const outer = withoutImports(read(entry))
+    .replace(/^export type \* from [^;]*;\n/gm, '')
+    .replace(/^(export (?:type )?\{[^}]*\}) from '[^']*';/gm, '$1;');
+  return [...inner, outer].join('').replace(/^export \{\};\n/gm, '');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(join(root, 'sdk/server-types.ts'), await serverTypes());
+  mkdirSync(join(root, 'sdk/declarations'), { recursive: true });
+  for (const [name, text] of Object.entries(declarations())) writeFileSync(join(root, 'sdk/declarations', name), text);
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { createTar } from 'nanotar';
+import { inAnyQuotes, URL_MARKER } from './sdk-build-rules.ts';
+
+/** The SDK as an npm package. */
+export interface SdkPackage {
+  version: string;
+  /** Part of the package's digest, so that the bytes at a URL never change. */
+  hash: string;
+  /** The name of the file, which contains version and hash. */
+  file: string;
+  /** The value for `integrity` in a lock file. */
+  integrity: string;
+  bytes: Buffer;
+}
+
+/** The time of the files in a package, as npm sets it: with the current one, the same files would have another hash. */
+const FILE_TIME = Date.UTC(1985, 9, 26, 8, 15);
+
+/**
+ * Packs the files of the SDK's build for the daemon at `publicUrl`.
+ * @param template the files' texts by name, as JSON
+ */
+export function packFiles(template: string, publicUrl: string): SdkPackage {
+  const files = JSON.parse(template) as Record<string, string>;
+  const { version } = JSON.parse(files['package.json'] ?? '{}') as { version: string };
+  const entries = Object.entries(files).map(([name, text]) => ({
+    name: `package/${name}`,
+    data: text.replaceAll(URL_MARKER, () => inAnyQuotes(publicUrl)),
+    attrs: { mode: '644', mtime: FILE_TIME, uid: 0, gid: 0, user: '', group: '' },
+  }));
+  return sdkPackageOf(version, gzipSync(createTar(entries), { level: 9 }));
+}
+
+export function sdkPackageOf(version: string, bytes: Buffer): SdkPackage {
+  const digest = createHash('sha512').update(bytes).digest();
+  const hash = digest.toString('hex').slice(0, 32);
+  return {
+    version,
+    hash,
+    file: `service-sdk-${version}-${hash}.tgz`,
+    integrity: `sha512-${digest.toString('base64')}`,
+    bytes,
+  };
+}
