@@ -76,7 +76,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const entry: Endpoint = endpoints[name];
     const { requestId, method } = request;
     const traceparent = traceparentOf(request.headers.traceparent);
-    const logged = { requestId, endpoint: name, ...(traceparent !== null && { traceparent }) };
+    const logged = { requestId, endpoint: name, traceparent: traceparent ?? undefined };
     const headers: HttpAnswer['headers'] = {};
     let answer: HttpAnswer;
     try {

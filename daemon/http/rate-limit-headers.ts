@@ -13,10 +13,18 @@ export function windowLimit(limit: { points: number; duration: number }, rest: n
   } satisfies RateLimitHeaders;
 }
 
-/** Reports the limit of requests that are in progress at the same time. */
-export function roomLimit({ inProgress, maxInProgress }: { inProgress: number; maxInProgress: number }) {
-  return {
-    RateLimit: `"in-progress";r=${Math.max(0, maxInProgress - inProgress)}`,
-    'RateLimit-Policy': `"in-progress";q=${maxInProgress};qu="concurrent-requests"`,
-  } satisfies RateLimitHeaders;
+interface Room {
+  inProgress: number;
+  maxInProgress: number;
+  /** The value of `roomPolicy`, which never changes. */
+  roomPolicy: string;
+}
+
+export const roomPolicy = (maxInProgress: number) => `"in-progress";q=${maxInProgress};qu="concurrent-requests"`;
+
+/** Adds the limit of requests that are in progress at the same time, unless the caller has another limit. */
+export function addRoomLimit({ inProgress, maxInProgress, roomPolicy }: Room, headers: Record<string, string>): void {
+  if (headers.RateLimit !== undefined) return;
+  headers.RateLimit = `"in-progress";r=${Math.max(0, maxInProgress - inProgress)}`;
+  headers['RateLimit-Policy'] = roomPolicy;
 }

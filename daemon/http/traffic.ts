@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { createHeldConnections, type HeldConnections } from './held-connections.ts';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
-import { roomLimit } from './rate-limit-headers.ts';
+import { addRoomLimit, roomPolicy } from './rate-limit-headers.ts';
 import { readBody } from './read-body.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 
@@ -19,6 +19,7 @@ export interface Traffic {
   draining: boolean;
   /** The maximum number of requests at a time. Further ones get 503 before their bodies are read. */
   readonly maxInProgress: number;
+  readonly roomPolicy: string;
   /** The maximum number of files at a time. Each holds about 100 KB while it is sent. */
   readonly maxFiles: number;
   /** The last instant at which at least `CROWD` requests were in progress. */
@@ -44,6 +45,7 @@ export const createTraffic = (
   limits: Pick<Traffic, 'maxInProgress' | 'maxFiles' | 'trustedHops' | 'stallMs'>,
 ): Traffic => ({
   ...limits,
+  roomPolicy: roomPolicy(limits.maxInProgress),
   inProgress: 0,
   files: 0,
   refused: 0,
@@ -91,8 +93,9 @@ export async function serve(
   const ip = clientIp(incoming, traffic);
   const readLate = lateBytes === undefined ? undefined : () => readBody(incoming, lateBytes);
   const request = { method, path, params, query, headers, body, readLate, ip, requestId };
-  const { headers: own, ...answered } = await answer(request);
-  send(traffic, response, { ...answered, headers: { ...roomLimit(traffic), ...own } });
+  const reply = await answer(request);
+  addRoomLimit(traffic, reply.headers);
+  send(traffic, response, reply);
 }
 
 export function splitUrl(url: string): [string, string] {
@@ -146,7 +149,9 @@ export function admit(
 ): boolean {
   if (traffic.inProgress >= room) {
     if (!traffic.draining) traffic.held.holdAfter(response);
-    return refuse(traffic, response, { ...roomLimit(traffic), ...refusalHeaders });
+    const headers = { ...refusalHeaders };
+    addRoomLimit(traffic, headers);
+    return refuse(traffic, response, headers);
   }
   enter(traffic, response, 'inProgress');
   noteCrowd(traffic, traffic.inProgress);
