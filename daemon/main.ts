@@ -16,9 +16,11 @@ import { importRatesCommand } from './cli/rates.ts';
 import { rekeyCommand } from './cli/rekey.ts';
 import { serve } from './cli/serve.ts';
 import { resetPasswordCommand, resetTotpCommand } from './cli/staff.ts';
+import { parseType, triggerCommand } from './cli/trigger.ts';
 import { addHead, verify } from './cli/verify.ts';
 import { type Config, readConfig, settingsHelp } from './config.ts';
 import { expectEntries, withDefault } from './config-env.ts';
+import type { WebhookEventType } from './contract/words.ts';
 import type { AuditHead } from './domain/audit/audit-chain.ts';
 import { plural } from './lib/plural.ts';
 import { VERSION } from './lib/version.ts';
@@ -78,6 +80,15 @@ program
   .option('--force', 'Replace an existing file')
   .description('Back up the SQLite database to FILE; works while the daemon runs')
   .action((file: string, options: { force?: boolean }) => backup(settings(), file, options));
+
+program
+  .command('trigger')
+  .argument('<type>', 'The type of the message, such as redemption.succeeded', parseType)
+  .requiredOption('--webhook <id>', 'The ID of the webhook endpoint', parseId)
+  .description('Send an example of a message to a webhook endpoint, to test its receiver; exit 1 if it is not accepted')
+  .action(async (type: WebhookEventType, { webhook }: { webhook: number }) => {
+    if (!(await triggerCommand(settings(), type, webhook))) process.exitCode = 1;
+  });
 
 program
   .command('keys')

@@ -42,8 +42,18 @@ export interface PageLink {
   minutes: number;
 }
 
+/** The decision about payout details that a creator entered. The details are not part of it, since emails are not private. */
+export interface DetailsDecided {
+  creator_id: string;
+  display_name: string | null;
+  is_approved: boolean;
+  /** Why they were rejected. */
+  reason: string | null;
+}
+
 /** Messages that are only sent by email. */
 interface MailOnlyData {
+  'creator.details_decided': DetailsDecided;
   'creator.page_link': PageLink;
   'staff.weekly_report': WeeklyReport;
 }

@@ -28,7 +28,13 @@ onEachDatabase((database) => {
       db.select().from(outbox).where(like(outbox.message_id, 'many-%')).orderBy(asc(outbox.outbox_id)),
     );
     expect(stored).toEqual(
-      rows.map((row, at) => ({ ...row, outbox_id: made[at]?.outbox_id, once_key: null, spread_at: null })),
+      rows.map((row, at) => ({
+        ...row,
+        outbox_id: made[at]?.outbox_id,
+        once_key: null,
+        spread_at: null,
+        traceparent: null,
+      })),
     );
     // The next ID that the database assigns differs from all of these.
     await database().write(async ({ db, t }) => {

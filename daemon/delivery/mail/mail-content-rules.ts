@@ -1,6 +1,6 @@
 import { PRODUCTION } from '../../contract/environment.ts';
 import type { WebhookData } from '../../contract/webhook-events.ts';
-import type { PageLink, WeeklyReport } from '../../domain/messages.ts';
+import type { DetailsDecided, PageLink, WeeklyReport } from '../../domain/messages.ts';
 import { dateOf } from '../../lib/days.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { MailTexts } from './texts/en.ts';
@@ -93,6 +93,19 @@ export function pageLinkMail(link: PageLink, texts: MailTexts, url: string): Mai
   const t = texts.pageLink;
   const lines = [texts.result.hello(plain(display_name ?? creator_id)), '', t.once(minutes), '', t.ignore];
   return withLinks(t.subject, lines, [[t.open, url]], texts);
+}
+
+/** Composes the email to a creator whose new payout details were decided. */
+export function detailsMail(decision: DetailsDecided, texts: MailTexts, url: string): MailContent {
+  const { display_name, creator_id, is_approved, reason } = decision;
+  const t = texts.payoutDetails;
+  const rejected = [t.kept, ...(reason === null ? [] : [t.reason(plain(reason))])];
+  const lines = [
+    texts.result.hello(plain(display_name ?? creator_id)),
+    '',
+    ...(is_approved ? [t.used, '', t.notYou] : rejected),
+  ];
+  return withLinks(is_approved ? t.approved : t.rejected, lines, [[texts.pageLink.open, url]], texts);
 }
 
 /** Composes the email to a member of staff with the figures of a week beside those of the week before. */

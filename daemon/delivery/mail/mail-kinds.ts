@@ -1,10 +1,10 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import type { Database } from '../../db/database.ts';
-import type { MessageData, MessageType, PageLink, WeeklyReport } from '../../domain/messages.ts';
+import type { DetailsDecided, MessageData, MessageType, PageLink, WeeklyReport } from '../../domain/messages.ts';
 import { LINK_MS } from '../../features/creator-access/creator-access-rules.ts';
 import { isWorthMailing } from '../../features/daily-results/daily-result-rules.ts';
 import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
-import { type MailContent, pageLinkMail, reportMail, resultMail, runMail } from './mail-content-rules.ts';
+import { detailsMail, type MailContent, pageLinkMail, reportMail, resultMail, runMail } from './mail-content-rules.ts';
 import type { MailTexts } from './texts/en.ts';
 
 export interface Attachment {
@@ -59,6 +59,11 @@ const KINDS = {
     usefulMs: LINK_MS,
     contentOf: (link, { texts, linkUrlOf }) => pageLinkMail(link, texts, linkUrlOf(link.link_id)),
   },
+  'creator.details_decided': {
+    recipient: 'creator',
+    isAlwaysSent: true,
+    contentOf: (decision, { texts, publicUrl }) => detailsMail(decision, texts, `${publicUrl}/creator`),
+  },
   'staff.weekly_report': {
     recipient: 'staff',
     contentOf: (report, { texts, publicUrl, unsubscribeUrl }) =>
@@ -70,7 +75,11 @@ const KINDS = {
 } satisfies { [Type in MessageType]?: MailKind<MessageData<Type>> };
 
 /** The data of a stored event. Only the fields of its own type exist, and only its own kind reads them. */
-export type MailData = MessageData<'creator.daily_result'> & MessageData<'payout.prepared'> & WeeklyReport & PageLink;
+export type MailData = MessageData<'creator.daily_result'> &
+  MessageData<'payout.prepared'> &
+  WeeklyReport &
+  PageLink &
+  DetailsDecided;
 const BY_TYPE: Record<string, MailKind<MailData> | undefined> = KINDS;
 
 /** Returns how an event is sent by email; undefined if it is not. */

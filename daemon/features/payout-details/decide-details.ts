@@ -4,6 +4,7 @@ import { pageOf } from '../../db/query/listing.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { writeCreator } from '../creators/change-creator.ts';
 import { type CreatorRow, findCreator, findCreatorForUpdate } from '../creators/creators-store.ts';
+import { announce } from '../outbox/outbox-store.ts';
 import { findStaffNames } from '../payouts/run/runs-store.ts';
 import {
   type DetailRequest,
@@ -73,8 +74,17 @@ export const decideDetails = (
       ...{ decided_at: now, decided_by: staffId, reason: rejection },
       ...{ old_method: creator.payout_method, old_address: creator.payout_address, old_name: creator.payout_name },
     });
+    await tell(handle, creator, rejection, now);
     if (rejection === null)
       return void (await writeCreator(handle, staffId, creator, { payout_method, payout_address, payout_name }, now));
     const entry = { staffId, action: 'creator.reject_details', entity: 'creator', entityId: creator.creator_id };
     await recordAudit(handle, { ...entry, before: null, after: { payout_method, reason: rejection } }, now);
   });
+
+/** Tells the creator by email, if they have an address. */
+async function tell(handle: Handle, creator: CreatorRow, reason: string | null, now: number): Promise<void> {
+  const { creator_id, display_name, email } = creator;
+  if (email === null) return;
+  const data = { creator_id, display_name, is_approved: reason === null, reason };
+  await announce(handle, [{ type: 'creator.details_decided', data, always: true }], now);
+}

@@ -16,17 +16,25 @@ export interface WebhookTester {
   db: Database;
   secretKey: SecretKey;
   post: Post;
-  staffId: number;
+  /** Null for an operator on the command line. */
+  staffId: number | null;
   now: number;
 }
 
-/** Sends a message without the outbox. It is not repeated and does not count as a failure of the endpoint. */
-export async function testWebhook({ db, secretKey, post, staffId, now }: WebhookTester, webhookId: number) {
+/**
+ * Sends a message without the outbox. It is not repeated and does not count as a failure of the endpoint.
+ * @param message by default, one that only tests the endpoint
+ */
+export async function testWebhook(
+  { db, secretKey, post, staffId, now }: WebhookTester,
+  webhookId: number,
+  message: { type: string; data: object } = { type: 'webhook.test', data: { webhook_id: webhookId } },
+) {
   const webhook = await db.read((handle) => findWebhook(handle, webhookId));
   if (!webhook) throw new AppError('not_found');
   const message_id = messageId(now);
-  const data = { webhook_id: webhookId };
-  const body = JSON.stringify({ type: 'webhook.test', timestamp: isoInstant(now), data });
+  const { type, data } = message;
+  const body = JSON.stringify({ type, timestamp: isoInstant(now), data });
   const sign = createSigner(secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed)));
   const startedAt = performance.now();
   const attempt = await post(webhook.url, sign({ message_id, body, traceparent: currentTrace() }, now), body);

@@ -3,7 +3,6 @@ export const BODIES: Record<string, unknown> = {
   confirmTotp: { code: '492039' },
   disableTotp: { password: 'correct horse battery', code: '492039' },
   renewRecoveryCodes: { password: 'correct horse battery', code: '492039' },
-  redeem: { user_id: 'player-1', code: 'SUMMER26' },
   gameEvent: {
     id: 'batch-7',
     events: [

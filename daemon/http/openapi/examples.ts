@@ -50,12 +50,14 @@ export function createExamples(schemas: Record<string, Json>) {
     if (schema.type === 'null') return null;
     return {};
   };
-  const objectOf = ({ properties = {}, required = [] }: Schema, isAll: boolean) =>
-    Object.fromEntries(
-      Object.entries(properties)
-        .filter(([name]) => isAll || required.includes(name))
-        .map(([name, field]) => [name, exampleOf(field, name, isAll)]),
-    );
+  const objectOf = ({ properties = {}, required = [] }: Schema, isAll: boolean) => {
+    const names = Object.keys(properties);
+    const wanted = isAll ? names : names.filter((name) => required.includes(name));
+    // A change names the version that it changes; an example shows a field that it sets, too.
+    const set = names.find((name) => !wanted.includes(name) && name in VALUES);
+    const shown = wanted.some((name) => name !== 'version') || !set ? wanted : [...wanted, set];
+    return Object.fromEntries(shown.map((name) => [name, exampleOf(properties[name] ?? {}, name, isAll)]));
+  };
   return exampleOf as (schema: Json, name: string, isAll: boolean) => unknown;
 }
 

@@ -1,7 +1,8 @@
 import { webhookBody } from '../../contract/webhook-events.ts';
 import type { WebhookEventType } from '../../contract/words.ts';
 import { capitalized } from '../../lib/capitalized.ts';
-import type { Json } from './components.ts';
+import { createComponents, type Json } from './components.ts';
+import { createExamples } from './examples.ts';
 import type { Parts } from './operation.ts';
 
 const HEADERS = {
@@ -12,11 +13,11 @@ const HEADERS = {
 
 /** Describes a message as a webhook endpoint gets it. The signature is that of Standard Webhooks. */
 export function webhookOperation(type: WebhookEventType, { components, exampleOf }: Parts): Json {
-  const words = type.split(/[._]/);
-  const schema = components.output(`${words.map(capitalized).join('')}Message`, webhookBody(type));
+  const name = nameOf(type);
+  const schema = components.output(`${name}Message`, webhookBody(type));
   return {
     post: {
-      operationId: `on${words.map(capitalized).join('')}`,
+      operationId: `on${name}`,
       summary: `${type}, delivered at least once with a stable webhook-id`,
       tags: ['Webhooks'],
       security: [],
@@ -38,4 +39,13 @@ export function webhookOperation(type: WebhookEventType, { components, exampleOf
       },
     },
   };
+}
+
+const nameOf = (type: WebhookEventType) => type.split(/[._]/).map(capitalized).join('');
+
+/** Returns the example of a message in the document. */
+export function exampleMessage(type: WebhookEventType): { data: object } {
+  const components = createComponents();
+  const schema = components.output(`${nameOf(type)}Message`, webhookBody(type));
+  return createExamples(components.schemas)(schema, '', true) as { data: object };
 }

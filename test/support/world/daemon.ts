@@ -120,7 +120,7 @@ export async function startTestDaemon(options: TestDaemonOptions = {}): Promise<
   }
 }
 
-const testEnv = (databaseUrl: string): Env => ({
+export const testEnv = (databaseUrl: string): Env => ({
   REDEEMD_DATABASE_URL: databaseUrl,
   REDEEMD_PORT: '0',
   REDEEMD_OWNER_EMAIL: OWNER.email,

@@ -27,6 +27,14 @@ export const de: MailTexts = {
       'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Leiten Sie sie nicht weiter: Der Link meldet jeden an, der ihn öffnet.',
     open: 'Ihre Seite öffnen',
   },
+  payoutDetails: {
+    approved: 'Ihre neuen Auszahlungsdaten gelten',
+    used: 'Die Auszahlungsdaten, die Sie eingegeben haben, wurden genehmigt. Ihre nächsten Auszahlungen gehen dorthin.',
+    notYou: 'Wenn Sie sie nicht eingegeben haben, melden Sie sich sofort beim Spiel.',
+    rejected: 'Ihre neuen Auszahlungsdaten wurden nicht angenommen',
+    kept: 'Die Auszahlungsdaten, die Sie eingegeben haben, wurden nicht angenommen. Ihre Auszahlungen gehen an das bisherige Ziel.',
+    reason: (reason) => `Grund: ${reason}`,
+  },
   report: {
     subject: (first, last) => `Ihr Wochenbericht: ${first} bis ${last}`,
     week: (first, last, zone) => `Die Woche vom ${first} bis ${last} (${zone}):`,

@@ -25,6 +25,14 @@ export const en = {
       'If you did not request it, ignore this email. Do not forward it: the link signs in the person who opens it.',
     open: 'Open your page',
   },
+  payoutDetails: {
+    approved: 'Your new payout details are in use',
+    used: 'The payout details that you entered were approved. Your next payouts go there.',
+    notYou: 'If you did not enter them, tell the game now.',
+    rejected: 'Your new payout details were not accepted',
+    kept: 'The payout details that you entered were not accepted. Your payouts go where they went before.',
+    reason: (reason: string) => `Reason: ${reason}`,
+  },
   report: {
     subject: (first: string, last: string) => `Your weekly report: ${first} to ${last}`,
     week: (first: string, last: string, zone: string) => `The week from ${first} to ${last} (${zone}):`,
