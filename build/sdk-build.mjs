@@ -18,8 +18,13 @@ export const daemonSdk = ['service-sdk.daemon.js', 'service-sdk.package.json'].m
 
 const TARGET = 'es2022';
 const { version } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
-export const banner = `/*! service-sdk ${version} | MIT */`;
-const ENTRIES = ['index', 'node', 'server'];
+const banner = `/*! service-sdk ${version} | MIT */`;
+
+const EVENTS = ['types', 'disable-data', 'hosts', 'events'];
+/** The modules whose declarations each entry uses. */
+const DECLARED = { index: EVENTS, node: EVENTS, server: ['hosts', 'server-request', 'server-webhooks'] };
+/** The modules that have a file in sdk/declarations. */
+export const declaredModules = [...new Set(Object.entries(DECLARED).flat(2))];
 
 /**
  * @typedef {{ EVENTS_DEV: string, EVENTS_PROD: string }} Hosts
@@ -45,7 +50,7 @@ const outputs = [
 const isForServers = (/** @type {Output} */ { entry }) => entry === 'node.ts' || entry === 'server.ts';
 
 const stampFile = join(sdkFolder, '.stamp');
-const declarations = ENTRIES.flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]);
+const declarations = Object.keys(DECLARED).flatMap((entry) => [`${entry}.d.ts`, `${entry}.d.cts`]);
 const files = [...outputs.map(({ out }) => out), ...declarations, ...daemonSdk.map((file) => basename(file))];
 
 const isBuilt = () =>
@@ -75,8 +80,8 @@ export async function buildSdk(folder, hosts = JSON.parse(readFileSync(join(sdk,
     replaceFile(join(folder, out), addressed(code, hosts));
     packed[`dist/${out}`] = addressed(code, AT_DAEMON);
   }
-  for (const entry of ENTRIES) {
-    const text = readFileSync(join(sdk, 'declarations', `${entry}.d.ts`), 'utf8');
+  for (const [entry, modules] of Object.entries(DECLARED)) {
+    const text = declarationsOf(entry, modules);
     for (const ending of ['d.ts', 'd.cts']) {
       replaceFile(join(folder, `${entry}.${ending}`), text);
       packed[`dist/${entry}.${ending}`] = text;
@@ -86,6 +91,23 @@ export async function buildSdk(folder, hosts = JSON.parse(readFileSync(join(sdk,
   const [script, files] = daemonSdk.map((file) => join(folder, basename(file)));
   replaceFile(String(script), String(packed['dist/service-sdk.iife.js']));
   replaceFile(String(files), JSON.stringify(packed));
+}
+
+/**
+ * Joins the declarations of an entry into one file, which imports no other files and exports only what the entry exports.
+ * @param {string} entry
+ * @param {string[]} modules
+ */
+function declarationsOf(entry, modules) {
+  const read = (/** @type {string} */ name) =>
+    readFileSync(join(sdk, 'declarations', `${name}.d.ts`), 'utf8').replace(/^import [^;]*;\n/gm, '');
+  const inner = modules.map((name) => read(name).replace(/^export (?=declare|interface|type)/gm, ''));
+  // The entry exports all of these types, whose source is a declaration already.
+  const all = /^export type \* from '\.\/([^']*)';\n/gm;
+  const outer = read(entry)
+    .replace(all, (_, file) => readFileSync(join(sdk, file), 'utf8'))
+    .replace(/^(export (?:type )?\{[^}]*\}) from '[^']*';/gm, '$1;');
+  return [`${banner}\n`, ...inner, outer].join('').replace(/^export \{\};\n/gm, '');
 }
 
 /** Builds the scripts with marks in place of the addresses. */

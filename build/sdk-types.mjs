@@ -1,5 +1,5 @@
 // Writes the types of the SDK (`npm run sdk:types`): sdk/server-types.ts from the API's contract, with the operations for
-// game servers, their refusals and the messages to webhooks, and sdk/declarations, one file for each entry.
+// game servers, their refusals and the messages to webhooks, and sdk/declarations.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
 import { root } from './paths.mjs';
-import { banner } from './sdk-build.mjs';
+import { declaredModules } from './sdk-build.mjs';
 
 /** The endpoints of the contract that `GameServer` calls. */
 const OPERATIONS = [
@@ -92,49 +92,18 @@ async function readDocument() {
   }
 }
 
-const EVENTS = ['types', 'disable-data', 'hosts', 'events'];
-/** The modules whose declarations each entry uses. */
-const DECLARED = {
-  index: EVENTS,
-  node: EVENTS,
-  server: ['hosts', 'server-types', 'server-request', 'server-webhooks'],
-};
-/** The modules of which an entry exports everything. */
-const OPEN = ['server-types'];
-
-/** Returns a declaration file for each entry, which imports no other files. */
+/** Returns the declarations of each module that the entries use, as the compiler writes them. */
 export function declarations() {
   const draft = mkdtempSync(join(root, 'node_modules/.sdk-types-'));
   try {
     const emit = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--stripInternal', '--outDir', draft];
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     execFileSync(process.execPath, [tsc, '-p', join(root, 'sdk'), ...emit], { stdio: ['ignore', 2, 2] });
-    const made = Object.entries(DECLARED).map(([entry, modules]) => [
-      `${entry}.d.ts`,
-      `${banner}\n${declarationsOf(draft, entry, modules)}`,
-    ]);
-    return /** @type {Record<string, string>} */ (Object.fromEntries(made));
+    const names = declaredModules.map((name) => `${name}.d.ts`);
+    return Object.fromEntries(names.map((name) => [name, readFileSync(join(draft, name), 'utf8')]));
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-}
-
-/**
- * Joins the declarations into one file that exports only what the entry exports.
- * @param {string} draft
- * @param {string} entry
- * @param {string[]} modules
- */
-function declarationsOf(draft, entry, modules) {
-  const read = (/** @type {string} */ name) => readFileSync(join(draft, `${name}.d.ts`), 'utf8');
-  const withoutImports = (/** @type {string} */ text) => text.replace(/^import [^;]*;\n/gm, '');
-  const inner = modules.map((name) =>
-    OPEN.includes(name) ? read(name) : withoutImports(read(name)).replace(/^export (?=declare|interface|type)/gm, ''),
-  );
-  const outer = withoutImports(read(entry))
-    .replace(/^export type \* from [^;]*;\n/gm, '')
-    .replace(/^(export (?:type )?\{[^}]*\}) from '[^']*';/gm, '$1;');
-  return [...inner, outer].join('').replace(/^export \{\};\n/gm, '');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

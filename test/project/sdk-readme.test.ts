@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
-import { buildSdk, ensureSdk, sdkFolder } from '../../build/sdk-build.mjs';
+import { ensureSdk } from '../../build/sdk-build.mjs';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { inBrowser } from '../support/browsers/browser.ts';
+import { installSdk } from '../support/sdk/built-sdk.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -43,18 +44,9 @@ async function arrived(): Promise<string[]> {
   return answer.body.data.map(({ event_type, event_sub_type }) => `${event_type} ${event_sub_type}`).reverse();
 }
 
-/** Installs the package with the daemon's address in it. */
-async function installPackage(): Promise<void> {
-  const installed = join(folder, 'node_modules/service-sdk');
-  mkdirSync(installed, { recursive: true });
-  cpSync(sdkFolder, join(installed, 'dist'), { recursive: true });
-  cpSync(join(root, 'sdk/package.json'), join(installed, 'package.json'));
-  await buildSdk(join(installed, 'dist'), { EVENTS_DEV: daemon.url, EVENTS_PROD: daemon.url });
-}
-
 describe('the examples for programs', () => {
   const examples = blocksOf('ts');
-  beforeAll(installPackage, BUILD_MS);
+  beforeAll(() => installSdk(folder, daemon.url), BUILD_MS);
 
   /** Returns the errors of tsc; empty if there are none. */
   const complaintsOf = (codes: string[]): string => {

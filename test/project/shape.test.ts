@@ -14,7 +14,7 @@ const MOST_LINES_OF_FUNCTION = 60;
  * The SDK may have at most 6,144 bytes. Half of its largest class is docstrings, and its queue and sender would be
  * larger in parts. Its types are generated.
  */
-const EXCEPT = ['sdk/events.ts', 'sdk/queue.ts', 'sdk/sender.ts', 'sdk/server-types.ts', 'sdk/declarations/'];
+const EXCEPT = ['sdk/events.ts', 'sdk/queue.ts', 'sdk/sender.ts', 'sdk/server-types.ts'];
 const isHeld = (line: string) => !EXCEPT.some((path) => line.startsWith(path));
 
 type Files = ReadonlyMap<string, string>;

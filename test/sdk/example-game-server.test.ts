@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../build/free-port.mjs';
 import { root } from '../../build/paths.mjs';
-import { buildSdk } from '../../build/sdk-build.mjs';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { done } from '../support/http/test-client.ts';
 import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
+import { installSdk } from '../support/sdk/built-sdk.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -24,10 +24,8 @@ beforeAll(async () => {
   daemon = await startTestDaemon({ env: LOOPBACK_OPEN });
   folder = mkdtempSync(join(tmpdir(), 'redeemd-example-'));
   cpSync(join(root, 'sdk/examples/game-server'), folder, { recursive: true });
-  const installed = join(folder, 'node_modules/service-sdk');
-  mkdirSync(installed, { recursive: true });
-  cpSync(join(root, 'sdk/package.json'), join(installed, 'package.json'));
-  await buildSdk(join(installed, 'dist'), { EVENTS_DEV: daemon.url, EVENTS_PROD: daemon.url });
+  await installSdk(folder, daemon.url);
+  // The endpoint must be known before the game listens.
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
   const { secret } = await subscribe(daemon.owner, { url: `${url}/webhook` });
@@ -48,16 +46,6 @@ afterAll(async () => {
   await daemon?.close();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** Returns a port that is free now, because the endpoint must be known before the game listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers });

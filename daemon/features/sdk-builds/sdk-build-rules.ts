@@ -17,11 +17,15 @@ export interface SdkBuild {
 
 export const SDK_HASH = /^[0-9a-f]{32}$/;
 
+/** Returns a name for the content and its integrity, which are parts of the same digest. */
+export function digestOf(algorithm: 'sha384' | 'sha512', content: string | Buffer) {
+  const digest = createHash(algorithm).update(content).digest();
+  return { hash: digest.toString('hex').slice(0, 32), integrity: `${algorithm}-${digest.toString('base64')}` };
+}
+
 export function sdkBuildOf(script: string): SdkBuild {
-  const digest = createHash('sha384').update(script).digest();
   return {
-    hash: digest.toString('hex').slice(0, 32),
-    integrity: `sha384-${digest.toString('base64')}`,
+    ...digestOf('sha384', script),
     script,
     version: VERSION.exec(script.slice(0, HEAD_CHARACTERS))?.[1] ?? null,
   };

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
-import { inAnyQuotes, URL_MARKER } from './sdk-build-rules.ts';
+import { digestOf, inAnyQuotes, URL_MARKER } from './sdk-build-rules.ts';
 
 /** The SDK as an npm package. */
 export interface SdkPackage {
@@ -34,13 +33,6 @@ export function packFiles(template: string, publicUrl: string): SdkPackage {
 }
 
 export function sdkPackageOf(version: string, bytes: Buffer): SdkPackage {
-  const digest = createHash('sha512').update(bytes).digest();
-  const hash = digest.toString('hex').slice(0, 32);
-  return {
-    version,
-    hash,
-    file: `service-sdk-${version}-${hash}.tgz`,
-    integrity: `sha512-${digest.toString('base64')}`,
-    bytes,
-  };
+  const { hash, integrity } = digestOf('sha512', bytes);
+  return { version, hash, file: `service-sdk-${version}-${hash}.tgz`, integrity, bytes };
 }

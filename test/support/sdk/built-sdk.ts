@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { root } from '../../../build/paths.mjs';
 import { buildSdk } from '../../../build/sdk-build.mjs';
 import type { SentEvent } from '../../../sdk/types.ts';
 
@@ -42,6 +43,14 @@ export async function buildSdkFor(url: string) {
     load: (file: string): Promise<BuiltSdk> => import(pathToFileURL(join(folder, file)).href),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Puts the package, built for one address, where npm would install it in this folder. */
+export async function installSdk(folder: string, url: string): Promise<void> {
+  const installed = join(folder, 'node_modules/service-sdk');
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(root, 'sdk/package.json'), join(installed, 'package.json'));
+  await buildSdk(join(installed, 'dist'), { EVENTS_DEV: url, EVENTS_PROD: url });
 }
 
 export interface Received {

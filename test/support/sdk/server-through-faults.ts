@@ -1,24 +1,17 @@
 import { expect } from 'vitest';
 import type * as Sdk from '../../../sdk/server.ts';
-import { type Fault, startFaultProxy } from '../faults/fault-proxy.ts';
+import { type Fault, passing, refusingAsDaemon, refusingByPage, startFaultProxy } from '../faults/fault-proxy.ts';
 import { addCode, runningCampaign } from '../http/campaigns.ts';
 import { done } from '../http/test-client.ts';
 import { type DatabaseKind, startTestDaemon } from '../world/daemon.ts';
 import { buildSdkFor } from './built-sdk.ts';
 
 const AT_ONCE = 200;
-const PAGE: Fault = () => ({ answer: { status: 502, body: '<!doctype html><title>Bad gateway</title>' } });
-const BUSY: Fault = () => ({
-  answer: {
-    status: 503,
-    headers: { 'Content-Type': 'application/problem+json' },
-    body: '{"code":"unavailable","detail":"busy","request_id":"r"}',
-  },
-});
+const PAGE = refusingByPage(502);
+const BUSY = refusingAsDaemon(503, 'unavailable');
 const CUT: Fault = () => ({ cutsAnswer: true });
-const PASS: Fault = () => ({});
 /** What happens to the attempts of a call, one after the other; later ones pass. */
-const FATES = [[CUT], [PASS], [PAGE, CUT], [CUT, BUSY, CUT], [BUSY], [PAGE, PAGE]];
+const FATES = [[CUT], [passing], [PAGE, CUT], [CUT, BUSY, CUT], [BUSY], [PAGE, PAGE]];
 
 /** Starts a daemon, a proxy that disturbs each call in one of six ways, and the server's SDK in front of it. */
 export async function serverThroughFaults(database: DatabaseKind) {
@@ -30,7 +23,7 @@ export async function serverThroughFaults(database: DatabaseKind) {
     const attempt = attempts.get(id) ?? 0;
     attempts.set(id, attempt + 1);
     const [, serial = '1'] = id.split(':');
-    return (FATES[Number(serial) % FATES.length]?.[attempt] ?? PASS)(asked);
+    return (FATES[Number(serial) % FATES.length]?.[attempt] ?? passing)(asked);
   });
   const built = await buildSdkFor(proxy.url);
   const sdk = (await built.load('server.js')) as unknown as typeof Sdk;

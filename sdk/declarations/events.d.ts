@@ -1,0 +1,83 @@
+import { EventsBaseURL } from './hosts.ts';
+import type { AnyTaxonomy, AppDetails, GameEvent, Options, UserDetails } from './types.ts';
+/**
+ * The event service of one game. The constructor reads and sends nothing; call `startSession` to begin.
+ *
+ * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
+ */
+export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
+    #private;
+    /**
+     * @param api_key a client key (`ck_…`); staff create it in the Portal under API keys, or with `redeemd keys create
+     *   --kind client`
+     * @param game_id the game: 1-64 letters, digits and underscores
+     * @param baseURL where events are sent
+     * @throws TypeError if the key's format, the game_id or the baseURL is invalid
+     */
+    constructor(api_key: string, game_id: string, baseURL: EventsBaseURL, options?: Options);
+    /**
+     * Starts the session, or continues a stored one. Call it when the user lands, before any event. It fires
+     * `session_created` once for each session ID, and again when the address has new UTMs or another referral link. It
+     * also sends the events that earlier visits left.
+     * @returns resolves when `session_created` is stored
+     */
+    startSession(): Promise<void>;
+    /**
+     * Queues events of an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
+     * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time,
+     *   session, UTMs and details
+     * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
+     *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
+     *   KiB of JSON or details that are not JSON. It then queues no event of the call.
+     */
+    createEvent(events: GameEvent<Taxonomy>[]): Promise<void>;
+    /**
+     * Works like `createEvent`, with all details of `setUserDetails`. It sends `email` and `wallet_id` only while PII
+     * tracking is on.
+     */
+    createUserEvent(events: GameEvent<Taxonomy>[]): Promise<void>;
+    /** @returns whether the SDK tracks personally identifiable information; off by default */
+    getPIITracking(): boolean;
+    /**
+     * Turns the tracking of personally identifiable information on or off: email, wallet, the address's query, device,
+     * operating system, browser. Call it before `startSession`. If `session_created` was sent without these fields, one
+     * event `session_created` / `session_data_updated` per session carries them.
+     */
+    setPIITracking(piiTracking: boolean): void;
+    /** @returns the details that `setAppDetails` set */
+    getAppDetails(): AppDetails;
+    /** Sets the app details that all later events carry, and replaces the earlier details. */
+    setAppDetails(details: AppDetails): void;
+    /** @returns the details that `setUserDetails` set */
+    getUserDetails(): UserDetails;
+    /**
+     * Sets the user details that later `createUserEvent`s carry, and replaces the earlier details. The first `user_id`
+     * sends one event `identify`, with which the daemon joins the anonymous ID to the user.
+     * @throws TypeError if `user_id` is not 1-255 characters or has control characters
+     */
+    setUserDetails(details: UserDetails): void;
+    /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
+    setEnabled(enabled: boolean): void;
+    /** @returns whether the SDK sends events */
+    isEnabled(): boolean;
+    /**
+     * @returns the redeem code of the address by which the player came (`?code=`), which your server redeems at login;
+     *   null if there is none
+     */
+    getRedeemCode(): string | null;
+    /**
+     * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
+     * @returns resolves to whether the queue is empty; true also after `optOut`
+     */
+    flush(): Promise<boolean>;
+    /**
+     * Forgets the player: user details, session, anonymous ID, UTMs, link and code. Waiting events are still sent. If a
+     * session was started, the SDK starts a new one.
+     */
+    reset(): Promise<void>;
+    /**
+     * Deletes all data that the SDK stored on this machine, including waiting events. From then on, the SDK stores and
+     * sends nothing, even on later visits. To end this, call `optOut(false)` and then `startSession`.
+     */
+    optOut(out?: boolean): Promise<void>;
+}
