@@ -1,3 +1,4 @@
+import { createCompanyParts } from './compose-company.ts';
 import type { Config } from './config.ts';
 import { environmentOf } from './contract/environment.ts';
 import type { Database } from './db/database.ts';
@@ -67,17 +68,16 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
   if (replica) opened.add(replica.close);
   const metrics = createMetrics({
-    traffic,
+    ...{ traffic, writes: writes.figures, pool: db.pool },
     ...(replica ? { replica } : {}),
-    writes: writes.figures,
-    pool: db.pool,
     storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
     jobs: async () => figuresOfJobs(await listJobs(db, clock(), jobs), clock()),
     backlog: () => readBacklogFigures(db, clock()),
     keyPools: () => db.read(listEmptiestPools),
   });
   opened.add(metrics.stop);
-  const authenticator = createAuthenticator(db, log, publicUrl);
+  const { provider, checkGroups, companyDoor } = createCompanyParts(parts, publicUrl);
+  const authenticator = createAuthenticator({ db, log, publicUrl, checkGroups });
   opened.add(authenticator.stop);
   const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
   opened.add(hot.idle);
@@ -101,6 +101,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     post: (webhookUrl, headers, body) => egress.post(webhookUrl, headers, body, stopping),
     listJobs: (now) => listJobs(db, now, jobs),
     background,
+    provider,
     mailReady: Boolean(config.smtpUrl && config.mailFrom),
   };
   const limits = createLimits();
@@ -112,12 +113,12 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     },
     ...{ db, log },
   });
-  const validateInWorker = createValidateInWorker();
   const answer = createAnswer({
-    ...{ db, runRoute, authenticator, limits, clock, log, metrics, validateInWorker },
+    ...{ db, runRoute, authenticator, limits, clock, log, metrics },
+    validateInWorker: createValidateInWorker(),
     wrote: outbox.poke,
   });
-  return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics };
+  return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics, limits, clock, companyDoor };
 }
 
 /** Starts the workers that requests wake. */

@@ -1,31 +1,12 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { companyFaults, companySettings } from './config-company.ts';
 import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
 import { cidrs, databaseUrl, fileAddress, proxies, webAddress, whole, writableFolder } from './config-forms.ts';
+import { type Setting, secret, setting } from './config-setting.ts';
 import { environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
-
-interface Setting {
-  name: string;
-  schema: z.ZodType;
-  shown: string;
-  meaning: string;
-  isSecret?: boolean;
-}
-const setting = <N extends string, S extends z.ZodType>(name: N, schema: S, shown: string, meaning: string) => ({
-  name,
-  schema,
-  shown,
-  meaning,
-});
-/** Defines a setting that may also come from a file, which the variable with the suffix `_FILE` names. */
-const secret = <N extends string, S extends z.ZodType>(
-  ...parts: [name: N, schema: S, shown: string, meaning: string]
-) => ({
-  ...setting(...parts),
-  isSecret: true,
-});
 
 const keyText = z.string().min(32).max(1024).optional();
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -173,6 +154,7 @@ const settings = {
     'plain',
     'player IDs in these files: plain or hashed',
   ),
+  ...companySettings,
   metricsToken: secret(
     'REDEEMD_METRICS_TOKEN',
     z.string().min(16).max(1024).optional(),
@@ -219,6 +201,7 @@ export function readConfig(env: Env): Config {
     faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD must be set together');
   if (given.has('REDEEMD_SMTP_URL') && !given.has('REDEEMD_MAIL_FROM'))
     faults.push('REDEEMD_MAIL_FROM must be set if REDEEMD_SMTP_URL is');
+  faults.push(...companyFaults(given));
   if (config.ratesUrl?.startsWith('http:') && !config.allowPrivateWebhooks?.length)
     faults.push('REDEEMD_RATES_URL must be an https URL, unless REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows its network');
   if (config.readUrl && config.databaseUrl?.startsWith('sqlite:'))

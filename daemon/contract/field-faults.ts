@@ -84,6 +84,8 @@ export const FIELD_FAULTS = {
   wrong_code_length: 'must make codes of 3 to 64 characters, not {count}',
   too_few_random: 'must have at least {limit} random characters for {count} codes',
   taken: 'is already taken',
+  follows_groups: 'follows the groups of the person’s company account',
+  no_provider: 'needs a sign-in provider, which REDEEMD_OIDC_ISSUER names',
   needs_version: 'is required with campaign_id',
   needs_campaign_id: 'is required with version',
   unknown_columns: 'must name fields of a row, each once, separated by commas',

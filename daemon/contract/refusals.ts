@@ -76,6 +76,7 @@ export const REFUSALS = {
   last_owner: [400, 'The last owner cannot be demoted, limited to some games or removed.'],
   totp_required: [401, 'A code from the second factor is required.'],
   totp_setup_required: [403, 'This role requires a second factor; set it up first.'],
+  provider_only: [403, 'Only owners may use a password here. Sign in with your company account.'],
   csrf: [403, 'This request does not come from the Portal’s page.'],
   endpoint_inactive: [400, 'The endpoint of this delivery is disabled or removed.'],
   too_many_views: [400, 'A person can save at most 100 views; delete one first.'],

@@ -19,6 +19,8 @@ export interface StaffPrincipal {
   games: readonly string[] | null;
   tokenHash: string;
   expiresAt: number;
+  /** Whether the person signed in with the company's account, whose provider asks for the second factor. */
+  byCompany: boolean;
   /** The position in Postgres's log after this session's last change; null if no replica answers reads. */
   wrotePosition: number | null;
   /** Set only if the session is a browser's cookie. */

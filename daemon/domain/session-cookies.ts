@@ -6,20 +6,39 @@ export const SESSION_MS = 12 * HOUR_MS;
 
 /** Whose session a cookie contains: that of staff in the Portal, or that of a creator on their page. */
 export type SessionOwner = 'staff' | 'creator';
+/** A visit is the way of a browser to the company's sign-in provider and back. */
+export type CookieKind = SessionOwner | 'visit';
 
-const NAMES: Record<SessionOwner, string> = { staff: 'redeemd_session', creator: 'redeemd_creator' };
+const NAMES: Record<CookieKind, string> = {
+  staff: 'redeemd_session',
+  creator: 'redeemd_creator',
+  visit: 'redeemd_visit',
+};
 
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:');
 
 /** Returns a name that, under https, no other host can set, not even one of the same domain. */
-export const cookieName = (owner: SessionOwner, publicUrl: string) =>
-  `${isHttps(publicUrl) ? '__Host-' : ''}${NAMES[owner]}`;
+export const cookieName = (kind: CookieKind, publicUrl: string) =>
+  `${isHttps(publicUrl) ? '__Host-' : ''}${NAMES[kind]}`;
 
 /** Returns the `Set-Cookie` header of a session. A null token clears the cookie. */
-export function sessionCookie(owner: SessionOwner, publicUrl: string, token: string | null): string {
-  const maxAge = token === null ? 0 : SESSION_MS / 1000;
+export const sessionCookie = (owner: SessionOwner, publicUrl: string, token: string | null): string =>
+  setCookie(owner, publicUrl, token, { sameSite: 'Strict', maxAgeMs: SESSION_MS });
+
+/** Returns the `Set-Cookie` header of a visit. It is lax, because the browser comes back from the provider's site. */
+export const visitCookie = (publicUrl: string, visit: string | null, maxAgeMs: number): string =>
+  setCookie('visit', publicUrl, visit, { sameSite: 'Lax', maxAgeMs });
+
+function setCookie(
+  kind: CookieKind,
+  publicUrl: string,
+  value: string | null,
+  { sameSite, maxAgeMs }: { sameSite: 'Strict' | 'Lax'; maxAgeMs: number },
+): string {
+  const maxAge = value === null ? 0 : maxAgeMs / 1000;
   const secure = isHttps(publicUrl) ? '; Secure' : '';
-  return `${cookieName(owner, publicUrl)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure}`;
+  const name = cookieName(kind, publicUrl);
+  return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${secure}`;
 }
 
 /** Returns the value that the daemon gives to a page with a session. It does not reveal the token. */

@@ -1,8 +1,11 @@
 import type { Environment } from '../contract/environment.ts';
 import type { Database } from '../db/database.ts';
 import type { WriteFault } from '../db/write-probe.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { CompanyPageParts } from './company-pages.ts';
 import type { HotDeps } from './hot-routes.ts';
+import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { SdkBuilds } from './sdk-builds.ts';
 
@@ -28,4 +31,7 @@ export interface AppDeps extends HotDeps {
   /** Returns the origins whose pages may show the creators' page in a frame. */
   frameOrigins: () => Promise<readonly string[]>;
   sdk: SdkBuilds;
+  limits: Limits;
+  clock: Clock;
+  companyDoor: CompanyPageParts['companyDoor'];
 }

@@ -4,6 +4,7 @@ import { API_VERSION } from '../contract/environment.ts';
 import type { Problem } from '../contract/refusals.ts';
 import { VERSION } from '../lib/version.ts';
 import type { AppDeps } from './app-deps.ts';
+import { mountCompanyPages } from './company-pages.ts';
 import { mountCreatorPage } from './creator-page.ts';
 import { mountDocs } from './docs.ts';
 import { jsonAnswer, problemAnswer } from './messages.ts';
@@ -33,6 +34,7 @@ export function createApp(deps: AppDeps): Express {
   mountHealth(app, deps);
   const portal = createPortalReader();
   mountDocs(app, deps, portal);
+  mountCompanyPages(app, deps);
   mountPortal(app, portal);
   mountCreatorPage(app, portal, deps.frameOrigins);
   mountUnsubscribe(app, deps);

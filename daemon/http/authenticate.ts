@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { parseGames } from '../domain/games.ts';
 import { csrfTokenOf, type SessionOwner } from '../domain/session-cookies.ts';
 import { findCreatorSession } from '../features/creator-access/creator-access-store.ts';
+import type { CheckGroups } from '../features/staff/company/check-groups.ts';
 import { findSession } from '../features/staff/sessions-store.ts';
 import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
@@ -31,13 +32,21 @@ export interface Authenticator {
   stop(): Promise<void>;
 }
 
-export function createAuthenticator(db: Database, log: Log, publicUrl: () => string): Authenticator {
+interface AuthenticatorParts {
+  db: Database;
+  log: Log;
+  publicUrl: () => string;
+  checkGroups: CheckGroups;
+}
+
+export function createAuthenticator({ db, log, publicUrl, checkGroups }: AuthenticatorParts): Authenticator {
   const keyring = createKeyring(db, log);
   return {
     async authenticate(access, request, now) {
       const { headers } = request;
       if (access.kind === 'public') return null;
-      if (access.kind === 'staff') return await staffOf(db, access, request, { publicUrl: publicUrl(), now });
+      if (access.kind === 'staff')
+        return await staffOf({ db, checkGroups }, access, request, { publicUrl: publicUrl(), now });
       if (access.kind === 'creator') return await creatorOf(db, request, { publicUrl: publicUrl(), now });
       return await keyOf(keyring, access, headers, now);
     },
@@ -54,7 +63,7 @@ export function createAuthenticator(db: Database, log: Log, publicUrl: () => str
 const BEARER = /^Bearer ([\w~+/.=-]{16,256})$/i;
 
 async function staffOf(
-  db: Database,
+  { db, checkGroups }: Pick<AuthenticatorParts, 'db' | 'checkGroups'>,
   access: StaffAccess,
   request: Asking,
   { publicUrl, now }: { publicUrl: string; now: number },
@@ -63,13 +72,16 @@ async function staffOf(
   const session = token === undefined ? undefined : await db.read((handle) => findSession(handle, sha256Hex(token)));
   if (!session || session.removed_at !== null || now >= session.expiresAt) throw new AppError(NOT_SIGNED_IN);
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
+  const byCompany = session.providerCheckedAt !== null;
+  if (byCompany) await checkGroups(session, now);
   const { role } = session;
   const games = parseGames(session.games);
   if (!access.roles.includes(role)) throw new AppError('forbidden');
   if (games !== null && !access.perGame) throw new AppError(NOT_PER_GAME);
-  if (!access.beforeTotp && mustSetUpTotp(session, session.totpRequired)) throw new AppError('totp_setup_required');
+  const mustSetUp = !byCompany && mustSetUpTotp(session, session.totpRequired);
+  if (!access.beforeTotp && mustSetUp) throw new AppError('totp_setup_required');
   const { staffId, tokenHash, expiresAt, wrotePosition } = session;
-  return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, wrotePosition, ...csrfOf(inCookie) };
+  return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, byCompany, wrotePosition, ...csrfOf(inCookie) };
 }
 
 async function creatorOf(

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, type Problem } from '../contract/refusals.ts';
-import { cookieName, csrfTokenOf, type SessionOwner } from '../domain/session-cookies.ts';
+import { type CookieKind, cookieName, csrfTokenOf } from '../domain/session-cookies.ts';
 import { sameHash } from '../lib/secrets.ts';
 import type { HttpRequest } from './messages.ts';
 
-/** Returns the session token from a browser's cookie. */
+/** Returns the content of a browser's cookie, such as a session's token. */
 export function cookieToken(
-  owner: SessionOwner,
+  kind: CookieKind,
   { cookie = '' }: IncomingHttpHeaders,
   publicUrl: string,
 ): string | undefined {
-  const start = `${cookieName(owner, publicUrl)}=`;
+  const start = `${cookieName(kind, publicUrl)}=`;
   const pairs = cookie.split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }

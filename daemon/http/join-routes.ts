@@ -40,6 +40,8 @@ import { sdkEventRoutes } from '../features/sdk-events/sdk-event-routes.ts';
 import { searchRoutes } from '../features/search/search-routes.ts';
 import { getPaymentSettings } from '../features/settings/currency-store.ts';
 import { settingsRoutes } from '../features/settings/settings-routes.ts';
+import { companyRoutes } from '../features/staff/company/company-routes.ts';
+import type { Provider } from '../features/staff/company/provider.ts';
 import { staffRoutes } from '../features/staff/staff-routes.ts';
 import { tagRoutes } from '../features/tags/tags-routes.ts';
 import { viewRoutes } from '../features/views/views-routes.ts';
@@ -70,6 +72,7 @@ export interface RouteParts extends JobRouteParts {
   post: Post;
   mailReady: boolean;
   background: Background;
+  provider: Provider | null;
 }
 
 /** Joins the routes. It does not compile if an API endpoint of the contract has no route. */
@@ -103,6 +106,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...deliveryRoutes(parts),
   ...creatorAccessRoutes(parts),
   ...staffRoutes(parts),
+  ...companyRoutes(parts),
   ...ownEmailRoutes(parts),
   ...viewRoutes(parts),
   ...auditRoutes(parts),

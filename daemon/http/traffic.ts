@@ -231,7 +231,7 @@ function refuse(traffic: Traffic, response: ServerResponse, headers: Record<stri
 }
 
 /** Returns the client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge others. */
-function clientIp(request: IncomingMessage, traffic: Traffic): string {
+export function clientIp(request: IncomingMessage, traffic: Pick<Traffic, 'trustedHops'>): string {
   const own = request.socket.remoteAddress ?? '';
   const { trustedHops } = traffic;
   if (trustedHops === 0) return own;

@@ -1,14 +1,13 @@
 import type { Express, Request } from 'express';
-import { EMAIL_LANGUAGES, type EmailLanguage } from '../contract/words.ts';
+import type { EmailLanguage } from '../contract/words.ts';
 import { isForStaff } from '../features/unsubscribe/unsubscribe-rules.ts';
 import type { AppDeps } from './app-deps.ts';
 import { problemAnswer } from './messages.ts';
 import { problemOf } from './problem-of.ts';
 import { newRequestId } from './request-id.ts';
+import { languageOf, pageAnswer } from './small-page.ts';
 import { send } from './traffic.ts';
 
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PATH = '/v1/unsubscribe';
 
 /**
@@ -71,25 +70,11 @@ const de: Texts = {
 };
 const TEXTS: Record<EmailLanguage, Texts> = { en, de };
 
-/** Returns the texts in the language of the browser, which may not be that of the organisation's emails. */
 function textsFor(request: Request) {
-  const language = (request.acceptsLanguages([...EMAIL_LANGUAGES]) || 'en') as EmailLanguage;
+  const language = languageOf(request);
   const { creator, staff, ...texts } = TEXTS[language];
   return { language, ...texts, ...(isForStaff(tokenOf(request)) ? staff : creator) };
 }
 
 const questionOf = ({ question, unsubscribe }: ReturnType<typeof textsFor>) =>
   `<p>${question}</p><form method="post"><button>${unsubscribe}</button></form>`;
-
-const pageAnswer = (status: number, { language, title }: ReturnType<typeof textsFor>, content: string) => ({
-  status,
-  headers: {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': POLICY,
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-  },
-  body: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:30rem;margin:4rem auto;padding:0 1rem}
-button{font:inherit;padding:.5rem 1rem}</style></head><body><h1>${title}</h1>${content}</body></html>`,
-});

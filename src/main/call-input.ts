@@ -13,6 +13,7 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'setup',
   'signIn',
   'acceptInvitation',
+  'enterWithCompany',
   'getSession',
   'signOut',
   'changePassword',

@@ -15,7 +15,7 @@ const GUARDS = { redirect: 'error', credentials: 'omit', cache: 'no-store' } as 
 
 export type Fetch = (url: string, init: RequestInit & { cache: 'no-store' }) => Promise<Response>;
 export type Sent = { ok: true; response: Response } | Refused;
-export type AuthCall = 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword';
+export type AuthCall = 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword' | 'enterWithCompany';
 export type AuthReply = { ok: true; daemon: string; answer: AnswerOf<Endpoints[AuthCall]> } | Refused;
 
 interface SendOptions {
@@ -51,14 +51,17 @@ export function createDaemonClient(fetch: Fetch, book: ConnectionBook, credentia
     }
   }
 
-  /** Sends a request to the current daemon with the user's token. Forgets the token if the daemon refuses it. */
+  /**
+   * Sends a request to the current daemon with the user's token, which public endpoints do not need. Forgets the token
+   * if the daemon refuses it.
+   */
   async function ask(name: EndpointName, input: AnyCallInput = {}, signal?: AbortSignal): Promise<Sent> {
     const daemon = book.read().current;
     if (daemon === null) return refused(problem('no_daemon'));
     const token = await credentials.find(daemon);
-    if (token === null) return refused(SIGNED_OUT);
+    if (token === null && endpoints[name].access.kind !== 'public') return refused(SIGNED_OUT);
     const sent = await send(daemon, name, input, { token, ...(signal ? { signal } : {}) });
-    if (!sent.ok && sent.problem.code === 'unauthorized') await credentials.forget(daemon, token);
+    if (token !== null && !sent.ok && sent.problem.code === 'unauthorized') await credentials.forget(daemon, token);
     return sent;
   }
 

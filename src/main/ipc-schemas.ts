@@ -45,6 +45,7 @@ export const ARGUMENTS = {
   session: z.tuple([]),
   // The daemon must return the token in the response, not in a cookie.
   signIn: z.tuple([endpoints.signIn.body.omit({ cookie: true })]),
+  signInWithCompany: z.tuple([z.boolean()]),
   setup: z.tuple([endpoints.setup.body.omit({ cookie: true })]),
   acceptInvitation: z.tuple([endpoints.acceptInvitation.body.omit({ cookie: true })]),
   changePassword: z.tuple([endpoints.changePassword.body.omit({ cookie: true })]),

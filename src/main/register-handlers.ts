@@ -1,4 +1,5 @@
 import { type BrowserWindow, ipcMain, net, safeStorage } from 'electron';
+import { createCompanySignIn } from './company-sign-in.ts';
 import { createServerConfirmation } from './confirm-server.ts';
 import { openConnections } from './connections.ts';
 import { openCredentials } from './credentials.ts';
@@ -29,7 +30,7 @@ export function registerHandlers({ inData, saves, currentWindow }: AppParts) {
     ...connectionHandlers({ client, book, credentials, confirm: createServerConfirmation(currentWindow) }),
     ...callHandlers(client),
     ...helpHandlers(book),
-    ...sessionHandlers(client, book, credentials),
+    ...sessionHandlers(client, book, credentials, createCompanySignIn()),
     ...fileHandlers({ client, drafts, saves, currentWindow }),
   });
   return { client, book };

@@ -49,6 +49,7 @@ const english = {
     title: (version: string) => `Version ${version} is ready`,
     body: 'It is installed when you quit the Portal.',
   },
+  companySignedIn: 'You are signed in. Close this page and return to the Portal.',
   menu: { file: 'File', print: 'Print…', view: 'View', help: 'Help', about: 'About redeemd Portal', quit: 'Quit' },
 };
 
@@ -99,6 +100,7 @@ const german: typeof english = {
     title: (version) => `Version ${version} ist bereit`,
     body: 'Sie wird installiert, wenn Sie das Portal beenden.',
   },
+  companySignedIn: 'Sie sind angemeldet. Schließen Sie diese Seite und kehren Sie zum Portal zurück.',
   menu: {
     file: 'Datei',
     print: 'Drucken …',

@@ -23,6 +23,8 @@ export interface StaffMember {
   role: Role;
   /** The games that the person is limited to; null or absent for none. */
   games?: readonly string[] | null;
+  /** False for a person who only has a company account; absent in sessions of older daemons. */
+  has_password?: boolean;
   /** Whether the second factor is on. */
   totp: boolean;
   /** Whether the daemon refuses all requests except those that set up the second factor. */
@@ -96,6 +98,11 @@ export interface Bridge {
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<BridgeReply<Endpoints[N]>>;
   session(): Promise<SessionState>;
   signIn(credentials: Credentials): Promise<SessionReply>;
+  /**
+   * Signs in with the company's account, on the provider's page. In a browser this page is left, unless it must keep
+   * what the person entered. The desktop app opens the system's browser.
+   */
+  signInWithCompany(keepsPage: boolean): Promise<SessionReply>;
   setup(fields: SetupFields): Promise<SessionReply>;
   acceptInvitation(fields: InvitationFields): Promise<SessionReply>;
   /** Ends all sessions of the user and opens a new one. */
@@ -191,6 +198,7 @@ export const CHANNELS = {
   call: 'portal:call',
   session: 'portal:session',
   signIn: 'portal:sign-in',
+  signInWithCompany: 'portal:sign-in-with-company',
   setup: 'portal:setup',
   acceptInvitation: 'portal:accept-invitation',
   changePassword: 'portal:change-password',

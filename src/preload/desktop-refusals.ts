@@ -15,6 +15,7 @@ export const DESKTOP_REFUSALS = {
   no_daemon: 'No server is chosen.',
   not_a_daemon: 'A server responds at this address, but it is not redeemd.',
   not_confirmed: 'The connection was not confirmed.',
+  sign_in_not_finished: 'The sign-in in the browser was not finished.',
   invalid_address: 'Enter an address such as https://redeem.example.com',
   address_with_password: 'The address must not contain a password.',
   plain_http: 'Use http:// only for a server on this computer. For all others, use https://.',

@@ -58,6 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       games: null,
       status: 'invited',
       totp: false,
+      ...{ has_password: false, company_account: false, role_from_groups: false },
       created_at: iso(now),
       invitation_expires_at: iso(now + 7 * 86_400_000),
       version: 1,

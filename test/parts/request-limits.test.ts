@@ -11,6 +11,7 @@ const staff: Principal = {
   games: null,
   tokenHash: '',
   expiresAt: 0,
+  byCompany: false,
   wrotePosition: null,
 };
 const key = (keyKind: 'server' | 'client'): Principal => ({

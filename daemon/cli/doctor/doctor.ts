@@ -1,10 +1,11 @@
+import { providerOf } from '../../compose-company.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { dialectOf } from '../../db/open.ts';
 import { pingMailServer } from '../../delivery/mail/mailer.ts';
 import { downloadRates } from '../../features/exchange-rates/download-rates.ts';
 import { isWildcard, LINKS_HERE_ONLY, urlOf } from '../../http/listen.ts';
 import { plural } from '../../lib/plural.ts';
-import { type Check, fault, warn, well, wrong } from './check.ts';
+import { type Check, fault, warn, well, wordsOf, wrong } from './check.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkSqlite } from './check-sqlite.ts';
@@ -44,6 +45,7 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
     ...folders,
     await checkSmtp(config),
     await checkRates(config),
+    await checkProvider(config),
   ];
 }
 
@@ -83,5 +85,18 @@ async function checkRates({ ratesUrl, allowPrivateWebhooks }: Config): Promise<C
     return well(name, `the file has ${plural(last?.perEuro.size ?? 0, 'currency', 'currencies')} for ${last?.day}`);
   } catch (error) {
     return fault(name, error);
+  }
+}
+
+/** Reads the document of the company's sign-in provider. */
+async function checkProvider(config: Config): Promise<Check> {
+  const name = 'sign-in provider';
+  const provider = providerOf(config, Date.now);
+  if (!provider) return well(name, 'REDEEMD_OIDC_ISSUER is not set: staff sign in with passwords');
+  try {
+    await provider.check();
+    return well(name, `${provider.issuer} responds`);
+  } catch (error) {
+    return wrong(name, `${provider.issuer}: ${wordsOf(error instanceof Error ? (error.cause ?? error) : error)}`);
   }
 }

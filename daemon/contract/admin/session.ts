@@ -13,6 +13,8 @@ const staffOut = z.object({
   /** The games that the person is limited to; null for none. */
   games: z.array(z.string()).nullable(),
   totp: z.boolean(),
+  /** False for a person who only has a company account. Daemons of earlier versions leave it out. */
+  has_password: z.boolean().optional(),
   /** Whether the daemon refuses everything except setting up the second factor. */
   totp_setup_required: z.boolean(),
   /** The number of valid recovery codes; 0 if there is no second factor. */
@@ -73,7 +75,7 @@ export const sessionEndpoints = {
     access: signIn,
     body: z.strictObject({ email: z.string().max(320), password, totp_code: anyCode.optional(), ...asCookie }),
     answer: { status: 200, schema: signedIn },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'csrf'],
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'provider_only', 'csrf'],
   }),
   acceptInvitation: define({
     method: 'POST',
@@ -89,7 +91,37 @@ export const sessionEndpoints = {
       ...asCookie,
     }),
     answer: { status: 200, schema: signedIn },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'csrf'],
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'provider_only', 'csrf'],
+  }),
+  getCompanySignIn: define({
+    method: 'GET',
+    path: '/v1/admin/session/company',
+    summary: 'Get whether staff sign in with company accounts, and whether the provider responds',
+    access: open,
+    maxBehindMs: 0,
+    answer: {
+      status: 200,
+      schema: z.object({
+        /** Null if the daemon has no provider. */
+        provider: z.object({ host: z.string(), responds: z.boolean() }).nullable(),
+        /** Whether only owners may sign in with a password. */
+        provider_only: z.boolean(),
+      }),
+    },
+    refusals: [],
+  }),
+  enterWithCompany: define({
+    method: 'POST',
+    path: '/v1/admin/session/company',
+    summary: 'Get the session of a company account, with the code that the browser brought to the desktop app',
+    access: signIn,
+    body: z.strictObject({
+      code: z.string().max(2000),
+      /** The PKCE verifier of the challenge with which the app opened the browser (RFC 7636). */
+      code_verifier: z.string().min(43).max(128),
+    }),
+    answer: { status: 200, schema: signedIn },
+    refusals: ['invalid_credentials'],
   }),
   getSession: define({
     method: 'GET',

@@ -16,6 +16,8 @@ const settingsOut = z.object({
   commission_tiers: commissionTiers,
   creator_code_moderation: z.enum(MODERATIONS),
   totp_required: z.boolean(),
+  /** Whether only owners may sign in with a password; all others need their company account. */
+  provider_only: z.boolean(),
   /** Whether a second person must approve a payout run. */
   two_person_payouts: z.boolean(),
   /** Smaller amounts are carried to the next run. */
@@ -87,6 +89,7 @@ export const settingsEndpoints = {
       creator_code_moderation: z.enum(MODERATIONS),
       /** Whether owners and finance must have a second factor; until then they can only set one up. */
       totp_required: z.boolean(),
+      provider_only: z.boolean(),
       two_person_payouts: z.boolean(),
       /** A decimal amount in the organisation's currency. */
       minimum_payout: z.string().regex(/^\d{1,12}(\.\d{1,6})?$/, FIELD_FAULTS.not_an_amount),

@@ -16,6 +16,11 @@ const staffOut = z.object({
   games: z.array(z.string()).nullable(),
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
+  has_password: z.boolean(),
+  /** Whether the person has signed in with the company's account. */
+  company_account: z.boolean(),
+  /** Whether the role follows the groups of this account, so that it cannot be changed here. */
+  role_from_groups: z.boolean(),
   created_at: instantOut,
   /** When the last invitation expires; null if it was accepted. */
   invitation_expires_at: instantOut.nullable(),

@@ -18,6 +18,8 @@ const organisationTable = (k: Kit) =>
     setup_token_hash: k.text('setup_token_hash'),
     /** Whether owners and finance must sign in with a second factor. */
     totp_required: k.flag('totp_required').notNull().default(false),
+    /** Whether only owners may sign in with a password; all others need their company account. */
+    provider_only: k.flag('provider_only').notNull().default(false),
     two_person_payouts: k.flag('two_person_payouts').notNull().default(false),
     /** In minor units. Smaller payouts are carried to the next payout run. */
     minimum_payout: k.money('minimum_payout').notNull().default(sql`0`),
@@ -66,6 +68,11 @@ const staffTable = (k: Kit) =>
       /** A JSON array of the games that the person is limited to; null for none. */
       games: k.text('games'),
       password_hash: k.text('password_hash'),
+      /** The person's company account: the provider, and the ID that it gives the person. */
+      provider_issuer: k.text('provider_issuer'),
+      provider_subject: k.text('provider_subject'),
+      /** Whether the role follows the groups of the company account, and not what an owner chooses. */
+      role_from_groups: k.flag('role_from_groups').notNull().default(false),
       /** When the person first accepted an invitation; null for an invited one. */
       activated_at: k.instant('activated_at'),
       invitation_hash: k.text('invitation_hash'),
@@ -114,6 +121,12 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       expires_at: k.instant('expires_at').notNull(),
       /** The position in Postgres's log after the session's last change. A replica behind it does not serve it. */
       wrote_position: k.bigCount('wrote_position'),
+      /** The encrypted tokens of the provider, for the next check of the groups; null if the session has no provider. */
+      provider_grant: k.text('provider_grant'),
+      /** When the groups were last checked. */
+      provider_checked_at: k.instant('provider_checked_at'),
+      /** When a daemon began the check that is in progress. */
+      provider_check_began_at: k.instant('provider_check_began_at'),
     },
     (t) => [k.index('staff_sessions_staff').on(t.staff_id)],
   );

@@ -27,6 +27,7 @@ export interface SettingsFields extends VersionRead {
   commission_tiers?: CommissionTier[] | undefined;
   creator_code_moderation?: 'custom' | 'all' | 'none' | undefined;
   totp_required?: boolean | undefined;
+  provider_only?: boolean | undefined;
   two_person_payouts?: boolean | undefined;
   /** A decimal amount. */
   minimum_payout?: string | undefined;
@@ -110,6 +111,7 @@ const auditView = (row: Organisation) => ({
   commission_tiers: parseTiers(row.tiers),
   creator_code_moderation: row.creator_code_moderation,
   totp_required: row.totp_required,
+  provider_only: row.provider_only,
   two_person_payouts: row.two_person_payouts,
   minimum_payout: formatAmount(row.minimum_payout, row.currency_digits),
   hold_days: row.hold_days,

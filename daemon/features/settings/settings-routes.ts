@@ -1,5 +1,7 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import { fieldFault } from '../../contract/field-faults.ts';
+import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { Routes } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
@@ -11,15 +13,29 @@ import { parseTiers } from './terms-store.ts';
 
 type Names = 'getSettings' | 'getOrganisation' | 'changeSettings';
 
-export const settingsRoutes = ({ db }: { db: Database }): Pick<Routes, Names> => ({
+export interface SettingsRouteParts {
+  db: Database;
+  /** The provider of company accounts; null if there is none. */
+  provider: object | null;
+}
+
+export const settingsRoutes = ({ db, provider }: SettingsRouteParts): Pick<Routes, Names> => ({
   getSettings: () => read(db),
   getOrganisation: async () => {
     const { name, time_zone, currency } = await db.read(getOrganisation);
     return { name, time_zone, currency };
   },
-  changeSettings: async ({ body, principal, now }) =>
-    settingsOut(await withCurrent(changeSettings(db, principal.staffId, body, now), () => read(db))),
+  changeSettings: async ({ body, principal, now }) => {
+    if (body.provider_only && !provider) throw new AppError(NO_PROVIDER);
+    return settingsOut(await withCurrent(changeSettings(db, principal.staffId, body, now), () => read(db)));
+  },
 });
+
+/** Without a provider, only owners could sign in. */
+const NO_PROVIDER: Problem = {
+  code: 'invalid_request',
+  errors: [fieldFault('', ['provider_only'], 'no_provider')],
+};
 
 const read = async (db: Database) => settingsOut(await getSettings(db));
 
@@ -32,6 +48,7 @@ const settingsOut = ({ organisation, currencyFrozen }: Settings): AnswerOf<Endpo
   commission_tiers: parseTiers(organisation.tiers),
   creator_code_moderation: organisation.creator_code_moderation,
   totp_required: organisation.totp_required,
+  provider_only: organisation.provider_only,
   two_person_payouts: organisation.two_person_payouts,
   minimum_payout: {
     amount: formatAmount(organisation.minimum_payout, organisation.currency_digits),

@@ -14,7 +14,7 @@ import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { clearTries, forgetTries } from './sign-in-tries-store.ts';
-import { ADDRESS_TAKEN, auditView, isFullOwner, isLastOwner } from './staff-rules.ts';
+import { ADDRESS_TAKEN, auditView, isFullOwner, isLastOwner, ROLE_FOLLOWS_GROUPS } from './staff-rules.ts';
 import {
   findHolderForUpdate,
   findStaff,
@@ -80,6 +80,8 @@ export async function changeStaff(
       const demotes = (fields.role ?? 'owner') !== 'owner' || (fields.games ?? null) !== null;
       const before = await getTarget(handle, ownerId, staffId, demotes);
       refuseStale(before, fields);
+      if (before.role_from_groups && fields.role !== undefined && fields.role !== before.role)
+        throw new AppError(ROLE_FOLLOWS_GROUPS);
       if (fields.unlock) await clearTries(handle, before.email);
       const set: StaffChange | null = changedFields(before, asked);
       if (!set) return before;

@@ -11,10 +11,10 @@ import { clearFailures, countAttempt, passAttempt } from './credentials.ts';
 import { hashPassword } from './passwords.ts';
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
-import { openSession, type SignedIn } from './sign-in.ts';
+import { openSession, refuseIfProviderOnly, type SignedIn } from './sign-in.ts';
 import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { forgetTries, triesKeyOf } from './sign-in-tries-store.ts';
-import { ADDRESS_TAKEN, auditView, INVITATION_MS } from './staff-rules.ts';
+import { ADDRESS_TAKEN, auditView, INVITATION_MS, NO_COMPANY_ACCOUNT } from './staff-rules.ts';
 import { findHolderForUpdate, findInvitedForUpdate, insertStaff, type StaffRow, updateStaff } from './staff-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
@@ -43,7 +43,7 @@ export interface NewStaffFields {
   games?: Games | undefined;
 }
 
-/** Invites a person. One who was removed starts again without password, second factor or failed attempts. */
+/** Invites a person. One who was removed starts again without password, company account, second factor or failed attempts. */
 export async function inviteStaff(
   db: Database,
   staffId: number,
@@ -56,7 +56,7 @@ export async function inviteStaff(
     db.write(async (handle) => {
       const holder = await findHolderForUpdate(handle, who.email);
       if (holder && holder.removed_at === null) throw new AppError(ADDRESS_TAKEN);
-      const fresh = { ...who, activated_at: null, ...NO_TOTP, ...NOT_LOCKED, removed_at: null };
+      const fresh = { ...who, activated_at: null, ...NO_TOTP, ...NOT_LOCKED, ...NO_COMPANY_ACCOUNT, removed_at: null };
       if (holder) await forgetTries(handle, who.email);
       const made = holder ? await updateStaff(handle, holder.staff_id, fresh) : await insertStaff(handle, who, now);
       const entry = { staffId, action: 'staff.create', entity: 'staff', entityId: made.staff_id };
@@ -94,6 +94,7 @@ export async function acceptInvitation(
   const password_hash = await hashPassword(password);
   const signedIn = await db.write(async (handle) => {
     const invited = await find(handle);
+    await refuseIfProviderOnly(handle, invited);
     const passed = await passAttempt(handle, secretKey, invited, { trying, code }, now);
     if (!passed) return null;
     const { staff_id: staffId, email } = invited;

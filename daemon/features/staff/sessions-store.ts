@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database, Handle } from '../../db/database.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 
@@ -7,6 +7,9 @@ export interface NewSession {
   staff_id: number;
   created_at: number;
   expires_at: number;
+  /** The encrypted tokens of the provider, for a session by company account. */
+  provider_grant?: string;
+  provider_checked_at?: number;
 }
 
 /** Inserts a session and deletes expired sessions of the same person. */
@@ -25,6 +28,45 @@ export async function deleteSession({ db, t }: Handle, tokenHash: string): Promi
 /** Deletes the person's sessions on every device. */
 export async function deleteSessionsOf({ db, t }: Handle, staffId: number): Promise<void> {
   await db.delete(t.staff_sessions).where(eq(t.staff_sessions.staff_id, staffId));
+}
+
+/** Deletes the person's sessions that a company account opened. */
+export async function deleteCompanySessionsOf({ db, t }: Handle, staffId: number): Promise<void> {
+  const { staff_sessions: sessions } = t;
+  await db.delete(sessions).where(and(eq(sessions.staff_id, staffId), isNotNull(sessions.provider_checked_at)));
+}
+
+/**
+ * Claims the check of a session's groups. One daemon at a time may do it, because a provider may accept a refresh token
+ * only once.
+ * @param stale a check that began before this has failed without a word
+ * @returns whether the caller may check
+ */
+export async function claimGroupCheck(
+  { db, t: { staff_sessions: sessions } }: Handle,
+  { tokenHash, checkedAt }: { tokenHash: string; checkedAt: number },
+  { now, stale }: { now: number; stale: number },
+): Promise<boolean> {
+  const isFree = or(isNull(sessions.provider_check_began_at), lte(sessions.provider_check_began_at, stale));
+  const isUnchanged = and(eq(sessions.token_hash, tokenHash), eq(sessions.provider_checked_at, checkedAt));
+  const claimed = await db
+    .update(sessions)
+    .set({ provider_check_began_at: now })
+    .where(and(isUnchanged, isFree))
+    .returning({ token_hash: sessions.token_hash });
+  return claimed.length > 0;
+}
+
+/** Ends the check that is in progress, with the new tokens if it succeeded. */
+export async function endGroupCheck(
+  { db, t: { staff_sessions: sessions } }: Handle,
+  tokenHash: string,
+  passed: { provider_grant: string; provider_checked_at: number } | null,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ ...passed, provider_check_began_at: null })
+    .where(eq(sessions.token_hash, tokenHash));
 }
 
 /** Stores the position at which the log of Postgres ended after a change by this session. */
@@ -48,6 +90,9 @@ export async function findSession({ db, t }: Handle, tokenHash: string) {
       totp_secret: staff.totp_secret,
       totp_confirmed_at: staff.totp_confirmed_at,
       totpRequired: organisation.totp_required,
+      providerGrant: sessions.provider_grant,
+      providerCheckedAt: sessions.provider_checked_at,
+      providerSubject: staff.provider_subject,
     })
     .from(sessions)
     .innerJoin(staff, eq(staff.staff_id, sessions.staff_id))

@@ -1,4 +1,5 @@
 import { AppError } from '../../contract/refusals.ts';
+import type { StaffPrincipal } from '../../contract/route.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { SESSION_MS } from '../../domain/session-cookies.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
@@ -7,7 +8,7 @@ import { getOrganisation } from '../settings/settings-store.ts';
 import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { countUnusedCodes } from './recovery-codes-store.ts';
-import { deleteSession, insertSession } from './sessions-store.ts';
+import { deleteSession, findSession, insertSession } from './sessions-store.ts';
 import { normalizeEmail } from './sign-in-rules.ts';
 import { findStaff, findStaffByEmail, type StaffRow } from './staff-store.ts';
 import { hasTotp, mustSetUpTotp } from './totp-rules.ts';
@@ -40,6 +41,7 @@ export async function signIn(
   const trying = await tryPassword(db, { find, email, ip }, password, now);
   const signedIn = await db.write(async (handle) => {
     const current = await getUnchanged(handle, trying);
+    await refuseIfProviderOnly(handle, current);
     const passed = await passAttempt(handle, secretKey, current, { trying, code }, now);
     if (!passed) return null;
     const session = await openSession(handle, passed.staff, now);
@@ -50,8 +52,19 @@ export async function signIn(
   return signedIn;
 }
 
-/** Opens a session. Its token leaves the daemon once; the database has only its hash. */
-export async function openSession(handle: Handle, staff: StaffRow, now: number): Promise<SignedIn> {
+/** Returns whether only owners may sign in with a password. */
+export const isProviderOnly = async (db: Database): Promise<boolean> => (await db.read(getOrganisation)).provider_only;
+
+/** Refuses a password if the organisation lets only owners have one. */
+export async function refuseIfProviderOnly(handle: Handle, { role }: Pick<StaffRow, 'role'>): Promise<void> {
+  if (role !== 'owner' && (await getOrganisation(handle)).provider_only) throw new AppError('provider_only');
+}
+
+/**
+ * Opens a session. Its token leaves the daemon once; the database has only its hash.
+ * @param grant the encrypted tokens of the provider, if a company account opens the session
+ */
+export async function openSession(handle: Handle, staff: StaffRow, now: number, grant?: string): Promise<SignedIn> {
   const token = randomToken();
   const expiresAt = now + SESSION_MS;
   await insertSession(handle, {
@@ -59,23 +72,37 @@ export async function openSession(handle: Handle, staff: StaffRow, now: number):
     staff_id: staff.staff_id,
     created_at: now,
     expires_at: expiresAt,
+    ...(grant !== undefined && { provider_grant: grant, provider_checked_at: now }),
   });
-  return { token, staff: await inSession(handle, staff), expiresAt };
+  return { token, staff: await inSession(handle, staff, grant !== undefined), expiresAt };
 }
 
-async function inSession(handle: Handle, staff: StaffRow): Promise<StaffInSession> {
+/** @param byCompany whether a company account opened the session; its provider asks for the second factor */
+async function inSession(handle: Handle, staff: StaffRow, byCompany: boolean): Promise<StaffInSession> {
   const { totp_required } = await getOrganisation(handle);
   const recoveryCodesLeft = hasTotp(staff) ? await countUnusedCodes(handle, staff.staff_id) : 0;
-  return { ...staff, totpSetupRequired: mustSetUpTotp(staff, totp_required), recoveryCodesLeft };
+  const totpSetupRequired = !byCompany && mustSetUpTotp(staff, totp_required);
+  return { ...staff, totpSetupRequired, recoveryCodesLeft };
 }
 
-export async function whoIs(db: Database, staffId: number): Promise<StaffInSession> {
+export async function whoIs(
+  db: Database,
+  { staffId, byCompany }: Pick<StaffPrincipal, 'staffId' | 'byCompany'>,
+): Promise<StaffInSession> {
   const staff = await db.read(async (handle) => {
     const found = await findStaff(handle, staffId);
-    return found && inSession(handle, found);
+    return found && inSession(handle, found, byCompany);
   });
   if (!staff) throw new AppError('unauthorized');
   return staff;
+}
+
+/** Returns the session of a token, which its owner has not used yet; null if there is none. */
+export async function sessionOfToken(db: Database, token: string): Promise<SignedIn | null> {
+  const session = await db.read((handle) => findSession(handle, sha256Hex(token)));
+  if (!session || session.removed_at !== null) return null;
+  const staff = await whoIs(db, { staffId: session.staffId, byCompany: session.providerCheckedAt !== null });
+  return { token, staff, expiresAt: session.expiresAt };
 }
 
 export const signOut = (db: Database, tokenHash: string): Promise<void> =>

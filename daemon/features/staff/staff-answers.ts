@@ -18,6 +18,7 @@ const staffOut = (row: StaffRow) => ({
   role: row.role,
   games: gamesOut(row.games),
   totp: hasTotp(row),
+  has_password: row.password_hash !== null,
 });
 
 export const staffInSessionOut = (row: StaffInSession) => ({
@@ -28,6 +29,8 @@ export const staffInSessionOut = (row: StaffInSession) => ({
 
 export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['removeStaff']> => ({
   ...staffOut(row),
+  company_account: row.provider_subject !== null,
+  role_from_groups: row.role_from_groups,
   status: statusOf(row, now),
   created_at: isoInstant(row.created_at),
   invitation_expires_at: instantOrNull(row.invitation_expires_at),

@@ -61,11 +61,11 @@ const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRoutePart
       publicUrl,
       environment,
     }),
-  getSession: async ({ principal: { staffId, expiresAt, csrfToken } }) => ({
-    staff: staffInSessionOut(await whoIs(db, staffId)),
-    expires_at: isoInstant(expiresAt),
+  getSession: async ({ principal }) => ({
+    staff: staffInSessionOut(await whoIs(db, principal)),
+    expires_at: isoInstant(principal.expiresAt),
     environment,
-    ...(csrfToken === undefined ? {} : { csrf_token: csrfToken }),
+    ...(principal.csrfToken === undefined ? {} : { csrf_token: principal.csrfToken }),
   }),
   signOut: async ({ principal: { tokenHash, csrfToken } }) => {
     await signOut(db, tokenHash);

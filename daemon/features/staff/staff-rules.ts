@@ -13,6 +13,12 @@ export const ADDRESS_TAKEN: Problem = {
   errors: [fieldFault('', ['email'], 'taken')],
 };
 
+export const NO_COMPANY_ACCOUNT = { provider_issuer: null, provider_subject: null, role_from_groups: false } as const;
+export const ROLE_FOLLOWS_GROUPS: Problem = {
+  code: 'invalid_request',
+  errors: [fieldFault('', ['role'], 'follows_groups')],
+};
+
 interface Life {
   activated_at: number | null;
   password_hash: string | null;
@@ -54,6 +60,7 @@ interface Audited extends SecondFactor {
   games: string | null;
   locked_until: number | null;
   invitation_expires_at: number | null;
+  provider_subject: string | null;
 }
 
 /** Returns what the audit log stores about a member of staff: of secrets, only whether they exist. */
@@ -63,6 +70,7 @@ export const auditView = (row: Audited) => ({
   role: row.role,
   ...(row.games !== null && { games: parseGames(row.games) }),
   totp: hasTotp(row),
+  ...(row.provider_subject !== null && { company_account: true }),
   locked_until: row.locked_until === null ? null : isoInstant(row.locked_until),
   invited_until: row.invitation_expires_at === null ? null : isoInstant(row.invitation_expires_at),
 });

@@ -54,6 +54,17 @@ export async function findHolderForUpdate(handle: Handle, email: string): Promis
   return row ?? null;
 }
 
+/** Finds the person with this company account, even a removed one. */
+export async function findBySubjectForUpdate(
+  handle: Handle,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<StaffRow | null> {
+  const { staff } = handle.t;
+  const isTheirs = and(eq(staff.provider_issuer, issuer), eq(staff.provider_subject, subject));
+  const [row] = await selectForUpdate(handle, isTheirs);
+  return row ?? null;
+}
+
 /** Finds the person with this invitation while it is valid. */
 export async function findInvitedForUpdate(handle: Handle, hash: string, now: number): Promise<StaffRow | null> {
   const { staff } = handle.t;
@@ -118,14 +129,19 @@ export interface NewStaff {
   name: string;
   role: Role;
   games?: string | null;
-  /** Null for an invited person; one with a password is active immediately. */
+  /** Null for an invited person, and for one with a company account; the others are active immediately. */
   password_hash: string | null;
   invitation_hash?: string;
   invitation_expires_at?: number;
+  /** The company account of a person who needs no password. */
+  provider_issuer?: string;
+  provider_subject?: string;
+  role_from_groups?: boolean;
 }
 
 export async function insertStaff({ db, t }: Handle, who: NewStaff, now: number): Promise<StaffRow> {
-  const activated_at = who.password_hash === null ? null : now;
+  const isInvited = who.password_hash === null && who.provider_subject === undefined;
+  const activated_at = isInvited ? null : now;
   const [row] = await db
     .insert(t.staff)
     .values({ ...who, activated_at, failed_sign_ins: 0, created_at: now })

@@ -5,6 +5,7 @@ export const VALUES: Record<string, unknown> = {
   user_id: 'player-1',
   creator_id: 'ann',
   code: 'SUMMER26',
+  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   redemption_code: 'SUMMER',
   code_url: 'https://game.example/?code=SUMMER26',
   redemption_id: '1042',

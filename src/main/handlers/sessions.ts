@@ -1,9 +1,10 @@
 import { endpoints } from '../../../daemon/contract/contract.ts';
 import type { IpcApi, Session, SessionReply, SessionState } from '../../preload/api.ts';
+import type { CompanyCode } from '../company-sign-in.ts';
 import type { ConnectionBook } from '../connections.ts';
 import type { Credentials } from '../credentials.ts';
 import { type AuthCall, type DaemonClient, unexpected } from '../daemon-client.ts';
-import { refused } from '../problems.ts';
+import { problem, refused } from '../problems.ts';
 
 /** Returns only the fields of a response that the page receives. */
 const sessionOf = ({ staff, expires_at, environment }: Session): Session => ({ staff, expires_at, environment });
@@ -13,7 +14,8 @@ export function sessionHandlers(
   client: DaemonClient,
   book: ConnectionBook,
   credentials: Credentials,
-): Pick<IpcApi, AuthCall | 'session' | 'signOut'> {
+  askBrowser: (daemon: string) => Promise<CompanyCode | null>,
+): Pick<IpcApi, Exclude<AuthCall, 'enterWithCompany'> | 'session' | 'signInWithCompany' | 'signOut'> {
   async function enter(name: AuthCall, fields: object): Promise<SessionReply> {
     const asked = await client.enter(name, fields);
     if (!asked.ok) return asked;
@@ -37,6 +39,12 @@ export function sessionHandlers(
     setup: (fields) => enter('setup', fields),
     acceptInvitation: (fields) => enter('acceptInvitation', fields),
     changePassword: (fields) => enter('changePassword', fields),
+    async signInWithCompany() {
+      const { current } = book.read();
+      if (current === null) return refused(problem('no_daemon'));
+      const brought = await askBrowser(current);
+      return brought === null ? refused(problem('sign_in_not_finished')) : await enter('enterWithCompany', brought);
+    },
     async signOut() {
       const { current } = book.read();
       // The app forgets the token even if the daemon cannot be reached.

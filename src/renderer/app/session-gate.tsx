@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useCallback, useEffect, useState } from 'reac
 import { Refused } from '../client/ask.ts';
 import { bridge, type Refusal, type Session } from '../client/bridge.ts';
 import { changeServer } from '../client/change-server.ts';
+import { type CompanyAccounts, readCompanyAccounts } from '../client/company-accounts.ts';
 import { askEnvironment, noteEnvironment } from '../client/environment.ts';
 import { forgetOpened } from '../client/opened.ts';
 import { SessionProvider } from '../client/session.ts';
@@ -12,6 +13,7 @@ import { lazyPart } from '../lib/lazy-part.ts';
 import { endWaits } from '../lib/signed-in-again.ts';
 import { texts } from '../texts/texts.ts';
 import { BootSkeleton } from './boot-skeleton.tsx';
+import { takeCompanyReturn } from './company-return.ts';
 import { Interruption, useKeysHeldBack } from './interruption.tsx';
 import { takeInvitation } from './invitation.ts';
 
@@ -22,7 +24,7 @@ const SecondFactorStep = lazyPart(() => import('../features/sign-in/second-facto
 type State =
   | { at: 'asking' }
   | { at: 'failed'; problem: Refusal; invitation: string | null }
-  | { at: 'out'; invitation: string | null; isNewServer: boolean | null }
+  | { at: 'out'; invitation: string | null; isNewServer: boolean | null; company: CompanyAccounts | null }
   | { at: 'in'; session: Session; interrupted: 'ended' | 'factor' | null };
 
 const TRY_AGAIN_MS = 3000;
@@ -36,6 +38,12 @@ const withoutFactor = (session: Session): Session => ({
 async function isNewServer(): Promise<boolean | null> {
   const setup = await bridge.call('getSetup');
   return setup.ok ? (setup.body?.is_open ?? null) : null;
+}
+
+/** Returns the page before sign-in, with all that it needs to appear at once. */
+async function outside(invitation: string | null): Promise<State> {
+  const [isNew, company] = await Promise.all([!invitation && isNewServer(), readCompanyAccounts()]);
+  return { at: 'out', invitation, isNewServer: isNew, company };
 }
 
 interface SessionGateProps {
@@ -61,9 +69,12 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
     if (!reply.ok) setState({ at: 'failed', problem: reply.problem, invitation });
     // An invitation is for the person who opens the link, even if another user is signed in.
     else if (reply.session && !invitation) setState({ at: 'in', session: reply.session, interrupted: null });
-    else setState({ at: 'out', invitation, isNewServer: !invitation && (await isNewServer()) });
+    else setState(await outside(invitation));
   }, []);
-  useEffect(() => void look(takeInvitation()), [look]);
+  useEffect(() => {
+    takeCompanyReturn();
+    void look(takeInvitation());
+  }, [look]);
   const away = state.at === 'failed' ? state : null;
   useEffect(() => {
     if (!away) return;
@@ -103,11 +114,11 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
     else if (state.at === 'out') void askEnvironment();
   }, [environment, state.at]);
   const signOut = useCallback(async () => {
-    await bridge.signOut();
+    const [company] = await Promise.all([readCompanyAccounts(), bridge.signOut()]);
     endWaits({ areScreensGone: true });
     if (staffId !== null) forgetOpened(staffId);
     queries.clear();
-    setState({ at: 'out', invitation: null, isNewServer: false });
+    setState({ at: 'out', invitation: null, isNewServer: false, company });
   }, [queries, staffId]);
 
   if (state.at === 'asking') return <BootSkeleton />;

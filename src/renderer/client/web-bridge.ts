@@ -1,5 +1,5 @@
 import type { ApiInput } from '../../../daemon/contract/request.ts';
-import type { Bridge } from '../../preload/api.ts';
+import type { Bridge, SessionReply, SessionState } from '../../preload/api.ts';
 import { mayBeSignedIn } from '../lib/session-mark.ts';
 import { NO_CONNECTION } from './no-connection.ts';
 import { saveBlob } from './save-blob.ts';
@@ -8,6 +8,7 @@ import { createWebSession } from './web-session.ts';
 /** Creates the bridge of a browser, which uses fetch and a session cookie that scripts cannot read. */
 export function createWebBridge(url: string): Bridge {
   const { ask, findSession, enter, signOut } = createWebSession(url);
+  let lookout = new AbortController();
   return {
     connection: () => ({ kind: 'web', url, profile: null }),
     async call(name, ...[input]) {
@@ -21,6 +22,17 @@ export function createWebBridge(url: string): Bridge {
     },
     session: async () => (mayBeSignedIn() ? findSession() : { ok: true, session: null }),
     signIn: (credentials) => enter('signIn', credentials),
+    async signInWithCompany(keepsPage) {
+      if (keepsPage) {
+        window.open(`${url}/portal/company/start?return=/portal/company/done`, '_blank', 'noopener');
+        lookout.abort();
+        lookout = new AbortController();
+        return await sessionOfOtherTab(findSession, lookout);
+      }
+      const here = new URLSearchParams({ return: location.pathname + location.search });
+      location.assign(`${url}/portal/company/start?${here}`);
+      return await new Promise(() => {}); // the page is left
+    },
     setup: (fields) => enter('setup', fields),
     acceptInvitation: (fields) => enter('acceptInvitation', fields),
     changePassword: (fields) => enter('changePassword', fields),
@@ -38,4 +50,18 @@ export function createWebBridge(url: string): Bridge {
       }
     },
   };
+}
+
+const LOOK_MS = 2000;
+
+/** Waits until the provider's page in another tab has opened a session, which this page can use, too. */
+function sessionOfOtherTab(findSession: () => Promise<SessionState>, { signal }: AbortController) {
+  return new Promise<SessionReply>((resolve) => {
+    const look = async () => {
+      const found = await findSession();
+      if (found.ok && found.session) resolve({ ok: true, session: found.session });
+      else if (!signal.aborted) setTimeout(look, LOOK_MS);
+    };
+    setTimeout(look, LOOK_MS);
+  });
 }

@@ -14,6 +14,8 @@ const english = {
   tooShort: (least: number) => `At least ${least} characters`,
   notSame: 'The passwords do not match',
   wrong: 'The current password is wrong.',
+  companyAccount:
+    'You sign in with your company account, whose provider looks after your password and your second factor.',
   emails: 'Emails',
   weeklyReport: 'Weekly report',
   weeklyReportNote: 'The claims, payments and revenue of the past week, every Monday morning.',

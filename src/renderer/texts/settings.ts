@@ -44,6 +44,8 @@ const english = {
     },
     factor: 'Owners and finance need a second factor',
     factorHelp: 'Until they turn it on, they can do nothing else. This includes you.',
+    providerOnly: 'Company accounts only',
+    providerOnlyHelp: 'Only owners can use a password. Needs a sign-in provider on the server.',
   },
   rates: {
     title: 'Payments in other currencies',
@@ -84,6 +86,7 @@ const english = {
     commission_tiers: 'Commission',
     creator_code_moderation: 'Creator code moderation',
     totp_required: 'Second factor required',
+    provider_only: 'Company accounts only',
     two_person_payouts: 'Require a second approver',
     minimum_payout: 'Minimum payout',
     hold_days: 'Hold days',

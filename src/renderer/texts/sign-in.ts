@@ -30,6 +30,16 @@ const english = {
   useApp: 'Use the authenticator app',
   codeOrRecovery: 'Six digits, or a recovery code',
   otherAccount: 'Use another account',
+  company: {
+    enter: 'Sign in with your company account',
+    note: (host: string) => `You enter your password only at ${host}.`,
+    waiting: 'Continue in the browser window that has opened, then come back here.',
+    again: 'Open the browser again',
+    down: (host: string) => `${host} does not respond`,
+    downNote: 'Company accounts cannot sign in until it does. Owners can sign in with their password.',
+    orPassword: 'Or with a password',
+    ownersOnly: 'Only owners: with a password',
+  },
   again: {
     title: 'Your session has ended',
     note: 'Sign in again to continue where you were. Your input is still there.',

@@ -44,6 +44,8 @@ export const ACCESS: Record<EndpointName, string> = {
   setup: everyCaller,
   signIn: everyCaller,
   acceptInvitation: everyCaller,
+  getCompanySignIn: everyCaller,
+  enterWithCompany: everyCaller,
   getSession: everyStaff,
   signOut: everyStaff,
   changePassword: everyStaff,

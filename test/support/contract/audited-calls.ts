@@ -14,6 +14,7 @@ import type { TestDaemon } from '../world/daemon.ts';
 export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   signIn: 'a session begins; failures are counted, and the daemon’s log has every request',
   signOut: 'a session ends',
+  enterWithCompany: 'the browser’s sign-in opened the session, and that is written down',
   dryRunPayouts: 'nothing is made',
   markMentionsSeen: 'only the person’s own list of mentions changes',
   startTotp: 'the secret counts for nothing until a code of it is confirmed, and that is written down',

@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { useSession } from '../../client/session.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { account as t } from '../../texts/account.ts';
 import { OwnEmails } from './own-emails.tsx';
@@ -6,12 +7,21 @@ import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export function AccountPage() {
+  const { has_password } = useSession().session.staff;
   return (
     <>
       <PageHeader title={t.title} />
       <Stack gap="lg" maw={560}>
-        <PasswordForm />
-        <SecondFactor />
+        {has_password === false ? (
+          <Text p="lg" className="card">
+            {t.companyAccount}
+          </Text>
+        ) : (
+          <>
+            <PasswordForm />
+            <SecondFactor />
+          </>
+        )}
         <OwnEmails />
       </Stack>
     </>

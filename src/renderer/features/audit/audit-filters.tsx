@@ -75,7 +75,7 @@ const ACTIONS = [
   ...['claim.grant_again', 'claim.release', 'player.erase', 'creator.change', 'creator.import'],
   ...['api_key.create', 'api_key.change', 'api_key.rotate', 'api_key.revoke', 'settings.change'],
   ...['staff.create', 'staff.change', 'staff.remove', 'staff.accept_invitation', 'staff.change_password'],
-  'staff.choose_emails',
+  ...['staff.company_sign_in', 'staff.company_account', 'staff.company_role_lost', 'staff.choose_emails'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.remove', 'delivery.replay'],
 ].map((value) => {
   const [entity = '', verb = ''] = value.split('.');

@@ -100,6 +100,13 @@ export function RuleFields({ form, props }: { form: Form; props: Props }) {
         checked={form.values.totp_required}
         onChange={(event) => form.setFieldValue('totp_required', event.currentTarget.checked)}
       />
+      <Switch
+        label={t.rules.providerOnly}
+        description={t.rules.providerOnlyHelp}
+        checked={form.values.provider_only}
+        error={form.errors.provider_only ?? props('provider_only').error}
+        onChange={(event) => form.setFieldValue('provider_only', event.currentTarget.checked)}
+      />
     </SettingsCard>
   );
 }

@@ -36,6 +36,7 @@ const valuesOf = (settings: Settings): SettingsValues => ({
   commission_tiers: settings.commission_tiers,
   creator_code_moderation: settings.creator_code_moderation,
   totp_required: settings.totp_required,
+  provider_only: settings.provider_only,
   two_person_payouts: settings.two_person_payouts,
   minimum_payout: settings.minimum_payout.amount,
   hold_days: String(settings.hold_days),

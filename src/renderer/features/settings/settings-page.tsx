@@ -95,6 +95,7 @@ const SETTINGS_LOOKS: FieldLooks<SettingsFields> = {
     show: (value) => t.rules.moderations[value].label,
   },
   totp_required: { label: t.fields.totp_required, show: yesNo },
+  provider_only: { label: t.fields.provider_only, show: yesNo },
   two_person_payouts: { label: t.fields.two_person_payouts, show: yesNo },
   minimum_payout: { label: t.fields.minimum_payout },
   hold_days: { label: t.fields.hold_days },

@@ -11,6 +11,7 @@ export type SettingsFields = Pick<
   | 'commission_tiers'
   | 'creator_code_moderation'
   | 'totp_required'
+  | 'provider_only'
   | 'two_person_payouts'
   | 'hold_days'
   | 'daily_result_hour'

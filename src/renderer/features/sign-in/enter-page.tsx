@@ -2,9 +2,11 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { bridge, type Session } from '../../client/bridge.ts';
 import { changeServer } from '../../client/change-server.ts';
+import type { CompanyAccounts } from '../../client/company-accounts.ts';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { BASE_PATH } from '../../lib/base-path.ts';
 import { signIn as t } from '../../texts/sign-in.ts';
+import { CompanySignIn } from './company-sign-in.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { SetupForm } from './setup-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -19,11 +21,12 @@ interface EnterPageProps {
   invitation: string | null;
   /** Whether the daemon has no owner yet; null if it does not report this. */
   isNewServer: boolean | null;
+  company: CompanyAccounts | null;
   onEntered: (session: Session) => void;
 }
 
 /** The page before sign-in, to sign in, create the first owner, or accept an invitation. */
-export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps) {
+export function EnterPage({ invitation, isNewServer, company, onEntered }: EnterPageProps) {
   const [way, setWay] = useState<Way>(invitation ? 'invitation' : isNewServer ? 'setup' : 'sign-in');
   const notes: Record<Way, string> = {
     'sign-in': new URL(bridge.connection().url).host,
@@ -38,7 +41,8 @@ export function EnterPage({ invitation, isNewServer, onEntered }: EnterPageProps
   return (
     <SignInFrame title={t.titles[way]} note={notes[way]}>
       <Suspense>{desktop && <SessionNotKept desktop={desktop} />}</Suspense>
-      {way === 'sign-in' && <SignInForm onEntered={onEntered} />}
+      {way !== 'setup' && <CompanySignIn company={company} onEntered={onEntered} />}
+      {way === 'sign-in' && <SignInForm onEntered={onEntered} isSecond={Boolean(company?.provider)} />}
       {way === 'setup' && <SetupForm onEntered={firstEntered} />}
       {way === 'invitation' && <InvitationForm token={invitation ?? ''} onEntered={onEntered} />}
       <Group justify="space-between" gap="xs">

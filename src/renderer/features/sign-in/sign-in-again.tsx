@@ -1,7 +1,10 @@
 import { Anchor } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import type { Session, StaffMember } from '../../client/bridge.ts';
+import { type CompanyAccounts, readCompanyAccounts } from '../../client/company-accounts.ts';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { signIn } from '../../texts/sign-in.ts';
+import { CompanySignIn } from './company-sign-in.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface SignInAgainProps {
@@ -14,11 +17,18 @@ interface SignInAgainProps {
 const t = signIn.again;
 
 /** Covers the screens after the session has ended. */
-export const SignInAgain = ({ staff, onEntered, onSignOut }: SignInAgainProps) => (
-  <SignInFrame title={t.title} note={t.note}>
-    <SignInForm email={staff.email} onEntered={onEntered} />
-    <Anchor component="button" type="button" size="sm" onClick={onSignOut}>
-      {t.leave}
-    </Anchor>
-  </SignInFrame>
-);
+export function SignInAgain({ staff, onEntered, onSignOut }: SignInAgainProps) {
+  const [company, setCompany] = useState<CompanyAccounts | null>(null);
+  useEffect(() => void readCompanyAccounts().then(setCompany), []);
+  return (
+    <SignInFrame title={t.title} note={t.note}>
+      <CompanySignIn company={company} keepsPage onEntered={onEntered} />
+      {staff.has_password !== false && (
+        <SignInForm email={staff.email} onEntered={onEntered} isSecond={Boolean(company?.provider)} />
+      )}
+      <Anchor component="button" type="button" size="sm" onClick={onSignOut}>
+        {t.leave}
+      </Anchor>
+    </SignInFrame>
+  );
+}

@@ -10,13 +10,15 @@ import { CodeStep, codeFault, type FactorKind } from './code-step.tsx';
 interface SignInFormProps {
   /** The initial email, if the person is known. */
   email?: string;
+  /** Whether the company's account is the usual way to sign in. */
+  isSecond?: boolean;
   onEntered: (session: Session) => void;
 }
 
 /**
  * Asks for email and password. If the account has a second factor, it then asks for the six digits or a recovery code.
  */
-export function SignInForm({ email = '', onEntered }: SignInFormProps) {
+export function SignInForm({ email = '', isSecond = false, onEntered }: SignInFormProps) {
   const [problem, setProblem] = useState<Refusal | null>(null);
   /** Null while the form asks for email and password. */
   const [asked, setAsked] = useState<FactorKind | null>(null);
@@ -68,19 +70,19 @@ export function SignInForm({ email = '', onEntered }: SignInFormProps) {
               label={t.email}
               type="email"
               autoComplete="username"
-              autoFocus={email === ''}
+              autoFocus={email === '' && !isSecond}
               {...form.getInputProps('email')}
             />
             <PasswordInput
               label={t.password}
               autoComplete="current-password"
-              autoFocus={email !== ''}
+              autoFocus={email !== '' && !isSecond}
               visibilityToggleButtonProps={{ 'aria-label': t.showPassword }}
               {...form.getInputProps('password')}
             />
           </>
         )}
-        <Button type="submit" fullWidth size="md" loading={isBusy} mt={4}>
+        <Button type="submit" fullWidth size="md" loading={isBusy} mt={4} variant={isSecond ? 'default' : 'filled'}>
           {asked ? t.verify : t.enter}
         </Button>
         {asked && (

@@ -71,13 +71,19 @@ export function MemberForm({ member, isOwn = false, error, isBusy, onSubmit, onC
         />
         <Radio.Group
           label={t.role}
-          description={member ? t.roleAtOnce : undefined}
+          description={member?.role_from_groups ? t.roleFromGroups : member ? t.roleAtOnce : undefined}
           {...form.getInputProps('role')}
           onChange={(role) => form.setFieldValue('role', role as Role)}
         >
           <Stack gap={10} mt={8}>
             {ROLES.map((role) => (
-              <Radio key={role} value={role} label={ROLE_NAMES[role]} description={t.roleNotes[role]} />
+              <Radio
+                key={role}
+                value={role}
+                label={ROLE_NAMES[role]}
+                description={t.roleNotes[role]}
+                disabled={member?.role_from_groups}
+              />
             ))}
           </Stack>
         </Radio.Group>

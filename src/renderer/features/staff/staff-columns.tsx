@@ -31,7 +31,7 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
     ),
   },
   { key: 'role', header: t.role, render: (member) => <RoleAndGames member={member} /> },
-  { key: 'totp', header: t.totp, render: ({ totp }) => (totp ? t.totpOn : t.totpOff) },
+  { key: 'totp', header: t.totp, render: factorOf },
   { key: 'state', header: t.state, render: (member) => <State member={member} /> },
   { key: 'since', header: t.since, sort: 'created_at', render: ({ created_at }) => <Instant at={created_at} day /> },
   {
@@ -43,6 +43,11 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
     render: (member) => <MemberMenu member={member} isOwn={member.staff_id === ownId} onInvited={onInvited} />,
   },
 ];
+
+const factorOf = ({ totp, company_account, has_password }: Member) => {
+  if (company_account && !has_password) return t.companyAccount;
+  return totp ? t.totpOn : t.totpOff;
+};
 
 function RoleAndGames({ member: { role, games } }: { member: Member }) {
   if (games === null) return ROLE_NAMES[role];

@@ -13,6 +13,7 @@ export const account: typeof english = {
   tooShort: (least) => `Mindestens ${least} Zeichen`,
   notSame: 'Die Passwörter stimmen nicht überein',
   wrong: 'Das aktuelle Passwort ist falsch.',
+  companyAccount: 'Sie melden sich mit Ihrem Firmenkonto an. Passwort und zweiten Faktor verwalten Sie dort.',
   emails: 'E-Mails',
   weeklyReport: 'Wochenbericht',
   weeklyReportNote: 'Die Einlösungen, Zahlungen und Umsätze der vergangenen Woche, jeden Montagmorgen.',

@@ -44,6 +44,8 @@ export const settings: typeof english = {
     },
     factor: 'Inhaber und Finanzen brauchen einen zweiten Faktor',
     factorHelp: 'Bis sie ihn einschalten, können sie nichts anderes tun. Das gilt auch für Sie.',
+    providerOnly: 'Nur Firmenkonten',
+    providerOnlyHelp: 'Nur Inhaber können ein Passwort verwenden. Der Server braucht dafür einen Anmeldedienst.',
   },
   rates: {
     title: 'Zahlungen in anderen Währungen',
@@ -83,6 +85,7 @@ export const settings: typeof english = {
     commission_tiers: 'Provision',
     creator_code_moderation: 'Moderation der Creator-Codes',
     totp_required: 'Zweiter Faktor nötig',
+    provider_only: 'Nur Firmenkonten',
     two_person_payouts: 'Zweite Person muss genehmigen',
     minimum_payout: 'Mindestauszahlung',
     hold_days: 'Haltefrist in Tagen',

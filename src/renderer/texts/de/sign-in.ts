@@ -29,6 +29,16 @@ export const signIn: typeof english = {
   useApp: 'Authenticator-App verwenden',
   codeOrRecovery: 'Sechs Ziffern oder ein Wiederherstellungscode',
   otherAccount: 'Anderes Konto verwenden',
+  company: {
+    enter: 'Mit dem Firmenkonto anmelden',
+    note: (host) => `Ihr Passwort geben Sie nur bei ${host} ein.`,
+    waiting: 'Machen Sie in dem Browserfenster weiter, das sich geöffnet hat, und kommen Sie dann hierher zurück.',
+    again: 'Browser noch einmal öffnen',
+    down: (host) => `${host} antwortet nicht`,
+    downNote: 'So lange kann sich niemand mit einem Firmenkonto anmelden. Inhaber können ihr Passwort verwenden.',
+    orPassword: 'Oder mit einem Passwort',
+    ownersOnly: 'Nur für Inhaber: mit einem Passwort',
+  },
   again: {
     title: 'Ihre Sitzung ist beendet',
     note: 'Melden Sie sich wieder an, um dort weiterzumachen, wo Sie waren. Ihre Eingaben sind noch da.',

@@ -33,6 +33,7 @@ export const staff: typeof english = {
   totp: 'Zweiter Faktor',
   totpOn: 'An',
   totpOff: 'Aus',
+  companyAccount: 'Firmenkonto',
   since: 'Seit',
   actions: 'Aktionen',
   inviteTitle: 'Person einladen',
@@ -50,6 +51,7 @@ export const staff: typeof english = {
   noNewLink: 'Es wurde kein neuer Link erstellt',
   editTitle: 'Teammitglied bearbeiten',
   roleAtOnce: 'Eine neue Rolle gilt sofort, auch in offenen Sitzungen.',
+  roleFromGroups: 'Die Rolle richtet sich nach den Gruppen des Firmenkontos.',
   ownRole:
     'Dies ist Ihre eigene Rolle. Wenn Sie sie ändern, haben Sie keinen Zugriff mehr auf diese Seite und können das nicht zurücknehmen.',
   saved: (name) => `${name} ist gespeichert.`,

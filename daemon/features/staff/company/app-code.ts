@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { type SecretKey, seal, unseal } from '../../../lib/keyed.ts';
+import { sameHash } from '../../../lib/secrets.ts';
+
+// The code that a browser takes from the daemon to the desktop app. Another program that reads it cannot use it, because
+// only the app has the verifier of the challenge (PKCE, RFC 7636).
+
+const VALID_MS = 60_000;
+const content = z.strictObject({
+  kind: z.literal('company-code'),
+  token: z.string(),
+  challenge: z.string(),
+  expiresAt: z.number(),
+});
+
+export function appCodeOf(
+  secretKey: SecretKey,
+  { token, challenge }: { token: string; challenge: string },
+  now: number,
+): string {
+  const code: z.infer<typeof content> = { kind: 'company-code', token, challenge, expiresAt: now + VALID_MS };
+  return seal(secretKey, JSON.stringify(code));
+}
+
+/** Returns the token of the session; null if the code is not valid, or the verifier is of another challenge. */
+export function tokenOfAppCode(
+  secretKey: SecretKey,
+  { code, verifier }: { code: string; verifier: string },
+  now: number,
+): string | null {
+  const read = content.safeParse(opened(secretKey, code));
+  if (!read.success || now >= read.data.expiresAt) return null;
+  const isTheirs = sameHash(hash('sha256', verifier, 'base64url'), read.data.challenge);
+  return isTheirs ? read.data.token : null;
+}
+
+/** Returns what a sealed text of JSON contains; null if this daemon did not seal it. */
+export function opened(secretKey: SecretKey, sealed: string): unknown {
+  try {
+    return JSON.parse(unseal(secretKey, sealed));
+  } catch {
+    return null;
+  }
+}

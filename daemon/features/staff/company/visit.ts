@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type SecretKey, seal } from '../../../lib/keyed.ts';
+import { opened } from './app-code.ts';
+import type { Pending } from './provider.ts';
+
+// A visit is a browser's way to the provider and back. The browser keeps it, encrypted, in a cookie.
+
+export const VISIT_MS = 10 * 60_000;
+
+/** The desktop app that opened the browser, and waits at a port of its own machine (RFC 8252). */
+const app = z.strictObject({
+  port: z.coerce.number().int().min(1024).max(65_535),
+  state: z.string().regex(/^[\w-]{16,128}$/),
+  challenge: z.string().regex(/^[\w-]{43}$/),
+});
+export type WaitingApp = z.infer<typeof app>;
+
+const visit = z.strictObject({
+  kind: z.literal('company-visit'),
+  pending: z.strictObject({ state: z.string(), nonce: z.string(), codeVerifier: z.string() }),
+  returnTo: z.string(),
+  app: app.optional(),
+  expiresAt: z.number(),
+});
+type Visit = z.infer<typeof visit>;
+
+export const sealVisit = (
+  secretKey: SecretKey,
+  { pending, ...asked }: { pending: Pending; returnTo: string; app: WaitingApp | undefined },
+  now: number,
+): string =>
+  seal(
+    secretKey,
+    JSON.stringify({ kind: 'company-visit', pending, ...asked, expiresAt: now + VISIT_MS } satisfies Visit),
+  );
+
+/** Returns null if this daemon did not begin the visit, or too long ago. */
+export function openVisit(secretKey: SecretKey, sealed: string, now: number): Visit | null {
+  const read = visit.safeParse(opened(secretKey, sealed));
+  return read.success && now < read.data.expiresAt ? read.data : null;
+}
+
+/** Returns the app that the query describes; undefined if no app asks, null if the description is wrong. */
+export function waitingAppOf(query: URLSearchParams): WaitingApp | undefined | null {
+  if (!query.has('app_port')) return undefined;
+  const asked = { port: query.get('app_port'), state: query.get('state'), challenge: query.get('code_challenge') };
+  return app.safeParse(asked).data ?? null;
+}
+
+/** Returns the screen to which the person returns: only one of the Portal, never a page elsewhere. */
+export function returnOf(asked: string | null): string {
+  const HERE = 'http://here.invalid';
+  if (asked === null || !URL.canParse(asked, HERE)) return '/portal/';
+  const { origin, pathname, search } = new URL(asked, HERE);
+  return origin === HERE && pathname.startsWith('/portal/') ? pathname + search : '/portal/';
+}

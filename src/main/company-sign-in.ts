@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { shell } from 'electron';
+import { mainTexts } from './texts.ts';
+
+/** What the browser brought back, and the proof that this app opened it (PKCE, RFC 7636). */
+export interface CompanyCode {
+  code: string;
+  code_verifier: string;
+}
+
+/** Longer than the server waits for the person at the provider. */
+const PATIENCE_MS = 11 * 60_000;
+const HERE = '127.0.0.1';
+
+/**
+ * Returns a function that signs in with the system's browser, in which the person may already have a session with the
+ * company's provider. The browser comes back to a port of this computer (RFC 8252). The function returns null if the
+ * person did not finish, or began again.
+ */
+export function createCompanySignIn() {
+  let stopEarlier = () => {};
+  return async (daemon: string): Promise<CompanyCode | null> => {
+    stopEarlier();
+    const [state, code_verifier] = [randomText(), randomText()];
+    let resolve: (code: string | null) => void = () => {};
+    const brought = new Promise<string | null>((settle) => {
+      resolve = settle;
+    });
+    const server = createServer((request, response) => answer(request, response, { state, resolve }));
+    await new Promise<void>((listening) => server.listen(0, HERE, listening));
+    const late = setTimeout(() => resolve(null), PATIENCE_MS);
+    stopEarlier = () => resolve(null);
+    try {
+      const query = new URLSearchParams({
+        app_port: String((server.address() as AddressInfo).port),
+        state,
+        code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+      });
+      await shell.openExternal(`${daemon}/portal/company/start?${query}`);
+      const code = await brought;
+      return code === null ? null : { code, code_verifier };
+    } finally {
+      clearTimeout(late);
+      server.close();
+    }
+  };
+}
+
+const randomText = () => randomBytes(32).toString('base64url');
+
+/** Answers only the browser that this app sent out. Other programs of this computer do not know the state. */
+function answer(
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { state, resolve }: { state: string; resolve: (code: string) => void },
+): void {
+  const asked = `http://${HERE}${url}`;
+  const { pathname, searchParams } = new URL(URL.canParse(asked) ? asked : `http://${HERE}/unknown`);
+  const code = searchParams.get('code');
+  const isOurs = method === 'GET' && pathname === '/' && searchParams.get('state') === state && code;
+  response.writeHead(isOurs ? 200 : 404, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    Connection: 'close',
+  });
+  response.end(isOurs ? mainTexts().companySignedIn : undefined);
+  if (isOurs) resolve(code);
+}
