@@ -86,7 +86,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
         token: expect.any(String),
         staff: {
           ...{ staff_id, email, role, games, name: 'Ada L.', totp: false, totp_setup_required: false },
-          recovery_codes_left: 0,
+          ...{ has_password: true, recovery_codes_left: 0 },
         },
         expires_at: iso(now + DAY / 2),
         environment: { name: 'production', colour: null },

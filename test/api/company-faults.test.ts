@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { doctor } from '../../daemon/cli/doctor/doctor.ts';
 import { createVisitor } from '../support/company/browser-visit.ts';
 import { colleague } from '../support/company/company-provider.ts';
 import { type CompanyWorld, companyWorld } from '../support/company/company-world.ts';
@@ -134,6 +135,19 @@ describe('a provider that does not respond', () => {
     world.provider.isDown = false;
     expect(isSignedIn(await world.visit('ada'))).toBe(true);
   });
+});
+
+it('doctor says whether the provider responds', async () => {
+  const said = async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    await doctor({ ...world.provider.env, REDEEMD_DATABASE_URL: world.daemon.databaseUrl, REDEEMD_PORT: '0' });
+    const line = written.mock.calls.map(([text]) => String(text)).find((text) => text.includes('sign-in provider:'));
+    written.mockRestore();
+    return line;
+  };
+  expect(await said()).toBe(`ok    sign-in provider: ${world.provider.issuer} responds\n`);
+  world.provider.isDown = true;
+  expect(await said()).toMatch(/^FAULT sign-in provider: /);
 });
 
 describe('where a person returns to', () => {

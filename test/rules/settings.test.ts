@@ -13,8 +13,18 @@ const SECRETS = {
   REDEEMD_SMTP_URL: 'smtp://user:pass@mail.test',
   REDEEMD_OWNER_PASSWORD: 'a long password',
   REDEEMD_METRICS_TOKEN: 'a token of some length',
+  REDEEMD_OIDC_CLIENT_SECRET: 'the secret of a client',
 };
-const PLAIN = { REDEEMD_OWNER_EMAIL: 'owner@example.test', REDEEMD_MAIL_FROM: 'no-reply@example.test' };
+const COMPANY = {
+  REDEEMD_OIDC_ISSUER: 'https://accounts.example.test',
+  REDEEMD_OIDC_CLIENT_ID: 'redeemd',
+  REDEEMD_OIDC_ROLES: 'live_ops=game-liveops, finance=finance-team,owner=cn=admins',
+};
+const PLAIN = {
+  REDEEMD_OWNER_EMAIL: 'owner@example.test',
+  REDEEMD_MAIL_FROM: 'no-reply@example.test',
+  ...COMPANY,
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'redeemd-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -128,6 +138,28 @@ it.each([
   'KEY="-----BEGIN\n=no entry\nEND-----" # comment\nD=`x\ny`\n',
 ])('.env may have %j', (text) => {
   expect(() => expectEntries(text)).not.toThrow();
+});
+
+it('company accounts need a provider over https, a client, and a role for a group', () => {
+  expect(readConfig(COMPANY)).toMatchObject({
+    oidcScopes: ['openid', 'email', 'profile'],
+    oidcRoles: [
+      { role: 'live_ops', group: 'game-liveops' },
+      { role: 'finance', group: 'finance-team' },
+      { role: 'owner', group: 'cn=admins' },
+    ],
+  });
+  const { REDEEMD_OIDC_ROLES: _, ...withoutRoles } = COMPANY;
+  expect(faultsOf(withoutRoles)).toContain('must be set together');
+  expect(faultsOf({ REDEEMD_OIDC_CLIENT_SECRET: 'alone' })).toContain('must be set together');
+  for (const wrong of ['boss=admins', 'owner', 'owner=', '=admins'])
+    expect(faultsOf({ ...COMPANY, REDEEMD_OIDC_ROLES: wrong })).toContain(
+      'REDEEMD_OIDC_ROLES must be role=group pairs',
+    );
+  for (const wrong of ['http://accounts.example.test', 'accounts', 'https://a:b@accounts.example.test', 'https://x/?a'])
+    expect(faultsOf({ ...COMPANY, REDEEMD_OIDC_ISSUER: wrong })).toContain('REDEEMD_OIDC_ISSUER must be an https URL');
+  expect(faultsOf({ ...COMPANY, REDEEMD_OIDC_ISSUER: 'http://127.0.0.1:9' })).toBe('');
+  expect(faultsOf({ ...COMPANY, REDEEMD_OIDC_SCOPES: 'email' })).toContain('REDEEMD_OIDC_SCOPES must contain openid');
 });
 
 it('the demo has its own database unless another is set, even in a file', () => {
