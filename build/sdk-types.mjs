@@ -37,7 +37,8 @@ export async function serverTypes() {
     const { requestBody, responses } = operations.find(({ operationId }) => operationId === name);
     if (requestBody) want(requestBody.content['application/json'].schema);
     for (const response of Object.values(responses)) {
-      if (response.content['application/json']) want(response.content['application/json'].schema);
+      if (response.content['application/json'])
+        want(response.content['application/json'].schema.allOf?.[0] ?? response.content['application/json'].schema);
       const problem = response.content['application/problem+json'];
       for (const code of Object.keys(problem?.examples ?? {})) codes.add(code);
       for (const [field, { type, description = '' }] of Object.entries(problem?.schema.allOf[1].properties ?? {})) {

@@ -5,6 +5,7 @@ import type { Database } from './db/database.ts';
 import { openReplica } from './db/postgres/replica-database.ts';
 import { sqliteFile } from './db/sqlite/sqlite-connection.ts';
 import { readStorage } from './db/sqlite/storage-figures.ts';
+import { trialDatabase } from './db/trial-database.ts';
 import type { WriteWatch } from './db/write-watch.ts';
 import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { readBacklogFigures } from './delivery/read-backlog.ts';
@@ -17,6 +18,7 @@ import { createRateBook } from './features/exchange-rates/rate-book.ts';
 import { listEmptiestPools } from './features/key-pools/key-pools-store.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
+import { createTrialBatches } from './hot/trial-batches.ts';
 import { createAnswer } from './http/answer.ts';
 import { createAuthenticator } from './http/authenticate.ts';
 import { joinRoutes, type RouteParts } from './http/join-routes.ts';
@@ -32,8 +34,9 @@ import { listJobs } from './jobs/list-jobs.ts';
 import { createBackground } from './lib/background.ts';
 import type { Clock } from './lib/clock.ts';
 import type { CloseStack } from './lib/close-stack.ts';
-import type { SecretKey } from './lib/keyed.ts';
+import { type SecretKey, secretKeyOf } from './lib/keyed.ts';
 import type { Log } from './lib/log.ts';
+import { randomToken } from './lib/secrets.ts';
 
 export interface Parts {
   config: Config;
@@ -63,13 +66,12 @@ const MAX_WAITING = 1000;
 export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { config, db, writes, clock, log, opened, secretKey } = parts;
   const { traffic, publicUrl, readDashboard, stopping, attemptMs } = terms;
-  const { readUrl, readMaxLagMs: maxLagMs } = config;
   const jobs = jobsFor(config);
+  const { readUrl, readMaxLagMs: maxLagMs } = config;
   const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
   if (replica) opened.add(replica.close);
   const metrics = createMetrics({
-    ...{ traffic, writes: writes.figures, pool: db.pool },
-    ...(replica ? { replica } : {}),
+    ...{ traffic, writes: writes.figures, pool: db.pool, ...(replica ? { replica } : {}) },
     storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
     jobs: async () => figuresOfJobs(await listJobs(db, clock(), jobs), clock()),
     backlog: () => readBacklogFigures(db, clock()),
@@ -107,6 +109,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const limits = createLimits();
   const runRoute = createRunRoute({
     routes: joinRoutes(routeParts),
+    onTrial: joinRoutes(trialParts(routeParts)),
     overReplica: replica && {
       routes: joinRoutes({ ...routeParts, db: replica.db, readDashboard: createReadDashboard(replica.db) }),
       ...{ replica, maxLagMs },
@@ -119,6 +122,19 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     wrote: outbox.poke,
   });
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics, limits, clock, companyDoor };
+}
+
+/** Returns the parts of the routes for test keys: nothing is stored, and no link to a creator's page works. */
+function trialParts(parts: RouteParts): RouteParts {
+  const { db, clock } = parts;
+  const trial = trialDatabase(db);
+  return {
+    ...parts,
+    db: trial,
+    secretKey: secretKeyOf(randomToken()),
+    hot: createTrialBatches(createHotStore(db, { isTrial: true }), clock),
+    noteMissingRate: createNoteMissingRate(trial),
+  };
 }
 
 /** Starts the workers that requests wake. */

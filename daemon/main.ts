@@ -98,6 +98,7 @@ program
   .requiredOption('--name <name>', 'The name of the key', parseName)
   .requiredOption('--kind <kind>', 'The kind of the key: server or client', parseKind)
   .option('--game <game_id>', 'Bind the key to a game', parseGame)
+  .option('--test', 'Create a test key, whose requests store nothing')
   .action((options: KeyOptions) => createKeyCommand(settings(), options));
 
 const staff = program.command('staff').description('Help staff who cannot sign in; works while the daemon runs');

@@ -11,14 +11,15 @@ export interface KeyOptions {
   name: string;
   kind: KeyKind;
   game?: string | undefined;
+  test?: boolean | undefined;
 }
 
 /** Prints the new key alone on stdout. It cannot be shown again. */
-export async function createKeyCommand(config: Config, { name, kind, game }: KeyOptions): Promise<void> {
+export async function createKeyCommand(config: Config, { name, kind, game, test }: KeyOptions): Promise<void> {
   const { key } = await withDatabase(config, async (db) => {
     await seedOrganisation(db, Date.now());
     await ensureSecretKey(db, config);
-    return await createKey(db, { name, kind, gameId: game ?? null }, Date.now());
+    return await createKey(db, { name, kind, gameId: game ?? null, isTest: test }, Date.now());
   });
   process.stdout.write(`${key}\n`);
 }

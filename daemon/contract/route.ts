@@ -10,6 +10,8 @@ export interface KeyPrincipal {
   keyKind: 'server' | 'client';
   gameId: string | null;
   scopes: readonly string[];
+  /** Whether the request stores nothing. */
+  isTest: boolean;
 }
 export interface StaffPrincipal {
   kind: 'staff';

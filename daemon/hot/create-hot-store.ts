@@ -4,20 +4,41 @@ import { postgresIngest } from './ingest/postgres-ingest.ts';
 import { postgresPay } from './pay/postgres-pay.ts';
 import { postgresRedeem } from './redeem/postgres-redeem.ts';
 
+interface HotStoreOptions {
+  /** Rolls each transaction back when its outcomes are known, so that the calls store nothing. */
+  isTrial?: boolean;
+}
+
 /** Creates the hot statements of a database. SQLite's writer thread runs them (sqlite-hot-store.ts). */
-export function createHotStore({ batches }: Pick<Database, 'batches'>): HotStore {
+export function createHotStore(
+  { batches }: Pick<Database, 'batches'>,
+  { isTrial = false }: HotStoreOptions = {},
+): HotStore {
   if (batches.dialect === 'sqlite') {
-    const run = <T>(call: HotCall) => batches.run<T>(call);
+    const run = <T>(call: HotCall) => batches.run<T>(isTrial ? { ...call, isTrial } : call);
     return {
       redeem: (items, now) => run({ kind: 'redeem', items, now }),
       pay: (items, now) => run({ kind: 'pay', items, now }),
       ingest: (items, now) => run({ kind: 'ingest', items, now }),
     };
   }
-  const { run } = batches;
+  const run = isTrial ? undoing(batches) : batches.run;
   return {
     redeem: (items, now) => run(items, (client, slot, some) => postgresRedeem(client, slot, some, now)),
     pay: (items, now) => run(items, (client, slot, some) => postgresPay(client, slot, some, now)),
     ingest: (items, now) => run(items, (client, slot, some) => postgresIngest(client, slot, some, now)),
   };
 }
+
+type PostgresRun = Extract<Database['batches'], { dialect: 'postgres' }>['run'];
+
+/** Runs batches whose transactions commit nothing. */
+const undoing =
+  ({ run }: { run: PostgresRun }): PostgresRun =>
+  (items, work) =>
+    run(items, async (client, slot, some) => {
+      await client.query('savepoint trial');
+      const outcomes = await work(client, slot, some);
+      await client.query('rollback to savepoint trial');
+      return outcomes;
+    });

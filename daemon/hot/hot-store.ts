@@ -13,7 +13,12 @@ export interface HotStore {
 }
 
 /** A call of the hot store as data, which is sent to SQLite's writer thread in one message. */
-export type HotCall =
-  | { kind: 'redeem'; items: readonly RedeemItem[]; now: number }
-  | { kind: 'pay'; items: readonly PaymentRequestItem[]; now: number }
-  | { kind: 'ingest'; items: readonly SdkEventItem[]; now: number };
+export type HotCall = (
+  | { kind: 'redeem'; items: readonly RedeemItem[] }
+  | { kind: 'pay'; items: readonly PaymentRequestItem[] }
+  | { kind: 'ingest'; items: readonly SdkEventItem[] }
+) & {
+  now: number;
+  /** Whether the transaction is rolled back when its outcomes are known. */
+  isTrial?: boolean;
+};

@@ -25,5 +25,25 @@ export function createHotSqlite(db: BetterSqlite3.Database, slot: number) {
     }
   };
   const inTransaction = db.transaction(run);
-  return { run: (call: HotCall) => inTransaction.immediate(call) };
+  const undone = db.transaction((call: HotCall) => {
+    throw new Undone(run(call));
+  });
+  const runTrial = (call: HotCall): unknown[] => {
+    try {
+      return undone.immediate(call);
+    } catch (error) {
+      if (error instanceof Undone) return error.outcomes;
+      throw error;
+    }
+  };
+  return { run: (call: HotCall) => (call.isTrial ? runTrial(call) : inTransaction.immediate(call)) };
+}
+
+/** Rolls a transaction back and carries its outcomes. */
+class Undone extends Error {
+  readonly outcomes: unknown[];
+  constructor(outcomes: unknown[]) {
+    super('The transaction was a trial');
+    this.outcomes = outcomes;
+  }
 }

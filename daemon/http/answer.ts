@@ -16,7 +16,7 @@ import { asksForCsv, csvOfList } from './list-csv.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem-of.ts';
-import type { RunRoute } from './read-choice.ts';
+import { isTestKey, type RunRoute } from './read-choice.ts';
 import { NO_PART, validate } from './validate.ts';
 import type { ValidateInWorker } from './validate-in-worker.ts';
 
@@ -36,13 +36,15 @@ export interface AnswerDeps {
 /** Answers a request to one API endpoint by all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** Answers without catching errors. `headersOfAnswer` are also those of a refusal. */
-type Ask = (
-  name: EndpointName,
-  entry: Endpoint,
-  request: HttpRequest,
-  headersOfAnswer: HttpAnswer['headers'],
-) => Promise<HttpAnswer>;
+/** What also applies to the answer if it is a refusal. */
+interface AnswerMarks {
+  headers: HttpAnswer['headers'];
+  /** Whether a test key asks. */
+  isTest: boolean;
+}
+
+/** Answers without catching errors. */
+type Ask = (name: EndpointName, entry: Endpoint, request: HttpRequest, marks: AnswerMarks) => Promise<HttpAnswer>;
 
 interface Rendered {
   rendered: { status: number; body: HttpAnswer['body']; headers?: Record<string, string> };
@@ -51,10 +53,11 @@ interface Rendered {
 export function createAnswer(deps: AnswerDeps): Answer {
   const { db, runRoute, authenticator, limits, clock, log, metrics, validateInWorker, wrote } = deps;
 
-  const ask: Ask = async (name, entry, request, headersOfAnswer) => {
+  const ask: Ask = async (name, entry, request, marks) => {
     const now = clock();
     const principal = await authenticator.authenticate(entry.access, request, now);
-    await limits.countRequest(principal, request.ip, (state) => Object.assign(headersOfAnswer, state));
+    marks.isTest = isTestKey(principal);
+    await limits.countRequest(principal, request.ip, (state) => Object.assign(marks.headers, state));
     const body = entry.body ? await bodyOf(name, request, validateInWorker) : NO_PART;
     const { params, query, headers, ip, requestId } = request;
     const checked = validate(entry, { params, query, headers }, body);
@@ -77,10 +80,10 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const { requestId, method } = request;
     const traceparent = traceparentOf(request.headers.traceparent);
     const logged = { requestId, endpoint: name, traceparent: traceparent ?? undefined };
-    const headers: HttpAnswer['headers'] = {};
+    const marks: AnswerMarks = { headers: {}, isTest: false };
     let answer: HttpAnswer;
     try {
-      answer = await withTrace(traceparent, () => askCounted(name, entry, request, headers));
+      answer = await withTrace(traceparent, () => askCounted(name, entry, request, marks));
     } catch (error) {
       const problem = problemOf(error);
       answer = problemAnswer(problem, requestId);
@@ -89,7 +92,8 @@ export function createAnswer(deps: AnswerDeps): Answer {
       if (answer.status >= 500)
         log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { ...logged, error });
     }
-    Object.assign(answer.headers, headers);
+    Object.assign(answer.headers, marks.headers);
+    if (marks.isTest) markTest(answer);
     const { origin } = request.headers;
     if (origin !== undefined && isForBrowsers(entry.access)) Object.assign(answer.headers, corsHeaders(origin));
     const ms = performance.now() - startedAt;
@@ -99,15 +103,23 @@ export function createAnswer(deps: AnswerDeps): Answer {
   };
 }
 
+/** Adds `test: true` to an answer that is an object, and a header to every answer. */
+function markTest(answer: HttpAnswer) {
+  const { body } = answer;
+  answer.headers['X-Test-Key'] = 'true';
+  if (typeof body === 'string' && body.startsWith('{'))
+    answer.body = `{"test":true${body === '{}' ? '' : ','}${body.slice(1)}`;
+}
+
 /** Counts the sign-ins of each address, so that a failed one stays counted. */
 const countingSignIns =
   (limits: Limits, ask: Ask): Ask =>
-  async (name, entry, request, headersOfAnswer) => {
-    if (!isSignIn(entry)) return await ask(name, entry, request, headersOfAnswer);
+  async (name, entry, request, marks) => {
+    if (!isSignIn(entry)) return await ask(name, entry, request, marks);
     await limits.countSignIn(request.ip);
     let isFailed = false;
     try {
-      return await ask(name, entry, request, headersOfAnswer);
+      return await ask(name, entry, request, marks);
     } catch (error) {
       isFailed = isFailedSignIn(problemOf(error));
       throw error;

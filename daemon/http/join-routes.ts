@@ -62,7 +62,7 @@ export interface RouteParts extends JobRouteParts {
   secretKey: SecretKey;
   publicUrl: () => string;
   environment: Environment;
-  hot: HotBatches;
+  hot: Omit<HotBatches, 'idle'>;
   keysChanged: () => void;
   rates: FreshCopy<RateBook>;
   noteMissingRate: NoteMissingRate;

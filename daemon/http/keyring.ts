@@ -94,6 +94,7 @@ const byHash = (living: Awaited<ReturnType<typeof listLivingKeys>>) =>
           keyKind: row.kind,
           gameId: row.game_id,
           scopes: row.scopes,
+          isTest: row.is_test,
         },
         allowedOrigins: row.allowed_origins,
         expiresAt: row.expires_at,

@@ -28,15 +28,17 @@ export type RunRoute = (call: EndpointCall) => Promise<Reply>;
 
 export interface ReadChoiceParts {
   routes: Routes;
+  /** The same routes for test keys, which store nothing. */
+  onTrial: Routes;
   /** The same routes over the database of a replica. */
   overReplica: { routes: Routes; replica: Replica; maxLagMs: number } | null;
   db: Database;
   log: Log;
 }
 
-export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts): RunRoute {
-  const onPrimary = async ({ name, asked }: EndpointCall): Promise<Reply> => ({
-    reply: await (routes[name] as AnyRoute)(asked),
+export function createRunRoute({ routes, onTrial, overReplica, db, log }: ReadChoiceParts): RunRoute {
+  const onPrimary = async ({ name, principal, asked }: EndpointCall): Promise<Reply> => ({
+    reply: await ((isTestKey(principal) ? onTrial : routes)[name] as AnyRoute)(asked),
   });
   if (!overReplica) return onPrimary;
   const { replica, maxLagMs } = overReplica;
@@ -51,7 +53,7 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
     return wroteAt === undefined || replica.hasAllBefore(wroteAt);
   };
   const behindFor = ({ entry, principal }: EndpointCall): number | null => {
-    if (entry.method !== 'GET' || !principal) return null;
+    if (entry.method !== 'GET' || !principal || isTestKey(principal)) return null;
     const behindMs = replica.behindMs();
     const most = Math.min(maxLagMs, entry.maxBehindMs ?? maxLagMs);
     return behindMs !== null && behindMs < most && seesOwnWrites(principal) ? behindMs : null;
@@ -80,6 +82,8 @@ export function createRunRoute({ routes, overReplica, db, log }: ReadChoiceParts
     return reply;
   };
 }
+
+export const isTestKey = (principal: Principal) => principal?.kind === 'key' && principal.isTest;
 
 const writerOf = (principal: Exclude<NonNullable<Principal>, { kind: 'staff' }>) =>
   principal.kind === 'key' ? `key ${principal.keyId}` : `creator ${principal.creatorId}`;

@@ -21,6 +21,7 @@ const key = (keyKind: 'server' | 'client'): Principal => ({
   keyKind,
   gameId: null,
   scopes: ['events'],
+  isTest: false,
 });
 const tooMany = { problem: { code: 'too_many_requests', retryAfterSeconds: expect.any(Number) } };
 

@@ -13,6 +13,8 @@ const keyOut = z.object({
   scopes: z.array(z.enum(SCOPES)),
   game_id: z.string().nullable(),
   allowed_origins: z.array(z.string()),
+  /** Whether requests with the key run all checks and store nothing. */
+  is_test: z.boolean(),
   created_at: instantOut,
   expires_at: instantOut.nullable(),
   revoked_at: instantOut.nullable(),
@@ -62,6 +64,8 @@ export const keyEndpoints = {
       scopes: z.array(z.enum(SCOPES)).min(1).optional(),
       game_id: gameId.nullable().optional(),
       allowed_origins: allowedOrigins.optional(),
+      /** A test key: its requests run all checks and store nothing; draft and scheduled campaigns count as active. */
+      is_test: z.boolean().optional(),
       expires_at: instant.nullable().optional(),
     }),
     answer: { status: 201, schema: newKey },
@@ -71,7 +75,7 @@ export const keyEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/api-keys/{key_id}',
     summary:
-      'Change a key’s name, origins or expiry; every daemon applies it within a second. Kind, scopes and game cannot be changed',
+      'Change a key’s name, origins or expiry; every daemon applies it within a second. Kind, scopes, game and is_test cannot be changed',
     access: staffOnly(),
     params: pathId('key_id'),
     body: changeBody({ name, allowed_origins: allowedOrigins, expires_at: instant.nullable() }),

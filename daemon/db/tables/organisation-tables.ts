@@ -169,6 +169,8 @@ const apiKeysTable = (k: Kit) =>
       scopes: k.text('scopes').notNull(),
       game_id: k.text('game_id'),
       allowed_origins: k.text('allowed_origins').notNull(),
+      /** Whether requests with this key store nothing. */
+      is_test: k.flag('is_test').notNull().default(false),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at'),
       revoked_at: k.instant('revoked_at'),

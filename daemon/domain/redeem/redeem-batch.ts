@@ -22,6 +22,8 @@ export interface RedeemItem {
   attributes?: PlayerAttributes | undefined;
   /** The key and the hash of the request, if it has an Idempotency-Key. */
   idempotency?: { key: string; requestHash: string } | undefined;
+  /** Whether a test key asks, for which a campaign need not have started. */
+  isTest?: boolean;
 }
 
 export interface RedeemSuccess {

@@ -84,8 +84,8 @@ export async function rotateKey(
     const old = await getForUpdate(handle, asked);
     if (!isAlive(old, now)) throw new AppError('invalid_status_move');
     const { key, prefix, key_hash } = makeSecret(old.kind);
-    const { name, kind, scopes, game_id, allowed_origins, expires_at, family_id } = old;
-    const rights = { name, kind, scopes, game_id, allowed_origins, expires_at, family_id };
+    const { name, kind, scopes, game_id, allowed_origins, is_test, expires_at, family_id } = old;
+    const rights = { name, kind, scopes, game_id, allowed_origins, is_test, expires_at, family_id };
     const row = await insertKey(handle, { ...rights, prefix, key_hash, created_at: now });
     const ending = await updateKey(handle, keyId, { expires_at: endOfOverlap(old, now, overlapSeconds) });
     const before = auditView(old);

@@ -15,6 +15,8 @@ export interface NewKeyFields {
   /** A key bound to a game sends events only for that game. */
   gameId?: string | null | undefined;
   allowedOrigins?: readonly string[] | undefined;
+  /** Whether requests with the key store nothing. */
+  isTest?: boolean | undefined;
   expiresAt?: number | null | undefined;
   /** Null or absent for a command of the operator. */
   staffId?: number | null | undefined;
@@ -47,6 +49,7 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
       scopes,
       game_id: input.gameId ?? null,
       allowed_origins: originsOf(input.allowedOrigins ?? []),
+      is_test: input.isTest ?? false,
       created_at: now,
       expires_at,
     });
@@ -69,13 +72,14 @@ export function refusePastEnd(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now) throw fault('expires_at', 'not_in_future');
 }
 
-export const auditView = ({ name, kind, prefix, scopes, game_id, allowed_origins, expires_at }: KeyRow) => ({
+export const auditView = ({ name, kind, prefix, scopes, game_id, allowed_origins, is_test, expires_at }: KeyRow) => ({
   name,
   kind,
   prefix,
   scopes,
   game_id,
   allowed_origins,
+  ...(is_test && { is_test }),
   expires_at: expires_at === null ? null : new Date(expires_at),
 });
 

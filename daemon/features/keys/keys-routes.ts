@@ -29,7 +29,8 @@ export function keyRoutes({ db, keysChanged }: KeyRouteParts): KeyRoutes {
     getApiKey: ({ params }) => read(params.key_id)(),
     createApiKey: async ({ body, principal, now }) => {
       const { name, kind, scopes, game_id: gameId, allowed_origins: allowedOrigins, expires_at: expiresAt } = body;
-      const fields = { name, kind, scopes, gameId, allowedOrigins, expiresAt, staffId: principal.staffId };
+      const { staffId } = principal;
+      const fields = { name, kind, scopes, gameId, allowedOrigins, isTest: body.is_test, expiresAt, staffId };
       const { row, key } = await createKey(db, fields, now);
       await keysChanged();
       return { ...keyOut(row), key };
@@ -66,6 +67,7 @@ const keyOut = (row: KeyRow): AnswerOf<Endpoints['revokeApiKey']> => ({
   scopes: row.scopes,
   game_id: row.game_id,
   allowed_origins: row.allowed_origins,
+  is_test: row.is_test,
   created_at: isoInstant(row.created_at),
   expires_at: instantOrNull(row.expires_at),
   revoked_at: instantOrNull(row.revoked_at),

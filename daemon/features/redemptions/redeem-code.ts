@@ -29,12 +29,12 @@ export async function redeemCode(
 ) {
   const key = asked.headers['idempotency-key'];
   const idempotency = key === undefined ? undefined : { key, requestHash: hashOf(asked.body) };
-  return render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked.requestId);
+  return render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked);
 }
 
 /** Returns the response that redeeming would get, without changing anything. */
 export const validateCode = async (deps: RedeemDeps, asked: RedeemAsked) =>
-  render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked.requestId);
+  render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked);
 
 const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   userId: body.user_id,
@@ -46,13 +46,18 @@ const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   requestId,
   traceparent: currentTrace(),
   attributes: body.attributes,
+  ...(principal.isTest && { isTest: true }),
 });
 
-async function render({ db }: RedeemDeps, outcome: RedeemOutcome, requestId: string) {
+/** What a test key gets instead of a key of a pool, which must reach only players. */
+const TEST_POOL_KEY = 'TEST-KEY';
+
+async function render({ db }: RedeemDeps, outcome: RedeemOutcome, { requestId, principal }: RedeemAsked) {
   if ('ok' in outcome && !outcome.ok) throw new AppError(outcome.problem);
   const { status, body } = renderRedeem(outcome, requestId);
   const sealed = await sealedKeyOf(db, outcome);
-  const whole = sealed === null ? body : withKeyValue(body, openKey(db.keys.secretKey, sealed));
+  const keyValue = sealed !== null && (principal.isTest ? TEST_POOL_KEY : openKey(db.keys.secretKey, sealed));
+  const whole = keyValue === false ? body : withKeyValue(body, keyValue);
   const headers = 'replay' in outcome ? { 'Idempotent-Replayed': 'true' } : undefined;
   return { rendered: { status, body: whole, ...(headers && { headers }) } };
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { answersOf, type Endpoint } from '../../contract/endpoint.ts';
 import { acceptsCsv } from '../../contract/list-rows.ts';
 import { groupBy } from '../../lib/group-by.ts';
@@ -6,7 +6,7 @@ import { type Components, type Json, refTo } from './components.ts';
 import { BODIES } from './example-bodies.ts';
 import type { createExamples } from './examples.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
-import { problemResponses } from './problems.ts';
+import { problemResponses, TEST_MARK } from './problems.ts';
 import { securityOf, whoMay } from './security.ts';
 import { tagOf } from './tags.ts';
 
@@ -52,7 +52,11 @@ function successes(name: string, entry: Endpoint, { components, exampleOf }: Par
         components.output(`${name}${schema === entry.dryRun ? 'DryRun' : 'Response'}`, schema),
       );
       const [first = {}] = schemas;
-      const schema = schemas.length > 1 ? { anyOf: schemas } : first;
+      const whole = schemas.length > 1 ? { anyOf: schemas } : first;
+      const schema =
+        entry.access.kind === 'key' && !(entry.answer.schema instanceof z.ZodArray)
+          ? { allOf: [whole, { properties: TEST_MARK }] }
+          : whole;
       const csv = acceptsCsv(entry) ? { 'text/csv': { schema: { type: 'string' } } } : {};
       const content = { 'application/json': { schema, example: exampleOf(first, '', true) }, ...csv };
       return [status, { description: 'Success', headers: responseHeaders, content }];

@@ -7,6 +7,9 @@ import { groupBy } from '../../lib/group-by.ts';
 import { type Components, type Json, refTo } from './components.ts';
 import { retryHeaders } from './headers.ts';
 
+/** The field of each answer to a test key. */
+export const TEST_MARK = { test: { const: true, description: 'With a test key.' } };
+
 /** Groups an endpoint's refusals by status, with an example of each. */
 export function problemResponses(name: string, entry: Endpoint, components: Components): Json {
   const byStatus = groupBy(new Set(refusalsOf(entry)), statusOf);
@@ -30,6 +33,7 @@ function membersOf(name: string, entry: Endpoint, codes: readonly RefusalCode[],
   const { current } = entry;
   return {
     code: { enum: codes },
+    ...(entry.access.kind === 'key' && TEST_MARK),
     ...Object.fromEntries(fields),
     ...(current && codes.includes('edit_conflict')
       ? {

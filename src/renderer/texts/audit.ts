@@ -58,6 +58,7 @@ const english = {
     change_password: 'password changed',
     choose_emails: 'regular emails changed',
     company_account: 'company account linked or changed',
+    is_test: 'Test key',
     company_role_lost: 'session ended, because the groups no longer give the role',
     company_sign_in: 'signed in with the company account',
     correct: 'correction requested',

@@ -10,6 +10,9 @@ const english = {
   kind: 'Kind',
   anyKind: 'Any kind',
   kinds: { server: 'Server', client: 'Client' },
+  testKinds: { server: 'Server, test', client: 'Client, test' },
+  test: 'Test key',
+  testNote: 'Requests run all checks and store nothing. Draft and scheduled campaigns count as active.',
   kindNotes: {
     server: 'For your own servers. It can do what its scopes allow. Keep it secret.',
     client: 'For apps and web pages, where players can read it. It can only send SDK events.',

@@ -14,9 +14,9 @@ export const keyColumns = (onRotate: (key: ApiKey) => void): Column<ApiKey>[] =>
   {
     key: 'kind',
     header: t.kind,
-    render: ({ kind, prefix }) => (
+    render: ({ kind, is_test, prefix }) => (
       <div className="two-lines">
-        {t.kinds[kind]}
+        {is_test ? t.testKinds[kind] : t.kinds[kind]}
         <span className="mono">{prefix}…</span>
       </div>
     ),

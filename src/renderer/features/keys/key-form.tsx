@@ -1,4 +1,4 @@
-import { Checkbox, Radio, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { KEY_KINDS, type KeyKind, SCOPES, type Scope } from '../../../../daemon/contract/endpoint.ts';
 import { fieldErrors } from '../../client/ask.ts';
@@ -111,6 +111,12 @@ function Rights({ form }: { form: UseFormReturnType<KeyValues> }) {
         autoComplete="off"
         maxLength={64}
         {...form.getInputProps('game_id')}
+      />
+      <Switch
+        label={t.test}
+        description={t.testNote}
+        checked={form.values.is_test}
+        onChange={(event) => form.setFieldValue('is_test', event.currentTarget.checked)}
       />
     </>
   );

@@ -15,6 +15,7 @@ export interface KeyValues {
   kind: KeyKind;
   scopes: Scope[];
   game_id: string;
+  is_test: boolean;
   /** The allowed origins, one on each line. */
   origins: string;
   /** The expiry in the format of `<input type="datetime-local">`. */
@@ -26,6 +27,7 @@ export const valuesOf = (key: ApiKey | null, zone: string): KeyValues => ({
   kind: key?.kind ?? 'server',
   scopes: key?.scopes ?? [],
   game_id: key?.game_id ?? '',
+  is_test: key?.is_test ?? false,
   origins: key?.allowed_origins.join('\n') ?? '',
   expires: key?.expires_at ? toZonedInput(key.expires_at, zone) : '',
 });
@@ -53,6 +55,7 @@ export const newKeyOf = (values: KeyValues, zone: string): NewKey => ({
   kind: values.kind,
   ...(values.kind === 'server' && { scopes: values.scopes }),
   game_id: values.game_id.trim() || null,
+  is_test: values.is_test,
   allowed_origins: originsOf(values.origins),
   expires_at: fromZonedInput(values.expires, zone),
 });

@@ -57,6 +57,7 @@ export const audit: typeof english = {
     change_password: 'Passwort geändert',
     choose_emails: 'regelmäßige E-Mails geändert',
     company_account: 'Firmenkonto verknüpft oder geändert',
+    is_test: 'Testschlüssel',
     company_role_lost: 'Sitzung beendet, weil die Gruppen die Rolle nicht mehr geben',
     company_sign_in: 'mit dem Firmenkonto angemeldet',
     correct: 'Korrektur beantragt',

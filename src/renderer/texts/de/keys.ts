@@ -9,6 +9,10 @@ export const keys: typeof english = {
   kind: 'Art',
   anyKind: 'Jede Art',
   kinds: { server: 'Server', client: 'Client' },
+  testKinds: { server: 'Server, Test', client: 'Client, Test' },
+  test: 'Testschlüssel',
+  testNote:
+    'Anfragen durchlaufen alle Prüfungen und speichern nichts. Entwürfe und geplante Kampagnen gelten als aktiv.',
   kindNotes: {
     server: 'Für Ihre eigenen Server. Er kann, was seine Rechte erlauben. Halten Sie ihn geheim.',
     client: 'Für Apps und Webseiten, wo Spieler ihn lesen können. Er kann nur SDK-Ereignisse senden.',
