@@ -11,6 +11,7 @@ import { inWords } from './cli/in-words.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
 import { exportLedgerCommand, type LedgerOptions, parseDate } from './cli/ledger.ts';
+import { type ListenOptions, listenCommand, parseForwardTo } from './cli/listen.ts';
 import { migrateFor } from './cli/migrate.ts';
 import { importRatesCommand } from './cli/rates.ts';
 import { rekeyCommand } from './cli/rekey.ts';
@@ -88,6 +89,17 @@ program
   .description('Send an example of a message to a webhook endpoint, to test its receiver; exit 1 if it is not accepted')
   .action(async (type: WebhookEventType, { webhook }: { webhook: number }) => {
     if (!(await triggerCommand(settings(), type, webhook))) process.exitCode = 1;
+  });
+
+program
+  .command('listen')
+  .requiredOption('--forward-to <url>', 'Where the messages go, such as http://localhost:3000/hook', parseForwardTo)
+  .option('--webhook <id>', 'The ID of the webhook endpoint, if there are several', parseId)
+  .description('Forward the new messages of a webhook endpoint to another address, signed with its secret')
+  .action(async (options: ListenOptions) => {
+    const end = new AbortController();
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => end.abort());
+    await listenCommand(settings(), options, end.signal);
   });
 
 program
