@@ -31,7 +31,7 @@ inBrowser('signing in with a company account', (screens) => {
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/campaigns?status=active`);
-    await page.getByText(`You enter your password only at ${new URL(provider.issuer).host}.`).waitFor();
+    await page.getByText(`Enter your company password at ${new URL(provider.issuer).host}, not here.`).waitFor();
     await page.getByRole('button', { name: COMPANY }).click();
     await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
     expect(page.url()).toBe(`${daemon.url}/portal/campaigns?status=active`);

@@ -32,7 +32,7 @@ const english = {
   otherAccount: 'Use another account',
   company: {
     enter: 'Sign in with your company account',
-    note: (host: string) => `You enter your password only at ${host}.`,
+    note: (host: string) => `Enter your company password at ${host}, not here.`,
     waiting: 'Continue in the browser window that has opened, then come back here.',
     again: 'Open the browser again',
     down: (host: string) => `${host} does not respond`,

@@ -31,7 +31,7 @@ export const signIn: typeof english = {
   otherAccount: 'Anderes Konto verwenden',
   company: {
     enter: 'Mit dem Firmenkonto anmelden',
-    note: (host) => `Ihr Passwort geben Sie nur bei ${host} ein.`,
+    note: (host) => `Ihr Firmenpasswort geben Sie bei ${host} ein, nicht hier.`,
     waiting: 'Machen Sie in dem Browserfenster weiter, das sich geöffnet hat, und kommen Sie dann hierher zurück.',
     again: 'Browser noch einmal öffnen',
     down: (host) => `${host} antwortet nicht`,
