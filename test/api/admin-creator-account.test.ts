@@ -22,6 +22,25 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
   afterAll(() => daemon?.close());
   const ann = { params: { creator_id: 'ann' } };
 
+  it('keeps the state of a tax form for finance and the owner, and never a tax number', async () => {
+    const change = (ask: Member['ask'], tax_form: { status: string; expires_at: string | null } | null) =>
+      ask.edit('changeCreator', { ...ann, body: { tax_form } });
+    const form = { status: 'received', expires_at: '2027-12-31T23:00:00.000Z' };
+    expect(done(await change(finance.ask, form)).tax_form).toEqual(form);
+    expect(done(await daemon.owner.call('getCreator', ann)).tax_form).toEqual(form);
+    expect(done(await liveOps.ask.call('getCreator', ann)).tax_form).toBeNull();
+    expect(shape(await change(liveOps.ask, null))).toEqual(refusal(403, 'forbidden'));
+    for (const status of ['123-45-6789', 'W-8 received', '', 'x'.repeat(51)])
+      expect((await change(finance.ask, { ...form, status })).status).toBe(400);
+    // An import of the creator keeps it.
+    done(await daemon.owner.call('importCreators', { body: { csv: 'creator_id,display_name\nann,Ann B\n' } }));
+    expect(done(await daemon.owner.call('getCreator', ann)).tax_form).toEqual(form);
+    expect(done(await change(finance.ask, null)).tax_form).toBeNull();
+    const { data } = done(await daemon.owner.call('listAudit', { query: { entity: 'creator', entity_id: 'ann' } }));
+    expect(data[0]).toMatchObject({ before: { tax_form_status: 'received' }, after: { tax_form_status: null } });
+    done(await daemon.owner.edit('changeCreator', { ...ann, body: { display_name: 'Ann' } }));
+  });
+
   it('shows the payout address only to finance and the owner', async () => {
     for (const { ask } of [liveOps, moderator]) {
       const hidden = { payout_address: null, payout_method: 'paypal', has_payout_details: true };

@@ -344,6 +344,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           payout_address: null,
           has_payout_details: false,
           payout_hold: null,
+          tax_form: null,
           number_of_codes: 2,
           number_of_claims: 0,
           total_revenue: { amount: '0.00', currency: 'USD' },

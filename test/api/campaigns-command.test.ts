@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,14 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-function redeemd({ databaseUrl }: TestDaemon, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], {
-    env: { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error' },
-    encoding: 'utf8',
+/** Runs a command while the daemons of this process go on: one that stands still loses its connections to Postgres. */
+function redeemd({ databaseUrl }: TestDaemon, ...args: string[]): Promise<{ status: number; said: string }> {
+  const env = { PATH: process.env.PATH ?? '', REDEEMD_DATABASE_URL: databaseUrl, REDEEMD_LOG_LEVEL: 'error' };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [join(root, 'daemon/dist/main.js'), ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, said: stdout + stderr }),
+    );
   });
-  return { status, said: stdout + stderr };
 }
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command beside a daemon on %s', (database) => {
@@ -45,25 +47,25 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     await jobsDone(staging);
 
     const file = join(folder, 'spring.json');
-    expect(redeemd(staging, 'campaigns', 'export', String(campaignId), file, '--bulk')).toEqual({
+    expect(await redeemd(staging, 'campaigns', 'export', String(campaignId), file, '--bulk')).toEqual({
       ...{ status: 0, said: `Campaign ${campaignId} is in ${file}.\n` },
     });
-    expect(redeemd(staging, 'campaigns', 'export', String(campaignId), file).status).toBe(1);
-    expect(redeemd(staging, 'campaigns', 'export', '999')).toEqual({
+    expect((await redeemd(staging, 'campaigns', 'export', String(campaignId), file)).status).toBe(1);
+    expect(await redeemd(staging, 'campaigns', 'export', '999')).toEqual({
       ...{ status: 1, said: 'redeemd: Campaign 999 does not exist.\n' },
     });
-    const plain = redeemd(staging, 'campaigns', 'export', String(campaignId));
+    const plain = await redeemd(staging, 'campaigns', 'export', String(campaignId));
     expect(JSON.parse(plain.said)).toMatchObject({
       codes: [{ code: 'GIFT', rewards_json: '{"b":1.10}' }],
       batches: [],
     });
 
-    const preview = redeemd(production, 'campaigns', 'import', file, '--dry-run');
+    const preview = await redeemd(production, 'campaigns', 'import', file, '--dry-run');
     expect(preview.status).toBe(0);
     expect(preview.said).toContain('Nothing was stored.');
     expect(preview.said).toContain('Codes: 31 new, 0 changed, 0 unchanged, 0 refused');
     expect(done(await production.owner.call('listCampaigns')).total).toBe(0);
-    expect(redeemd(production, 'campaigns', 'import', file)).toMatchObject({ status: 0 });
+    expect(await redeemd(production, 'campaigns', 'import', file)).toMatchObject({ status: 0 });
     const { data } = done(await production.owner.call('listCampaigns'));
     expect(data).toMatchObject([{ name: 'Spring', status: 'draft' }]);
     // The daemon adds the bulk values.
@@ -72,13 +74,19 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
       ...{ action: 'campaign.import', staff: null },
     });
     const { campaign_id: made, version } = data[0];
-    const again = redeemd(production, 'campaigns', 'import', file, '--dry-run');
+    const again = await redeemd(production, 'campaigns', 'import', file, '--dry-run');
     expect(again).toMatchObject({ status: 1, said: expect.stringContaining('31 refused') });
     expect(again.said).toContain(`instead: --campaign ${made} --at-version ${version}\n`);
     const into = ['--campaign', String(made), '--at-version', String(version)];
-    expect(redeemd(production, 'campaigns', 'import', file, ...into).said).toContain('0 new, 0 changed, 31 unchanged');
-    expect(redeemd(production, 'campaigns', 'import', file, '--campaign', String(made)).said).toContain('--at-version');
-    expect(redeemd(production, 'campaigns', 'import', file, '--campaign', String(made), '--at-version', '99')).toEqual({
+    expect((await redeemd(production, 'campaigns', 'import', file, ...into)).said).toContain(
+      '0 new, 0 changed, 31 unchanged',
+    );
+    expect((await redeemd(production, 'campaigns', 'import', file, '--campaign', String(made))).said).toContain(
+      '--at-version',
+    );
+    expect(
+      await redeemd(production, 'campaigns', 'import', file, '--campaign', String(made), '--at-version', '99'),
+    ).toEqual({
       status: 1,
       said: 'redeemd: The object was changed after you read it. Read it again, then repeat your change.\n',
     });
@@ -86,12 +94,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the campaigns command besid
     const bad = join(folder, 'bad.json');
     const read = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(bad, JSON.stringify({ ...read, codes: [...read.codes, { ...read.codes[0], code: 'no good' }] }));
-    expect(redeemd(production, 'campaigns', 'import', bad, ...into)).toEqual({
+    expect(await redeemd(production, 'campaigns', 'import', bad, ...into)).toEqual({
       status: 1,
       said: 'redeemd: The file cannot be imported; nothing was stored:\n  /codes/1: a code must have 3-64 characters of A-Z 0-9 _ -\n',
     });
     writeFileSync(bad, JSON.stringify({ ...read, version: 2 }));
-    expect(redeemd(production, 'campaigns', 'import', bad)).toMatchObject({
+    expect(await redeemd(production, 'campaigns', 'import', bad)).toMatchObject({
       ...{ status: 1, said: expect.stringContaining('/version') },
     });
     // Ten processes start one after another.

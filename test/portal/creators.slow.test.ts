@@ -132,6 +132,11 @@ inBrowser('creators in the Portal', (screens) => {
     await page.reload();
     await expect.poll(() => page.getByLabel('Name of the method').inputValue()).toBe('paypall');
     expect(await method.inputValue()).toBe('Other');
+    await page.getByLabel('Tax form status').fill('requested');
+    await page.getByLabel('Tax form expires').fill('2030-01-31T00:00');
+    await page.getByRole('button', { name: 'Save tax form' }).click();
+    await page.getByText('The tax form is saved.').waitFor();
+    expect((await getAnn(daemon)).tax_form).toMatchObject({ status: 'requested' });
     await page.getByRole('button', { name: 'Freeze payouts' }).click();
     const dialog = page.getByRole('dialog', { name: 'Freeze the payouts of this creator?' });
     await dialog.getByLabel('Reason').fill('The bank asks');

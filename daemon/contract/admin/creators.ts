@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
+import { FIELD_FAULTS } from '../field-faults.ts';
 import { email, queryFlag as flag, instant, instantOut, listOf, listQuery, moneyOut, personId } from '../fields.ts';
 import { changeBody, versionOut } from '../versions.ts';
 import { CREATOR_STATUSES } from '../words.ts';
@@ -20,6 +21,8 @@ const creatorOut = z.object({
   has_payout_details: z.boolean(),
   /** Why the creator's payouts are frozen; null if they are not. */
   payout_hold: z.string().nullable(),
+  /** The state of the creator's tax form. Null if there is none, and for all roles except finance and the owner. */
+  tax_form: z.object({ status: z.string(), expires_at: instantOut.nullable() }).nullable(),
   /** The creator's codes in all campaigns, except rejected ones. */
   number_of_codes: z.number(),
   number_of_claims: z.number(),
@@ -27,6 +30,14 @@ const creatorOut = z.object({
   created_at: instantOut,
   version: versionOut,
 });
+
+/** Without digits, so that no one stores a tax number here. */
+const taxFormStatus = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^[\p{L}\p{M} _-]+$/u, FIELD_FAULTS.not_a_tax_form_status);
 
 export const creatorEndpoints = {
   listCreators: define({
@@ -70,7 +81,7 @@ export const creatorEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/creators/{creator_id}',
     summary:
-      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner can change payout_method, payout_address and payout_hold',
+      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner can change payout_method, payout_address, payout_hold and tax_form',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
     body: changeBody({
@@ -82,6 +93,8 @@ export const creatorEndpoints = {
       payout_address: z.string().min(1).max(500).nullable(),
       /** The reason to freeze the creator's payouts; null unfreezes them. */
       payout_hold: z.string().trim().min(1).max(500).nullable(),
+      /** A word of the organisation's own process, and when the form expires; null removes both. */
+      tax_form: z.strictObject({ status: taxFormStatus, expires_at: instant.nullable() }).nullable(),
     }),
     answer: { status: 200, schema: creatorOut },
     current: creatorOut,

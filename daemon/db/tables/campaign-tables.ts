@@ -42,6 +42,9 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       payout_details_at: k.instant('payout_details_at'),
       /** Why the creator's payouts are frozen; null if they are not. */
       payout_hold: k.text('payout_hold'),
+      /** How far the organisation is with the creator's tax form, in its own word; never a tax number. */
+      tax_form_status: k.text('tax_form_status'),
+      tax_form_expires_at: k.instant('tax_form_expires_at'),
       /** Since when the creator has got no daily results by email. */
       unsubscribed_at: k.instant('unsubscribed_at'),
       created_at: k.instant('created_at').notNull(),

@@ -3,6 +3,7 @@ import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
+import { instantOrNull } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findOrMakeTerms, fixedContent } from '../settings/terms-store.ts';
 import {
@@ -23,6 +24,8 @@ export interface CreatorFields extends VersionRead {
   payout_method?: string | null | undefined;
   payout_address?: string | null | undefined;
   payout_hold?: string | null | undefined;
+  /** Null removes the state of the tax form. */
+  tax_form?: { status: string; expires_at: number | null } | null | undefined;
 }
 
 export async function changeCreator(
@@ -35,9 +38,13 @@ export async function changeCreator(
   return db.write(async (handle) => {
     const before = found(await findCreatorForUpdate(handle, creatorId));
     refuseStale(before, fields);
-    const { commission_percent, version: _, ...rest } = fields;
+    const { commission_percent, tax_form, version: _, ...rest } = fields;
     const terms_id = await termsIdOf(handle, commission_percent, now);
-    const set = changedFields(before, { ...rest, terms_id });
+    const taxForm = tax_form !== undefined && {
+      tax_form_status: tax_form?.status ?? null,
+      tax_form_expires_at: tax_form?.expires_at ?? null,
+    };
+    const set = changedFields(before, { ...rest, ...taxForm, terms_id });
     if (!set) return before;
     // The holder of an earlier account is not that of a new one.
     const holder = set.payout_address === undefined ? {} : { payout_name: null };
@@ -83,4 +90,6 @@ const auditView = (row: CreatorRow) => ({
   payout_address: row.payout_address,
   payout_name: row.payout_name,
   payout_hold: row.payout_hold,
+  tax_form_status: row.tax_form_status,
+  tax_form_expires_at: instantOrNull(row.tax_form_expires_at),
 });

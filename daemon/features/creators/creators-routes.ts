@@ -4,7 +4,7 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Routes, StaffPrincipal } from '../../contract/route.ts';
 import { withCurrent } from '../../contract/versions.ts';
 import type { Database } from '../../db/database.ts';
-import { isoInstant } from '../../lib/clock.ts';
+import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { changeCreator } from './change-creator.ts';
 import { importCreators, previewCreators } from './import-creators.ts';
@@ -51,6 +51,8 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
   }),
 });
 
+const seesPayouts = ({ role, games }: StaffPrincipal) => mayHandlePayouts(role) && games === null;
+
 const creatorOut = (
   { figures, currency, ...row }: FiguredCreator,
   who: StaffPrincipal,
@@ -61,9 +63,13 @@ const creatorOut = (
   commission_percent: row.fixed === null ? null : Number(row.fixed),
   status: row.status,
   payout_method: row.payout_method,
-  payout_address: mayHandlePayouts(who.role) && who.games === null ? row.payout_address : null,
+  payout_address: seesPayouts(who) ? row.payout_address : null,
   has_payout_details: Boolean(row.payout_method?.trim() && row.payout_address?.trim()),
   payout_hold: row.payout_hold,
+  tax_form:
+    seesPayouts(who) && row.tax_form_status !== null
+      ? { status: row.tax_form_status, expires_at: instantOrNull(row.tax_form_expires_at) }
+      : null,
   number_of_codes: figures.codes,
   number_of_claims: figures.claims,
   total_revenue: { amount: formatAmount(figures.revenue, currency.digits), currency: currency.name },

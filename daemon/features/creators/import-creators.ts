@@ -139,6 +139,8 @@ async function apply(
       creator_id: line.creator_id,
       payout_details_at: detailsChangedAt(before, merged, now),
       payout_hold: before?.payout_hold ?? null,
+      tax_form_status: before?.tax_form_status ?? null,
+      tax_form_expires_at: before?.tax_form_expires_at ?? null,
       unsubscribed_at: before?.unsubscribed_at ?? null,
       created_at: before?.created_at ?? now,
       updated_at: now,

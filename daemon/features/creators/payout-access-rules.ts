@@ -7,8 +7,8 @@ const PAYOUT_FIELDS = ['payout_method', 'payout_address', 'payout_hold'] as cons
 export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
 /** Checks whether a change names one of the fields that belong to finance. */
-export const namesPayoutField = (fields: { [K in PayoutField]?: unknown }): boolean =>
-  PAYOUT_FIELDS.some((name) => fields[name] !== undefined);
+export const namesPayoutField = (fields: { [K in PayoutField | 'tax_form']?: unknown }): boolean =>
+  [...PAYOUT_FIELDS, 'tax_form' as const].some((name) => fields[name] !== undefined);
 
 export interface DetailChange {
   field: PayoutField;

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
 import type { Database, Handle } from '../../db/database.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 
@@ -39,15 +39,16 @@ export async function deleteCompanySessionsOf({ db, t }: Handle, staffId: number
 /**
  * Claims the check of a session's groups. One daemon at a time may do it, because a provider may accept a refresh token
  * only once.
- * @param stale a check that began before this has failed without a word
+ * @param longestMs a check that began earlier has failed without a word; one that begins later has a wrong clock
  * @returns whether the caller may check
  */
 export async function claimGroupCheck(
   { db, t: { staff_sessions: sessions } }: Handle,
   { tokenHash, checkedAt }: { tokenHash: string; checkedAt: number },
-  { now, stale }: { now: number; stale: number },
+  { now, longestMs }: { now: number; longestMs: number },
 ): Promise<boolean> {
-  const isFree = or(isNull(sessions.provider_check_began_at), lte(sessions.provider_check_began_at, stale));
+  const { provider_check_began_at: began } = sessions;
+  const isFree = or(isNull(began), lte(began, now - longestMs), gt(began, now + longestMs));
   const isUnchanged = and(eq(sessions.token_hash, tokenHash), eq(sessions.provider_checked_at, checkedAt));
   const claimed = await db
     .update(sessions)

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '../../../daemon/contract/contract.ts';
-import type { AnswerOf, BodyOf } from '../../../daemon/contract/endpoint.ts';
+import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
+import type { CallInput } from '../../preload/api.ts';
 import { ask } from './ask.ts';
 import { notifyDone } from './notify.ts';
 
 export type Creator = AnswerOf<Endpoints['getCreator']>;
 export type CreatorStatus = Creator['status'];
-export type CreatorChange = Omit<BodyOf<Endpoints['changeCreator']>, 'version'>;
+export type CreatorChange = Omit<CallInput<Endpoints['changeCreator']>['body'], 'version'>;
 
 export const creatorQuery = (creatorId: string) =>
   queryOptions({

@@ -172,6 +172,8 @@ const english = {
     payout_method: 'Payout method',
     payout_address: 'Payout address',
     payout_hold: 'Freeze',
+    tax_form_status: 'Tax form',
+    tax_form_expires_at: 'Tax form expires',
     run_id: 'Payout run',
     payable: 'Payable amount',
     remedy_id: 'Remedy ID',

@@ -77,7 +77,7 @@ async function checkGroups(parts: CheckParts, session: Session, now: number): Pr
   const { db, log } = parts;
   const { tokenHash, providerCheckedAt } = session;
   const claim = { tokenHash, checkedAt: providerCheckedAt ?? now };
-  const isMine = await db.write((handle) => claimGroupCheck(handle, claim, { now, stale: now - STALE_MS }));
+  const isMine = await db.write((handle) => claimGroupCheck(handle, claim, { now, longestMs: STALE_MS }));
   if (!isMine) return await whatAnotherFound(db, claim);
   const asked = await askProvider(parts, session).catch(providerFault);
   if (!(asked instanceof ProviderFault))

@@ -9,6 +9,7 @@ import { DetailsHistory } from './details-history.tsx';
 import { DetailsRequest } from './details-request.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import { PayoutHold } from './payout-hold.tsx';
+import { TaxForm } from './tax-form.tsx';
 
 const t = catalogue.payout;
 
@@ -29,6 +30,7 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
         {mayHandle ? <PayoutForm key={formKey} creator={creator} /> : <WithoutAddress creator={creator} />}
       </Stack>
       <PayoutHold creator={creator} mayChange={mayHandle} />
+      {mayHandle && <TaxForm key={creator.creator_id} creator={creator} />}
       {mayHandle && <DetailsHistory creatorId={creator.creator_id} />}
     </Stack>
   );

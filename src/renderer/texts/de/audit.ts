@@ -171,6 +171,8 @@ export const audit: typeof english = {
     payout_method: 'Auszahlungsmethode',
     payout_address: 'Auszahlungsadresse',
     payout_hold: 'Einfrieren',
+    tax_form_status: 'Steuerformular',
+    tax_form_expires_at: 'Steuerformular läuft ab',
     run_id: 'Auszahlungslauf',
     payable: 'Auszahlung',
     remedy_id: 'Kennung der Abhilfe',
