@@ -130,6 +130,15 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
     expect((await inbox(viewer.ask)).unseen).toBe(0);
   });
 
+  it('deletes a comment once if many people delete it at the same moment', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { comment_id } = done(await add(ops.ask, 'Soon gone', []));
+      const remove = () => daemon.owner.call('deleteComment', { params: { comment_id } });
+      const answers = await Promise.all(Array.from({ length: 8 }, remove));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
+    }
+  });
+
   it('belongs to codes, creators and payout runs too', async () => {
     const base = await addCode(daemon, campaign_id, `BUSY-${database}`, { use_as_referral: 'Y' });
     const body = { creator_id: 'busy creator/1', redemption_code: base.code, display_name: 'Nova' };

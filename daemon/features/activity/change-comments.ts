@@ -33,7 +33,8 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
     const { staffId, role } = reader;
     const found = await findComment(handle, commentId);
     if (!found || (found.by.staff_id !== staffId && role !== 'owner')) throw new AppError('not_found');
-    const comment = await mustFind(handle, reader, commentId);
+    // A second read would find nothing if another request deleted the comment in between.
+    const comment = (await commentsOut(handle, reader, [found]))(found);
     if (!(await deleteComment(handle, commentId))) throw new AppError('not_found');
     await auditComment(
       handle,
