@@ -2,7 +2,7 @@ import { createCompanyParts } from './compose-company.ts';
 import type { Config } from './config.ts';
 import { environmentOf } from './contract/environment.ts';
 import type { Database } from './db/database.ts';
-import { openReplica } from './db/postgres/replica-database.ts';
+import { openReplica, type Replica } from './db/postgres/replica-database.ts';
 import { sqliteFile } from './db/sqlite/sqlite-connection.ts';
 import { readStorage } from './db/sqlite/storage-figures.ts';
 import { trialDatabase } from './db/trial-database.ts';
@@ -64,19 +64,13 @@ const MAX_WAITING = 1000;
 
 /** Creates the parts that turn a request into a response. */
 export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
-  const { config, db, writes, clock, log, opened, secretKey } = parts;
+  const { config, db, clock, log, opened, secretKey } = parts;
   const { traffic, publicUrl, readDashboard, stopping, attemptMs } = terms;
-  const jobs = jobsFor(config);
   const { readUrl, readMaxLagMs: maxLagMs } = config;
+  const jobs = jobsFor(config);
   const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
   if (replica) opened.add(replica.close);
-  const metrics = createMetrics({
-    ...{ traffic, writes: writes.figures, pool: db.pool, ...(replica ? { replica } : {}) },
-    storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
-    jobs: async () => figuresOfJobs(await listJobs(db, clock(), jobs), clock()),
-    backlog: () => readBacklogFigures(db, clock()),
-    keyPools: () => db.read(listEmptiestPools),
-  });
+  const metrics = createMetricsOf(parts, { traffic, jobs, replica });
   opened.add(metrics.stop);
   const { provider, checkGroups, companyDoor } = createCompanyParts(parts, publicUrl);
   const authenticator = createAuthenticator({ db, log, publicUrl, checkGroups });
@@ -116,12 +110,31 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     },
     ...{ db, log },
   });
+  const validateInWorker = createValidateInWorker();
   const answer = createAnswer({
-    ...{ db, runRoute, authenticator, limits, clock, log, metrics },
-    validateInWorker: createValidateInWorker(),
+    ...{ db, runRoute, authenticator, limits, clock, log, metrics, validateInWorker },
     wrote: outbox.poke,
   });
   return { answer, preflight: createPreflight(authenticator, clock), traffic, metrics, limits, clock, companyDoor };
+}
+
+interface MetricsTerms {
+  traffic: Traffic;
+  jobs: ReturnType<typeof jobsFor>;
+  replica: Replica | null;
+}
+
+function createMetricsOf({ config, db, writes, clock }: KeyedParts, { traffic, jobs, replica }: MetricsTerms) {
+  return createMetrics({
+    traffic,
+    ...(replica ? { replica } : {}),
+    writes: writes.figures,
+    pool: db.pool,
+    storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,
+    jobs: async () => figuresOfJobs(await listJobs(db, clock(), jobs), clock()),
+    backlog: () => readBacklogFigures(db, clock()),
+    keyPools: () => db.read(listEmptiestPools),
+  });
 }
 
 /** Returns the parts of the routes for test keys: nothing is stored, and no link to a creator's page works. */

@@ -6,9 +6,8 @@ import type { Database } from '../db/database.ts';
 import { createEgress } from '../delivery/send/egress.ts';
 import { parseNetworks } from '../domain/reachable-addresses.ts';
 import { findLastDeliveryId, listDeliveriesAfter } from '../features/deliveries/new-deliveries-store.ts';
-import { createSigner, secretsAt } from '../features/webhooks/signature-rules.ts';
+import { type Signer, signerOf } from '../features/webhooks/signature-rules.ts';
 import { findWebhook, listActiveWebhooks, type WebhookRow } from '../features/webhooks/webhooks-store.ts';
-import { unseal } from '../lib/keyed.ts';
 import { withDatabase } from './with-database.ts';
 
 export interface ListenOptions {
@@ -36,14 +35,17 @@ export async function listenCommand(config: Config, options: ListenOptions, sign
       say(`Forwarding the messages of webhook endpoint ${webhook_id} to ${options.forwardTo}. Ctrl+C ends it.`);
       while (!signal.aborted) {
         const found = await db.read((handle) => listDeliveriesAfter(handle, webhook_id, last, PAGE));
-        const sign = found.length > 0 ? await signerOf(db, webhook_id) : null;
+        if (found.length === 0) {
+          await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+          continue;
+        }
+        const sign = await currentSigner(db, webhook_id);
         for (const { delivery_id, event_type, ...message } of found) {
           last = delivery_id;
-          const headers = sign?.(message, Date.now()) ?? {};
+          const headers = sign(message, Date.now());
           const attempt = await egress.post(options.forwardTo, headers, message.body, signal);
           if (attempt) say(`${event_type} ${message.message_id}: ${attempt.error ?? attempt.status}`);
         }
-        if (found.length < PAGE) await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
       }
     });
   } finally {
@@ -68,11 +70,11 @@ async function endpointOf(db: Database, webhookId: number | undefined): Promise<
 }
 
 /** Reads the secret again each time, because it may have been rotated. */
-async function signerOf(db: Database, webhookId: number) {
+async function currentSigner(db: Database, webhookId: number): Promise<Signer> {
   const { secretKey } = db.keys;
   const webhook = await db.read((handle) => findWebhook(handle, webhookId));
   if (!webhook || !secretKey) throw new Error('The webhook endpoint was removed.');
-  return createSigner(secretsAt(webhook, Date.now()).map((sealed) => unseal(secretKey, sealed)));
+  return signerOf(secretKey, webhook, Date.now());
 }
 
 export function parseForwardTo(text: string): string {

@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { Undone } from '../lib/undone.ts';
 import type { HotCall } from './hot-store.ts';
 import { createSqliteIngest } from './ingest/sqlite-ingest.ts';
 import { createSqlitePay } from './pay/sqlite-pay.ts';
@@ -32,18 +33,9 @@ export function createHotSqlite(db: BetterSqlite3.Database, slot: number) {
     try {
       return undone.immediate(call);
     } catch (error) {
-      if (error instanceof Undone) return error.outcomes;
+      if (error instanceof Undone) return error.result;
       throw error;
     }
   };
   return { run: (call: HotCall) => (call.isTrial ? runTrial(call) : inTransaction.immediate(call)) };
-}
-
-/** Rolls a transaction back and carries its outcomes. */
-class Undone extends Error {
-  readonly outcomes: unknown[];
-  constructor(outcomes: unknown[]) {
-    super('The transaction was a trial');
-    this.outcomes = outcomes;
-  }
 }

@@ -8,10 +8,8 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { cookieToken } from './cookies.ts';
 import type { Limits } from './limits.ts';
-import { problemAnswer } from './messages.ts';
-import { problemOf } from './problem-of.ts';
 import { requestIdOf } from './request-id.ts';
-import { languageOf, pageAnswer } from './small-page.ts';
+import { languageOf, pageAnswer, sendProblem } from './small-page.ts';
 import { clientIp, send, splitUrl, type Traffic } from './traffic.ts';
 
 export interface CompanyPageParts {
@@ -95,11 +93,7 @@ const STATUS: Record<Reason, number> = {
 function sendFault({ log, traffic }: CompanyPageParts, request: Request, response: Response, error: unknown) {
   const requestId = requestIdOf(request.headers);
   const reason = reasonOf(error);
-  if (reason === null) {
-    const problem = problemOf(error);
-    log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, error });
-    return send(traffic, response, problemAnswer(problem, requestId));
-  }
+  if (reason === null) return sendProblem({ log, traffic }, response, requestId, error);
   log.warn('A sign-in by company account failed', { requestId, error });
   const language = languageOf(request);
   const { title, again, reasons } = TEXTS[language];

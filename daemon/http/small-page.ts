@@ -1,6 +1,9 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { EMAIL_LANGUAGES, type EmailLanguage } from '../contract/words.ts';
-import type { HttpAnswer } from './messages.ts';
+import type { Log } from '../lib/log.ts';
+import { type HttpAnswer, problemAnswer } from './messages.ts';
+import { problemOf } from './problem-of.ts';
+import { send, type Traffic } from './traffic.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -27,3 +30,15 @@ export const pageAnswer = (status: number, { language, title }: PageTexts, conte
 <title>${title}</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:30rem;margin:4rem auto;padding:0 1rem}
 button{font:inherit;padding:.5rem 1rem}</style></head><body><h1>${title}</h1>${content}</body></html>`,
 });
+
+/** Sends the problem document of an error that has no page, and writes its cause to the log. */
+export function sendProblem(
+  { log, traffic }: { log: Log; traffic: Traffic },
+  response: Response,
+  requestId: string,
+  error: unknown,
+): void {
+  const problem = problemOf(error);
+  log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, error });
+  send(traffic, response, problemAnswer(problem, requestId));
+}

@@ -2,10 +2,8 @@ import type { Express, Request } from 'express';
 import type { EmailLanguage } from '../contract/words.ts';
 import { isForStaff } from '../features/unsubscribe/unsubscribe-rules.ts';
 import type { AppDeps } from './app-deps.ts';
-import { problemAnswer } from './messages.ts';
-import { problemOf } from './problem-of.ts';
 import { newRequestId } from './request-id.ts';
-import { languageOf, pageAnswer } from './small-page.ts';
+import { languageOf, pageAnswer, sendProblem } from './small-page.ts';
 import { send } from './traffic.ts';
 
 const PATH = '/v1/unsubscribe';
@@ -30,9 +28,7 @@ export function mountUnsubscribe(
       const [status, sentence] = isKnown ? [200, texts.done] : [404, texts.unknown];
       send(traffic, response, pageAnswer(status, texts, `<p>${sentence}</p>`));
     } catch (error) {
-      const problem = problemOf(error);
-      log[problem.code === 'internal_error' ? 'error' : 'warn'](problem.code, { requestId, error });
-      send(traffic, response, problemAnswer(problem, requestId));
+      sendProblem({ log, traffic }, response, requestId, error);
     }
   });
 }

@@ -1,8 +1,8 @@
 import { type Attempt, isDelivered } from '../../features/webhooks/attempt-rules.ts';
-import { createSigner, type Signer, secretsAt } from '../../features/webhooks/signature-rules.ts';
+import { type Signer, signerOf } from '../../features/webhooks/signature-rules.ts';
 import type { WebhookRow } from '../../features/webhooks/webhooks-store.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type SecretKey, unseal } from '../../lib/keyed.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
 import type { Egress } from './egress.ts';
 import type { LeasedDelivery } from './lease-deliveries-store.ts';
 import { ROUND_MS, TOGETHER } from './round-rules.ts';
@@ -76,7 +76,7 @@ export async function sendRound(parts: SendParts, round: LeasedRound): Promise<S
 /** Returns null if the endpoint's secrets were sealed with another key. */
 function readSigner({ secretKey, clock }: SendParts, webhook: WebhookRow): Signer | null {
   try {
-    return createSigner(secretsAt(webhook, clock()).map((sealed) => unseal(secretKey, sealed)));
+    return signerOf(secretKey, webhook, clock());
   } catch {
     return null;
   }

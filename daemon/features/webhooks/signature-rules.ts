@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { type SecretKey, unseal } from '../../lib/keyed.ts';
 
 // Standard Webhooks sign ID, time and body with an HMAC under each valid secret.
 
@@ -32,3 +33,7 @@ export function createSigner(secrets: readonly string[]): Signer {
     ...(traceparent !== null && { traceparent }),
   });
 }
+
+/** Returns the signer of an endpoint with the secrets that are valid now. Throws if another key sealed them. */
+export const signerOf = (secretKey: SecretKey, webhook: Secrets, now: number): Signer =>
+  createSigner(secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed)));

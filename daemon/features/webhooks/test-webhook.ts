@@ -1,12 +1,12 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { type SecretKey, unseal } from '../../lib/keyed.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
 import { messageId } from '../../lib/message-id.ts';
 import { currentTrace } from '../../lib/trace-context.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { type Attempt, isDelivered } from './attempt-rules.ts';
-import { createSigner, secretsAt } from './signature-rules.ts';
+import { signerOf } from './signature-rules.ts';
 import { findWebhook } from './webhooks-store.ts';
 
 /** The daemon's function for outgoing requests, see `delivery/send/egress.ts`; it returns null if the daemon stops. */
@@ -35,7 +35,7 @@ export async function testWebhook(
   const message_id = messageId(now);
   const { type, data } = message;
   const body = JSON.stringify({ type, timestamp: isoInstant(now), data });
-  const sign = createSigner(secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed)));
+  const sign = signerOf(secretKey, webhook, now);
   const startedAt = performance.now();
   const attempt = await post(webhook.url, sign({ message_id, body, traceparent: currentTrace() }, now), body);
   if (!attempt) throw new AppError('unavailable');

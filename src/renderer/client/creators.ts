@@ -3,6 +3,7 @@ import type { Endpoints } from '../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import type { CallInput } from '../../preload/api.ts';
 import { ask } from './ask.ts';
+import { useEdit } from './edit.ts';
 import { notifyDone } from './notify.ts';
 
 export type Creator = AnswerOf<Endpoints['getCreator']>;
@@ -34,11 +35,30 @@ export function useChangeCreator({ creator_id, version }: Creator) {
 }
 
 /** Returns a function that puts a changed creator into the cache. */
-export function useKeepCreator() {
+function useKeepCreator() {
   const queries = useQueryClient();
   return (changed: Creator) => {
     queries.setQueryData(creatorQuery(changed.creator_id).queryKey, changed);
     void queries.invalidateQueries({ queryKey: ['creators', 'list'] });
     void queries.invalidateQueries({ queryKey: ['creators', 'payout-details', changed.creator_id] });
   };
+}
+
+/** Saves a form for some fields of a creator, and says so. See `useEdit`. */
+export function useEditCreator<F extends CreatorChange>(
+  creator: Creator,
+  fieldsOf: (creator: Creator) => F,
+  { saved, onSaved }: { saved: string; onSaved?: () => void },
+) {
+  const keepCreator = useKeepCreator();
+  return useEdit<Creator, F>({
+    latest: creator,
+    fieldsOf,
+    save: (body) => ask('changeCreator', { params: { creator_id: creator.creator_id }, body }),
+    onSaved: (changed) => {
+      keepCreator(changed);
+      notifyDone(saved);
+      onSaved?.();
+    },
+  });
 }

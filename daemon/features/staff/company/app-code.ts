@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { type SecretKey, seal, unseal } from '../../../lib/keyed.ts';
+import type { SecretKey } from '../../../lib/keyed.ts';
 import { sameHash } from '../../../lib/secrets.ts';
+import { openJson, sealJson } from './sealed-json.ts';
 
 // The code that a browser takes from the daemon to the desktop app. Another program that reads it cannot use it, because
 // only the app has the verifier of the challenge (PKCE, RFC 7636).
@@ -20,7 +21,7 @@ export function appCodeOf(
   now: number,
 ): string {
   const code: z.infer<typeof content> = { kind: 'company-code', token, challenge, expiresAt: now + VALID_MS };
-  return seal(secretKey, JSON.stringify(code));
+  return sealJson(secretKey, code);
 }
 
 /** Returns the token of the session; null if the code is not valid, or the verifier is of another challenge. */
@@ -29,17 +30,8 @@ export function tokenOfAppCode(
   { code, verifier }: { code: string; verifier: string },
   now: number,
 ): string | null {
-  const read = content.safeParse(opened(secretKey, code));
+  const read = content.safeParse(openJson(secretKey, code));
   if (!read.success || now >= read.data.expiresAt) return null;
   const isTheirs = sameHash(hash('sha256', verifier, 'base64url'), read.data.challenge);
   return isTheirs ? read.data.token : null;
-}
-
-/** Returns what a sealed text of JSON contains; null if this daemon did not seal it. */
-export function opened(secretKey: SecretKey, sealed: string): unknown {
-  try {
-    return JSON.parse(unseal(secretKey, sealed));
-  } catch {
-    return null;
-  }
 }

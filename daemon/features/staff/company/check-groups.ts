@@ -1,6 +1,6 @@
 import { AppError, type Problem } from '../../../contract/refusals.ts';
 import type { Database, Handle } from '../../../db/database.ts';
-import { type SecretKey, seal, unseal } from '../../../lib/keyed.ts';
+import type { SecretKey } from '../../../lib/keyed.ts';
 import type { Log } from '../../../lib/log.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
 import {
@@ -14,6 +14,7 @@ import { findStaffForUpdate, updateStaff } from '../staff-store.ts';
 import type { Grant, Provider } from './provider.ts';
 import { ProviderFault, providerFault } from './provider-fault.ts';
 import { recordAccount } from './record-account.ts';
+import { openJson, sealJson } from './sealed-json.ts';
 
 /** A session is not valid for longer than this without a check of its person's groups. */
 const VALID_MS = 15 * 60_000;
@@ -100,17 +101,9 @@ async function whatAnotherFound(db: Database, claim: { tokenHash: string; checke
 
 async function askProvider({ provider, secretKey }: CheckParts, { providerGrant, providerSubject }: Session) {
   if (!provider) throw new ProviderFault('refused', new Error('The daemon has no provider'));
-  const subject = providerSubject ?? '';
-  return await provider.renew(grantOf(secretKey, providerGrant ?? ''), subject);
-}
-
-function grantOf(secretKey: SecretKey, sealed: string): Grant {
-  try {
-    return JSON.parse(unseal(secretKey, sealed));
-  } catch (error) {
-    // The secret key was changed since the sign-in.
-    throw new ProviderFault('refused', error);
-  }
+  const grant = openJson(secretKey, providerGrant ?? '') as Grant | null;
+  if (!grant) throw new ProviderFault('refused', new Error('The secret key was changed since the sign-in'));
+  return await provider.renew(grant, providerSubject ?? '');
 }
 
 /** Applies the current roles: a lost one ends every session by company account, a higher one is stored. */
@@ -133,7 +126,7 @@ async function settle(
     const after = await updateStaff(handle, staffId, { role: highest });
     await recordAccount(handle, 'staff.company_account', { before: staff, after }, now);
   }
-  const provider_grant = seal(secretKey, JSON.stringify(grant));
+  const provider_grant = sealJson(secretKey, grant);
   await endGroupCheck(handle, session.tokenHash, { provider_grant, provider_checked_at: now });
   return null;
 }

@@ -1,5 +1,6 @@
 import { ROLES, type Role } from '../../../contract/endpoint.ts';
 import type { GroupRole } from '../../../contract/group-role.ts';
+import { normalizeEmail } from '../sign-in-rules.ts';
 
 /** What a provider says about a person, in an ID token or at its userinfo endpoint. */
 export type Claims = Record<string, unknown>;
@@ -14,7 +15,7 @@ export function rolesOf({ groups }: Claims, groupRoles: readonly GroupRole[]): R
 export function verifiedEmailOf({ email, email_verified }: Claims): string | null {
   // Some providers send the text "true".
   const isVerified = email_verified === true || email_verified === 'true';
-  return isVerified && typeof email === 'string' && email.length <= 320 ? email.trim().toLowerCase() : null;
+  return isVerified && typeof email === 'string' && email.length <= 320 ? normalizeEmail(email) : null;
 }
 
 export function nameOf({ name, preferred_username }: Claims, email: string): string {

@@ -1,7 +1,7 @@
 import type { Database, Handle } from '../../../db/database.ts';
 import { retryLostRace } from '../../../db/lost-race.ts';
 import { changedFields } from '../../../lib/changed-fields.ts';
-import { type SecretKey, seal } from '../../../lib/keyed.ts';
+import type { SecretKey } from '../../../lib/keyed.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
 import { openSession, type SignedIn } from '../sign-in.ts';
 import { isLastOwner } from '../staff-rules.ts';
@@ -16,6 +16,7 @@ import {
 import { CompanyRefusal } from './company-refusal.ts';
 import type { CompanyPerson } from './provider.ts';
 import { recordAccount } from './record-account.ts';
+import { sealJson } from './sealed-json.ts';
 
 /** A person with an address and at least one role. */
 type Admitted = CompanyPerson & { email: string };
@@ -33,7 +34,7 @@ export function enterWithCompany(
   const { email, roles } = person;
   if (email === null) throw new CompanyRefusal('email_not_verified');
   if (roles.length === 0) throw new CompanyRefusal('no_role');
-  const grant = seal(secretKey, JSON.stringify(person.grant));
+  const grant = sealJson(secretKey, person.grant);
   return retryLostRace(() =>
     db.write(async (handle) => {
       const staff = await memberFor(handle, { ...person, email }, now);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type SecretKey, seal } from '../../../lib/keyed.ts';
-import { opened } from './app-code.ts';
+import type { SecretKey } from '../../../lib/keyed.ts';
 import type { Pending } from './provider.ts';
+import { openJson, sealJson } from './sealed-json.ts';
 
 // A visit is a browser's way to the provider and back. The browser keeps it, encrypted, in a cookie.
 
@@ -29,14 +29,11 @@ export const sealVisit = (
   { pending, ...asked }: { pending: Pending; returnTo: string; app: WaitingApp | undefined },
   now: number,
 ): string =>
-  seal(
-    secretKey,
-    JSON.stringify({ kind: 'company-visit', pending, ...asked, expiresAt: now + VISIT_MS } satisfies Visit),
-  );
+  sealJson(secretKey, { kind: 'company-visit', pending, ...asked, expiresAt: now + VISIT_MS } satisfies Visit);
 
 /** Returns null if this daemon did not begin the visit, or too long ago. */
 export function openVisit(secretKey: SecretKey, sealed: string, now: number): Visit | null {
-  const read = visit.safeParse(opened(secretKey, sealed));
+  const read = visit.safeParse(openJson(secretKey, sealed));
   return read.success && now < read.data.expiresAt ? read.data : null;
 }
 

@@ -1,9 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ask, fieldErrors } from '../../client/ask.ts';
-import { type Creator, useKeepCreator } from '../../client/creators.ts';
-import { useEdit } from '../../client/edit.ts';
-import { notifyDone } from '../../client/notify.ts';
+import { fieldErrors } from '../../client/ask.ts';
+import { type Creator, useEditCreator } from '../../client/creators.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormFoot } from '../../components/form-foot.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -44,17 +42,7 @@ export function CreatorForm({ creator, onLeave }: CreatorFormProps) {
     initialValues: valuesOf(creator),
     validate: { commission_percent: (text) => (isPercent(text) ? null : t.percentFault) },
   });
-  const keepCreator = useKeepCreator();
-  const edit = useEdit({
-    latest: creator,
-    fieldsOf,
-    save: (body) => ask('changeCreator', { params: { creator_id: creator.creator_id }, body }),
-    onSaved: (changed) => {
-      keepCreator(changed);
-      notifyDone(t.saved);
-      onLeave(true);
-    },
-  });
+  const edit = useEditCreator(creator, fieldsOf, { saved: t.saved, onSaved: () => onLeave(true) });
   const refused = edit.error ? fieldErrors(edit.error) : {};
   const props = (name: keyof ReturnType<typeof valuesOf>) => ({
     ...form.getInputProps(name),

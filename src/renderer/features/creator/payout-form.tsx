@@ -1,9 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ask, fieldErrors } from '../../client/ask.ts';
-import { type Creator, useKeepCreator } from '../../client/creators.ts';
-import { useEdit } from '../../client/edit.ts';
-import { notifyDone } from '../../client/notify.ts';
+import { fieldErrors } from '../../client/ask.ts';
+import { type Creator, useEditCreator } from '../../client/creators.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { FormProblem } from '../../components/form-problem.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
@@ -25,16 +23,7 @@ const toFields = (values: ReturnType<typeof valuesOf>): ReturnType<typeof fields
 });
 
 export function PayoutForm({ creator }: { creator: Creator }) {
-  const keepCreator = useKeepCreator();
-  const edit = useEdit({
-    latest: creator,
-    fieldsOf,
-    save: (body) => ask('changeCreator', { params: { creator_id: creator.creator_id }, body }),
-    onSaved: (changed) => {
-      keepCreator(changed);
-      notifyDone(t.saved);
-    },
-  });
+  const edit = useEditCreator(creator, fieldsOf, { saved: t.saved });
   return (
     <>
       <PayoutFields key={edit.formKey} {...edit} />

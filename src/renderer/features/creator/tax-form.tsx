@@ -1,9 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { ask, fieldErrors } from '../../client/ask.ts';
-import { type Creator, useKeepCreator } from '../../client/creators.ts';
-import { useEdit } from '../../client/edit.ts';
-import { notifyDone } from '../../client/notify.ts';
+import { fieldErrors } from '../../client/ask.ts';
+import { type Creator, useEditCreator } from '../../client/creators.ts';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
@@ -29,16 +27,7 @@ const toFields = ({ status, expires }: Values, zone: string): ReturnType<typeof 
 /** Keeps where the organisation is with a creator's tax form, for finance and owners. */
 export function TaxForm({ creator }: { creator: Creator }) {
   const zone = useTimeZone() ?? 'UTC';
-  const keepCreator = useKeepCreator();
-  const edit = useEdit({
-    latest: creator,
-    fieldsOf,
-    save: (body) => ask('changeCreator', { params: { creator_id: creator.creator_id }, body }),
-    onSaved: (changed) => {
-      keepCreator(changed);
-      notifyDone(t.taxSaved);
-    },
-  });
+  const edit = useEditCreator(creator, fieldsOf, { saved: t.taxSaved });
   return (
     <Stack className="card" p="lg" gap="xs" component="section" aria-labelledby="tax-title">
       <Title order={2} size="h5" id="tax-title">
