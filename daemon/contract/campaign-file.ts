@@ -60,6 +60,8 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       /** If it is absent, a new campaign covers all games, and an existing one keeps its games. */
       games: gamesList.optional(),
       tags,
+      /** If it is absent, a new campaign has none, and an existing one keeps its setting. */
+      leaderboard: z.boolean().optional(),
     }),
     /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */
     codes: z.array(z.strictObject({ ...handMadeFields, ...windowWith(at) })).max(100_000),

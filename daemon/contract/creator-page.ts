@@ -3,17 +3,18 @@ import { open, signIn } from './admin/access.ts';
 import { codeOfCreator } from './admin/creator-account.ts';
 import { carryReason, lineOut, paymentStatus, runOut, statementFigures } from './admin/payout-shapes.ts';
 import { periodFigures } from './admin/period-figures.ts';
+import { ownAccount, ownChange, ownRead } from './creator-sessions.ts';
 import { define } from './endpoint.ts';
-import { instant, instantOut, listOf, moneyOut, pageQuery, pathId, personId } from './fields.ts';
+import { email, instant, instantOut, listOf, moneyOut, pageQuery, pathId, personId } from './fields.ts';
 import { codeTyped } from './redemptions.ts';
 import { creatorCode, NEW_CODE_REFUSALS } from './v1.ts';
 
 // The page of a creator: how it is opened, and what it shows. Every endpoint with the access `own` answers about the
 // creator of the session alone.
 
-const own = { kind: 'creator' } as const;
 const server = { kind: 'key', keys: ['server'], scopes: ['creators'] } as const;
 const creatorId = z.object({ creator_id: personId });
+const linkToken = z.string().min(1).max(200);
 
 const sessionOut = z.object({
   creator_id: z.string(),
@@ -24,6 +25,8 @@ const sessionOut = z.object({
   organisation: z.string(),
   currency: z.string(),
   time_zone: z.string(),
+  /** Whether staff look at the page; nothing can be changed then, and payout details are hidden. */
+  is_view: z.boolean(),
   expires_at: instantOut,
   /** Sent as X-CSRF-Token with each change; only for sessions in a cookie. */
   csrf_token: z.string().optional(),
@@ -79,7 +82,7 @@ export const creatorPageEndpoints = {
     summary:
       'Open the page with the token of a link, which is valid once; with cookie: true, the session is a cookie for 12 hours',
     access: signIn,
-    body: z.strictObject({ token: z.string().min(1).max(200), cookie: z.boolean().optional() }),
+    body: z.strictObject({ token: linkToken, cookie: z.boolean().optional() }),
     /** With a cookie the page never sees the token. */
     answer: { status: 201, schema: sessionOut.extend({ token: z.string().nullable() }) },
     refusals: ['invalid_credentials', 'csrf'],
@@ -88,7 +91,7 @@ export const creatorPageEndpoints = {
     method: 'GET',
     path: '/v1/creator/session',
     summary: 'Get the creator of this session',
-    access: own,
+    access: ownRead,
     maxBehindMs: 0,
     answer: { status: 200, schema: sessionOut },
     refusals: [],
@@ -97,7 +100,7 @@ export const creatorPageEndpoints = {
     method: 'DELETE',
     path: '/v1/creator/session',
     summary: 'End this session',
-    access: own,
+    access: ownRead,
     answer: { status: 200, schema: z.object({ signed_out: z.literal(true) }) },
     refusals: [],
   }),
@@ -105,16 +108,34 @@ export const creatorPageEndpoints = {
     method: 'POST',
     path: '/v1/creator/emails',
     summary: 'Choose whether to receive the results of each day by email',
-    access: own,
+    access: ownChange,
     body: z.strictObject({ daily_results: z.boolean() }),
     answer: { status: 200, schema: z.object({ daily_results: z.boolean() }) },
     refusals: [],
+  }),
+  requestOwnEmail: define({
+    method: 'POST',
+    path: '/v1/creator/email',
+    summary: 'Request another email address; it applies once the link that is sent to it is opened, within 15 minutes',
+    access: ownAccount,
+    body: z.strictObject({ email }),
+    answer: { status: 202, schema: z.object({ accepted: z.literal(true) }) },
+    refusals: ['duplicate'],
+  }),
+  confirmOwnEmail: define({
+    method: 'POST',
+    path: '/v1/creator/email/confirm',
+    summary: 'Confirm another email address with the token of the link that was sent to it; the old one is told',
+    access: signIn,
+    body: z.strictObject({ token: linkToken }),
+    answer: { status: 200, schema: z.object({ email: z.string() }) },
+    refusals: ['invalid_credentials', 'csrf'],
   }),
   listOwnCodes: define({
     method: 'GET',
     path: '/v1/creator/codes',
     summary: 'List one’s own codes with claims, revenue and commission so far, newest first',
-    access: own,
+    access: ownRead,
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(codeOfCreator).extend({ total_commission: moneyOut }) },
     refusals: [],
@@ -124,7 +145,7 @@ export const creatorPageEndpoints = {
     path: '/v1/creator/codes',
     summary:
       'Request a code of one’s own from a referral code; with a wish for its value, staff may have to approve it',
-    access: own,
+    access: ownChange,
     body: z.strictObject({ redemption_code: codeTyped, code: z.string().max(255).optional() }),
     answer: { status: 201, schema: creatorCode },
     refusals: NEW_CODE_REFUSALS,
@@ -133,7 +154,7 @@ export const creatorPageEndpoints = {
     method: 'GET',
     path: '/v1/creator/figures',
     summary: 'Get claims, payments and revenue of one’s own codes in a period, by hour or day',
-    access: own,
+    access: ownRead,
     query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
     answer: { status: 200, schema: z.object(periodFigures) },
     refusals: [],
@@ -142,7 +163,7 @@ export const creatorPageEndpoints = {
     method: 'GET',
     path: '/v1/creator/statements',
     summary: 'List one’s own statements of approved payout runs, newest first',
-    access: own,
+    access: ownRead,
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(statementOut) },
     refusals: [],
@@ -151,7 +172,7 @@ export const creatorPageEndpoints = {
     method: 'GET',
     path: '/v1/creator/statements/{statement_id}/lines',
     summary: 'List the lines of one’s own statement, one for each campaign',
-    access: own,
+    access: ownRead,
     params: pathId('statement_id'),
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(lineOut.omit({ terms_version: true })) },

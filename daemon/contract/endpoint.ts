@@ -8,12 +8,15 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 /** The scopes of server keys; a client key always has only `events`. */
 export const SCOPES = ['creator_codes', 'creators', 'redeem', 'payments', 'events', 'analytics', 'payouts'] as const;
 export type Scope = (typeof SCOPES)[number];
+/** The creator on the page itself or in a frame on a game's page, or staff who look at the page. */
+export const CREATOR_SESSIONS = ['page', 'embed', 'view'] as const;
+export type CreatorSession = (typeof CREATOR_SESSIONS)[number];
 
 /** Who may call: everyone, programs by the kind and scope of their key, staff by role, or a creator on their own page. */
 export type Access =
   /** `signIn`: the body has credentials, such as a password, a setup token or an invitation. */
   | { kind: 'public'; signIn?: true }
-  | { kind: 'creator' }
+  | { kind: 'creator'; sessions: readonly CreatorSession[] }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   /**
    * `perGame`: people who are limited to some games may call it too, and it shows and changes only what belongs to these
@@ -68,7 +71,7 @@ export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
 export const refusalsOf = ({ access, body, current, refusals }: Endpoint): RefusalCode[] => [
   'invalid_request',
   ...(access.kind === 'public' ? [] : (['unauthorized'] as const)),
-  ...(access.kind === 'key' || access.kind === 'staff' ? (['forbidden'] as const) : []),
+  ...(access.kind === 'public' || isForEach(access) ? [] : (['forbidden'] as const)),
   ...(access.kind === 'staff' || access.kind === 'creator' ? (['csrf'] as const) : []),
   ...(access.kind === 'staff' && !access.beforeTotp ? (['totp_setup_required'] as const) : []),
   ...(body ? (['invalid_json', 'unsupported_media_type'] as const) : []),
@@ -93,3 +96,6 @@ export type QueryOf<E extends Endpoint> = Parsed<E, 'query'>;
 export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>;
 export type DryRunOf<E> = E extends { dryRun: infer S extends z.ZodType } ? z.output<S> : never;
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']['schema']> | DryRunOf<E>;
+
+/** Whether every session of a creator may call. */
+const isForEach = (access: Access) => access.kind === 'creator' && access.sessions.length === CREATOR_SESSIONS.length;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { staffOnly } from './admin/access.ts';
+import { ownAccount, ownRead } from './creator-sessions.ts';
 import { define } from './endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId } from './fields.ts';
 import { DETAIL_REQUEST_STATUSES } from './words.ts';
@@ -57,7 +58,7 @@ export const payoutDetailEndpoints = {
     method: 'GET',
     path: '/v1/creator/payout-details',
     summary: 'Get one’s own payout details, and those that wait for approval',
-    access: { kind: 'creator' },
+    access: ownRead,
     maxBehindMs: 0,
     answer: { status: 200, schema: ownDetailsOut },
     refusals: [],
@@ -66,10 +67,10 @@ export const payoutDetailEndpoints = {
     method: 'POST',
     path: '/v1/creator/payout-details',
     summary: 'Request other payout details; they replace earlier ones that wait, and apply when finance approves them',
-    access: { kind: 'creator' },
+    access: ownAccount,
     body: detailsIn,
     answer: { status: 201, schema: ownDetailsOut },
-    refusals: ['forbidden'],
+    refusals: [],
   }),
   listPayoutDetailRequests: define({
     method: 'GET',

@@ -43,6 +43,7 @@ export const REFUSALS = {
     'A creator_id has 1-255 characters, none of them control characters. 0 is reserved for the live-operations manager.',
   ],
   not_a_referral_code: [400, 'A creator code can only be created from a referral code.'],
+  no_email_address: [400, 'This creator has no email address.'],
   creator_code_exists: [409, 'This creator already has a code for this referral code.'],
   invalid_code: [400, 'A code must have 3-64 characters of A-Z 0-9 _ -.'],
   code_taken: [409, 'This code is already taken.'],

@@ -1,5 +1,5 @@
 import type { EndpointName, Endpoints } from './contract.ts';
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf, Role } from './endpoint.ts';
+import type { AnswerOf, BodyOf, CreatorSession, Endpoint, ParamsOf, QueryOf, Role } from './endpoint.ts';
 
 // Types of a route's input and output, derived from its endpoint.
 
@@ -31,6 +31,7 @@ export interface StaffPrincipal {
 export interface CreatorPrincipal {
   kind: 'creator';
   creatorId: string;
+  session: CreatorSession;
   tokenHash: string;
   expiresAt: number;
   /** Set only if the session is a browser's cookie. */

@@ -51,9 +51,32 @@ export interface DetailsDecided {
   reason: string | null;
 }
 
+/** An invitation of staff to the creator's page, without its token. */
+export interface Invitation extends Omit<PageLink, 'minutes'> {
+  /** How long the link is valid. */
+  days: number;
+}
+
+/** A link that confirms another address of a creator, without its token. */
+export interface AddressLink extends PageLink {
+  /** The address that it confirms. */
+  to: string;
+}
+
+/** That a creator's address was replaced or removed. */
+export interface AddressChanged {
+  creator_id: string;
+  display_name: string | null;
+  /** The address that the creator had. */
+  to: string;
+}
+
 /** Messages that are only sent by email. */
 interface MailOnlyData {
+  'creator.address_changed': AddressChanged;
+  'creator.address_link': AddressLink;
   'creator.details_decided': DetailsDecided;
+  'creator.invitation': Invitation;
   'creator.page_link': PageLink;
   'staff.weekly_report': WeeklyReport;
 }

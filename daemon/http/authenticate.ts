@@ -47,7 +47,7 @@ export function createAuthenticator({ db, log, publicUrl, checkGroups }: Authent
       if (access.kind === 'public') return null;
       if (access.kind === 'staff')
         return await staffOf({ db, checkGroups }, access, request, { publicUrl: publicUrl(), now });
-      if (access.kind === 'creator') return await creatorOf(db, request, { publicUrl: publicUrl(), now });
+      if (access.kind === 'creator') return await creatorOf(db, request, access, { publicUrl: publicUrl(), now });
       return await keyOf(keyring, access, headers, now);
     },
     expectOwnPage: (headers) => expectOwnPage(headers, publicUrl()),
@@ -87,6 +87,7 @@ async function staffOf(
 async function creatorOf(
   db: Database,
   request: Asking,
+  access: Extract<Access, { kind: 'creator' }>,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<CreatorPrincipal> {
   const { token, inCookie } = tokenOf('creator', request, publicUrl);
@@ -94,9 +95,12 @@ async function creatorOf(
   const session = tokenHash && (await db.read((handle) => findCreatorSession(handle, tokenHash)));
   if (!tokenHash || !session || now >= session.expires_at) throw new AppError(NOT_SIGNED_IN);
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
+  if (!access.sessions.includes(session.kind))
+    throw new AppError({ code: 'forbidden', detail: session.kind === 'view' ? ONLY_A_VIEW : NOT_IN_A_FRAME });
   return {
     kind: 'creator',
     creatorId: session.creator_id,
+    session: session.kind,
     tokenHash,
     expiresAt: session.expires_at,
     ...csrfOf(inCookie),
@@ -113,6 +117,9 @@ function tokenOf(owner: SessionOwner, { headers }: Asking, publicUrl: string) {
 }
 
 const csrfOf = (inCookie: string | undefined) => (inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) });
+
+const NOT_IN_A_FRAME = 'Open the creator page itself to change this.';
+const ONLY_A_VIEW = 'This is the page as the creator sees it. Only the creator can change something here.';
 
 const NOT_SIGNED_IN: Problem = {
   code: 'unauthorized',

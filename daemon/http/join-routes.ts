@@ -26,6 +26,7 @@ import { gameRoutes } from '../features/game-access/games-routes.ts';
 import { type JobRouteParts, jobRoutes } from '../features/jobs/jobs-routes.ts';
 import { keyPoolRoutes } from '../features/key-pools/key-pools-routes.ts';
 import { keyRoutes } from '../features/keys/keys-routes.ts';
+import { leaderboardRoutes } from '../features/leaderboards/leaderboards-routes.ts';
 import { leakSignRoutes } from '../features/leak-signs/leak-signs-routes.ts';
 import { gameEventRoutes } from '../features/payments/game-event-routes.ts';
 import { paymentRoutes } from '../features/payments/payment-routes.ts';
@@ -84,6 +85,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...bulkCodeRoutes(parts),
   ...scheduledChangeRoutes(parts),
   ...keyPoolRoutes(parts),
+  ...leaderboardRoutes(parts),
   ...leakSignRoutes(parts),
   ...campaignResultRoutes(parts),
   ...codeResultRoutes(parts),

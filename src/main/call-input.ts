@@ -19,6 +19,7 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'changePassword',
   'openCreatorPage',
   'requestCreatorLink',
+  'confirmOwnEmail',
 ];
 /**
  * The endpoints that the page may call by name: the admin API without the session endpoints. The app has no API key and

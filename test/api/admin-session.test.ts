@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDaemon } from '../../daemon/compose.ts';
 import { readConfig } from '../../daemon/config.ts';
+import { hashCost, hashPassword } from '../../daemon/features/staff/passwords.ts';
+import { findStaff, updateStaff } from '../../daemon/features/staff/staff-store.ts';
 import { silentLog } from '../../daemon/lib/log.ts';
 import { addMember, failBefore, signingIn } from '../support/http/staff.ts';
 import { type Answered, bearer, done, iso, refusal, shape, testClient } from '../support/http/test-client.ts';
@@ -23,6 +25,40 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
   const as = (headers: Record<string, string>) => testClient(daemon.url, headers);
   const invited = async (email: string) =>
     done(await as(bearer(daemon.ownerToken)).call('createStaff', { body: { email, name: 'x', role: 'live_ops' } }));
+
+  describe('a password hashed at an earlier, lower cost', () => {
+    const EARLIER = { ...hashCost, N: hashCost.N / 2 };
+    const stored = async (staffId: number) => {
+      const { password_hash } = (await daemon.db.read((handle) => findStaff(handle, staffId))) ?? {};
+      return password_hash?.split('$').slice(0, -2).join('$');
+    };
+    const nameOf = ({ N, r, p }: typeof hashCost) => ['scrypt', N, r, p].join('$');
+    const withEarlierHash = async () => {
+      const who = await addMember(daemon, 'viewer');
+      const today = { ...hashCost };
+      Object.assign(hashCost, EARLIER);
+      const password_hash = await hashPassword(who.password);
+      Object.assign(hashCost, today);
+      await daemon.db.write((handle) => updateStaff(handle, who.staff_id, { password_hash }));
+      return who;
+    };
+
+    it('is hashed again by the next sign-in, also if several happen at once', async () => {
+      const who = await withEarlierHash();
+      expect(await stored(who.staff_id)).toBe(nameOf(EARLIER));
+      const at = () => signingIn(daemon)(who);
+      const answers = await Promise.all([at(), at(), at(), at()]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(await stored(who.staff_id)).toBe(nameOf(hashCost));
+      expect((await at()).status).toBe(200);
+    });
+
+    it('stays as it is after a wrong password', async () => {
+      const who = await withEarlierHash();
+      expect((await signingIn(daemon)({ ...who, password: 'a wrong password' })).status).toBe(401);
+      expect(await stored(who.staff_id)).toBe(nameOf(EARLIER));
+    });
+  });
 
   describe('a change of password', () => {
     const change = (ask: ReturnType<typeof as>, current_password: string, more: object = {}) =>

@@ -8,7 +8,7 @@ import { bearer, done, refusal, shape, testClient } from '../support/http/test-c
 const MINUTE = 60_000;
 
 onEachGame('the page of a creator', (flow) => {
-  const { daemon, clock, staff, game, unique, running, newBase, changeCreator } = flow;
+  const { daemon, clock, staff, game, unique, running, newBase, redeem, changeCreator } = flow;
   const { join, earn, run, move, statementOf } = payoutsOf(flow);
 
   // Run the jobs that are due at the start first, so that they do not interfere later.
@@ -203,6 +203,79 @@ onEachGame('the page of a creator', (flow) => {
       done(await page.call('changeCreatorEmails', { body: { daily_results } }));
       expect(await isOn()).toBe(daily_results);
     }
+  });
+
+  it('ranks creators by claims, and shows only the names that their creators show', async () => {
+    const campaignId = await running();
+    const [{ creator: first }, { creator: second, code, base }] = [await join(campaignId), await join(campaignId)];
+    done(await redeem(unique('fan'), code));
+    const third = unique('creator');
+    const asked = { creator_id: third, redemption_code: base.code };
+    done(await game.call('createCreatorCode', { body: asked }));
+    const [one, two, none] = [await pageOf(first), await pageOf(second), await pageOf(third)];
+    const boards = async (page: typeof one) => done(await page.call('listOwnLeaderboards'));
+    expect(await boards(one)).toEqual({ shows_name: false, data: [] });
+    const params = { campaign_id: campaignId };
+    done(await staff.edit('changeCampaign', { params, body: { leaderboard: true } }));
+    await changeCreator(second, { display_name: 'Second' });
+    const row = (rank: number, claims: number, is_own: boolean, name: string | null = null) => ({
+      ...{ rank, claims, is_own, name },
+    });
+    const board = (own_claims: number, rows: object[]) => ({
+      shows_name: expect.any(Boolean),
+      data: [expect.objectContaining({ campaign_id: campaignId, creators: 2, own_claims, rows })],
+    });
+    expect(await boards(one)).toEqual(board(1, [row(1, 2, false), row(2, 1, true)]));
+    expect(done(await two.call('changeLeaderboardName', { body: { shows_name: true } }))).toEqual({ shows_name: true });
+    expect(await boards(one)).toEqual(board(1, [row(1, 2, false, 'Second'), row(2, 1, true)]));
+    expect(await boards(two)).toMatchObject({ shows_name: true });
+    expect(await boards(none)).toEqual(board(0, [row(1, 2, false, 'Second'), row(2, 1, false)]));
+    expect(JSON.stringify(await boards(none))).not.toMatch(/USD|revenue|commission/);
+    await changeCreator(second, { status: 'suspended' });
+    expect((await boards(one)).data[0]).toMatchObject({ creators: 1, rows: [row(1, 1, true)] });
+  });
+
+  it('gives equal claims the same rank, and shows the creator among more than ten', async () => {
+    const campaignId = await running();
+    const params = { campaign_id: campaignId };
+    done(await staff.edit('changeCampaign', { params, body: { leaderboard: true } }));
+    let creator = '';
+    for (let at = 0; at < 12; at += 1) ({ creator } = await join(campaignId));
+    const last = await pageOf(creator);
+    const [board] = done(await last.call('listOwnLeaderboards')).data;
+    expect(board).toMatchObject({ creators: 12, own_claims: 1 });
+    expect(board.rows.map(({ rank }: { rank: number }) => rank)).toEqual(Array(11).fill(1));
+    expect(board.rows.filter(({ is_own }: { is_own: boolean }) => is_own)).toHaveLength(1);
+  });
+
+  it('shows staff what the creator sees, without payout details and without a way to change something', async () => {
+    const campaignId = await running();
+    const { creator, user } = await join(campaignId);
+    await changeCreator(creator, { payout_method: 'paypal', payout_address: 'ana@pay.example' });
+    await earn(user, 100);
+    const params = { creator_id: creator };
+    const { url } = done(await staff.call('viewCreatorPage', { params }));
+    const opened = done(await open(tokenOf({ url })));
+    expect(opened).toMatchObject({ is_view: true, expires_at: new Date(clock.now + 60 * MINUTE).toISOString() });
+    expect(shape(await open(tokenOf({ url })))).toEqual(refusal(401, 'invalid_credentials'));
+    const view = clientOf(opened.token ?? expect.unreachable());
+    const page = await pageOf(creator);
+    const { run_id } = await run({ campaign_id: campaignId });
+    done(await move(run_id, 'approve'));
+    for (const name of ['listOwnCodes', 'getOwnFigures', 'listOwnLeaderboards'] as const)
+      expect(done(await view.call(name))).toEqual(done(await page.call(name)));
+    const { data } = done(await view.call('listOwnStatements'));
+    expect(data[0]).toMatchObject({ payout_method: null, payout_address: null });
+    expect(done(await page.call('listOwnStatements')).data[0]).toMatchObject({ payout_address: 'ana@pay.example' });
+    expect(JSON.stringify(done(await view.call('getOwnPayoutDetails')))).not.toContain('ana@');
+    const changes = endpointList.filter(([, { access, method }]) => access.kind === 'creator' && method !== 'GET');
+    for (const [name] of changes.filter(([name]) => name !== 'closeCreatorPage'))
+      expect([name, shape(await view.call(name, {} as never))]).toEqual([name, refusal(403, 'forbidden')]);
+    expect(changes.length).toBeGreaterThan(4);
+    const [entry] = done(await staff.call('listAudit', { query: { action: 'creator.view_page' } })).data;
+    expect(entry).toMatchObject({ entity: 'creator', entity_id: creator });
+    done(await view.call('closeCreatorPage'));
+    done(await page.call('getCreatorSession'));
   });
 
   // The last test, because this client is then refused for a while.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointList, endpoints } from '../../daemon/contract/contract.ts';
 import { audit } from '../../src/renderer/texts/audit.ts';
+import { auditFields } from '../../src/renderer/texts/audit-fields.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -25,7 +26,7 @@ const fieldsIn = (value: unknown): string[] =>
 
 it('the Portal has a label for each setting', () => {
   const fields = Object.keys(endpoints.changeSettings.body.shape).filter((name) => name !== 'version');
-  expect(fields.filter((field) => !audit.fieldNames[field])).toEqual([]);
+  expect(fields.filter((field) => !auditFields[field])).toEqual([]);
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
@@ -55,7 +56,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     const [entity = '', verb = ''] = row?.action.split('.') ?? [];
     expect([audit.entities[entity], audit.verbs[verb]], row?.action).not.toContain(undefined);
     const fields = [row?.before, row?.after].flatMap((values) => fieldsIn(JSON.parse(values ?? 'null')));
-    expect(fields.filter((field) => !audit.fieldNames[field])).toEqual([]);
+    expect(fields.filter((field) => !auditFields[field])).toEqual([]);
   });
 
   it('the test notices a missing row', async () => {

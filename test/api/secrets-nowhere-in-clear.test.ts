@@ -196,7 +196,7 @@ it('more than sixty secrets do not appear in logs, files, arguments, lists and C
     const secrets = await live(daemon, receiver);
     const hashes = await runSql(own.url, "select password_hash from staff where password_hash <> ''");
     expect(hashes.length).toBeGreaterThan(0);
-    for (const { password_hash } of hashes) expect(password_hash).toMatch(/^scrypt\$32768\$8\$1\$/);
+    for (const { password_hash } of hashes) expect(password_hash).toMatch(/^scrypt\$32768\$8\$3\$/);
     const texts = {
       'what staff read': await readAsStaff(daemon),
       'what commands print': await printed({ ...env, REDEEMD_DATABASE_URL: own.url, REDEEMD_OWNER_EMAIL: OWNER.email }),

@@ -29,6 +29,8 @@ export const campaignOut = z.object({
   /** The games whose keys may redeem its codes and whose payments count for it; null for all games. */
   games: z.array(z.string()).nullable(),
   tags: z.array(z.string()),
+  /** Whether its creators see on their page who has the most claims. */
+  leaderboard: z.boolean(),
   created_at: instantOut,
   version: versionOut,
 });
@@ -40,6 +42,7 @@ const campaignFields = {
   notes: z.string().max(10_000).optional(),
   games: gamesList.optional(),
   tags: tagList.optional(),
+  leaderboard: z.boolean().optional(),
 };
 
 export const campaignId = pathId('campaign_id');

@@ -33,6 +33,25 @@ export const codeOfCreator = z.object({
 const creatorId = z.object({ creator_id: personId });
 
 export const creatorAccountEndpoints = {
+  inviteCreator: define({
+    method: 'POST',
+    path: '/v1/admin/creators/{creator_id}/invitation',
+    summary: 'Email a creator a link that opens their page once, within three days; at most three links an hour',
+    access: staffOnly('live_ops'),
+    params: creatorId,
+    answer: { status: 202, schema: z.object({ email: z.string(), expires_at: instantOut }) },
+    refusals: ['not_found', 'no_email_address'],
+  }),
+  viewCreatorPage: define({
+    method: 'POST',
+    path: '/v1/admin/creators/{creator_id}/view',
+    summary:
+      'Create a link, valid once and for 15 minutes, that shows the page as the creator sees it, for an hour, without payout details and without changes',
+    access: staffOnly('live_ops', 'moderator', 'finance'),
+    params: creatorId,
+    answer: { status: 201, schema: z.object({ url: z.string(), expires_at: instantOut }) },
+    refusals: ['not_found'],
+  }),
   listCodesOfCreator: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/codes',

@@ -18,6 +18,8 @@ export const campaignsTable = (k: Kit, commission_terms: OrganisationTables['com
     games: k.text('games'),
     /** A sorted JSON array; null for no tags. */
     tags: k.text('tags'),
+    /** Whether the creators with a code of the campaign see on their page who has the most claims. */
+    leaderboard: k.flag('leaderboard').notNull().default(false),
     settlement_no: k.reference('settlement_no').notNull(),
     created_at: k.instant('created_at').notNull(),
     updated_at: k.instant('updated_at').notNull(),
@@ -47,6 +49,8 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       tax_form_expires_at: k.instant('tax_form_expires_at'),
       /** Since when the creator has got no daily results by email. */
       unsubscribed_at: k.instant('unsubscribed_at'),
+      /** Whether other creators see the creator's name on leaderboards; the creator alone decides. */
+      shows_name: k.flag('shows_name').notNull().default(false),
       created_at: k.instant('created_at').notNull(),
       updated_at: k.instant('updated_at').notNull(),
       version: version(k),

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Kit } from '../sqlite/sqlite-kit.ts';
 import type { creatorsTable } from './campaign-tables.ts';
 import type { CreatorLinkOrigin, CreatorSessionKind } from './words.ts';
@@ -17,6 +18,8 @@ const creatorLinksTable = (k: Kit, creators: Creators) =>
         .notNull()
         .references(() => creators.creator_id),
       origin: k.text('origin').$type<CreatorLinkOrigin>().notNull(),
+      /** The address that the link confirms; null if the link opens the page. */
+      new_email: k.text('new_email'),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),
       used_at: k.instant('used_at'),
@@ -24,6 +27,7 @@ const creatorLinksTable = (k: Kit, creators: Creators) =>
     (t) => [
       k.index('creator_links_creator').on(t.creator_id, t.created_at),
       k.index('creator_links_expiry').on(t.expires_at),
+      k.index('creator_links_address').on(sql`lower(new_email)`).where(sql`new_email is not null`),
     ],
   );
 

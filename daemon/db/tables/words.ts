@@ -48,8 +48,11 @@ export type JobRunStatus = 'running' | 'done' | 'failed' | 'baseline';
 export type DeliveryChannel = 'webhook' | 'mail';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
-/** How a creator's link was requested: by a game's server, or by the creator on their page. */
-export type CreatorLinkOrigin = 'server' | 'email';
-/** A session on the creator's page itself, or one in a frame on a game's page. */
-export type CreatorSessionKind = 'page' | 'embed';
+/**
+ * How a creator's link was requested: by a game's server, by the creator on their page, by staff who invite the creator,
+ * by staff who look at the page, or by the creator who confirms another email address.
+ */
+export type CreatorLinkOrigin = 'server' | 'email' | 'invitation' | 'view' | 'address';
+/** A session on the creator's page itself, one in a frame on a game's page, or one of staff who look at the page. */
+export type CreatorSessionKind = 'page' | 'embed' | 'view';
 export type DetailRequestStatus = 'pending' | 'approved' | 'rejected' | 'replaced';

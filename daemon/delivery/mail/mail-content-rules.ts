@@ -1,6 +1,13 @@
 import { PRODUCTION } from '../../contract/environment.ts';
 import type { WebhookData } from '../../contract/webhook-events.ts';
-import type { DetailsDecided, PageLink, WeeklyReport } from '../../domain/messages.ts';
+import type {
+  AddressChanged,
+  AddressLink,
+  DetailsDecided,
+  Invitation,
+  PageLink,
+  WeeklyReport,
+} from '../../domain/messages.ts';
 import { dateOf } from '../../lib/days.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { MailTexts } from './texts/en.ts';
@@ -93,6 +100,30 @@ export function pageLinkMail(link: PageLink, texts: MailTexts, url: string): Mai
   const t = texts.pageLink;
   const lines = [texts.result.hello(plain(display_name ?? creator_id)), '', t.once(minutes), '', t.ignore];
   return withLinks(t.subject, lines, [[t.open, url]], texts);
+}
+
+/** Composes the email to a creator whom staff invite to their page. */
+export function invitationMail(invitation: Invitation, texts: MailTexts, url: string): MailContent {
+  const { display_name, creator_id, days } = invitation;
+  const t = texts.invitation;
+  const lines = [texts.result.hello(plain(display_name ?? creator_id)), '', t.shows, '', t.once(days), t.secret];
+  return withLinks(t.subject, lines, [[texts.pageLink.open, url]], texts);
+}
+
+/** Composes the email to the address that a creator wants to use from now on. */
+export function addressLinkMail(link: AddressLink, texts: MailTexts, url: string): MailContent {
+  const { display_name, creator_id, minutes } = link;
+  const t = texts.address;
+  const lines = [texts.result.hello(plain(display_name ?? creator_id)), '', t.confirm(minutes), '', t.ignore];
+  return withLinks(t.subject, lines, [[t.open, url]], texts);
+}
+
+/** Composes the email to the address that a creator had. */
+export function addressChangedMail(changed: AddressChanged, texts: MailTexts, url: string): MailContent {
+  const { display_name, creator_id } = changed;
+  const t = texts.address;
+  const lines = [texts.result.hello(plain(display_name ?? creator_id)), '', t.changed, '', t.notYou];
+  return withLinks(t.changedSubject, lines, [[texts.pageLink.open, url]], texts);
 }
 
 /** Composes the email to a creator whose new payout details were decided. */

@@ -1,10 +1,28 @@
 import type { WebhookData } from '../../contract/webhook-events.ts';
 import type { Database } from '../../db/database.ts';
-import type { DetailsDecided, MessageData, MessageType, PageLink, WeeklyReport } from '../../domain/messages.ts';
-import { LINK_MS } from '../../features/creator-access/creator-access-rules.ts';
+import type {
+  AddressLink,
+  DetailsDecided,
+  Invitation,
+  MessageData,
+  MessageType,
+  PageLink,
+  WeeklyReport,
+} from '../../domain/messages.ts';
+import { INVITATION_MS, LINK_MS } from '../../features/creator-access/creator-access-rules.ts';
 import { isWorthMailing } from '../../features/daily-results/daily-result-rules.ts';
 import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
-import { detailsMail, type MailContent, pageLinkMail, reportMail, resultMail, runMail } from './mail-content-rules.ts';
+import {
+  addressChangedMail,
+  addressLinkMail,
+  detailsMail,
+  invitationMail,
+  type MailContent,
+  pageLinkMail,
+  reportMail,
+  resultMail,
+  runMail,
+} from './mail-content-rules.ts';
 import type { MailTexts } from './texts/en.ts';
 
 export interface Attachment {
@@ -16,10 +34,10 @@ export interface Attachment {
 /** An email that an event of the outbox is sent as. */
 export interface MailKind<Data = MailData> {
   /**
-   * `creator` and `staff`: the person in the data, unless they unsubscribed. `client`: the address for payouts in the
-   * settings.
+   * `creator` and `staff`: the person in the data, unless they unsubscribed. `address`: the one in the data. `client`: the
+   * address for payouts in the settings.
    */
-  recipient: 'creator' | 'staff' | 'client';
+  recipient: 'creator' | 'staff' | 'address' | 'client';
   /** True if it is sent even to a creator who unsubscribed from regular emails, because they asked for it. */
   isAlwaysSent?: true;
   /** How long after its event the email is worth sending; by default, as long as the daemon retries. */
@@ -39,6 +57,8 @@ interface MailContext {
   attachments: readonly Attachment[];
   /** Returns the address of a link to a creator's page. */
   linkUrlOf: (linkId: number) => string;
+  /** Returns the address of a link that confirms an email address. */
+  addressUrlOf: (linkId: number) => string;
 }
 
 const runKind = (news: 'prepared' | 'approved' | 'voided'): MailKind<WebhookData<'payout.prepared'>> => ({
@@ -58,6 +78,23 @@ const KINDS = {
     isAlwaysSent: true,
     usefulMs: LINK_MS,
     contentOf: (link, { texts, linkUrlOf }) => pageLinkMail(link, texts, linkUrlOf(link.link_id)),
+  },
+  'creator.invitation': {
+    recipient: 'creator',
+    isAlwaysSent: true,
+    usefulMs: INVITATION_MS,
+    contentOf: (link, { texts, linkUrlOf }) => invitationMail(link, texts, linkUrlOf(link.link_id)),
+  },
+  'creator.address_link': {
+    recipient: 'address',
+    isAlwaysSent: true,
+    usefulMs: LINK_MS,
+    contentOf: (link, { texts, addressUrlOf }) => addressLinkMail(link, texts, addressUrlOf(link.link_id)),
+  },
+  'creator.address_changed': {
+    recipient: 'address',
+    isAlwaysSent: true,
+    contentOf: (changed, { texts, publicUrl }) => addressChangedMail(changed, texts, `${publicUrl}/creator`),
   },
   'creator.details_decided': {
     recipient: 'creator',
@@ -79,6 +116,8 @@ export type MailData = MessageData<'creator.daily_result'> &
   MessageData<'payout.prepared'> &
   WeeklyReport &
   PageLink &
+  Invitation &
+  AddressLink &
   DetailsDecided;
 const BY_TYPE: Record<string, MailKind<MailData> | undefined> = KINDS;
 

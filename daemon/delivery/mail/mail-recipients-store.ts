@@ -29,7 +29,12 @@ export async function findMailRecipients(
   const client = mailed.some(({ recipient }) => recipient === 'client') ? await findClientEmail(handle) : null;
   return new Map(
     mailed.flatMap(({ outbox_id, data, ...kind }) => {
-      const addresses = { client, creator: emailOf(kind, data), staff: readers.get(data.staff_id) };
+      const addresses = {
+        client,
+        creator: emailOf(kind, data),
+        staff: readers.get(data.staff_id),
+        address: data.to,
+      };
       const address = addresses[kind.recipient];
       return address ? [[outbox_id, address] as const] : [];
     }),
@@ -38,7 +43,7 @@ export async function findMailRecipients(
 
 /**
  * Returns the current address of the person whom an email is for, because it may have waited for days; null if there is
- * none or the person unsubscribed. For the client, it is the stored address.
+ * none or the person unsubscribed. For the client and for an address in the data, it is the stored one.
  */
 export async function findCurrentAddress(
   handle: Handle,
@@ -46,7 +51,7 @@ export async function findCurrentAddress(
   data: MailData,
   stored: string,
 ): Promise<string | null> {
-  if (kind.recipient === 'client') return stored;
+  if (kind.recipient === 'client' || kind.recipient === 'address') return stored;
   if (kind.recipient === 'staff') return findReaderEmail(handle, data);
   return (await createEmailOf(handle, [data.creator_id]))(kind, data);
 }

@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer';
 import type { Database } from '../../db/database.ts';
-import { linkToken, linkUrl } from '../../features/creator-access/creator-access-rules.ts';
+import { addressUrl, linkToken, linkUrl } from '../../features/creator-access/creator-access-rules.ts';
 import { type Subscriber, unsubscribeToken } from '../../features/unsubscribe/unsubscribe-rules.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { type MailContent, subjectIn } from './mail-content-rules.ts';
@@ -107,12 +107,13 @@ async function messageOf(parts: MailParts, kind: MailKind, data: MailData): Prom
   const texts = MAIL_TEXTS[await db.read(findEmailLanguage)];
   const attachments = (await kind.attachmentsOf?.(db, data)) ?? [];
   const linkUrlOf = (linkId: number) => linkUrl(publicUrl, linkToken(secretKey, linkId));
+  const addressUrlOf = (linkId: number) => addressUrl(publicUrl, linkToken(secretKey, linkId));
   const subscriber = subscriberOf(kind, data);
   const unsubscribeUrl = subscriber
     ? `${publicUrl}/v1/unsubscribe?token=${unsubscribeToken(secretKey, subscriber)}`
     : '';
   return {
-    ...kind.contentOf(data, { texts, publicUrl, unsubscribeUrl, attachments, linkUrlOf }),
+    ...kind.contentOf(data, { texts, publicUrl, unsubscribeUrl, attachments, linkUrlOf, addressUrlOf }),
     attachments,
     headers: unsubscribeUrl ? oneClick(unsubscribeUrl) : {},
   };

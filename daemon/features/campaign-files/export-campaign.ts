@@ -48,6 +48,7 @@ async function* textOf({ db, pools }: Source, campaign: CampaignRow, currency: s
     commission_tiers: campaign.tiers === null ? null : parseTiers(campaign.tiers),
     ...(campaign.games !== null && { games: parseGames(campaign.games) }),
     ...tagsOut(campaign),
+    ...(campaign.leaderboard && { leaderboard: true }),
   };
   const head = { format: CAMPAIGN_FORMAT, version: CAMPAIGN_FILE_VERSION, campaign: about };
   yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "codes": [`;

@@ -192,9 +192,13 @@ async function insertFresh(handle: Handle, file: CampaignFile, stage: 'draft' | 
 }
 
 async function contentOfFile(handle: Handle, { campaign }: CampaignFile, now: number) {
-  const { name, starts_at, ends_at, notes, commission_tiers: tiers, games, tags } = campaign;
+  const { name, starts_at, ends_at, notes, commission_tiers: tiers, games, tags, leaderboard } = campaign;
   const terms_id = tiers && (await findOrMakeTerms(handle, 'tiers', tiersContent(tiers), now));
-  const given = { ...(games !== undefined && { games: gamesText(games) }), ...(tags && { tags: tagsText(tags) }) };
+  const given = {
+    ...(games !== undefined && { games: gamesText(games) }),
+    ...(tags && { tags: tagsText(tags) }),
+    ...(leaderboard !== undefined && { leaderboard }),
+  };
   return { name, starts_at, ends_at, notes, terms_id, ...given };
 }
 

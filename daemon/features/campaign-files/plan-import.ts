@@ -159,7 +159,9 @@ function faultsOf(
   return faults;
 }
 
-const CAMPAIGN_FIELDS = ['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers', 'games', 'tags'] as const;
+const CAMPAIGN_FIELDS = [
+  ...(['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers', 'games', 'tags', 'leaderboard'] as const),
+];
 
 const contentOf = (row: CampaignRow) => ({
   name: row.name,
@@ -169,6 +171,7 @@ const contentOf = (row: CampaignRow) => ({
   commission_tiers: row.tiers === null ? null : JSON.parse(row.tiers),
   games: parseGames(row.games),
   tags: parseTags(row.tags),
+  leaderboard: row.leaderboard,
 });
 
 const contentOfFile = ({ campaign }: CampaignFile, before: CampaignRow) => ({
@@ -179,4 +182,5 @@ const contentOfFile = ({ campaign }: CampaignFile, before: CampaignRow) => ({
   commission_tiers: campaign.commission_tiers && JSON.parse(tiersContent(campaign.commission_tiers)),
   games: campaign.games === undefined ? parseGames(before.games) : campaign.games,
   tags: campaign.tags ?? parseTags(before.tags),
+  leaderboard: campaign.leaderboard ?? before.leaderboard,
 });

@@ -12,6 +12,7 @@ interface CampaignContent extends CampaignTimes {
   notes: string;
   games: string | null;
   tags: string | null;
+  leaderboard: boolean;
   created_at: number;
   version: number;
 }
@@ -26,6 +27,7 @@ export const campaignOut = (row: CampaignContent, now: number): AnswerOf<Endpoin
   notes: row.notes,
   games: gamesOut(row.games),
   tags: parseTags(row.tags),
+  leaderboard: row.leaderboard,
   created_at: isoInstant(row.created_at),
   version: row.version,
 });

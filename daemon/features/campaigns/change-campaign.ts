@@ -27,6 +27,7 @@ export interface CampaignFields {
   /** Null for all games. */
   games?: Games | undefined;
   tags?: readonly string[] | undefined;
+  leaderboard?: boolean | undefined;
 }
 
 /** Creates a campaign as a draft. */
@@ -43,6 +44,7 @@ export async function createCampaign(db: Database, staffId: number, fields: Camp
       notes: fields.notes ?? '',
       games: gamesText(fields.games ?? null),
       tags: tagsText(fields.tags ?? []),
+      leaderboard: fields.leaderboard ?? false,
       settlement_no: 1,
       created_at: now,
       updated_at: now,
@@ -75,12 +77,12 @@ export async function changeCampaignIn(
   const before = await findCampaignForUpdate(handle, campaignId);
   if (!before) throw new AppError('not_found');
   refuseStale(before, fields);
-  const { name, starts_at, ends_at, notes, commission_tiers } = fields;
+  const { name, starts_at, ends_at, notes, leaderboard, commission_tiers } = fields;
   const games = fields.games === undefined ? undefined : gamesText(fields.games);
   const tags = fields.tags && tagsText(fields.tags);
   refuseEmptyPeriod(starts_at ?? before.starts_at, ends_at ?? before.ends_at);
   const terms_id = await termsIdOf(handle, commission_tiers, now);
-  const set = changedFields(before, { name, starts_at, ends_at, notes, games, tags, terms_id });
+  const set = changedFields(before, { name, starts_at, ends_at, notes, leaderboard, games, tags, terms_id });
   if (!set) return before;
   await updateCampaign(handle, campaignId, { ...set, updated_at: now });
   return audited(handle, staffId, 'campaign.change', before, now);
@@ -134,7 +136,7 @@ const audit = (
   now: number,
 ) => recordAudit(handle, { staffId, action, entity: 'campaign', entityId, ...changes }, now);
 
-const auditView = ({ name, starts_at, ends_at, stage, tiers, notes, games, tags }: CampaignRow) => ({
+const auditView = ({ name, starts_at, ends_at, stage, tiers, notes, games, tags, leaderboard }: CampaignRow) => ({
   name,
   starts_at: new Date(starts_at),
   ends_at: new Date(ends_at),
@@ -143,6 +145,7 @@ const auditView = ({ name, starts_at, ends_at, stage, tiers, notes, games, tags 
   notes,
   games: parseGames(games),
   tags: parseTags(tags),
+  leaderboard,
 });
 
 function refuseEmptyPeriod(startsAt: number, endsAt: number) {

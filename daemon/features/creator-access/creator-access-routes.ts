@@ -6,8 +6,9 @@ import { csrfTokenOf, sessionCookie } from '../../domain/session-cookies.ts';
 import type { Background } from '../../lib/background.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
+import { confirmAddress, requestAddress } from './change-address.ts';
 import { embedUrl, linkUrl } from './creator-access-rules.ts';
-import { closePage, createEmbedToken, createLink, mailLinks, openPage } from './creator-links.ts';
+import { closePage, createEmbedToken, createLink, createView, invite, mailLinks, openPage } from './creator-links.ts';
 import { changeEmails, type OwnAccount, readOwnAccount } from './own-account.ts';
 
 export interface CreatorAccessParts {
@@ -27,6 +28,10 @@ type CreatorAccessRoutes = Pick<
   | 'getCreatorSession'
   | 'closeCreatorPage'
   | 'changeCreatorEmails'
+  | 'requestOwnEmail'
+  | 'confirmOwnEmail'
+  | 'inviteCreator'
+  | 'viewCreatorPage'
 >;
 
 export const creatorAccessRoutes = ({
@@ -47,13 +52,22 @@ export const creatorAccessRoutes = ({
     background.add(() => mailLinks(db, body.email, now));
     return { accepted: true };
   },
+  inviteCreator: async ({ params, principal: { staffId }, now }) => {
+    const { email, expiresAt } = await invite(db, { staffId, creatorId: params.creator_id }, now);
+    return { email, expires_at: isoInstant(expiresAt) };
+  },
+  viewCreatorPage: async ({ params, principal: { staffId }, now }) => {
+    const asked = { staffId, creatorId: params.creator_id };
+    const { token, expiresAt } = await createView(db, secretKey, asked, now);
+    return { url: linkUrl(publicUrl(), token), expires_at: isoInstant(expiresAt) };
+  },
   openCreatorPage: async ({ body, now }) => {
-    const { token, creatorId, expiresAt } = await openPage(db, secretKey, body.token, now);
+    const { token, creatorId, kind, expiresAt } = await openPage(db, secretKey, body.token, now);
     const account = await readOwnAccount(db, creatorId);
-    if (!body.cookie) return { ...sessionOut(account, { expiresAt }), token };
-    const session = sessionOut(account, { expiresAt, csrfToken: csrfTokenOf(token) });
+    if (!body.cookie) return { ...sessionOut(account, { session: kind, expiresAt }), token };
+    const opened = sessionOut(account, { session: kind, expiresAt, csrfToken: csrfTokenOf(token) });
     const headers = { 'Set-Cookie': sessionCookie('creator', publicUrl(), token) };
-    return { rendered: { status: 201, body: JSON.stringify({ ...session, token: null }), headers } };
+    return { rendered: { status: 201, body: JSON.stringify({ ...opened, token: null }), headers } };
   },
   getCreatorSession: async ({ principal }) => sessionOut(await readOwnAccount(db, principal.creatorId), principal),
   closeCreatorPage: async ({ principal: { tokenHash, csrfToken } }) => {
@@ -66,11 +80,16 @@ export const creatorAccessRoutes = ({
     await changeEmails(db, principal.creatorId, daily_results, now);
     return { daily_results };
   },
+  requestOwnEmail: async ({ body, principal, now }) => {
+    await requestAddress(db, principal.creatorId, body.email, now);
+    return { accepted: true };
+  },
+  confirmOwnEmail: async ({ body, now }) => ({ email: await confirmAddress(db, secretKey, body.token, now) }),
 });
 
 const sessionOut = (
   { creator, organisation }: OwnAccount,
-  { expiresAt, csrfToken }: Pick<CreatorPrincipal, 'expiresAt' | 'csrfToken'>,
+  { session, expiresAt, csrfToken }: Pick<CreatorPrincipal, 'session' | 'expiresAt' | 'csrfToken'>,
 ): AnswerOf<Endpoints['getCreatorSession']> => ({
   creator_id: creator.creator_id,
   display_name: creator.display_name,
@@ -79,6 +98,7 @@ const sessionOut = (
   organisation: organisation.name,
   currency: organisation.currency,
   time_zone: organisation.time_zone,
+  is_view: session === 'view',
   expires_at: isoInstant(expiresAt),
   ...(csrfToken === undefined ? {} : { csrf_token: csrfToken }),
 });

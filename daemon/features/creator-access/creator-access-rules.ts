@@ -1,9 +1,12 @@
-import { HOUR_MS } from '../../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 import { macOf, type SecretKey } from '../../lib/keyed.ts';
 import { sameHash } from '../../lib/secrets.ts';
 
 export const LINK_MS = 15 * 60_000;
+export const INVITATION_DAYS = 3;
+export const INVITATION_MS = INVITATION_DAYS * DAY_MS;
 export const EMBED_SESSION_MS = HOUR_MS;
+export const VIEW_SESSION_MS = HOUR_MS;
 /** The number of links by email that an address gets within an hour. */
 export const MAX_MAILED_LINKS = 3;
 export const MAILED_LINKS_MS = HOUR_MS;
@@ -22,4 +25,5 @@ export function readLinkToken(key: SecretKey, token: string): number | null {
 
 /** Puts the token behind the `#`, which browsers send to no server and programs that check links do not use. */
 export const linkUrl = (publicUrl: string, token: string): string => `${publicUrl}/creator#link=${token}`;
+export const addressUrl = (publicUrl: string, token: string): string => `${publicUrl}/creator#address=${token}`;
 export const embedUrl = (publicUrl: string, token: string): string => `${publicUrl}/creator/embed#token=${token}`;

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { CreatorLinkOrigin, CreatorSessionKind } from '../../db/tables/words.ts';
 
@@ -19,6 +19,8 @@ export interface NewLink {
   origin: CreatorLinkOrigin;
   created_at: number;
   expires_at: number;
+  /** The address that the link confirms. */
+  new_email?: string;
 }
 
 /** @returns the ID of the new link */
@@ -34,19 +36,53 @@ export async function countMailedLinks({ db, t }: Handle, creatorId: string, aft
   const [row] = await db
     .select({ links: count() })
     .from(l)
-    .where(and(eq(l.creator_id, creatorId), gt(l.created_at, after), eq(l.origin, 'email')));
+    .where(and(eq(l.creator_id, creatorId), gt(l.created_at, after), inArray(l.origin, ['email', 'invitation'])));
   return Number(row?.links ?? 0);
 }
 
-/** Marks a link as used. @returns its creator; null if it does not exist, has expired or was used */
-export async function useLink({ db, t }: Handle, linkId: number, now: number): Promise<string | null> {
+/** Counts the links that a creator requested for new addresses, or the ones that an address got, whichever is more. */
+export async function countAddressLinks(handle: Handle, creatorId: string, email: string, after: number) {
+  const { creator_links: l } = handle.t;
+  const those = (which: SQL) =>
+    handle.db
+      .select({ links: count() })
+      .from(l)
+      .where(and(which, isNotNull(l.new_email), gt(l.created_at, after)));
+  const [[own], [its]] = await Promise.all([
+    those(eq(l.creator_id, creatorId)),
+    those(sql`lower(${l.new_email}) = ${email.toLowerCase()}`),
+  ]);
+  return Math.max(Number(own?.links), Number(its?.links));
+}
+
+/** Marks a link to the page as used. @returns null if it does not exist, has expired or was used */
+export async function useLink({ db, t }: Handle, linkId: number, now: number) {
   const { creator_links: l } = t;
   const [row] = await db
     .update(l)
     .set({ used_at: now })
-    .where(and(eq(l.link_id, linkId), isNull(l.used_at), gt(l.expires_at, now)))
-    .returning({ creator_id: l.creator_id });
-  return row?.creator_id ?? null;
+    .where(and(eq(l.link_id, linkId), isNull(l.new_email), isNull(l.used_at), gt(l.expires_at, now)))
+    .returning({ creatorId: l.creator_id, origin: l.origin });
+  return row ?? null;
+}
+
+/** Finds a link that confirms an address and can still be used. */
+export async function findAddressLink({ db, t }: Handle, linkId: number, now: number) {
+  const { creator_links: l } = t;
+  const [row] = await db
+    .select({ creatorId: l.creator_id, email: l.new_email })
+    .from(l)
+    .where(and(eq(l.link_id, linkId), isNotNull(l.new_email), isNull(l.used_at), gt(l.expires_at, now)));
+  return row && row.email !== null ? { creatorId: row.creatorId, email: row.email } : null;
+}
+
+/** Marks every link of a creator that confirms an address as used. */
+export async function useAddressLinks({ db, t }: Handle, creatorId: string, now: number): Promise<void> {
+  const { creator_links: l } = t;
+  await db
+    .update(l)
+    .set({ used_at: now })
+    .where(and(eq(l.creator_id, creatorId), isNotNull(l.new_email), isNull(l.used_at)));
 }
 
 export interface NewCreatorSession {

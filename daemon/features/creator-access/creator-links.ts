@@ -1,17 +1,22 @@
-import { AppError } from '../../contract/refusals.ts';
+import type { CreatorSession } from '../../contract/endpoint.ts';
+import { AppError, type Problem } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { SESSION_MS } from '../../domain/session-cookies.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
+import { recordAudit } from '../audit/audit-store.ts';
 import { findCreator, findCreatorForUpdate } from '../creators/creators-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import {
   EMBED_SESSION_MS,
+  INVITATION_DAYS,
+  INVITATION_MS,
   LINK_MS,
   linkToken,
   MAILED_LINKS_MS,
   MAX_MAILED_LINKS,
   readLinkToken,
+  VIEW_SESSION_MS,
 } from './creator-access-rules.ts';
 import {
   countMailedLinks,
@@ -19,21 +24,60 @@ import {
   insertCreatorSession,
   insertLink,
   listCreatorsByEmail,
+  type NewLink,
   useLink,
 } from './creator-access-store.ts';
 
-interface Opened {
+interface NewToken {
   token: string;
-  creatorId: string;
   expiresAt: number;
+}
+interface Opened extends NewToken {
+  creatorId: string;
+  kind: CreatorSession;
 }
 
 /** Creates a link to the page of a creator, valid once and for a short time. */
-export const createLink = (db: Database, secretKey: SecretKey, creatorId: string, now: number): Promise<Opened> =>
+export const createLink = (db: Database, secretKey: SecretKey, creatorId: string, now: number): Promise<NewToken> =>
   db.write(async (handle) => {
     await expectCreator(handle, creatorId);
-    const link = await newLink(handle, creatorId, 'server', now);
-    return { token: linkToken(secretKey, link.linkId), creatorId, expiresAt: link.expiresAt };
+    const link = await newLink(handle, { creator_id: creatorId, origin: 'server' }, LINK_MS, now);
+    return { token: linkToken(secretKey, link.linkId), expiresAt: link.expiresAt };
+  });
+
+/** Creates a link with which a member of staff sees the page as the creator does. */
+export const createView = (
+  db: Database,
+  secretKey: SecretKey,
+  { staffId, creatorId }: { staffId: number; creatorId: string },
+  now: number,
+): Promise<NewToken> =>
+  db.write(async (handle) => {
+    await expectCreator(handle, creatorId);
+    const link = await newLink(handle, { creator_id: creatorId, origin: 'view' }, LINK_MS, now);
+    const entry = { staffId, action: 'creator.view_page', entity: 'creator', entityId: creatorId };
+    await recordAudit(handle, { ...entry, before: null, after: null }, now);
+    return { token: linkToken(secretKey, link.linkId), expiresAt: link.expiresAt };
+  });
+
+/** Writes an email with a link that lasts longer, because the creator did not request it. */
+export const invite = (
+  db: Database,
+  { staffId, creatorId }: { staffId: number; creatorId: string },
+  now: number,
+): Promise<{ email: string; expiresAt: number }> =>
+  db.write(async (handle) => {
+    const creator = await findCreatorForUpdate(handle, creatorId);
+    if (!creator) throw new AppError('not_found');
+    const { creator_id, display_name, email } = creator;
+    if (email === null) throw new AppError('no_email_address');
+    if (await hasEnoughLinks(handle, creator_id, now)) throw new AppError(ENOUGH_LINKS);
+    const { linkId, expiresAt } = await newLink(handle, { creator_id, origin: 'invitation' }, INVITATION_MS, now);
+    const data = { creator_id, display_name, link_id: linkId, days: INVITATION_DAYS };
+    await announce(handle, [{ type: 'creator.invitation', data, always: true }], now);
+    const entry = { staffId, action: 'creator.invite', entity: 'creator', entityId: creator_id };
+    await recordAudit(handle, { ...entry, before: null, after: { email } }, now);
+    return { email, expiresAt };
   });
 
 /** Writes an email with a link for each creator with this address, unless they got too many within the last hour. */
@@ -44,18 +88,26 @@ export const mailLinks = (db: Database, email: string, now: number): Promise<num
     for (const { creator_id, display_name } of found) {
       // Requests at the same time take turns, so that together they do not exceed the limit.
       await findCreatorForUpdate(handle, creator_id);
-      if ((await countMailedLinks(handle, creator_id, now - MAILED_LINKS_MS)) >= MAX_MAILED_LINKS) continue;
-      const { linkId } = await newLink(handle, creator_id, 'email', now);
+      if (await hasEnoughLinks(handle, creator_id, now)) continue;
+      const { linkId } = await newLink(handle, { creator_id, origin: 'email' }, LINK_MS, now);
       const data = { creator_id, display_name, link_id: linkId, minutes: LINK_MS / 60_000 };
       written += (await announce(handle, [{ type: 'creator.page_link', data, always: true }], now)).length;
     }
     return written;
   });
 
-async function newLink(handle: Handle, creator_id: string, origin: 'server' | 'email', now: number) {
-  const expiresAt = now + LINK_MS;
-  const link = { creator_id, origin, created_at: now, expires_at: expiresAt };
-  return { linkId: await insertLink(handle, link), expiresAt };
+const hasEnoughLinks = async (handle: Handle, creatorId: string, now: number) =>
+  (await countMailedLinks(handle, creatorId, now - MAILED_LINKS_MS)) >= MAX_MAILED_LINKS;
+
+/** @param lastsMs how long the link can be used */
+export async function newLink(
+  handle: Handle,
+  link: Pick<NewLink, 'creator_id' | 'origin' | 'new_email'>,
+  lastsMs: number,
+  now: number,
+) {
+  const expiresAt = now + lastsMs;
+  return { linkId: await insertLink(handle, { ...link, created_at: now, expires_at: expiresAt }), expiresAt };
 }
 
 /** Opens the page with a link, which is then used up. */
@@ -66,12 +118,21 @@ export async function openPage(db: Database, secretKey: SecretKey, token: string
   return opened;
 }
 
-const LINK_USED = 'This link was used already or has expired. Request a new one.';
+export const LINK_USED = 'This link was used already or has expired. Request a new one.';
 
 async function open(handle: Handle, linkId: number, now: number): Promise<Opened | null> {
-  const creatorId = await useLink(handle, linkId, now);
-  return creatorId === null ? null : startSession(handle, { creatorId, kind: 'page', lastsMs: SESSION_MS }, now);
+  const link = await useLink(handle, linkId, now);
+  if (!link) return null;
+  const { creatorId, origin } = link;
+  if (origin === 'view') return startSession(handle, { creatorId, kind: 'view', lastsMs: VIEW_SESSION_MS }, now);
+  return startSession(handle, { creatorId, kind: 'page', lastsMs: SESSION_MS }, now);
 }
+
+const ENOUGH_LINKS: Problem = {
+  code: 'too_many_requests',
+  detail: 'This creator was sent three links within an hour. Try again later.',
+  retryAfterSeconds: MAILED_LINKS_MS / 1000,
+};
 
 /** Creates a token with which a frame on a game's page shows the creator's page. */
 export const createEmbedToken = (db: Database, creatorId: string, now: number): Promise<Opened> =>
@@ -82,14 +143,14 @@ export const createEmbedToken = (db: Database, creatorId: string, now: number): 
 
 async function startSession(
   handle: Handle,
-  { creatorId, kind, lastsMs }: { creatorId: string; kind: 'page' | 'embed'; lastsMs: number },
+  { creatorId, kind, lastsMs }: { creatorId: string; kind: CreatorSession; lastsMs: number },
   now: number,
 ): Promise<Opened> {
   const token = randomToken();
   const expiresAt = now + lastsMs;
   const times = { created_at: now, expires_at: expiresAt };
   await insertCreatorSession(handle, { token_hash: sha256Hex(token), creator_id: creatorId, kind, ...times });
-  return { token, creatorId, expiresAt };
+  return { token, creatorId, kind, expiresAt };
 }
 
 export const closePage = (db: Database, tokenHash: string): Promise<void> =>

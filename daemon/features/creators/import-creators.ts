@@ -23,6 +23,7 @@ import {
 } from './import-creators-store.ts';
 import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
+import { tellOldAddress } from './tell-old-address.ts';
 
 export interface ImportCounts {
   created: number;
@@ -133,6 +134,7 @@ async function apply(
     counts[COUNTED[result]] += 1;
     if (result === 'unchanged') continue;
     const { commission_percent: _, ...merged } = mergedCreator(before && knownOf(before), line);
+    if (before) await tellOldAddress(handle, before, merged.email, now);
     changed.push({
       ...merged,
       terms_id: termsOf.get(line.commission_percent) ?? before?.terms_id ?? null,
@@ -142,6 +144,7 @@ async function apply(
       tax_form_status: before?.tax_form_status ?? null,
       tax_form_expires_at: before?.tax_form_expires_at ?? null,
       unsubscribed_at: before?.unsubscribed_at ?? null,
+      shows_name: before?.shows_name ?? false,
       created_at: before?.created_at ?? now,
       updated_at: now,
     });

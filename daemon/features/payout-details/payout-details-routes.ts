@@ -16,10 +16,13 @@ type PayoutDetailRoutes = Pick<
 >;
 
 export const payoutDetailRoutes = ({ db }: { db: Database }): PayoutDetailRoutes => ({
-  getOwnPayoutDetails: async ({ principal }) => ownOut(await readOwnDetails(db, principal.creatorId)),
+  getOwnPayoutDetails: async ({ principal: { creatorId, session } }) => {
+    const details = await readOwnDetails(db, creatorId);
+    return session === 'view' ? HIDDEN : ownOut(details);
+  },
   requestOwnPayoutDetails: async ({ body: { method, address, name }, principal, now }) => {
     const details = { payout_method: method, payout_address: address, payout_name: name };
-    return ownOut(await requestDetails(db, principal, details, now));
+    return ownOut(await requestDetails(db, principal.creatorId, details, now));
   },
   listPayoutDetailRequests: async ({ query }) => {
     const page = await listRequests(db, query);
@@ -45,6 +48,9 @@ const detailsOut = ({ payout_method, payout_address, payout_name }: Details) => 
   address: payout_address,
   name: payout_name,
 });
+
+/** What staff who look at the page of a creator see. */
+const HIDDEN = { approved: { method: null, address: null, name: null }, request: null };
 
 const ownOut = ({ creator, request }: OwnDetails): AnswerOf<Endpoints['getOwnPayoutDetails']> => ({
   approved: detailsOut(creator),

@@ -1,6 +1,5 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
-import { findCreatorSession } from '../creator-access/creator-access-store.ts';
 import { findCreator, findCreatorForUpdate } from '../creators/creators-store.ts';
 import { findNewestRequest, insertRequest, type NewDetails, replacePending } from './payout-details-store.ts';
 
@@ -17,21 +16,17 @@ async function read(handle: Handle, creatorId: string) {
 
 export type OwnDetails = Awaited<ReturnType<typeof readOwnDetails>>;
 
-/** Stores details that wait for approval, in place of earlier ones. A frame on another page may not change them. */
+/** Stores details that wait for approval, in place of earlier ones. */
 export const requestDetails = (
   db: Database,
-  { creatorId, tokenHash }: { creatorId: string; tokenHash: string },
+  creatorId: string,
   details: NewDetails,
   now: number,
 ): Promise<OwnDetails> =>
   db.write(async (handle) => {
-    const session = await findCreatorSession(handle, tokenHash);
-    if (session?.kind !== 'page') throw new AppError({ code: 'forbidden', detail: NOT_IN_A_FRAME });
     // The lock makes two requests of the same creator take turns.
     await findCreatorForUpdate(handle, creatorId);
     await replacePending(handle, creatorId, now);
     await insertRequest(handle, creatorId, details, now);
     return read(handle, creatorId);
   });
-
-const NOT_IN_A_FRAME = 'Open the creator page itself to change payout details.';

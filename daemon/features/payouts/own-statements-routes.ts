@@ -7,9 +7,10 @@ type OwnStatementRoutes = Pick<Routes, 'listOwnStatements' | 'listOwnStatementLi
 
 /** What creators see of their statements. */
 export const ownStatementRoutes = ({ db }: { db: Database }): OwnStatementRoutes => ({
-  listOwnStatements: async ({ query, principal }) => {
-    const page = await readOwnStatements(db, principal.creatorId, query);
-    return { ...page, data: page.data.map(ownStatementOut) };
+  listOwnStatements: async ({ query, principal: { creatorId, session } }) => {
+    const page = await readOwnStatements(db, creatorId, query);
+    const hidden = session === 'view' && { payout_method: null, payout_address: null };
+    return { ...page, data: page.data.map((row) => ({ ...ownStatementOut(row), ...hidden })) };
   },
   listOwnStatementLines: async ({ params, query, principal: { creatorId } }) => {
     const { run, page } = await readOwnLines(db, { creatorId, statementId: params.statement_id }, query);

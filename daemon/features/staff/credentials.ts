@@ -1,7 +1,7 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
-import { inHashTurn, isPassword } from './passwords.ts';
+import { inHashTurn, isPassword, isSamePassword, renewHash } from './passwords.ts';
 import { isRecoveryCode } from './recovery-code-rules.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { type Attempt, endAttempt, lockOf, NOT_LOCKED, startAttempt, undoAttempt } from './sign-in-rules.ts';
@@ -23,6 +23,8 @@ export interface Trying {
   account: StaffRow | null;
   key: TriesKey;
   attempt: Attempt;
+  /** The right password, hashed at today's cost, if the stored hash is of an earlier, lower one. */
+  renewedHash?: string;
 }
 /** An attempt to access an account that exists. */
 export type TryingAccount = Trying & { account: StaffRow };
@@ -54,19 +56,22 @@ export async function countAttempt(db: Database, { find, email, ip }: Asked, now
  * it is about to be hashed, so that a flood writes no more rows than passwords are hashed.
  */
 export async function tryPassword(db: Database, asked: Asked, password: string, now: number): Promise<TryingAccount> {
-  const { trying, isRight } = await inHashTurn(async () => {
+  return inHashTurn(async () => {
     const trying = await countAttempt(db, asked, now);
-    return { trying, isRight: await isPassword(password, trying.account?.password_hash ?? null) };
+    const { account } = trying;
+    const stored = account?.password_hash ?? null;
+    const isRight = await isPassword(password, stored);
+    if (!account || stored === null || !isRight) throw new AppError('invalid_credentials');
+    const renewedHash = await renewHash(password, stored);
+    return { ...trying, account, ...(renewedHash !== null && { renewedHash }) };
   });
-  const { account } = trying;
-  if (!account || !isRight) throw new AppError('invalid_credentials');
-  return { ...trying, account };
 }
 
 /** Locks and returns the account, unless it was removed or its password changed during the check. */
 export async function getUnchanged(handle: Handle, { account }: TryingAccount): Promise<StaffRow> {
   const current = await findStaffForUpdate(handle, account.staff_id);
-  if (current?.password_hash !== account.password_hash) throw new AppError('invalid_credentials');
+  if (!current || !isSamePassword(current.password_hash, account.password_hash))
+    throw new AppError('invalid_credentials');
   return current;
 }
 
@@ -97,7 +102,8 @@ export async function passAttempt(
   const { staff_id, totp_secret, totp_last_step } = current;
   const pass = async (set: SignInChange, usedRecoveryCode = false) => {
     if (trying) await clearFailures(handle, trying, now);
-    return { staff: await updateSignIn(handle, staff_id, { ...NOT_LOCKED, ...set }), usedRecoveryCode };
+    const renewed = trying?.renewedHash === undefined ? {} : { password_hash: trying.renewedHash };
+    return { staff: await updateSignIn(handle, staff_id, { ...NOT_LOCKED, ...renewed, ...set }), usedRecoveryCode };
   };
   if (totp_secret === null || !hasTotp(current)) return pass({});
   if (code === undefined) {

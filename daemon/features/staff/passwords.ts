@@ -4,34 +4,62 @@ import { promisify } from 'node:util';
 import { atMost } from '../../lib/at-most.ts';
 
 const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** Hashing takes a core for a tenth of a second. More hashes at a time would only delay other work, especially redeems. */
+/** Hashing takes a core for a quarter of a second. More hashes at a time would only delay other work, especially redeems. */
 export const inHashTurn = atMost(Math.max(2, availableParallelism() / 2));
-/** Tests lower the cost, because nearly all of them sign in. */
-export const hashCost = { N: 2 ** 15, r: 8, p: 1 };
+/**
+ * One of the costs that OWASP's Password Storage Cheat Sheet names as equally strong, and the one of them that takes
+ * 32 MiB. Tests lower it, because nearly all of them sign in.
+ */
+export const hashCost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 
+interface Cost {
+  N: number;
+  r: number;
+  p: number;
+}
+
 /** Returns `scrypt$N$r$p$salt$hash`. Each hash contains its cost, so that raising the cost locks no user out. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const options = { ...hashCost, maxmem: memoryFor(hashCost) };
-  const hash = await inHashTurn(() => scryptOf(password.normalize('NFKC'), salt, KEY_BYTES, options));
-  return [hashStart(), salt.toString('base64url'), hash.toString('base64url')].join('$');
+export const hashPassword = (password: string): Promise<string> =>
+  inHashTurn(() => hashWith(password, randomBytes(16)));
+
+/**
+ * Returns the hash of the same password at today's cost; null if the stored one has it. It keeps the salt, by which
+ * `isSamePassword` tells it from the hash of a new password. Call it inside `inHashTurn`.
+ */
+export async function renewHash(password: string, stored: string): Promise<string | null> {
+  if (stored.startsWith(`${hashStart()}$`)) return null;
+  return hashWith(password, Buffer.from(readHash(stored).salt, 'base64url'));
 }
 
 /** Takes the same time for a missing account (null) as for an existing one. Call it inside `inHashTurn`. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, N, r, p, salt = '', hash = ''] = (stored ?? noAccount()).split('$');
-  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const { cost, salt, hash } = readHash(stored ?? noAccount());
   const expected = Buffer.from(hash, 'base64url');
-  const options = { ...cost, maxmem: memoryFor(cost) };
-  const actual = await scryptOf(password.normalize('NFKC'), Buffer.from(salt, 'base64url'), expected.length, options);
-  return timingSafeEqual(actual, expected) && stored !== null;
+  const actual = await derive(password, Buffer.from(salt, 'base64url'), cost);
+  const isRight = timingSafeEqual(actual, expected) && stored !== null;
+  // A hash of an earlier, lower cost would otherwise show by its time that the account exists.
+  if (!isRight && cost.p < hashCost.p) await derive(password, expected, { ...cost, p: hashCost.p - cost.p });
+  return isRight;
+}
+
+/** Whether both hashes are those of one password that a person chose, even if the cost was raised between them. */
+export const isSamePassword = (one: string | null, other: string | null): boolean =>
+  one !== null && other !== null && readHash(one).salt === readHash(other).salt;
+
+const hashWith = async (password: string, salt: Buffer) =>
+  [hashStart(), salt.toString('base64url'), (await derive(password, salt, hashCost)).toString('base64url')].join('$');
+
+/** `maxmem` is twice the 128 N r bytes that scrypt needs. */
+const derive = (password: string, salt: Buffer, cost: Cost) =>
+  scryptOf(password.normalize('NFKC'), salt, KEY_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r });
+
+function readHash(stored: string) {
+  const [, N, r, p, salt = '', hash = ''] = stored.split('$');
+  return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt, hash };
 }
 
 /** Returns a hash of the same cost that no password produces. */
 const noAccount = () => [hashStart(), 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
 const hashStart = () => ['scrypt', hashCost.N, hashCost.r, hashCost.p].join('$');
-
-/** Returns twice the 128 N r bytes that scrypt needs. */
-const memoryFor = ({ N, r }: { N: number; r: number }) => 256 * N * r;

@@ -9,7 +9,7 @@ import { nextVersion } from '../../db/query/next-version.ts';
 export type StaffRow = Tables['staff']['$inferSelect'];
 export type StaffChange = Partial<Omit<StaffRow, 'staff_id' | 'version'>>;
 /** The columns that a sign-in writes, even if it fails. */
-export type SignInChange = Pick<StaffChange, 'failed_sign_ins' | 'locked_until' | 'totp_last_step'>;
+export type SignInChange = Pick<StaffChange, 'failed_sign_ins' | 'locked_until' | 'totp_last_step' | 'password_hash'>;
 
 export async function findStaff({ db, t }: Handle, staffId: number): Promise<StaffRow | null> {
   const [row] = await db

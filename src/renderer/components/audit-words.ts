@@ -1,4 +1,5 @@
 import { audit as t } from '../texts/audit.ts';
+import { auditFields } from '../texts/audit-fields.ts';
 
 /** Describes an action, such as "Campaign published". An action without a text is shown unchanged. */
 export function actionInWords(action: string): string {
@@ -7,4 +8,4 @@ export function actionInWords(action: string): string {
   return noun && done ? `${noun} ${done}` : action;
 }
 
-export const fieldInWords = (name: string): string => t.fieldNames[name] ?? name;
+export const fieldInWords = (name: string): string => auditFields[name] ?? name;

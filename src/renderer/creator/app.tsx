@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { ask, isFrame, isSignedOut, isUsedLink, openSession, type Session } from './ask.ts';
+import { addressToken, ask, isFrame, isSignedOut, isUsedLink, openSession, type Session } from './ask.ts';
 import { Codes } from './codes.tsx';
 import { Overview } from './overview.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -10,11 +10,22 @@ import { t } from './texts.ts';
 const Results = lazy(() => import('./results.tsx'));
 const Statements = lazy(() => import('./statements.tsx'));
 const Settings = lazy(() => import('./settings.tsx'));
+const ConfirmAddress = lazy(() => import('./confirm-address.tsx'));
 
 const SECTIONS = ['codes', 'results', 'payouts', 'settings'] as const;
 type Section = (typeof SECTIONS)[number];
 
 export function App() {
+  if (addressToken !== null)
+    return (
+      <Suspense fallback={<Loading />}>
+        <ConfirmAddress token={addressToken} />
+      </Suspense>
+    );
+  return <Opened />;
+}
+
+function Opened() {
   const session = useQuery({ queryKey: ['session'], queryFn: openSession, staleTime: Number.POSITIVE_INFINITY });
   if (session.isPending) return <Loading />;
   if (isSignedOut(session.error)) return <SignIn isLinkUsed={isUsedLink(session.error)} />;
@@ -27,6 +38,7 @@ function Page({ session }: { session: Session }) {
   const signOut = useMutation({ mutationFn: () => ask('closeCreatorPage'), onSuccess: () => location.reload() });
   return (
     <div className="page">
+      {session.is_view && <p className="note">{t.view(session.display_name ?? session.creator_id)}</p>}
       <header>
         <div>
           <p className="quiet">{session.organisation}</p>
@@ -34,7 +46,7 @@ function Page({ session }: { session: Session }) {
         </div>
         {!isFrame && (
           <button type="button" className="plain" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-            {t.signOut}
+            {session.is_view ? t.closeView : t.signOut}
           </button>
         )}
       </header>
@@ -53,8 +65,8 @@ function Page({ session }: { session: Session }) {
       </nav>
       <main>
         <Suspense fallback={<Loading />}>
-          {section === 'codes' && <Codes />}
-          {section === 'results' && <Results zone={session.time_zone} />}
+          {section === 'codes' && <Codes isView={session.is_view} />}
+          {section === 'results' && <Results zone={session.time_zone} isView={session.is_view} />}
           {section === 'payouts' && <Statements />}
           {section === 'settings' && <Settings session={session} />}
         </Suspense>

@@ -31,13 +31,18 @@ export async function ask<N extends EndpointName>(name: N, call?: Call<Endpoints
   return answer.body;
 }
 
+const linkToken = fromAddress('link');
+/** The token of a link that confirms another email address. */
+export const addressToken = fromAddress('address');
+// A link is used up, so it must not stay in the address and the history.
+if (linkToken !== null || addressToken !== null) history.replaceState(null, '', location.pathname);
+
 /** Opens the page with the link in the address, or with the session that the browser has. */
 export async function openSession(): Promise<Session> {
-  const token = fromAddress('link');
-  // The link is used up, so it must not stay in the address and the history.
-  if (token !== null) history.replaceState(null, '', location.pathname);
   const session =
-    token === null ? await ask('getCreatorSession') : await ask('openCreatorPage', { body: { token, cookie: true } });
+    linkToken === null
+      ? await ask('getCreatorSession')
+      : await ask('openCreatorPage', { body: { token: linkToken, cookie: true } });
   csrfToken = session.csrf_token;
   return session;
 }

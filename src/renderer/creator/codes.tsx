@@ -10,7 +10,7 @@ import { t } from './texts.ts';
 const { codes: s } = t;
 const ShareKit = lazy(() => import('./share-kit.tsx'));
 
-export function Codes() {
+export function Codes({ isView }: { isView: boolean }) {
   const query = useInfiniteQuery(codesQuery);
   const [shared, setShared] = useState<OwnCode | null>(null);
   if (query.isPending) return <Loading />;
@@ -29,7 +29,7 @@ export function Codes() {
           {t.more}
         </button>
       )}
-      <RequestCode />
+      {!isView && <RequestCode />}
       {shared && (
         <Suspense fallback={<Loading />}>
           <ShareKit code={shared} onClose={() => setShared(null)} />

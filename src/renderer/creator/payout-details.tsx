@@ -10,9 +10,16 @@ const KEY = ['payout-details'];
 type Details = Awaited<ReturnType<typeof ask<'getOwnPayoutDetails'>>>['approved'];
 
 /** Shows where the creator is paid, and sends new details for approval. */
-export function PayoutDetails() {
-  const query = useQuery({ queryKey: KEY, queryFn: () => ask('getOwnPayoutDetails') });
+export function PayoutDetails({ isView }: { isView: boolean }) {
+  const query = useQuery({ queryKey: KEY, queryFn: () => ask('getOwnPayoutDetails'), enabled: !isView });
   const [isOpen, setOpen] = useState(false);
+  if (isView)
+    return (
+      <section className="card">
+        <h2>{s.title}</h2>
+        <p className="quiet">{s.hidden}</p>
+      </section>
+    );
   return (
     <section className="card">
       <h2>{s.title}</h2>

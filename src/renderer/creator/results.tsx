@@ -4,6 +4,7 @@ import { formatCount, formatDay, formatMoney } from '../lib/format.ts';
 import { rangeOf } from '../lib/periods.ts';
 import { ask } from './ask.ts';
 import { Bars } from './bars.tsx';
+import { Leaderboards } from './leaderboards.tsx';
 import { LoadFailed, Loading } from './states.tsx';
 import { t } from './texts.ts';
 
@@ -17,7 +18,7 @@ const NAMES: Record<Period, string> = {
   'last-month': s.lastMonth,
 };
 
-export default function Results({ zone }: { zone: string }) {
+export default function Results({ zone, isView }: { zone: string; isView: boolean }) {
   const [period, setPeriod] = useState<Period>('30d');
   const query = useQuery({
     queryKey: ['figures', period],
@@ -38,6 +39,7 @@ export default function Results({ zone }: { zone: string }) {
       {query.isPending && <Loading />}
       {query.error && <LoadFailed retry={query.refetch} />}
       {query.data && <Figures figures={query.data} />}
+      <Leaderboards isView={isView} />
     </>
   );
 }

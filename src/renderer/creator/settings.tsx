@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { formatTime } from '../lib/format.ts';
+import { Address } from './address.tsx';
 import { ask, detailOf, type Session } from './ask.ts';
 import { PayoutDetails } from './payout-details.tsx';
 import { t } from './texts.ts';
@@ -14,14 +15,14 @@ export default function Settings({ session }: { session: Session }) {
   });
   return (
     <>
-      <PayoutDetails />
+      <PayoutDetails isView={session.is_view} />
       <section className="card">
         <h2>{s.emails}</h2>
         <label className="check">
           <input
             type="checkbox"
             checked={session.daily_results}
-            disabled={change.isPending}
+            disabled={change.isPending || session.is_view}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />
           {s.daily}
@@ -44,6 +45,7 @@ export default function Settings({ session }: { session: Session }) {
             <dd>{session.creator_id}</dd>
           </div>
         </dl>
+        <Address present={session.email} isView={session.is_view} />
         <p className="quiet">{s.expires(formatTime(session.expires_at))}</p>
       </section>
     </>

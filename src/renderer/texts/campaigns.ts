@@ -82,6 +82,11 @@ const english = {
     gamesOwn: 'Your account is limited to some games: the campaign must have only these',
     gamesHelp:
       'Keys of other games cannot redeem its codes, and their payments do not count. Leave blank for all games',
+    leaderboard: 'Leaderboard',
+    leaderboardHelp:
+      'Creators with a code of this campaign see on their page who has the most claims, never money. Names appear only if their creators agree',
+    on: 'On',
+    off: 'Off',
     notes: 'Notes',
     notesHelp: 'For your team; players never see them',
     save: 'Save',
@@ -149,6 +154,7 @@ const english = {
       starts_at: 'Starts',
       ends_at: 'Ends',
       games: 'Games',
+      leaderboard: 'Leaderboard',
       notes: 'Notes',
       commission_tiers: 'Commission',
       root_url: 'Redeem page',

@@ -59,6 +59,20 @@ const english = {
     save: 'Save',
     saved: 'Saved.',
   },
+  page: {
+    actions: (name: string) => `More actions for ${name}`,
+    view: 'Show the creator’s page',
+    viewTitle: (name: string) => `The page of ${name}`,
+    viewText:
+      'This link shows the page as the creator sees it. Payout details are hidden, and nothing can be changed. It works once, within 15 minutes, and the audit log records it.',
+    copy: 'Copy the link',
+    open: 'Open in a new tab',
+    notShown: 'The page cannot be shown',
+    invite: 'Email a link to the page',
+    inviteNowhere: 'Email a link (no address)',
+    invited: (email: string, until: string) => `A link is on its way to ${email}. It works once, until ${until}.`,
+    notInvited: 'The link was not sent',
+  },
   suspend: {
     button: 'Suspend',
     title: 'Suspend this creator?',

@@ -188,6 +188,16 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
       body: { display_name: 'Other' },
     });
   },
+  inviteCreator: async (w) => {
+    await w.pending();
+    const params = { creator_id: w.lastCreator() };
+    done(await w.owner.edit('changeCreator', { params, body: { email: `${w.unique('invited')}@mail.example` } }));
+    return w.whenReady.call('inviteCreator', { params });
+  },
+  viewCreatorPage: async (w) => {
+    await w.pending();
+    return w.whenReady.call('viewCreatorPage', { params: { creator_id: w.lastCreator() } });
+  },
   importCreators: (w) => {
     const csv = `creator_id,display_name\r\n${w.unique('imported')},Imported\r\n`;
     return w.whenReady.call('importCreators', { body: { csv } });

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { confirmAddress, requestAddress } from '../../../daemon/features/creator-access/change-address.ts';
+import { linkToken } from '../../../daemon/features/creator-access/creator-access-rules.ts';
 import { mailLinks } from '../../../daemon/features/creator-access/creator-links.ts';
+import { showName } from '../../../daemon/features/leaderboards/read-leaderboards.ts';
+import { secretKeyOf } from '../../../daemon/lib/keyed.ts';
 import { AUDITED_CALLS, worldOf } from '../contract/audited-calls.ts';
 import { addCode, addCreatorCode, moveCampaign, runningCampaign } from '../http/campaigns.ts';
 import { paymentEvent } from '../http/earnings.ts';
@@ -133,6 +138,16 @@ export async function playCreators({ daemon, recording }: Played): Promise<void>
   done(await daemon.owner.edit('changeCreator', { params, body: { email } }));
   recording.by('requestCreatorLink');
   await mailLinks(daemon.db, email, Date.now());
+  recording.by('requestOwnEmail');
+  await requestAddress(daemon.db, FILLED.creator, 'other@example.test', Date.now());
+  recording.by('confirmOwnEmail');
+  const [link] = await daemon.db.read(({ db, t: { creator_links: l } }) =>
+    db.select({ id: l.link_id }).from(l).where(eq(l.new_email, 'other@example.test')),
+  );
+  const secretKey = secretKeyOf('the secret of this address');
+  await confirmAddress(daemon.db, secretKey, linkToken(secretKey, link?.id ?? 0), Date.now());
+  recording.by('changeLeaderboardName');
+  await showName(daemon.db, FILLED.creator, true);
 }
 
 /** Delivers messages to an endpoint that accepts some, refuses others and gets retries. */

@@ -27,6 +27,24 @@ export const de: MailTexts = {
       'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Leiten Sie sie nicht weiter: Der Link meldet jeden an, der ihn öffnet.',
     open: 'Ihre Seite öffnen',
   },
+  invitation: {
+    subject: 'Ihre Creator-Seite',
+    shows:
+      'Ihre Seite zeigt Ihre Codes, was sie eingebracht haben, und Ihre Auszahlungen. Dort tragen Sie auch ein, wohin wir zahlen.',
+    once: (days) =>
+      `Dieser Link öffnet sie. Er funktioniert einmal, innerhalb von ${days} Tagen. Danach schickt Ihnen die Seite einen neuen.`,
+    secret: 'Leiten Sie diese E-Mail nicht weiter: Der Link meldet jeden an, der ihn öffnet.',
+  },
+  address: {
+    subject: 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+    confirm: (minutes) =>
+      `Öffnen Sie diesen Link, damit Ihre Creator-Seite künftig diese Adresse verwendet. Er funktioniert einmal, bis ${minutes} Minuten nach Ihrer Anforderung.`,
+    ignore: 'Wenn Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Dann ändert sich nichts.',
+    open: 'Diese Adresse verwenden',
+    changedSubject: 'Die E-Mail-Adresse Ihrer Creator-Seite wurde geändert',
+    changed: 'Die E-Mail-Adresse Ihrer Creator-Seite wurde geändert. An diese Adresse bekommen Sie keine E-Mails mehr.',
+    notYou: 'Wenn Sie das nicht wollten, melden Sie sich jetzt beim Spiel.',
+  },
   payoutDetails: {
     approved: 'Ihre neuen Auszahlungsdaten gelten',
     used: 'Die Auszahlungsdaten, die Sie eingegeben haben, wurden genehmigt. Ihre nächsten Auszahlungen gehen dorthin.',

@@ -25,6 +25,24 @@ export const en = {
       'If you did not request it, ignore this email. Do not forward it: the link signs in the person who opens it.',
     open: 'Open your page',
   },
+  invitation: {
+    subject: 'Your creator page',
+    shows:
+      'Your page shows your codes, what they have earned, and your payouts. There you also enter where you are paid.',
+    once: (days: number) =>
+      `This link opens it. It works once, within ${plural(days, 'day')}. Later, your page sends you a new one.`,
+    secret: 'Do not forward this email: the link signs in the person who opens it.',
+  },
+  address: {
+    subject: 'Confirm your new email address',
+    confirm: (minutes: number) =>
+      `Open this link to use this address for your creator page from now on. It works once, within ${minutes} minutes of your request.`,
+    ignore: 'If you did not request this, ignore this email. Nothing changes then.',
+    open: 'Use this address',
+    changedSubject: 'The email address of your creator page was changed',
+    changed: 'The email address of your creator page was changed. You get no more emails at this address.',
+    notYou: 'If you did not want this, tell the game now.',
+  },
   payoutDetails: {
     approved: 'Your new payout details are in use',
     used: 'The payout details that you entered were approved. Your next payouts go there.',

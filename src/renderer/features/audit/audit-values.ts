@@ -4,6 +4,7 @@ import { fieldInWords } from '../../components/audit-words.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
 import { moneyOfMinor } from '../../lib/money.ts';
 import { audit as t } from '../../texts/audit.ts';
+import { auditFields } from '../../texts/audit-fields.ts';
 import { codes } from '../../texts/codes.ts';
 import { creators } from '../../texts/creators.ts';
 import { keys } from '../../texts/keys.ts';
@@ -32,7 +33,7 @@ const { roles } = texts.common;
 
 /** The texts of values, by field, or by entity and field. */
 const WORDS: Record<string, Record<string, string>> = {
-  ...{ role: roles, shared_with: roles, stage: t.stages, scopes: keys.scopeNames, columns: t.fieldNames },
+  ...{ role: roles, shared_with: roles, stage: t.stages, scopes: keys.scopeNames, columns: auditFields },
   disabled_reason: webhooks.switchedOff,
   active: { Y: t.yes, N: t.no },
   creator_code_moderation: { custom: custom.label, all: all.label, none: none.label },

@@ -93,15 +93,10 @@ function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetch
   return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />;
 }
 
-const fieldsOf = ({ name, starts_at, ends_at, commission_tiers, games, tags, notes }: Campaign): CampaignFields => ({
-  name,
-  starts_at,
-  ends_at,
-  commission_tiers,
-  games,
-  tags,
-  notes,
-});
+function fieldsOf(campaign: Campaign): CampaignFields {
+  const { name, starts_at, ends_at, commission_tiers, games, tags, leaderboard, notes } = campaign;
+  return { name, starts_at, ends_at, commission_tiers, games, tags, leaderboard, notes };
+}
 
 interface EditFormProps {
   campaign: Campaign;
@@ -145,5 +140,6 @@ const CAMPAIGN_LOOKS: FieldLooks<CampaignFields> = {
   commission_tiers: { label: t.commission, show: describeTiers },
   games: { label: t.games, show: describeGames },
   tags: { label: texts.label, show: (value) => value.join(', ') },
+  leaderboard: { label: t.leaderboard, show: (value) => (value ? t.on : t.off) },
   notes: { label: t.notes },
 };

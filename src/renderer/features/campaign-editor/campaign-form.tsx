@@ -1,4 +1,4 @@
-import { Anchor, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { fieldErrors } from '../../client/ask.ts';
@@ -27,6 +27,7 @@ export interface CampaignFields {
   commission_tiers: ReturnType<typeof toTiers> | null;
   games: string[] | null;
   tags: string[];
+  leaderboard: boolean;
   notes: string;
 }
 
@@ -55,6 +56,7 @@ function initialValues({ campaign, model, zone }: Opened, limit: readonly string
     tiers: (copied?.commission_tiers ?? null) as TierRow[] | null,
     games: copied?.games ?? [...(limit ?? [])],
     tags: copied?.tags ?? [],
+    leaderboard: copied?.leaderboard ?? false,
     notes: copied?.notes ?? '',
   };
 }
@@ -80,15 +82,14 @@ export function CampaignForm({ campaign, model, zone: present, error, isBusy, on
   const [isTried, setTried] = useState(false);
   const refused = error ? { ...fieldErrors(error) } : {};
   const submit = form.onSubmit(
-    ({ name, starts_at, ends_at, tiers, games, tags, notes }) =>
+    ({ name, starts_at, ends_at, tiers, ...rest }) =>
       onSubmit({
         name: name.trim(),
         starts_at: instantOf(starts_at, zone, campaign?.starts_at),
         ends_at: instantOf(ends_at, zone, campaign?.ends_at),
         commission_tiers: tiers && toTiers(tiers),
-        games: toGames(games),
-        tags,
-        notes,
+        ...rest,
+        games: toGames(rest.games),
       }),
     (...fault) => {
       setTried(true);
@@ -148,6 +149,12 @@ export function CampaignForm({ campaign, model, zone: present, error, isBusy, on
           error={errorOf('games')}
         />
         <TagsField of="campaigns" {...form.getInputProps('tags')} error={errorOf('tags')} />
+        <Switch
+          label={t.leaderboard}
+          description={t.leaderboardHelp}
+          checked={form.values.leaderboard}
+          onChange={(event) => form.setFieldValue('leaderboard', event.currentTarget.checked)}
+        />
         <Textarea
           label={t.notes}
           description={t.notesHelp}

@@ -27,6 +27,7 @@ import { texts } from '../../texts/texts.ts';
 import { CodesTab } from './codes-tab.tsx';
 import { codesOfCreatorQuery } from './creator-queries.ts';
 import { type CreatorSearch, parseCreatorSearch } from './creator-search.ts';
+import { PageMenu } from './page-menu.tsx';
 import { PayoutDetails } from './payout-details.tsx';
 import { ResultsTab } from './results-tab.tsx';
 import { StatementsTab } from './statements-tab.tsx';
@@ -81,6 +82,7 @@ function LoadedCreator({ creator }: { creator: Creator }) {
           <>
             {may('decideCreatorCodes') && <DecisionsButton creator={creator} />}
             {may('changeCreator') && <Actions creator={creator} />}
+            {may('viewCreatorPage') && <PageMenu creator={creator} />}
           </>
         }
       />

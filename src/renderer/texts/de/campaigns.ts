@@ -81,6 +81,11 @@ export const campaigns: typeof english = {
     gamesOwn: 'Ihr Konto ist auf einige Spiele beschränkt: Die Kampagne darf nur diese haben',
     gamesHelp:
       'Schlüssel anderer Spiele können die Codes nicht einlösen, und deren Zahlungen zählen nicht. Leer lassen für alle Spiele',
+    leaderboard: 'Rangliste',
+    leaderboardHelp:
+      'Creators mit einem Code dieser Kampagne sehen auf ihrer Seite, wer die meisten Einlösungen hat, nie Beträge. Namen erscheinen nur, wenn ihre Creators zustimmen',
+    on: 'An',
+    off: 'Aus',
     notes: 'Notizen',
     notesHelp: 'Für Ihr Team; Spieler sehen sie nie',
     save: 'Speichern',
@@ -155,6 +160,7 @@ export const campaigns: typeof english = {
       recipient: 'Empfänger',
       conditions: 'Bedingungen',
       games: 'Spiele',
+      leaderboard: 'Rangliste',
       notes: 'Notizen',
       commission_tiers: 'Provision',
       root_url: 'Einlöseseite',

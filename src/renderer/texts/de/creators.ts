@@ -58,6 +58,20 @@ export const creators: typeof english = {
     save: 'Speichern',
     saved: 'Gespeichert.',
   },
+  page: {
+    actions: (name) => `Weitere Aktionen für ${name}`,
+    view: 'Seite des Creators zeigen',
+    viewTitle: (name) => `Die Seite von ${name}`,
+    viewText:
+      'Dieser Link zeigt die Seite, wie der Creator sie sieht. Auszahlungsdaten sind verborgen, und nichts lässt sich ändern. Er funktioniert einmal, innerhalb von 15 Minuten, und das Protokoll hält ihn fest.',
+    copy: 'Link kopieren',
+    open: 'In neuem Tab öffnen',
+    notShown: 'Die Seite lässt sich nicht zeigen',
+    invite: 'Link zur Seite per E-Mail senden',
+    inviteNowhere: 'Link senden (keine Adresse)',
+    invited: (email, until) => `Ein Link an ${email} ist unterwegs. Er funktioniert einmal, bis ${until}.`,
+    notInvited: 'Der Link wurde nicht gesendet',
+  },
   suspend: {
     button: 'Sperren',
     title: 'Diesen Creator sperren?',

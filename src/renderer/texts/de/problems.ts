@@ -42,6 +42,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   not_a_referral_code: 'Aus einem Einlösecode können Creator keine Codes machen.',
   creator_code_exists: 'Dieser Creator hat für diesen Empfehlungscode schon einen Code.',
   invalid_code: 'Ein Code hat 3 bis 64 Zeichen aus A-Z 0-9 _ -.',
+  no_email_address: 'Für diesen Creator ist keine E-Mail-Adresse gespeichert.',
   code_taken: 'Dieser Wert ist vergeben.',
   invalid_csv: 'Die CSV-Datei hat Fehler; nichts davon wurde gespeichert.',
   import_refused: 'Die Datei kann so nicht importiert werden; nichts davon wurde gespeichert.',

@@ -1,0 +1,78 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+
+const MOST_BOARDS = 20;
+const MOST_RANKS = 10;
+
+/** Lists the newest campaigns with a leaderboard in which a creator has an approved code. */
+export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creatorId: string) {
+  return db
+    .selectDistinct({
+      campaign_id: p.campaign_id,
+      name: p.name,
+      stage: p.stage,
+      starts_at: p.starts_at,
+      ends_at: p.ends_at,
+    })
+    .from(c)
+    .innerJoin(p, eq(p.campaign_id, c.campaign_id))
+    .where(
+      and(
+        eq(c.creator_id, creatorId),
+        eq(c.status, 'approved'),
+        eq(p.leaderboard, true),
+        inArray(p.stage, ['published', 'paused']),
+      ),
+    )
+    .orderBy(desc(p.campaign_id))
+    .limit(MOST_BOARDS);
+}
+
+/** Lists the first ranks of a campaign and that of the creator. Suspended creators have none. */
+export async function listRanks(
+  { db, t }: Handle,
+  { campaignId, creatorId }: { campaignId: number; creatorId: string },
+) {
+  const { codes: c, code_counters: n, creators } = t;
+  const scores = db
+    .select({
+      creator_id: creators.creator_id,
+      name: sql<string | null>`case when ${creators.shows_name} then ${creators.display_name} end`.as('name'),
+      claims: sql<number | string>`sum(${n.claims})`.as('claims'),
+    })
+    .from(c)
+    .innerJoin(n, eq(n.code_id, c.code_id))
+    .innerJoin(creators, eq(creators.creator_id, c.creator_id))
+    .where(and(eq(c.campaign_id, campaignId), eq(c.kind, 'creator'), eq(creators.status, 'active')))
+    .groupBy(creators.creator_id)
+    .having(sql`sum(${n.claims}) > 0`)
+    .as('scores');
+  const ranked = db
+    .select({
+      creator_id: scores.creator_id,
+      name: scores.name,
+      claims: scores.claims,
+      rank: sql<number | string>`rank() over (order by ${scores.claims} desc)`.as('rank'),
+      creators: sql<number | string>`count(*) over ()`.as('creators'),
+    })
+    .from(scores)
+    .as('ranked');
+  const isOwn = sql`${ranked.creator_id} = ${creatorId}`;
+  // The creator comes first, so that equal claims of many others do not hide them.
+  const rows = await db
+    .select()
+    .from(ranked)
+    .where(sql`${ranked.rank} <= ${MOST_RANKS} or ${isOwn}`)
+    .orderBy(sql`case when ${isOwn} then 0 else 1 end`, sql`${ranked.rank}`, ranked.creator_id)
+    .limit(MOST_RANKS + 1);
+  return rows.map((row) => ({
+    ...row,
+    claims: Number(row.claims),
+    rank: Number(row.rank),
+    creators: Number(row.creators),
+  }));
+}
+
+export async function setShowsName({ db, t: { creators: c } }: Handle, creatorId: string, shows_name: boolean) {
+  await db.update(c).set({ shows_name }).where(eq(c.creator_id, creatorId));
+}
