@@ -1,3 +1,4 @@
+import { accessTokenEndpoints } from './admin/access-tokens.ts';
 import { activityEndpoints } from './admin/activity.ts';
 import { auditEndpoints } from './admin/audit.ts';
 import { batchEndpoints } from './admin/batches.ts';
@@ -39,6 +40,7 @@ import { webhookEndpoints } from './admin/webhooks.ts';
 export const adminEndpoints = {
   ...sessionEndpoints,
   ...ownEmailEndpoints,
+  ...accessTokenEndpoints,
   ...staffEndpoints,
   ...viewEndpoints,
   ...auditEndpoints,

@@ -20,9 +20,9 @@ export type Access =
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   /**
    * `perGame`: people who are limited to some games may call it too, and it shows and changes only what belongs to these
-   * games. Without it, only people without such a limit may call.
+   * games. Without it, only people without such a limit may call. `bySession`: not with an access token of a script.
    */
-  | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true; perGame?: true };
+  | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true; perGame?: true; bySession?: true };
 
 /** An endpoint as data, from which routes, validation, roles, OpenAPI and clients are derived. */
 export interface Endpoint {

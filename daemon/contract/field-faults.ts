@@ -68,6 +68,7 @@ export const FIELD_FAULTS = {
   has_wildcard: 'must be an origin without wildcards',
   event_twice: 'must not contain an event twice',
   wrong_scope: 'a client key can only have the scope events',
+  role_not_yours: 'must be your own role or viewer',
   not_a_screen: 'must be the path of a Portal screen, such as /campaigns',
   word_twice: 'must not contain a word twice',
   no_result_word: 'must have a word for paid or failed payments',

@@ -81,6 +81,7 @@ export const REFUSALS = {
   csrf: [403, 'This request does not come from the Portal’s page.'],
   endpoint_inactive: [400, 'The endpoint of this delivery is disabled or removed.'],
   too_many_views: [400, 'A person can save at most 100 views; delete one first.'],
+  too_many_tokens: [400, 'A person can have at most 50 access tokens; revoke one first.'],
   too_many_sources: [400, 'At most 100 sources of result files can be saved; delete one first.'],
   duplicate: [409, 'This already exists.'],
   edit_conflict: [409, 'The object was changed after you read it. Read it again, then repeat your change.'],

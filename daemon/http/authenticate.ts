@@ -1,4 +1,4 @@
-import type { Access } from '../contract/endpoint.ts';
+import type { Access, Role } from '../contract/endpoint.ts';
 import { AppError, type Problem } from '../contract/refusals.ts';
 import type { CreatorPrincipal, KeyPrincipal, StaffPrincipal } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
@@ -7,7 +7,9 @@ import { csrfTokenOf, type SessionOwner } from '../domain/session-cookies.ts';
 import { findCreatorSession } from '../features/creator-access/creator-access-store.ts';
 import type { CheckGroups } from '../features/staff/company/check-groups.ts';
 import { findSession } from '../features/staff/sessions-store.ts';
-import { mustSetUpTotp } from '../features/staff/totp-rules.ts';
+import { isAccessToken, roleOfToken, USE_STEP_MS } from '../features/staff/tokens/token-rules.ts';
+import { findToken, noteTokenUse } from '../features/staff/tokens/tokens-store.ts';
+import { mustSetUpTotp, type SecondFactor } from '../features/staff/totp-rules.ts';
 import type { Log } from '../lib/log.ts';
 import { sha256Hex } from '../lib/secrets.ts';
 import { keyOf } from './authenticate-key.ts';
@@ -69,19 +71,49 @@ async function staffOf(
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<StaffPrincipal> {
   const { token, inCookie } = tokenOf('staff', request, publicUrl);
+  if (token !== undefined && isAccessToken(token)) return scriptOf(db, access, token, now);
   const session = token === undefined ? undefined : await db.read((handle) => findSession(handle, sha256Hex(token)));
   if (!session || session.removed_at !== null || now >= session.expiresAt) throw new AppError(NOT_SIGNED_IN);
   if (inCookie !== undefined) expectCsrfToken(request, inCookie);
   const byCompany = session.providerCheckedAt !== null;
   if (byCompany) await checkGroups(session, now);
-  const { role } = session;
-  const games = parseGames(session.games);
-  if (!access.roles.includes(role)) throw new AppError('forbidden');
-  if (games !== null && !access.perGame) throw new AppError(NOT_PER_GAME);
-  const mustSetUp = !byCompany && mustSetUpTotp(session, session.totpRequired);
-  if (!access.beforeTotp && mustSetUp) throw new AppError('totp_setup_required');
-  const { staffId, tokenHash, expiresAt, wrotePosition } = session;
+  const { role, staffId, tokenHash, expiresAt, wrotePosition } = session;
+  const games = expectRight(access, { ...session, byCompany });
   return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, byCompany, wrotePosition, ...csrfOf(inCookie) };
+}
+
+/** Returns the person for whom a script acts with an access token. */
+async function scriptOf(db: Database, access: StaffAccess, token: string, now: number): Promise<StaffPrincipal> {
+  const found = await db.read((handle) => findToken(handle, sha256Hex(token)));
+  const role = found && roleOfToken(found.role, found.tokenRole);
+  if (!found || !role || found.removed_at !== null || now >= found.expiresAt) throw new AppError(NOT_SIGNED_IN);
+  if (access.bySession) throw new AppError(NOT_FOR_SCRIPTS);
+  const games = expectRight(access, { ...found, role });
+  // The person's own right counts too, in case a token's role may do what the person's may not.
+  if (!access.roles.includes(found.role)) throw new AppError('forbidden');
+  const { tokenId, lastUsedAt, staffId, tokenHash, expiresAt, byCompany } = found;
+  if (lastUsedAt === null || now - lastUsedAt >= USE_STEP_MS) await noteTokenUse(db, tokenId, now);
+  return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, byCompany, wrotePosition: ON_PRIMARY };
+}
+
+/** No replica reaches this position, so the primary answers, which has what the script wrote before. */
+const ON_PRIMARY = Number.MAX_SAFE_INTEGER;
+
+interface Person extends SecondFactor {
+  role: Role;
+  games: string | null;
+  totpRequired: boolean;
+  byCompany: boolean;
+}
+
+/** Throws unless the person may call. @returns the games that the person is limited to */
+function expectRight(access: StaffAccess, person: Person): readonly string[] | null {
+  const games = parseGames(person.games);
+  if (!access.roles.includes(person.role)) throw new AppError('forbidden');
+  if (games !== null && !access.perGame) throw new AppError(NOT_PER_GAME);
+  const mustSetUp = !person.byCompany && mustSetUpTotp(person, person.totpRequired);
+  if (!access.beforeTotp && mustSetUp) throw new AppError('totp_setup_required');
+  return games;
 }
 
 async function creatorOf(
@@ -129,6 +161,11 @@ const NOT_SIGNED_IN: Problem = {
 const NOT_PER_GAME: Problem = {
   code: 'forbidden',
   detail: 'Your account is limited to some games, and this concerns the whole organisation.',
+};
+
+const NOT_FOR_SCRIPTS: Problem = {
+  code: 'forbidden',
+  detail: 'An access token cannot change an account. Sign in to do this.',
 };
 
 type StaffAccess = Extract<Access, { kind: 'staff' }>;

@@ -44,6 +44,7 @@ import { settingsRoutes } from '../features/settings/settings-routes.ts';
 import { companyRoutes } from '../features/staff/company/company-routes.ts';
 import type { Provider } from '../features/staff/company/provider.ts';
 import { staffRoutes } from '../features/staff/staff-routes.ts';
+import { tokenRoutes } from '../features/staff/tokens/tokens-routes.ts';
 import { tagRoutes } from '../features/tags/tags-routes.ts';
 import { viewRoutes } from '../features/views/views-routes.ts';
 import type { Post } from '../features/webhooks/test-webhook.ts';
@@ -107,6 +108,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...webhookRoutes(parts),
   ...deliveryRoutes(parts),
   ...creatorAccessRoutes(parts),
+  ...tokenRoutes(parts),
   ...staffRoutes(parts),
   ...companyRoutes(parts),
   ...ownEmailRoutes(parts),

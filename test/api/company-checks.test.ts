@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { colleague } from '../support/company/company-provider.ts';
 import { type CompanyWorld, companyWorld } from '../support/company/company-world.ts';
-import { done } from '../support/http/test-client.ts';
+import { bearer, done, testClient } from '../support/http/test-client.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
 const MINUTE_MS = 60_000;
@@ -34,6 +34,10 @@ describe.each([
     world.time.now += 2 * MINUTE_MS;
     expect((await ada.call('listCampaigns')).status).toBe(200);
     expect(checks()).toBe(before + 1);
+    const token = { name: 'Report', role: 'viewer', days: 30 } as const;
+    const script = bearer(done(await ada.call('createOwnToken', { body: token })).token);
+    const byScript = async () => (await testClient(world.daemon.url, script).call('listCampaigns')).status;
+    expect(await byScript()).toBe(200);
 
     world.hire(colleague('ada', ['everyone']));
     world.time.now += 13 * MINUTE_MS;
@@ -42,6 +46,7 @@ describe.each([
     expect((await ada.call('listCampaigns')).body).toMatchObject({ status: 401, code: 'unauthorized' });
     const { data } = done(await world.daemon.owner.call('listAudit', { query: {} }));
     expect(data[0]).toMatchObject({ action: 'staff.company_role_lost' });
+    expect(await byScript()).toBe(401);
 
     const again = await world.signIn('ada');
     expect(done(await again.call('getSession')).staff.role).toBe('viewer');

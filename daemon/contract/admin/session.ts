@@ -3,7 +3,7 @@ import { define, ROLES } from '../endpoint.ts';
 import { environment } from '../environment.ts';
 import { FIELD_FAULTS } from '../field-faults.ts';
 import { email, instantOut, newPassword, nothing } from '../fields.ts';
-import { open, ownSession, signIn } from './access.ts';
+import { open, ownIdentity, ownSession, signIn } from './access.ts';
 
 const staffOut = z.object({
   staff_id: z.number(),
@@ -128,7 +128,7 @@ export const sessionEndpoints = {
     path: '/v1/admin/session',
     maxBehindMs: 0,
     summary: 'Get the signed-in member of staff; with a cookie, also the CSRF token',
-    access: ownSession,
+    access: ownIdentity,
     answer: { status: 200, schema: signedIn.omit({ token: true }) },
     refusals: [],
   }),

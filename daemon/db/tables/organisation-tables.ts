@@ -131,6 +131,29 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
     (t) => [k.index('staff_sessions_staff').on(t.staff_id)],
   );
 
+/** A token with which a script acts for a person. Revoked ones are deleted; the audit log has them. */
+const staffTokensTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
+  k.table(
+    'staff_tokens',
+    {
+      token_id: k.id('token_id'),
+      staff_id: k
+        .reference('staff_id')
+        .notNull()
+        .references(() => staff.staff_id),
+      name: k.text('name').notNull(),
+      /** At most the person's own role, which is compared again at each use. */
+      role: k.text('role').$type<StaffRole>().notNull(),
+      token_hash: k.text('token_hash').notNull(),
+      /** Whether a session by company account created it; the provider asked for the second factor then. */
+      by_company: k.flag('by_company').notNull(),
+      created_at: k.instant('created_at').notNull(),
+      expires_at: k.instant('expires_at').notNull(),
+      last_used_at: k.instant('last_used_at'),
+    },
+    (t) => [k.uniqueIndex('staff_tokens_hash').on(t.token_hash), k.index('staff_tokens_staff').on(t.staff_id)],
+  );
+
 /** A screen of the Portal with its filters, saved by name. */
 const savedViewsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
   k.table(
@@ -187,6 +210,7 @@ export function organisationTables(k: Kit) {
     commission_terms: commissionTermsTable(k),
     staff,
     staff_sessions: staffSessionsTable(k, staff),
+    staff_tokens: staffTokensTable(k, staff),
     saved_views: savedViewsTable(k, staff),
     staff_recovery_codes: staffRecoveryCodesTable(k, staff),
     api_keys: apiKeysTable(k),

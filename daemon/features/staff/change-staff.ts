@@ -25,6 +25,7 @@ import {
   type StaffRow,
   updateStaff,
 } from './staff-store.ts';
+import { deleteTokensOf } from './tokens/tokens-store.ts';
 import { NO_TOTP } from './totp-rules.ts';
 
 export const listStaff = (db: Database, query: StaffListQuery, now: number): Promise<Page<StaffRow>> =>
@@ -117,6 +118,7 @@ export const removeStaff = (
     });
     await deleteRecoveryCodes(handle, staffId);
     await deleteSessionsOf(handle, staffId);
+    await deleteTokensOf(handle, staffId);
     await deleteOwnViews(handle, staffId);
     await forgetTries(handle, before.email);
     const entry = { staffId: ownerId, action: 'staff.remove', entity: 'staff', entityId: staffId };

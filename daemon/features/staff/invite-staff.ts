@@ -16,6 +16,7 @@ import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { forgetTries, triesKeyOf } from './sign-in-tries-store.ts';
 import { ADDRESS_TAKEN, auditView, INVITATION_MS, NO_COMPANY_ACCOUNT } from './staff-rules.ts';
 import { findHolderForUpdate, findInvitedForUpdate, insertStaff, type StaffRow, updateStaff } from './staff-store.ts';
+import { deleteTokensOf } from './tokens/tokens-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
 export interface Invitation {
@@ -103,6 +104,7 @@ export async function acceptInvitation(
     const set = { name, password_hash, activated_at, invitation_hash: null, invitation_expires_at: null };
     const staff = await updateStaff(handle, staffId, set);
     await deleteSessionsOf(handle, staffId);
+    await deleteTokensOf(handle, staffId);
     const session = await openSession(handle, staff, now);
     const entry = { staffId, action: 'staff.accept_invitation', entity: 'staff', entityId: staffId };
     const changes = changesBetween(auditView(invited), auditView(staff));

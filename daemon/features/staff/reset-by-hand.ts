@@ -7,6 +7,7 @@ import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { clearTries } from './sign-in-tries-store.ts';
 import { auditView } from './staff-rules.ts';
 import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff } from './staff-store.ts';
+import { deleteTokensOf } from './tokens/tokens-store.ts';
 import { hasTotp, NO_TOTP } from './totp-rules.ts';
 
 // These operator commands need no sign-in: an operator can edit the database directly anyway.
@@ -41,6 +42,7 @@ const reset = (
     const after = await updateStaff(handle, staff_id, { ...NOT_LOCKED, ...set });
     if (!hasTotp(after)) await deleteRecoveryCodes(handle, staff_id);
     await deleteSessionsOf(handle, staff_id);
+    await deleteTokensOf(handle, staff_id);
     await clearTries(handle, before.email);
     const entry = { staffId: null, action, entity: 'staff', entityId: staff_id };
     await recordAudit(handle, { ...entry, before: auditView(before), after: auditView(after) }, now);

@@ -68,6 +68,8 @@ const english = {
     erase: 'erased',
     export: 'marked as exported',
     grant_again: 'granted again',
+    create_token: 'access token created',
+    revoke_token: 'access token revoked',
     confirm_email: 'email address confirmed by the creator',
     invite: 'link to the page emailed',
     view_page: 'link to the page as the creator sees it',

@@ -84,7 +84,7 @@ const english = {
       'Keys of other games cannot redeem its codes, and their payments do not count. Leave blank for all games',
     leaderboard: 'Leaderboard',
     leaderboardHelp:
-      'Creators with a code of this campaign see on their page who has the most claims, never money. Names appear only if their creators agree',
+      'Creators with a code of this campaign see on their page who has the most claims, never money. Each stays anonymous unless they choose otherwise',
     on: 'On',
     off: 'Off',
     notes: 'Notes',

@@ -42,6 +42,17 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const who = await w.member();
     return w.as(who).call('changeOwnEmails', { body: { weekly_report: true } });
   },
+  createOwnToken: async (w) => {
+    const who = await w.member();
+    return w.as(who).call('createOwnToken', { body: { name: 'Report', role: 'viewer', days: 30 } });
+  },
+  revokeOwnToken: async (w) => {
+    const who = await w.member();
+    const { token_id } = done(
+      await who.ask.call('createOwnToken', { body: { name: 'Report', role: 'viewer', days: 30 } }),
+    );
+    return w.as(who).call('revokeOwnToken', { params: { token_id } });
+  },
   confirmTotp: async (w) => {
     const who = await w.member();
     const { secret } = done(await who.ask.call('startTotp'));

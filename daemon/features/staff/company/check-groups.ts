@@ -11,6 +11,7 @@ import {
   findSession,
 } from '../sessions-store.ts';
 import { findStaffForUpdate, updateStaff } from '../staff-store.ts';
+import { deleteTokensOf } from '../tokens/tokens-store.ts';
 import type { Grant, Provider } from './provider.ts';
 import { ProviderFault, providerFault } from './provider-fault.ts';
 import { recordAccount } from './record-account.ts';
@@ -118,6 +119,7 @@ async function settle(
   const [highest] = roles;
   if (highest === undefined || (isFromGroups && !roles.includes(staff.role))) {
     await deleteCompanySessionsOf(handle, staffId);
+    await deleteTokensOf(handle, staffId);
     const entry = { staffId: null, action: 'staff.company_role_lost', entity: 'staff', entityId: staffId };
     await recordAudit(handle, { ...entry, before: null, after: null }, now);
     return ENDED;

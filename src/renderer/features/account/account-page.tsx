@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useSession } from '../../client/session.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { account as t } from '../../texts/account.ts';
+import { AccessTokens } from './access-tokens.tsx';
 import { OwnEmails } from './own-emails.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -23,6 +24,7 @@ export function AccountPage() {
           </>
         )}
         <OwnEmails />
+        <AccessTokens />
       </Stack>
     </>
   );

@@ -67,6 +67,8 @@ export const audit: typeof english = {
     erase: 'gelöscht',
     export: 'als exportiert vermerkt',
     grant_again: 'erneut gewährt',
+    create_token: 'Zugriffstoken erstellt',
+    revoke_token: 'Zugriffstoken widerrufen',
     confirm_email: 'E-Mail-Adresse vom Creator bestätigt',
     invite: 'Link zur Seite per E-Mail gesendet',
     view_page: 'Link zur Seite, wie der Creator sie sieht',

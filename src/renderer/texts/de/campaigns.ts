@@ -83,7 +83,7 @@ export const campaigns: typeof english = {
       'Schlüssel anderer Spiele können die Codes nicht einlösen, und deren Zahlungen zählen nicht. Leer lassen für alle Spiele',
     leaderboard: 'Rangliste',
     leaderboardHelp:
-      'Creators mit einem Code dieser Kampagne sehen auf ihrer Seite, wer die meisten Einlösungen hat, nie Beträge. Namen erscheinen nur, wenn ihre Creators zustimmen',
+      'Creators mit einem Code dieser Kampagne sehen auf ihrer Seite, wer die meisten Einlösungen hat, nie Beträge. Jeder bleibt anonym, bis er selbst etwas anderes wählt',
     on: 'An',
     off: 'Aus',
     notes: 'Notizen',

@@ -1,0 +1,24 @@
+import type { Role } from '../../../contract/endpoint.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
+
+export const TOKEN_PREFIX = 'rst_';
+/** base62 characters after the prefix: 256 bits. */
+export const TOKEN_LENGTH = 43;
+export const MOST_TOKENS = 50;
+/** The last use is stored at most this often, so that a busy script writes little. */
+export const USE_STEP_MS = HOUR_MS;
+
+export const isAccessToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
+
+/** Returns the roles that a person may give a token. */
+export const rolesForTokens = (role: Role): readonly Role[] =>
+  role === 'owner' ? ['owner', 'live_ops', 'moderator', 'finance', 'viewer'] : [...new Set<Role>([role, 'viewer'])];
+
+/**
+ * Returns the role with which a token acts, which is never more than its person may do now; null if the person's role
+ * no longer includes the token's.
+ */
+export function roleOfToken(person: Role, token: Role): Role | null {
+  if (token === 'owner' || person === token) return person;
+  return person === 'owner' || token === 'viewer' ? token : null;
+}
