@@ -103,6 +103,15 @@ program
   });
 
 program
+  .command('mcp')
+  .description('Let a program with a language model read from a daemon over stdin and stdout (MCP)')
+  .requiredOption('--url <url>', 'The address of the daemon', parseForwardTo)
+  .action(async ({ url }: { url: string }) => {
+    const { mcpCommand } = await import('./cli/mcp.ts');
+    await mcpCommand(url, env.REDEEMD_ACCESS_TOKEN);
+  });
+
+program
   .command('keys')
   .description('Create API keys')
   .command('create')

@@ -7,6 +7,7 @@ import type { AppDeps } from './app-deps.ts';
 import { mountCompanyPages } from './company-pages.ts';
 import { mountCreatorPage } from './creator-page.ts';
 import { mountDocs } from './docs.ts';
+import { mountMcp } from './mcp/mount-mcp.ts';
 import { jsonAnswer, problemAnswer } from './messages.ts';
 import { mayReadMetrics } from './metrics.ts';
 import { mountEndpoints } from './mount.ts';
@@ -41,6 +42,7 @@ export function createApp(deps: AppDeps): Express {
   mountSdk(app, deps);
   mountSdkPackage(app, deps);
   mountUpdates(app, deps);
+  mountMcp(app, deps);
   mountEndpoints(app, deps);
   app.use((request: Request, response: Response) => {
     send(

@@ -1,0 +1,19 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { askOver } from '../http/mcp/ask.ts';
+import { createMcpServer } from '../http/mcp/mcp-server.ts';
+
+/**
+ * Serves the MCP server on stdin and stdout, and asks a running daemon. It needs no database, so it also runs on a
+ * computer of staff. Resolves when stdin ends.
+ */
+export async function mcpCommand(url: string, token: string | undefined): Promise<void> {
+  if (!token) throw new Error('Set REDEEMD_ACCESS_TOKEN to an access token: Portal, your name, Password and sign-in.');
+  const server = createMcpServer(askOver(url, token));
+  const ended = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    process.stdin.once('end', resolve);
+  });
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await server.close();
+}

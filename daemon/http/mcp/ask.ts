@@ -1,0 +1,35 @@
+import { createClient, type ProblemDocument } from '../../contract/client.ts';
+import type { EndpointName, Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import { type ApiInput, apiRequest } from '../../contract/request.ts';
+import type { Answer } from '../answer.ts';
+import type { HttpRequest } from '../messages.ts';
+
+type Answered<T> = { ok: true; body: T } | { ok: false; body: ProblemDocument };
+
+/** Reads from the API as the person of an access token. */
+export type Ask = <N extends EndpointName>(name: N, input?: ApiInput) => Promise<Answered<AnswerOf<Endpoints[N]>>>;
+
+/** Asks a daemon over HTTP. */
+export function askOver(url: string, token: string): Ask {
+  const client = createClient(url, { token });
+  // biome-ignore lint/suspicious/noExplicitAny: the input is checked by the daemon
+  return (name, input) => client.call(name, input as any) as any;
+}
+
+const NO_BODY = Buffer.alloc(0);
+
+/** Asks this daemon, by the rules of a request that arrives over HTTP. */
+export function askWithin(answer: Answer, from: Pick<HttpRequest, 'headers' | 'ip' | 'requestId'>): Ask {
+  const { authorization } = from.headers;
+  return async (name, input = {}) => {
+    const { method, path } = apiRequest(name, input);
+    const [plain = path, query = ''] = path.split('?');
+    const params = Object.fromEntries(Object.entries(input.params ?? {}).map(([key, value]) => [key, String(value)]));
+    const headers = authorization === undefined ? {} : { authorization };
+    const asked = { ...from, method, path: plain, params, query, headers, body: NO_BODY };
+    const { status, body } = await answer(name, asked);
+    // biome-ignore lint/suspicious/noExplicitAny: the endpoint's schema describes the body
+    return { ok: status < 300, body: JSON.parse(String(body)) } as any;
+  };
+}

@@ -1,0 +1,43 @@
+import type { Endpoints } from '../../contract/contract.ts';
+import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Ask } from './ask.ts';
+import { Unexplained } from './unexplained.ts';
+
+type Run = AnswerOf<Endpoints['getPayoutRun']>;
+type Statement = Run['statements']['data'][number];
+
+const money = ({ amount, currency }: { amount: string; currency: string }) => `${amount} ${currency}`;
+
+const CARRIED: Record<NonNullable<Statement['carry_reason']>, string> = {
+  below_minimum: 'the amount is below the minimum payout',
+  negative: 'refunds exceed the commission',
+  held: 'the payouts of this creator were frozen',
+};
+
+/** Explains how the amount of a creator's statement in a payout run came about. */
+export async function explainStatement(ask: Ask, { run_id, creator_id }: { run_id: number; creator_id: string }) {
+  const run = await ask('getPayoutRun', { params: { run_id }, query: { q: creator_id, page_size: 100 } });
+  if (!run.ok) throw new Unexplained(run.body.detail);
+  const statement = run.body.statements.data.find((one) => one.creator_id === creator_id);
+  if (!statement) throw new Unexplained(`Payout run ${run_id} has no statement of the creator ${creator_id}.`);
+  const { statements: _, ...about } = run.body;
+  return { explanation: sentencesOf(about, statement), statement };
+}
+
+function sentencesOf(run: Omit<Run, 'statements'>, statement: Statement): string[] {
+  const { lines, commission, carried_in, payable, carried_out, carry_reason, hold_reason } = statement;
+  return [
+    `Payout run ${run.run_id} is ${run.status} and covers ${run.period_start} until before ${run.period_end}.`,
+    ...lines.map(
+      (line) =>
+        `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} of refunds, at ${line.commission_tier} %, is ${money(line.commission)}.`,
+    ),
+    `The commission of all lines is ${money(commission)}.`,
+    `From earlier statements comes ${money(carried_in)}.`,
+    `${money(payable)} is paid to the creator.`,
+    ...(carry_reason ? [`${money(carried_out)} stays for the next statement, because ${CARRIED[carry_reason]}.`] : []),
+    ...(hold_reason ? [`Reason of the freeze: ${hold_reason}`] : []),
+    ...(statement.voided_at ? [`The statement was voided at ${statement.voided_at}.`] : []),
+    ...(statement.payment_status ? [`The payment is ${statement.payment_status}.`] : []),
+  ];
+}

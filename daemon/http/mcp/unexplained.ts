@@ -1,0 +1,2 @@
+/** A tool that explains could not read what it needs. */
+export class Unexplained extends Error {}
