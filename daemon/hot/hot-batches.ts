@@ -2,6 +2,7 @@ import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts'
 import type { PaymentOutcome, PaymentRequestItem } from '../domain/payments/payment-batch.ts';
 import type { RedeemItem, RedeemOutcome } from '../domain/redeem/redeem-batch.ts';
 import type { Clock } from '../lib/clock.ts';
+import { inSpan } from '../lib/spans.ts';
 import { createBatcher } from './batcher.ts';
 import type { HotStore } from './hot-store.ts';
 
@@ -13,6 +14,9 @@ export interface HotBatches {
   /** Resolves when all batches are done. */
   idle(): Promise<void>;
 }
+
+const inBatchSpan = <T>(kind: keyof HotStore, items: number, run: () => Promise<T>) =>
+  inSpan(() => ({ name: `batch ${kind}`, attributes: { 'redeemd.batch.items': items } }), run);
 
 const MAX_REDEEMS = 250;
 const MAX_EVENTS = 2000;
@@ -29,12 +33,12 @@ interface HotBatchesParts {
 
 export function createHotBatches({ store, clock, observe }: HotBatchesParts): HotBatches {
   const redeems = createBatcher<RedeemItem, RedeemOutcome>({
-    run: (items) => store.redeem(items, clock()),
+    run: (items) => inBatchSpan('redeem', items.length, () => store.redeem(items, clock())),
     maxItems: MAX_REDEEMS,
     onBatch: (weight) => observe('redeem', weight),
   });
   const payments = createBatcher<PaymentRequestItem, PaymentOutcome>({
-    run: (items) => store.pay(items, clock()),
+    run: (items) => inBatchSpan('pay', items.length, () => store.pay(items, clock())),
     maxItems: MAX_EVENTS,
     concurrency: EVENT_CONCURRENCY,
     maxWaiting: MAX_WAITING_EVENTS,
@@ -43,7 +47,8 @@ export function createHotBatches({ store, clock, observe }: HotBatchesParts): Ho
   });
   const events = createBatcher<SdkEventItem[], IngestOutcome[]>({
     run: async (lists) => {
-      const outcomes = await store.ingest(lists.flat(), clock());
+      const items = lists.flat();
+      const outcomes = await inBatchSpan('ingest', items.length, () => store.ingest(items, clock()));
       let from = 0;
       return lists.map(({ length }) => {
         from += length;

@@ -17,6 +17,7 @@ import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem-of.ts';
 import { isTestKey, type RunRoute } from './read-choice.ts';
+import { inRequestSpan } from './request-span.ts';
 import { NO_PART, validate } from './validate.ts';
 import type { ValidateInWorker } from './validate-in-worker.ts';
 
@@ -74,11 +75,14 @@ export function createAnswer(deps: AnswerDeps): Answer {
   };
 
   const askCounted = countingSignIns(limits, ask);
-  return async (name, request) => {
+  const answerTraced = async (
+    name: EndpointName,
+    entry: Endpoint,
+    request: HttpRequest,
+    traceparent: string | null,
+  ): Promise<HttpAnswer> => {
     const startedAt = performance.now();
-    const entry: Endpoint = endpoints[name];
     const { requestId, method } = request;
-    const traceparent = traceparentOf(request.headers.traceparent);
     const logged = { requestId, endpoint: name, traceparent: traceparent ?? undefined };
     const marks: AnswerMarks = { headers: {}, isTest: false };
     let answer: HttpAnswer;
@@ -100,6 +104,11 @@ export function createAnswer(deps: AnswerDeps): Answer {
     metrics.observeRequest(name, answer.status, ms / 1000);
     log.debug('answered', { ...logged, method, status: answer.status, ms });
     return answer;
+  };
+  return (name, request) => {
+    const entry: Endpoint = endpoints[name];
+    const traceparent = traceparentOf(request.headers.traceparent);
+    return inRequestSpan(entry, traceparent, (current) => answerTraced(name, entry, request, current));
   };
 }
 

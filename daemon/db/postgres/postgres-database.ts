@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Unavailable } from '../../lib/unavailable.ts';
 import type { Database, Handle, KeyHolder } from '../database.ts';
 import { isConnectionOver, isRetryable, postgresFault } from '../faults.ts';
+import { inStatementSpan } from '../statement-span.ts';
 import {
   insideWrite,
   refuseInsideWrite,
@@ -191,7 +192,8 @@ async function giveBack(client: pg.PoolClient, cut: boolean) {
 /** Creates a handle. It replaces the parsers that drizzle passes with each query by `exactTypes`. */
 export function handleOver(keys: KeyHolder, query: Query): Handle {
   const client = {
-    query: (config: pg.QueryConfig, params?: unknown[]) => query({ ...config, types: exactTypes }, params),
+    query: (config: pg.QueryConfig, params?: unknown[]) =>
+      inStatementSpan('postgresql', config.text, () => query({ ...config, types: exactTypes }, params)),
   };
   const db = drizzle({ client: client as unknown as pg.Pool });
   return { db: db as unknown as Handle['db'], t: tables, dialect: 'postgres', keys };

@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import type { Database, Handle, KeyHolder } from '../database.ts';
 import { codeOf, sqliteFault } from '../faults.ts';
 import { ItemFault } from '../item-fault.ts';
+import { inStatementSpan } from '../statement-span.ts';
 import {
   insideWrite,
   refuseInsideWrite,
@@ -211,7 +212,9 @@ function rethrow(error: unknown): never {
 }
 
 function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promise<{ rows: unknown[] }>): Handle {
-  const db = drizzle((sql, params, method) => ask({ kind: 'sql', sql, params, method }));
+  const db = drizzle((sql, params, method) =>
+    inStatementSpan('sqlite', sql, () => ask({ kind: 'sql', sql, params, method })),
+  );
   return { db, t: tables, dialect: 'sqlite', keys };
 }
 

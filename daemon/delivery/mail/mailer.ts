@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { addressUrl, linkToken, linkUrl } from '../../features/creator-access/creator-access-rules.ts';
 import { type Subscriber, unsubscribeToken } from '../../features/unsubscribe/unsubscribe-rules.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
+import { inSpan } from '../../lib/spans.ts';
 import { type MailContent, subjectIn } from './mail-content-rules.ts';
 import type { MailDelivery } from './mail-deliveries-store.ts';
 import { type Attachment, type MailData, type MailKind, mailKindOf } from './mail-kinds.ts';
@@ -53,16 +54,18 @@ export function createMailer(parts: MailParts): Mailer {
         return { status: null, text: null, error: 'the email could not be created', fault: 'this mail' };
       }
       try {
-        const { response } = await transport.sendMail({
-          ...message,
-          subject: subjectIn(environment, message.subject),
-          from: mailFrom,
-          to: { name: '', address: recipient },
-          messageId: `<${mail.message_id}@${domain}>`,
-          date: new Date(mail.created_at),
-          ...(mail.traceparent !== null && { headers: { traceparent: mail.traceparent } }),
-          ...access,
-        });
+        const { response } = await inMailSpan(mail, () =>
+          transport.sendMail({
+            ...message,
+            subject: subjectIn(environment, message.subject),
+            from: mailFrom,
+            to: { name: '', address: recipient },
+            messageId: `<${mail.message_id}@${domain}>`,
+            date: new Date(mail.created_at),
+            ...(mail.traceparent !== null && { headers: { traceparent: mail.traceparent } }),
+            ...access,
+          }),
+        );
         return {
           status: Number(/^\d{3}/.exec(response)?.[0] ?? 250),
           text: response.slice(0, 500),
@@ -82,6 +85,13 @@ export async function pingMailServer(smtpUrl: string): Promise<void> {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS });
   await transport.verify().finally(() => transport.close());
 }
+
+/** The span has no address, because that is a person's. */
+const inMailSpan = <T>({ message_id, traceparent }: MailDelivery, send: () => Promise<T>): Promise<T> =>
+  inSpan(
+    () => ({ name: 'email', kind: 'client', traceparent, attributes: { 'messaging.message.id': message_id } }),
+    send,
+  );
 
 const refused = (error: string): MailAttempt => ({ status: null, text: null, error, fault: 'recipient' });
 

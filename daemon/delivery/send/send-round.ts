@@ -3,6 +3,7 @@ import { type Signer, signerOf } from '../../features/webhooks/signature-rules.t
 import type { WebhookRow } from '../../features/webhooks/webhooks-store.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
+import { inSpan } from '../../lib/spans.ts';
 import type { Egress } from './egress.ts';
 import type { LeasedDelivery } from './lease-deliveries-store.ts';
 import { ROUND_MS, TOGETHER } from './round-rules.ts';
@@ -93,4 +94,19 @@ const send = async (
   { url }: WebhookRow,
   sign: Signer | null,
   delivery: LeasedDelivery,
-): Promise<Attempt | null> => (sign ? egress.post(url, sign(delivery, clock()), delivery.body, signal) : UNREADABLE);
+): Promise<Attempt | null> =>
+  sign
+    ? inSpan(
+        () => ({
+          name: 'webhook',
+          kind: 'client',
+          traceparent: delivery.traceparent,
+          attributes: { 'server.address': new URL(url).hostname, 'messaging.message.id': delivery.message_id },
+        }),
+        async (span) => {
+          const attempt = await egress.post(url, sign(delivery, clock()), delivery.body, signal);
+          if (attempt?.status) span?.setAttribute('http.response.status_code', attempt.status);
+          return attempt;
+        },
+      )
+    : UNREADABLE;

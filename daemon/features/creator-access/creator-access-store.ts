@@ -43,14 +43,14 @@ export async function countMailedLinks({ db, t }: Handle, creatorId: string, aft
 /** Counts the links that a creator requested for new addresses, or the ones that an address got, whichever is more. */
 export async function countAddressLinks(handle: Handle, creatorId: string, email: string, after: number) {
   const { creator_links: l } = handle.t;
-  const those = (which: SQL) =>
+  const those = (which: SQL | undefined) =>
     handle.db
       .select({ links: count() })
       .from(l)
-      .where(and(which, isNotNull(l.new_email), gt(l.created_at, after)));
+      .where(and(which, gt(l.created_at, after)));
   const [[own], [its]] = await Promise.all([
-    those(eq(l.creator_id, creatorId)),
-    those(sql`lower(${l.new_email}) = ${email.toLowerCase()}`),
+    those(and(eq(l.creator_id, creatorId), eq(l.origin, 'address'))),
+    those(and(isNotNull(l.new_email), sql`lower(${l.new_email}) = ${email.toLowerCase()}`)),
   ]);
   return Math.max(Number(own?.links), Number(its?.links));
 }
@@ -82,7 +82,7 @@ export async function useAddressLinks({ db, t }: Handle, creatorId: string, now:
   await db
     .update(l)
     .set({ used_at: now })
-    .where(and(eq(l.creator_id, creatorId), isNotNull(l.new_email), isNull(l.used_at)));
+    .where(and(eq(l.creator_id, creatorId), eq(l.origin, 'address'), isNull(l.used_at)));
 }
 
 export interface NewCreatorSession {

@@ -67,7 +67,10 @@ const ofCodes = (now: number): Record<string, Columns> => ({
     ...{ request_id: `${BASE} + i`, payout_method: "'paypal'", payout_address: "'a@b.example'", payout_name: "'Ann'" },
     status: `case when i % 500 = 0 then 'pending' else ${words('i', 'approved', 'rejected', 'replaced')} end`,
   },
-  creator_links: { link_id: `${BASE} + i`, origin: "'email'", expires_at: `${now} - i * 60000` },
+  creator_links: {
+    ...{ link_id: `${BASE} + i`, origin: "'email'", expires_at: `${now} - i * 60000` },
+    new_email: "case when i % 10 = 0 then 'other' || i || '@mail.example' end",
+  },
   creator_sessions: { token_hash: "'hash ' || i", kind: "'page'", expires_at: `${now} + i * 60000` },
   pool_keys: {
     ...{ key_id: `${BASE} + i`, pool_id: '1001 + i % 30', sealed: "'sealed'", key_hash: "'hash ' || i" },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, isNotNull, sql } from 'drizzle-orm';
 import { confirmAddress, requestAddress } from '../../../daemon/features/creator-access/change-address.ts';
 import { linkToken } from '../../../daemon/features/creator-access/creator-access-rules.ts';
 import { mailLinks } from '../../../daemon/features/creator-access/creator-links.ts';
@@ -142,7 +142,10 @@ export async function playCreators({ daemon, recording }: Played): Promise<void>
   await requestAddress(daemon.db, FILLED.creator, 'other@example.test', Date.now());
   recording.by('confirmOwnEmail');
   const [link] = await daemon.db.read(({ db, t: { creator_links: l } }) =>
-    db.select({ id: l.link_id }).from(l).where(eq(l.new_email, 'other@example.test')),
+    db
+      .select({ id: l.link_id })
+      .from(l)
+      .where(and(isNotNull(l.new_email), sql`lower(${l.new_email}) = 'other@example.test'`)),
   );
   const secretKey = secretKeyOf('the secret of this address');
   await confirmAddress(daemon.db, secretKey, linkToken(secretKey, link?.id ?? 0), Date.now());

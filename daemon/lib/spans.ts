@@ -1,0 +1,64 @@
+import {
+  type Attributes,
+  context,
+  ProxyTracerProvider,
+  propagation,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+
+// OpenTelemetry spans. They exist only if an SDK was loaded before the daemon (docs/tracing.md); otherwise the work runs
+// as it is. https://opentelemetry.io/docs/specs/semconv/ names the attributes.
+
+const NAME = 'redeemd';
+
+/** Whether an SDK receives spans. */
+function isOn(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
+}
+
+interface SpanOptions {
+  name: string;
+  kind?: 'server' | 'client' | 'internal';
+  attributes?: Attributes;
+  /** The `traceparent` of another service or of an earlier request, which the span continues; null for none. */
+  traceparent?: string | null;
+}
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+
+/**
+ * Runs the work in a span. An error ends it as failed, without its message, which may contain values.
+ * @param describe called only if there is a span
+ * @param work gets null if there is no span
+ */
+export function inSpan<T>(describe: () => SpanOptions, work: (span: Span | null) => Promise<T>): Promise<T> {
+  if (!isOn()) return work(null);
+  const { name, kind = 'internal', attributes = {}, traceparent } = describe();
+  const parent = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : context.active();
+  return trace.getTracer(NAME).startActiveSpan(name, { kind: KINDS[kind], attributes }, parent, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Runs the work in a span if it belongs to another one. The daemon's own looking for work would fill every trace store. */
+export const inChildSpan: typeof inSpan = (describe, work) =>
+  isOn() && trace.getActiveSpan() ? inSpan(describe, work) : work(null);
+
+/** Returns the `traceparent` with which another service continues the span. */
+export function traceparentOfSpan(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
