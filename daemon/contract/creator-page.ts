@@ -9,7 +9,7 @@ import { email, instant, instantOut, listOf, moneyOut, pageQuery, pathId, person
 import { codeTyped } from './redemptions.ts';
 import { creatorCode, NEW_CODE_REFUSALS } from './v1.ts';
 
-// The page of a creator: how it is opened, and what it shows. Every endpoint with the access `own` answers about the
+// The page of a creator: how it is opened, and what it shows. Every endpoint for sessions of creators answers about the
 // creator of the session alone.
 
 const server = { kind: 'key', keys: ['server'], scopes: ['creators'] } as const;

@@ -89,7 +89,7 @@ export function EditCampaignPage() {
 function Missing({ queries }: { queries: Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>[] }) {
   const failed = queries.find(({ error }) => error !== null);
   // It is as high as the form, so that the dialog does not move.
-  if (!failed) return <Skeleton h={612} />;
+  if (!failed) return <Skeleton h={681} />;
   return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} isRetrying={failed.isFetching} />;
 }
 
