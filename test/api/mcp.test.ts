@@ -105,7 +105,7 @@ onEachGame('the MCP server', (flow) => {
     done(await redeem(first, code));
     expect((await redeem(second, code)).status).toBe(400);
     const token = await tokenOf('live_ops');
-    const why = dataIn(await call(token, 'explainCode', { user_id: second, code: code.toLowerCase() }));
+    const why = dataIn(await call(token, 'explainCode', { user_id: second, code: ` ${code.toLowerCase()} ` }));
     expect(why).toMatchObject({ attempts: [{ reason: 'limit_reached' }], claims: [], campaign: { name: 'Summer' } });
     expect(why.explanation.join(' ')).toMatch(
       /refused with limit_reached\. This code has reached its usage limit\..*1 of at most 1 claims.*is active now/,

@@ -1,3 +1,4 @@
+import { normalizeCode } from '../../contract/code-values.ts';
 import { REFUSALS } from '../../contract/refusals.ts';
 import type { Ask } from './ask.ts';
 import { Unexplained } from './unexplained.ts';
@@ -6,7 +7,7 @@ const sentenceOf = (code: string) => (code in REFUSALS ? REFUSALS[code as keyof 
 
 /** Explains why a code did not work for a player, from the player's attempts and the code's present state. */
 export async function explainCode(ask: Ask, { user_id, code }: { user_id: string; code: string }) {
-  const same = (other: string) => other.toUpperCase() === code.trim().toUpperCase();
+  const same = (other: string) => normalizeCode(other) === normalizeCode(code);
   const player = await ask('getPlayer', { params: { user_id }, query: { include_validates: 'true' } });
   if (!player.ok && player.body.status !== 404) throw new Unexplained(player.body.detail);
   const { refused_tries = [], claims = [] } = player.ok ? player.body : {};
