@@ -160,8 +160,15 @@ function faultsOf(
 }
 
 const CAMPAIGN_FIELDS = [
-  ...(['name', 'starts_at', 'ends_at', 'notes', 'commission_tiers', 'games', 'tags', 'leaderboard'] as const),
-];
+  'name',
+  'starts_at',
+  'ends_at',
+  'notes',
+  'commission_tiers',
+  'games',
+  'tags',
+  'leaderboard',
+] as const;
 
 const contentOf = (row: CampaignRow) => ({
   name: row.name,

@@ -14,7 +14,7 @@ import {
   updateCreator,
 } from './creators-store.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
-import { tellOldAddress } from './tell-old-address.ts';
+import { tellOldAddresses } from './tell-old-address.ts';
 
 export interface CreatorFields extends VersionRead {
   display_name?: string | null | undefined;
@@ -65,7 +65,7 @@ export async function writeCreator(
   const payout_details_at = detailsChangedAt(before, set, now);
   await updateCreator(handle, creator_id, { ...set, payout_details_at, updated_at: now });
   const after = found(await findCreator(handle, creator_id));
-  await tellOldAddress(handle, before, after.email, now);
+  await tellOldAddresses(handle, [{ before, email: after.email }], now);
   const changes = changesBetween(auditView(before), auditView(after));
   if (changes) {
     const entry = { staffId, action: 'creator.change', entity: 'creator', entityId: creator_id, ...changes };

@@ -23,7 +23,7 @@ import {
 } from './import-creators-store.ts';
 import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
-import { tellOldAddress } from './tell-old-address.ts';
+import { tellOldAddresses } from './tell-old-address.ts';
 
 export interface ImportCounts {
   created: number;
@@ -134,7 +134,6 @@ async function apply(
     counts[COUNTED[result]] += 1;
     if (result === 'unchanged') continue;
     const { commission_percent: _, ...merged } = mergedCreator(before && knownOf(before), line);
-    if (before) await tellOldAddress(handle, before, merged.email, now);
     changed.push({
       ...merged,
       terms_id: termsOf.get(line.commission_percent) ?? before?.terms_id ?? null,
@@ -150,6 +149,11 @@ async function apply(
     });
   }
   if (changed.length > 0) await upsertCreators(handle, changed);
+  const moved = changed.flatMap(({ creator_id, email }) => {
+    const before = known.get(creator_id);
+    return before ? [{ before, email }] : [];
+  });
+  await tellOldAddresses(handle, moved, now);
   return counts;
 }
 

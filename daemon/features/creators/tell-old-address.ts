@@ -6,14 +6,17 @@ import type { CreatorRow } from './creators-store.ts';
 export const isOtherAddress = (before: string | null, after: string | null): boolean =>
   before?.toLowerCase() !== after?.toLowerCase();
 
-/** Tells the address that a creator had that it was replaced or removed. */
-export async function tellOldAddress(
-  handle: Handle,
-  { creator_id, display_name, email }: Pick<CreatorRow, 'creator_id' | 'display_name' | 'email'>,
-  after: string | null,
-  now: number,
-): Promise<void> {
-  if (email === null || !isOtherAddress(email, after)) return;
-  const data = { creator_id, display_name, to: email };
-  await announce(handle, [{ type: 'creator.address_changed', data, always: true }], now);
+interface AddressChange {
+  before: Pick<CreatorRow, 'creator_id' | 'display_name' | 'email'>;
+  email: string | null;
+}
+
+/** Tells the addresses that creators had that they were replaced or removed. */
+export async function tellOldAddresses(handle: Handle, changes: readonly AddressChange[], now: number): Promise<void> {
+  const told = changes.flatMap(({ before: { creator_id, display_name, email: to }, email }) =>
+    to !== null && isOtherAddress(to, email) ? [{ creator_id, display_name, to }] : [],
+  );
+  if (told.length === 0) return;
+  const messages = told.map((data) => ({ type: 'creator.address_changed', data, always: true }) as const);
+  await announce(handle, messages, now);
 }

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
-import type { Database, Handle } from '../../db/database.ts';
+import type { Database, Handle, Tables } from '../../db/database.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 
 export interface NewSession {
@@ -76,6 +76,17 @@ export const noteWrite = (db: Database, tokenHash: string, position: number): Pr
     await db.update(sessions).set({ wrote_position: position }).where(eq(sessions.token_hash, tokenHash));
   });
 
+/** Selects the person behind a session or token, and what the organisation requires of them. */
+export const callerColumns = ({ staff, organisation }: Tables) => ({
+  staffId: staff.staff_id,
+  role: staff.role,
+  games: staff.games,
+  removed_at: staff.removed_at,
+  totp_secret: staff.totp_secret,
+  totp_confirmed_at: staff.totp_confirmed_at,
+  totpRequired: organisation.totp_required,
+});
+
 /** Finds a session, even an expired one, with its person and what the organisation requires of them. */
 export async function findSession({ db, t }: Handle, tokenHash: string) {
   const { staff, staff_sessions: sessions, organisation } = t;
@@ -84,13 +95,7 @@ export async function findSession({ db, t }: Handle, tokenHash: string) {
       tokenHash: sessions.token_hash,
       expiresAt: sessions.expires_at,
       wrotePosition: sessions.wrote_position,
-      staffId: staff.staff_id,
-      role: staff.role,
-      games: staff.games,
-      removed_at: staff.removed_at,
-      totp_secret: staff.totp_secret,
-      totp_confirmed_at: staff.totp_confirmed_at,
-      totpRequired: organisation.totp_required,
+      ...callerColumns(t),
       providerGrant: sessions.provider_grant,
       providerCheckedAt: sessions.provider_checked_at,
       providerSubject: staff.provider_subject,

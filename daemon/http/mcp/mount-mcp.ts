@@ -7,8 +7,8 @@ import { send, serve } from '../traffic.ts';
 import { askWithin } from './ask.ts';
 
 /**
- * Mounts the MCP server at `/mcp` for access tokens of staff. It keeps no sessions: each request is answered by itself,
- * so any daemon can answer it.
+ * Mounts the MCP server at `/mcp`. Staff call it with an access token. The server is stateless, so any daemon can answer
+ * any request.
  */
 export function mountMcp(app: Express, { answer, traffic }: Pick<AppDeps, 'answer' | 'traffic'>): void {
   app.post('/mcp', (request: Request, response: Response) =>

@@ -1,3 +1,4 @@
+import { mayGiveToken } from '../../../contract/admin/access-tokens.ts';
 import type { Role } from '../../../contract/endpoint.ts';
 import { fieldFault } from '../../../contract/field-faults.ts';
 import { AppError } from '../../../contract/refusals.ts';
@@ -7,7 +8,7 @@ import { DAY_MS, isoInstant } from '../../../lib/clock.ts';
 import { randomBase62, sha256Hex } from '../../../lib/secrets.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
 import { findStaffForUpdate } from '../staff-store.ts';
-import { MOST_TOKENS, rolesForTokens, TOKEN_LENGTH, TOKEN_PREFIX } from './token-rules.ts';
+import { MOST_TOKENS, TOKEN_LENGTH, TOKEN_PREFIX } from './token-rules.ts';
 import { countTokensOf, deleteToken, insertToken, listTokensOf, type TokenRow } from './tokens-store.ts';
 
 export const readOwnTokens = (db: Database, staffId: number): Promise<TokenRow[]> =>
@@ -26,8 +27,7 @@ export async function createOwnToken(
   fields: TokenFields,
   now: number,
 ): Promise<{ row: TokenRow; token: string }> {
-  const allowed = rolesForTokens(role);
-  if (!allowed.includes(fields.role))
+  if (!mayGiveToken(role, fields.role))
     throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['role'], 'role_not_yours')] });
   const token = TOKEN_PREFIX + randomBase62(TOKEN_LENGTH);
   const row = await db.write(async (handle) => {

@@ -1,3 +1,4 @@
+import { mayGiveToken } from '../../../contract/admin/access-tokens.ts';
 import type { Role } from '../../../contract/endpoint.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 
@@ -10,15 +11,11 @@ export const USE_STEP_MS = HOUR_MS;
 
 export const isAccessToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
 
-/** Returns the roles that a person may give a token. */
-export const rolesForTokens = (role: Role): readonly Role[] =>
-  role === 'owner' ? ['owner', 'live_ops', 'moderator', 'finance', 'viewer'] : [...new Set<Role>([role, 'viewer'])];
-
 /**
  * Returns the role with which a token acts, which is never more than its person may do now; null if the person's role
  * no longer includes the token's.
  */
 export function roleOfToken(person: Role, token: Role): Role | null {
-  if (token === 'owner' || person === token) return person;
-  return person === 'owner' || token === 'viewer' ? token : null;
+  if (token === 'owner') return person;
+  return mayGiveToken(person, token) ? token : null;
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, lte } from 'drizzle-orm';
 import type { Database, Handle, Tables } from '../../../db/database.ts';
 import { ORGANISATION_ID } from '../../../db/seed.ts';
+import { callerColumns } from '../sessions-store.ts';
 
 export type TokenRow = Tables['staff_tokens']['$inferSelect'];
 export type NewToken = Tables['staff_tokens']['$inferInsert'];
@@ -54,13 +55,7 @@ export async function findToken({ db, t }: Handle, tokenHash: string) {
       expiresAt: tokens.expires_at,
       lastUsedAt: tokens.last_used_at,
       byCompany: tokens.by_company,
-      staffId: staff.staff_id,
-      role: staff.role,
-      games: staff.games,
-      removed_at: staff.removed_at,
-      totp_secret: staff.totp_secret,
-      totp_confirmed_at: staff.totp_confirmed_at,
-      totpRequired: organisation.totp_required,
+      ...callerColumns(t),
     })
     .from(tokens)
     .innerJoin(staff, eq(staff.staff_id, tokens.staff_id))

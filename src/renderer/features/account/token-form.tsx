@@ -1,6 +1,7 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import { mayGiveToken } from '../../../../daemon/contract/admin/access-tokens.ts';
 import { ROLES, type Role } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { useSession } from '../../client/session.ts';
@@ -14,7 +15,7 @@ const LASTS_DAYS = [30, 90, 365];
 /** Creates an access token. @param onMade gets the token, which is shown once */
 export function TokenForm({ onMade }: { onMade: (token: string) => void }) {
   const { role } = useSession().session.staff;
-  const roles = ROLES.filter((one) => role === 'owner' || one === role || one === 'viewer');
+  const roles = ROLES.filter((one) => mayGiveToken(role, one));
   const form = useForm({
     initialValues: { name: '', role: 'viewer' as Role, days: String(LASTS_DAYS[0]) },
     validate: { name: (value) => (value.trim() === '' ? t.nameMissing : null) },
