@@ -13,6 +13,10 @@ const contractFile = join(root, 'daemon/contract/contract.ts');
 export const slimContract = (isUsed = () => true) => ({
   name: 'slim-contract',
   enforce: 'pre',
+  resolveId(source, importer) {
+    if (source === 'zod') this.error(`${importer} brings zod into the page; import a module without schemas instead.`);
+    return null;
+  },
   async load(id) {
     if (id !== contractFile) return null;
     /** @type {{ module: typeof import('../daemon/contract/contract.ts'), dependencies: string[] }} */

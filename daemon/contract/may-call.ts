@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from './contract.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Role } from './endpoint.ts';
 
 interface Caller {
   role: string;
@@ -13,3 +13,7 @@ export function mayCall({ role, games }: Caller, name: EndpointName): boolean {
   if (access.kind !== 'staff') return false;
   return access.roles.some((allowed) => allowed === role) && (games === null || access.perGame === true);
 }
+
+/** Returns whether a person may create an access token with this role. */
+export const mayGiveToken = (person: Role, token: Role): boolean =>
+  person === 'owner' || token === person || token === 'viewer';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { define, ROLES, type Role } from '../endpoint.ts';
+import { define, ROLES } from '../endpoint.ts';
 import { instantOut, pathId } from '../fields.ts';
 import { bySession } from './access.ts';
 
@@ -12,10 +12,6 @@ const tokenOut = z.object({
   /** Null if it was not used yet; otherwise at most an hour old. */
   last_used_at: instantOut.nullable(),
 });
-
-/** Whether a person may create a token with this role. */
-export const mayGiveToken = (person: Role, token: Role): boolean =>
-  person === 'owner' || token === person || token === 'viewer';
 
 export const accessTokenEndpoints = {
   listOwnTokens: define({

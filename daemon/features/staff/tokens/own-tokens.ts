@@ -1,6 +1,6 @@
-import { mayGiveToken } from '../../../contract/admin/access-tokens.ts';
 import type { Role } from '../../../contract/endpoint.ts';
 import { fieldFault } from '../../../contract/field-faults.ts';
+import { mayGiveToken } from '../../../contract/may-call.ts';
 import { AppError } from '../../../contract/refusals.ts';
 import type { StaffPrincipal } from '../../../contract/route.ts';
 import type { Database, Handle } from '../../../db/database.ts';

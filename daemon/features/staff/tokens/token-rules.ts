@@ -1,5 +1,5 @@
-import { mayGiveToken } from '../../../contract/admin/access-tokens.ts';
 import type { Role } from '../../../contract/endpoint.ts';
+import { mayGiveToken } from '../../../contract/may-call.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 
 export const TOKEN_PREFIX = 'rst_';

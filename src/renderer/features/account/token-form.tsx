@@ -1,8 +1,8 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { mayGiveToken } from '../../../../daemon/contract/admin/access-tokens.ts';
 import { ROLES, type Role } from '../../../../daemon/contract/endpoint.ts';
+import { mayGiveToken } from '../../../../daemon/contract/may-call.ts';
 import { ask } from '../../client/ask.ts';
 import { useSession } from '../../client/session.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
