@@ -3,13 +3,13 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { root } from './paths.mjs';
-import { slimContract } from './slim-contract.mjs';
+import { noSchemas, slimContract } from './slim-contract.mjs';
 
 /** @returns {import('vite').UserConfig} */
 export const creatorConfig = () => ({
   root: join(root, 'src/renderer/creator'),
   base: '/creator/',
-  plugins: [slimContract((path) => /^(\/v1)?\/creator\//.test(path)), react()],
+  plugins: [slimContract((path) => /^(\/v1)?\/creator\//.test(path)), noSchemas, react()],
   build: {
     target: 'es2022',
     // The folder is in another one that is new.

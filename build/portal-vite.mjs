@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { root } from './paths.mjs';
-import { slimContract } from './slim-contract.mjs';
+import { noSchemas, slimContract } from './slim-contract.mjs';
 
 /**
  * Returns the configuration. Addresses are relative, so the same files work under /portal/ and portal://app/. The nonce
@@ -12,7 +12,7 @@ import { slimContract } from './slim-contract.mjs';
 export const rendererConfig = () => ({
   root: join(root, 'src/renderer'),
   base: './',
-  plugins: [slimContract(), react()],
+  plugins: [slimContract(), noSchemas, react()],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: join(root, 'out/renderer'),

@@ -13,10 +13,6 @@ const contractFile = join(root, 'daemon/contract/contract.ts');
 export const slimContract = (isUsed = () => true) => ({
   name: 'slim-contract',
   enforce: 'pre',
-  resolveId(source, importer) {
-    if (source === 'zod') this.error(`${importer} brings zod into the page; import a module without schemas instead.`);
-    return null;
-  },
   async load(id) {
     if (id !== contractFile) return null;
     /** @type {{ module: typeof import('../daemon/contract/contract.ts'), dependencies: string[] }} */
@@ -28,3 +24,18 @@ export const slimContract = (isUsed = () => true) => ({
     return `export const endpoints = ${JSON.stringify(Object.fromEntries(slim))};`;
   },
 });
+
+/**
+ * Fails a build in which the page imports schemas some other way. Development mode looks for packages in the contract
+ * before it is reduced, so it may see them.
+ * @type {import('vite').Plugin}
+ */
+export const noSchemas = {
+  name: 'no-schemas',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (source === 'zod') this.error(`${importer} brings zod into the page; import a module without schemas instead.`);
+    return null;
+  },
+};

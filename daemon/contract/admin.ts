@@ -24,6 +24,7 @@ import { keyPoolEndpoints } from './admin/key-pools.ts';
 import { keyEndpoints } from './admin/keys.ts';
 import { leakSignEndpoints } from './admin/leak-signs.ts';
 import { ownEmailEndpoints } from './admin/own-emails.ts';
+import { passkeyEndpoints } from './admin/passkeys.ts';
 import { paymentEndpoints } from './admin/payments.ts';
 import { payoutResultEndpoints } from './admin/payout-results.ts';
 import { payoutEndpoints } from './admin/payouts.ts';
@@ -40,6 +41,7 @@ import { webhookEndpoints } from './admin/webhooks.ts';
 export const adminEndpoints = {
   ...sessionEndpoints,
   ...ownEmailEndpoints,
+  ...passkeyEndpoints,
   ...accessTokenEndpoints,
   ...staffEndpoints,
   ...viewEndpoints,

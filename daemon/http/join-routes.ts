@@ -43,6 +43,7 @@ import { getPaymentSettings } from '../features/settings/currency-store.ts';
 import { settingsRoutes } from '../features/settings/settings-routes.ts';
 import { companyRoutes } from '../features/staff/company/company-routes.ts';
 import type { Provider } from '../features/staff/company/provider.ts';
+import { passkeyRoutes } from '../features/staff/passkeys/passkeys-routes.ts';
 import { staffRoutes } from '../features/staff/staff-routes.ts';
 import { tokenRoutes } from '../features/staff/tokens/tokens-routes.ts';
 import { tagRoutes } from '../features/tags/tags-routes.ts';
@@ -108,6 +109,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...webhookRoutes(parts),
   ...deliveryRoutes(parts),
   ...creatorAccessRoutes(parts),
+  ...passkeyRoutes(parts),
   ...tokenRoutes(parts),
   ...staffRoutes(parts),
   ...companyRoutes(parts),

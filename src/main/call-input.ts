@@ -14,6 +14,8 @@ const SESSION_ENDPOINTS: readonly EndpointName[] = [
   'signIn',
   'acceptInvitation',
   'enterWithCompany',
+  'challengePasskey',
+  'enterWithPasskey',
   'getSession',
   'signOut',
   'changePassword',

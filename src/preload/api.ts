@@ -2,6 +2,7 @@ import type { Call, ProblemDocument } from '../../daemon/contract/client.ts';
 import type { EndpointName, Endpoints } from '../../daemon/contract/contract.ts';
 import type { AnswerOf, Endpoint, Role } from '../../daemon/contract/endpoint.ts';
 import type { Environment } from '../../daemon/contract/environment.ts';
+import type { PasskeyAnswer } from '../../daemon/contract/passkey-fields.ts';
 import type { PortalScreen } from '../../daemon/contract/portal-screens.ts';
 
 // The requests of the Portal's page to its environment. In a browser, `src/renderer/lib/web-bridge.ts` answers them. In
@@ -25,8 +26,10 @@ export interface StaffMember {
   games?: readonly string[] | null;
   /** False for a person who only has a company account; absent in sessions of older daemons. */
   has_password?: boolean;
-  /** Whether the second factor is on. */
+  /** Whether an authenticator app is set up. */
   totp: boolean;
+  /** Whether the person has a passkey; absent in sessions of older daemons. */
+  has_passkey?: boolean;
   /** Whether the daemon refuses all requests except those that set up the second factor. */
   totp_setup_required: boolean;
   /** The number of unused recovery codes of the second factor; 0 if it is off. */
@@ -103,6 +106,8 @@ export interface Bridge {
    * what the person entered. The desktop app opens the system's browser.
    */
   signInWithCompany(keepsPage: boolean): Promise<SessionReply>;
+  /** Only in a browser that can use passkeys at this address. */
+  signInWithPasskey?(passkey: PasskeyAnswer): Promise<SessionReply>;
   setup(fields: SetupFields): Promise<SessionReply>;
   acceptInvitation(fields: InvitationFields): Promise<SessionReply>;
   /** Ends all sessions of the user and opens a new one. */
@@ -177,7 +182,7 @@ export interface DesktopApi {
 }
 
 /** The requests that the preload forwards to the main process. */
-export type IpcApi = Omit<Bridge, 'connection' | 'desktop'> & DesktopApi;
+export type IpcApi = Omit<Bridge, 'connection' | 'desktop' | 'signInWithPasskey'> & DesktopApi;
 /** `problem` if the main process refused the request without processing it. */
 export type IpcAnswer<T> = { ok: true; value: T } | { ok: false; problem: Refusal };
 /** The object that the preload exposes to the page. */

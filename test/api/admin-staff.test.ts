@@ -58,6 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
       games: null,
       status: 'invited',
       totp: false,
+      has_passkey: false,
       ...{ has_password: false, company_account: false, role_from_groups: false },
       created_at: iso(now),
       invitation_expires_at: iso(now + 7 * 86_400_000),
@@ -86,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
         token: expect.any(String),
         staff: {
           ...{ staff_id, email, role, games, name: 'Ada L.', totp: false, totp_setup_required: false },
-          ...{ has_password: true, recovery_codes_left: 0 },
+          ...{ has_password: true, has_passkey: false, recovery_codes_left: 0 },
         },
         expires_at: iso(now + DAY / 2),
         environment: { name: 'production', colour: null },

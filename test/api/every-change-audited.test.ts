@@ -3,6 +3,7 @@ import { type EndpointName, endpointList, endpoints } from '../../daemon/contrac
 import { audit } from '../../src/renderer/texts/audit.ts';
 import { auditFields } from '../../src/renderer/texts/audit-fields.ts';
 import { AUDITED_CALLS, CHANGES_NOTHING, NOT_YET, worldOf } from '../support/contract/audited-calls.ts';
+import { PUBLIC_URL } from '../support/http/passkeys.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // Each endpoint through which staff change something leaves a row in the audit log.
@@ -32,7 +33,7 @@ it('the Portal has a label for each setting', () => {
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
   let daemon: TestDaemon;
   beforeAll(async () => {
-    daemon = await startTestDaemon({ database });
+    daemon = await startTestDaemon({ database, env: { REDEEMD_PUBLIC_URL: PUBLIC_URL } });
   });
   afterAll(() => daemon?.close());
   const lastRow = () =>

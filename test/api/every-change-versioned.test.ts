@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
 import { AUDITED_CALLS, worldOf } from '../support/contract/audited-calls.ts';
 import { addEarner, playerPays } from '../support/http/earnings.ts';
+import { PUBLIC_URL } from '../support/http/passkeys.ts';
 import { done } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
@@ -56,7 +57,14 @@ function compare(before: Seen, after: Seen) {
 
 /** The other endpoints create objects, or change nothing that has a version. */
 const mustGrow = new Set<EndpointName>(endpointList.filter(([, { current }]) => current).map(([name]) => name));
-const ofSession: EndpointName[] = ['changePassword', 'changeOwnEmails', 'confirmTotp', 'disableTotp'];
+const ofSession: EndpointName[] = [
+  'changePassword',
+  'changeOwnEmails',
+  'confirmTotp',
+  'disableTotp',
+  'addPasskey',
+  'removePasskey',
+];
 for (const name of [
   ...ofSession,
   'acceptInvitation',
@@ -77,7 +85,7 @@ it('the object that a conflict shows carries its version', () => {
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
   let daemon: TestDaemon;
   beforeAll(async () => {
-    daemon = await startTestDaemon({ database });
+    daemon = await startTestDaemon({ database, env: { REDEEMD_PUBLIC_URL: PUBLIC_URL } });
   });
   afterAll(() => daemon?.close());
 

@@ -78,10 +78,11 @@ test('an unconfirmed secret does not count', () => {
 });
 
 test('only owners and finance can be required to have one', () => {
-  const without = { totp_secret: 'S', totp_confirmed_at: null };
+  const without = { totp_secret: 'S', totp_confirmed_at: null, has_passkey: false };
   const asked = (required: boolean, factor: SecondFactor = without) =>
     ROLES.filter((role) => mustSetUpTotp({ role, ...factor }, required));
   expect(asked(true)).toEqual(['owner', 'finance']);
   expect(asked(false)).toEqual([]);
   expect(asked(true, { ...without, totp_confirmed_at: 1 })).toEqual([]);
+  expect(asked(true, { ...without, has_passkey: true })).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { define, ROLES } from '../endpoint.ts';
 import { environment } from '../environment.ts';
 import { FIELD_FAULTS } from '../field-faults.ts';
 import { email, instantOut, newPassword, nothing } from '../fields.ts';
+import { passkeyAnswer } from '../passkey-fields.ts';
 import { open, ownIdentity, ownSession, signIn } from './access.ts';
 
 const staffOut = z.object({
@@ -12,7 +13,10 @@ const staffOut = z.object({
   role: z.enum(ROLES),
   /** The games that the person is limited to; null for none. */
   games: z.array(z.string()).nullable(),
+  /** Whether an authenticator app is set up. */
   totp: z.boolean(),
+  /** Whether the person can sign in with a passkey. Daemons of earlier versions leave it out. */
+  has_passkey: z.boolean().optional(),
   /** False for a person who only has a company account. Daemons of earlier versions leave it out. */
   has_password: z.boolean().optional(),
   /** Whether the daemon refuses everything except setting up the second factor. */
@@ -20,7 +24,7 @@ const staffOut = z.object({
   /** The number of valid recovery codes; 0 if there is no second factor. */
   recovery_codes_left: z.number(),
 });
-const password = z.string().max(1024);
+export const password = z.string().max(1024);
 const token = z.string().max(200);
 const code = z.string().regex(/^\d{6}$/, FIELD_FAULTS.not_six_digits);
 /** A code of the authenticator app, or a recovery code instead. */
@@ -30,10 +34,12 @@ const anyCode = z
   .trim()
   .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, FIELD_FAULTS.not_a_second_factor);
 /** Shown once; the daemon stores only hashes. */
-const recoveryCodes = z.array(z.string());
-const asCookie = { cookie: z.boolean().optional() };
+export const recoveryCodes = z.array(z.string());
+export const asCookie = { cookie: z.boolean().optional() };
+/** A second factor: a code, or a device's answer to a challenge of `challengePasskey`. */
+export const factor = { code: anyCode.optional(), passkey: passkeyAnswer.optional() };
 /** A new session. With a cookie the page never sees the token, and sends the CSRF token with each change. */
-const signedIn = z.object({
+export const signedIn = z.object({
   token: z.string().nullable(),
   staff: staffOut,
   expires_at: instantOut,
@@ -73,9 +79,22 @@ export const sessionEndpoints = {
     hashes: 1,
     summary: 'Sign in for 12 hours; with cookie: true, the token is set as a cookie, and changes need an X-CSRF-Token',
     access: signIn,
-    body: z.strictObject({ email: z.string().max(320), password, totp_code: anyCode.optional(), ...asCookie }),
+    body: z.strictObject({
+      email: z.string().max(320),
+      password,
+      totp_code: anyCode.optional(),
+      passkey: passkeyAnswer.optional(),
+      ...asCookie,
+    }),
     answer: { status: 200, schema: signedIn },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'provider_only', 'csrf'],
+    refusals: [
+      'invalid_credentials',
+      'totp_required',
+      'account_locked',
+      'provider_only',
+      'passkeys_unavailable',
+      'csrf',
+    ],
   }),
   acceptInvitation: define({
     method: 'POST',
@@ -88,10 +107,18 @@ export const sessionEndpoints = {
       password: newPassword,
       name: z.string().trim().min(1).max(200).optional(),
       totp_code: anyCode.optional(),
+      passkey: passkeyAnswer.optional(),
       ...asCookie,
     }),
     answer: { status: 200, schema: signedIn },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'provider_only', 'csrf'],
+    refusals: [
+      'invalid_credentials',
+      'totp_required',
+      'account_locked',
+      'provider_only',
+      'passkeys_unavailable',
+      'csrf',
+    ],
   }),
   getCompanySignIn: define({
     method: 'GET',
@@ -174,9 +201,9 @@ export const sessionEndpoints = {
     hashes: 1,
     summary: 'Turn off your second factor',
     access: ownSession,
-    body: z.strictObject({ password, code: anyCode }),
+    body: z.strictObject({ password, ...factor }),
     answer: { status: 200, schema: z.object({ totp: z.literal(false) }) },
-    refusals: ['invalid_credentials', 'account_locked', 'invalid_status_move'],
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'invalid_status_move', 'passkeys_unavailable'],
   }),
   renewRecoveryCodes: define({
     method: 'POST',
@@ -184,8 +211,8 @@ export const sessionEndpoints = {
     hashes: 1,
     summary: 'Create ten new recovery codes for your second factor; earlier ones are no longer valid',
     access: ownSession,
-    body: z.strictObject({ password, code: anyCode }),
+    body: z.strictObject({ password, ...factor }),
     answer: { status: 200, schema: z.object({ recovery_codes: recoveryCodes }) },
-    refusals: ['invalid_credentials', 'account_locked', 'invalid_status_move'],
+    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'invalid_status_move', 'passkeys_unavailable'],
   }),
 };

@@ -16,6 +16,8 @@ const staffOut = z.object({
   games: z.array(z.string()).nullable(),
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
+  /** Daemons of earlier versions leave it out. */
+  has_passkey: z.boolean().optional(),
   has_password: z.boolean(),
   /** Whether the person has signed in with the company's account. */
   company_account: z.boolean(),

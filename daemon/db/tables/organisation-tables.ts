@@ -82,6 +82,8 @@ const staffTable = (k: Kit) =>
       totp_confirmed_at: k.instant('totp_confirmed_at'),
       /** The time step of the last accepted code, so that no code is accepted twice. */
       totp_last_step: k.bigCount('totp_last_step'),
+      /** Whether `staff_passkeys` has a row of the person. Each request reads it, to see if a second factor exists. */
+      has_passkey: k.flag('has_passkey').notNull().default(false),
       /** Whether the person receives the weekly report by email. */
       weekly_report: k.flag('weekly_report').notNull().default(false),
       failed_sign_ins: k.integer('failed_sign_ins').notNull(),
@@ -106,6 +108,33 @@ const staffRecoveryCodesTable = (k: Kit, staff: ReturnType<typeof staffTable>) =
       used_at: k.instant('used_at'),
     },
     (t) => [k.primaryKey({ columns: [t.staff_id, t.code_hash] })],
+  );
+
+/** Passkeys with which staff sign in. Their secrets stay on the devices. */
+const staffPasskeysTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
+  k.table(
+    'staff_passkeys',
+    {
+      passkey_id: k.id('passkey_id'),
+      staff_id: k
+        .reference('staff_id')
+        .notNull()
+        .references(() => staff.staff_id),
+      name: k.text('name').notNull(),
+      /** The credential's ID and its public key (COSE), in base64url. */
+      credential_id: k.text('credential_id').notNull(),
+      public_key: k.text('public_key').notNull(),
+      /** The device's count of signatures; always 0 for passkeys that several devices share. */
+      signatures: k.bigCount('signatures').notNull(),
+      /** When the last accepted challenge was made. Only a later one is accepted, so that each works once. */
+      challenged_at: k.instant('challenged_at'),
+      created_at: k.instant('created_at').notNull(),
+      last_used_at: k.instant('last_used_at'),
+    },
+    (t) => [
+      k.uniqueIndex('staff_passkeys_credential').on(t.credential_id),
+      k.index('staff_passkeys_staff').on(t.staff_id),
+    ],
   );
 
 const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
@@ -210,6 +239,7 @@ export function organisationTables(k: Kit) {
     commission_terms: commissionTermsTable(k),
     staff,
     staff_sessions: staffSessionsTable(k, staff),
+    staff_passkeys: staffPasskeysTable(k, staff),
     staff_tokens: staffTokensTable(k, staff),
     saved_views: savedViewsTable(k, staff),
     staff_recovery_codes: staffRecoveryCodesTable(k, staff),

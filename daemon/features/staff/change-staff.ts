@@ -9,8 +9,8 @@ import { type Games, gamesText } from '../../domain/games.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { deleteOwnViews } from '../views/views-store.ts';
+import { deleteSecondFactor } from './delete-second-factor.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
-import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { clearTries, forgetTries } from './sign-in-tries-store.ts';
@@ -26,7 +26,7 @@ import {
   updateStaff,
 } from './staff-store.ts';
 import { deleteTokensOf } from './tokens/tokens-store.ts';
-import { NO_TOTP } from './totp-rules.ts';
+import { NO_SECOND_FACTOR } from './totp-rules.ts';
 
 export const listStaff = (db: Database, query: StaffListQuery, now: number): Promise<Page<StaffRow>> =>
   db.read(async (handle) => {
@@ -73,7 +73,7 @@ export async function changeStaff(
     games: fields.games === undefined ? undefined : gamesText(fields.games),
     email: fields.email === undefined ? undefined : normalizeEmail(fields.email),
     ...(fields.reinvite && columns),
-    ...(fields.reset_totp && NO_TOTP),
+    ...(fields.reset_totp && NO_SECOND_FACTOR),
     ...(fields.unlock && NOT_LOCKED),
   };
   const write = () =>
@@ -88,7 +88,7 @@ export async function changeStaff(
       if (!set) return before;
       if (set.email !== undefined && (await findHolderForUpdate(handle, set.email))) throw new AppError(ADDRESS_TAKEN);
       const after = await updateStaff(handle, staffId, set);
-      if (fields.reset_totp) await deleteRecoveryCodes(handle, staffId);
+      if (fields.reset_totp) await deleteSecondFactor(handle, staffId);
       const changes = changesBetween(auditView(before), auditView(after));
       const entry = { staffId: ownerId, action: 'staff.change', entity: 'staff', entityId: staffId };
       if (changes) await recordAudit(handle, { ...entry, ...changes }, now);
@@ -108,7 +108,7 @@ export const removeStaff = (
     const before = await getTarget(handle, ownerId, staffId, true);
     refuseStale(before, { version });
     const after = await updateStaff(handle, staffId, {
-      ...NO_TOTP,
+      ...NO_SECOND_FACTOR,
       ...NOT_LOCKED,
       password_hash: null,
       activated_at: null,
@@ -116,7 +116,7 @@ export const removeStaff = (
       invitation_expires_at: null,
       removed_at: now,
     });
-    await deleteRecoveryCodes(handle, staffId);
+    await deleteSecondFactor(handle, staffId);
     await deleteSessionsOf(handle, staffId);
     await deleteTokensOf(handle, staffId);
     await deleteOwnViews(handle, staffId);

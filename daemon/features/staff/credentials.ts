@@ -1,13 +1,14 @@
 import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
+import { type PasskeyProof, spendProof } from './passkeys/passkeys-store.ts';
 import { inHashTurn, isPassword, isSamePassword, renewHash } from './passwords.ts';
 import { isRecoveryCode } from './recovery-code-rules.ts';
 import { spendRecoveryCode } from './recovery-codes.ts';
 import { type Attempt, endAttempt, lockOf, NOT_LOCKED, startAttempt, undoAttempt } from './sign-in-rules.ts';
 import { dropSomeTries, putTries, showLock, type TriesKey, takeTries, triesKeyOf } from './sign-in-tries-store.ts';
 import { findStaffForUpdate, type SignInChange, type StaffRow, updateSignIn } from './staff-store.ts';
-import { hasTotp, stepOfCode } from './totp-rules.ts';
+import { hasSecondFactor, hasTotp, stepOfCode } from './totp-rules.ts';
 
 /** The account that a client tries to access. */
 export interface Asked {
@@ -80,6 +81,12 @@ export async function clearFailures(handle: Handle, { key }: Pick<Trying, 'key'>
   await putTries(handle, key, endAttempt(await takeTries(handle, key), now));
 }
 
+export interface GivenFactor {
+  /** A code of the authenticator app, or a recovery code. */
+  code?: string | undefined;
+  passkey?: PasskeyProof | undefined;
+}
+
 export interface Passed {
   staff: StaffRow;
   /** Whether a recovery code was used. The caller records it in the audit log as the last entry of its transaction. */
@@ -87,36 +94,60 @@ export interface Passed {
 }
 
 /**
- * Clears the count of a successful attempt and marks its code (of a second factor, or a recovery code) as used; the
- * caller must have locked the row of `current`. Returns null, and does not count the attempt, if the code is required
- * but missing.
+ * Clears the count of a successful attempt and marks its second factor as used; the caller must have locked the row of
+ * `current`. Returns null, and does not count the attempt, if a second factor is required but missing.
  * @param given `trying` is null if no attempt was counted
  */
 export async function passAttempt(
   handle: Handle,
   secretKey: SecretKey,
   current: StaffRow,
-  { trying, code }: { trying: Trying | null; code: string | undefined },
+  { trying, ...given }: GivenFactor & { trying: Trying | null },
   now: number,
 ): Promise<Passed | null> {
-  const { staff_id, totp_secret, totp_last_step } = current;
-  const pass = async (set: SignInChange, usedRecoveryCode = false) => {
-    if (trying) await clearFailures(handle, trying, now);
-    const renewed = trying?.renewedHash === undefined ? {} : { password_hash: trying.renewedHash };
-    return { staff: await updateSignIn(handle, staff_id, { ...NOT_LOCKED, ...renewed, ...set }), usedRecoveryCode };
-  };
-  if (totp_secret === null || !hasTotp(current)) return pass({});
-  if (code === undefined) {
+  const spent = await spendFactor(handle, secretKey, current, given, now);
+  if (!spent) {
     if (trying) await takeBack(handle, current, trying);
     return null;
   }
-  if (isRecoveryCode(code)) {
-    if (await spendRecoveryCode(handle, secretKey, { staffId: staff_id, code }, now)) return pass({}, true);
+  if (trying) await clearFailures(handle, trying, now);
+  const renewed = trying?.renewedHash === undefined ? {} : { password_hash: trying.renewedHash };
+  const set = { ...NOT_LOCKED, ...renewed, ...spent.set };
+  return { staff: await updateSignIn(handle, current.staff_id, set), usedRecoveryCode: spent.usedRecoveryCode };
+}
+
+interface Spent {
+  set: SignInChange;
+  usedRecoveryCode: boolean;
+}
+const NOTHING_TO_SET: Spent = { set: {}, usedRecoveryCode: false };
+
+/** Marks a code, a recovery code or the proof of a passkey as used. Returns null if it is required but missing. */
+async function spendFactor(
+  handle: Handle,
+  secretKey: SecretKey,
+  current: StaffRow,
+  { code, passkey }: GivenFactor,
+  now: number,
+): Promise<Spent | null> {
+  const { staff_id, totp_secret, totp_last_step } = current;
+  if (!hasSecondFactor(current)) return NOTHING_TO_SET;
+  if (passkey) {
+    if (passkey.staffId === staff_id && (await spendProof(handle, passkey, now))) return NOTHING_TO_SET;
     throw new AppError('invalid_credentials');
   }
-  const step = stepOfCode(unseal(secretKey, totp_secret), code, totp_last_step, now);
+  if (code === undefined) return null;
+  if (isRecoveryCode(code)) {
+    const isSpent = await spendRecoveryCode(handle, secretKey, { staffId: staff_id, code }, now);
+    if (isSpent) return { set: {}, usedRecoveryCode: true };
+    throw new AppError('invalid_credentials');
+  }
+  const step =
+    totp_secret !== null && hasTotp(current)
+      ? stepOfCode(unseal(secretKey, totp_secret), code, totp_last_step, now)
+      : null;
   if (step === null) throw new AppError('invalid_credentials');
-  return pass({ totp_last_step: step });
+  return { set: { totp_last_step: step }, usedRecoveryCode: false };
 }
 
 async function takeBack(handle: Handle, current: StaffRow, { key, attempt }: Trying): Promise<void> {

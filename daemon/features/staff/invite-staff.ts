@@ -8,6 +8,7 @@ import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { clearFailures, countAttempt, passAttempt } from './credentials.ts';
+import type { PasskeyProof } from './passkeys/passkeys-store.ts';
 import { hashPassword } from './passwords.ts';
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
@@ -17,7 +18,7 @@ import { forgetTries, triesKeyOf } from './sign-in-tries-store.ts';
 import { ADDRESS_TAKEN, auditView, INVITATION_MS, NO_COMPANY_ACCOUNT } from './staff-rules.ts';
 import { findHolderForUpdate, findInvitedForUpdate, insertStaff, type StaffRow, updateStaff } from './staff-store.ts';
 import { deleteTokensOf } from './tokens/tokens-store.ts';
-import { hasTotp, NO_TOTP } from './totp-rules.ts';
+import { hasSecondFactor, NO_SECOND_FACTOR } from './totp-rules.ts';
 
 export interface Invitation {
   token: string;
@@ -57,7 +58,14 @@ export async function inviteStaff(
     db.write(async (handle) => {
       const holder = await findHolderForUpdate(handle, who.email);
       if (holder && holder.removed_at === null) throw new AppError(ADDRESS_TAKEN);
-      const fresh = { ...who, activated_at: null, ...NO_TOTP, ...NOT_LOCKED, ...NO_COMPANY_ACCOUNT, removed_at: null };
+      const fresh = {
+        ...who,
+        activated_at: null,
+        ...NO_SECOND_FACTOR,
+        ...NOT_LOCKED,
+        ...NO_COMPANY_ACCOUNT,
+        removed_at: null,
+      };
       if (holder) await forgetTries(handle, who.email);
       const made = holder ? await updateStaff(handle, holder.staff_id, fresh) : await insertStaff(handle, who, now);
       const entry = { staffId, action: 'staff.create', entity: 'staff', entityId: made.staff_id };
@@ -73,16 +81,17 @@ export interface AcceptFields {
   password: string;
   name?: string | undefined;
   totp_code?: string | undefined;
+  passkey?: PasskeyProof | undefined;
 }
 
 /**
  * Sets the password, signs in, invalidates the invitation and ends earlier sessions. A person who forgot their password
- * and has a second factor must also give its code, and the lockout counts it.
+ * and has a second factor must also give its code or a passkey, and the lockout counts wrong codes.
  */
 export async function acceptInvitation(
   db: Database,
   secretKey: SecretKey,
-  { token, password, name, totp_code: code, ip }: AcceptFields & { ip: string },
+  { token, password, name, totp_code: code, passkey, ip }: AcceptFields & { ip: string },
   now: number,
 ): Promise<SignedIn> {
   const find = async (handle: Handle) => {
@@ -91,12 +100,12 @@ export async function acceptInvitation(
     return invited;
   };
   // The invitation is checked before the expensive hash, so that only a client with it can cause that work.
-  const trying = hasTotp(await db.write(find)) ? await countAttempt(db, { find, ip }, now) : null;
+  const trying = hasSecondFactor(await db.write(find)) ? await countAttempt(db, { find, ip }, now) : null;
   const password_hash = await hashPassword(password);
   const signedIn = await db.write(async (handle) => {
     const invited = await find(handle);
     await refuseIfProviderOnly(handle, invited);
-    const passed = await passAttempt(handle, secretKey, invited, { trying, code }, now);
+    const passed = await passAttempt(handle, secretKey, invited, { trying, code, passkey }, now);
     if (!passed) return null;
     const { staff_id: staffId, email } = invited;
     if (!trying) await clearFailures(handle, { key: triesKeyOf(handle, email, ip) }, now);

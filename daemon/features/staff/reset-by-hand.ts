@@ -1,21 +1,21 @@
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
+import { deleteSecondFactor } from './delete-second-factor.ts';
 import { type Invitation, makeInvitation } from './invite-staff.ts';
-import { deleteRecoveryCodes } from './recovery-codes-store.ts';
 import { deleteSessionsOf } from './sessions-store.ts';
 import { NOT_LOCKED, normalizeEmail } from './sign-in-rules.ts';
 import { clearTries } from './sign-in-tries-store.ts';
 import { auditView } from './staff-rules.ts';
 import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff } from './staff-store.ts';
 import { deleteTokensOf } from './tokens/tokens-store.ts';
-import { hasTotp, NO_TOTP } from './totp-rules.ts';
+import { hasSecondFactor, NO_SECOND_FACTOR } from './totp-rules.ts';
 
 // These operator commands need no sign-in: an operator can edit the database directly anyway.
 
-/** Removes a second factor, even an unconfirmed one, with its recovery codes. Returns whether it was confirmed. */
+/** Removes a second factor: passkeys, the app's secret, even an unconfirmed one, and recovery codes. */
 export async function resetTotp(db: Database, email: string, now: number): Promise<{ hadTotp: boolean }> {
-  const before = await reset(db, email, { action: 'staff.reset_totp', set: NO_TOTP }, now);
-  return { hadTotp: hasTotp(before) };
+  const before = await reset(db, email, { action: 'staff.reset_totp', set: NO_SECOND_FACTOR }, now);
+  return { hadTotp: hasSecondFactor(before) };
 }
 
 /** Creates a link for a person who lost their password. The old password stays valid until the link is used. */
@@ -26,7 +26,7 @@ export async function resetPassword(
 ): Promise<{ invitation: Invitation; hasTotp: boolean }> {
   const { invitation, columns } = makeInvitation(now);
   const before = await reset(db, email, { action: 'staff.reset_password', set: columns }, now);
-  return { invitation, hasTotp: hasTotp(before) };
+  return { invitation, hasTotp: hasSecondFactor(before) };
 }
 
 /** Applies a change and ends the person's sessions and lockout. */
@@ -40,7 +40,7 @@ const reset = (
     const before = await getByEmail(handle, email);
     const { staff_id } = before;
     const after = await updateStaff(handle, staff_id, { ...NOT_LOCKED, ...set });
-    if (!hasTotp(after)) await deleteRecoveryCodes(handle, staff_id);
+    if (!hasSecondFactor(after)) await deleteSecondFactor(handle, staff_id);
     await deleteSessionsOf(handle, staff_id);
     await deleteTokensOf(handle, staff_id);
     await clearTries(handle, before.email);

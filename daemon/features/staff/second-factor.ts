@@ -3,11 +3,11 @@ import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, seal, unseal } from '../../lib/keyed.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
-import { makeRecoveryCodes, recordRecoveryCodeUse } from './recovery-codes.ts';
+import { type OwnAccount, type ProofFields, withProof } from './own-proof.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
 import { countUnusedCodes, deleteRecoveryCodes } from './recovery-codes-store.ts';
-import { findStaff, findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
-import { hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
+import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
+import { hasSecondFactor, hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
 
 /**
  * Creates a secret that is not valid until one of its codes is confirmed. An earlier unconfirmed secret becomes
@@ -40,35 +40,32 @@ export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number,
     return codes;
   });
 
-export interface ProofFields {
-  password: string;
-  /** A code of the authenticator app, or a recovery code. */
-  code: string;
-}
-
-/** Requires password and code, so that an open session is not enough. The lockout counts both. */
+/** Requires password and second factor, so that an open session is not enough. The lockout counts wrong ones. */
 export const disableTotp = (
   db: Database,
   secretKey: SecretKey,
-  who: { staffId: number; ip: string },
+  who: OwnAccount,
   proof: ProofFields,
   now: number,
 ): Promise<void> =>
-  withProof(db, secretKey, { ...who, ...proof }, now, async (handle) => {
-    await updateStaff(handle, who.staffId, { ...NO_TOTP });
-    await deleteRecoveryCodes(handle, who.staffId);
+  withProof(db, secretKey, { ...who, ...proof }, now, async (handle, current) => {
+    if (!hasTotp(current)) return null;
+    const { has_passkey } = await updateStaff(handle, who.staffId, { ...NO_TOTP });
+    if (!has_passkey) await deleteRecoveryCodes(handle, who.staffId);
     await recordSwitch(handle, who.staffId, false, now);
+    return { done: undefined };
   });
 
 /** Replaces the recovery codes by ten new ones. It requires the same proof as turning the second factor off. */
 export const renewRecoveryCodes = (
   db: Database,
   secretKey: SecretKey,
-  who: { staffId: number; ip: string },
+  who: OwnAccount,
   proof: ProofFields,
   now: number,
 ): Promise<string[]> =>
-  withProof(db, secretKey, { ...who, ...proof }, now, async (handle) => {
+  withProof(db, secretKey, { ...who, ...proof }, now, async (handle, current) => {
+    if (!hasSecondFactor(current)) return null;
     const left = await countUnusedCodes(handle, who.staffId);
     const codes = await makeRecoveryCodes(handle, secretKey, who.staffId);
     const changes = { before: { recovery_codes_left: left }, after: { recovery_codes_left: codes.length } };
@@ -79,29 +76,8 @@ export const renewRecoveryCodes = (
       entityId: who.staffId,
     };
     await recordAudit(handle, { ...entry, ...changes }, now);
-    return codes;
+    return { done: codes };
   });
-
-/** Runs a change of an active second factor if password and code are right. */
-async function withProof<T>(
-  db: Database,
-  secretKey: SecretKey,
-  { staffId, ip, password, code }: ProofFields & { staffId: number; ip: string },
-  now: number,
-  change: (handle: Handle) => Promise<T>,
-): Promise<T> {
-  const trying = await tryPassword(db, { find: (handle) => findStaff(handle, staffId), ip }, password, now);
-  const done = await db.write(async (handle) => {
-    const current = await getUnchanged(handle, trying);
-    const passed = await passAttempt(handle, secretKey, current, { trying, code }, now);
-    // If there is no second factor, the attempt has passed and counts as a success.
-    if (!passed || !hasTotp(current)) return null;
-    if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, staffId, now);
-    return { changed: await change(handle) };
-  });
-  if (!done) throw new AppError('invalid_status_move');
-  return done.changed;
-}
 
 async function getStaffForUpdate(handle: Handle, staffId: number): Promise<StaffRow> {
   const staff = await findStaffForUpdate(handle, staffId);

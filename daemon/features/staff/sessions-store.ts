@@ -84,6 +84,7 @@ export const callerColumns = ({ staff, organisation }: Tables) => ({
   removed_at: staff.removed_at,
   totp_secret: staff.totp_secret,
   totp_confirmed_at: staff.totp_confirmed_at,
+  has_passkey: staff.has_passkey,
   totpRequired: organisation.totp_required,
 });
 

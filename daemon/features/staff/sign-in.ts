@@ -6,12 +6,13 @@ import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { getUnchanged, passAttempt, tryPassword } from './credentials.ts';
+import type { PasskeyProof } from './passkeys/passkeys-store.ts';
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { countUnusedCodes } from './recovery-codes-store.ts';
 import { deleteSession, findSession, insertSession } from './sessions-store.ts';
 import { normalizeEmail } from './sign-in-rules.ts';
 import { findStaff, findStaffByEmail, type StaffRow } from './staff-store.ts';
-import { hasTotp, mustSetUpTotp } from './totp-rules.ts';
+import { hasSecondFactor, mustSetUpTotp } from './totp-rules.ts';
 
 export interface SignedIn {
   token: string;
@@ -27,13 +28,14 @@ export interface SignInFields {
   email: string;
   password: string;
   totp_code?: string | undefined;
+  passkey?: PasskeyProof | undefined;
 }
 
 /** Signs a person in. Only a client with the right password learns that a code is missing. */
 export async function signIn(
   db: Database,
   secretKey: SecretKey,
-  { email: given, password, totp_code: code, ip }: SignInFields & { ip: string },
+  { email: given, password, totp_code: code, passkey, ip }: SignInFields & { ip: string },
   now: number,
 ): Promise<SignedIn> {
   const email = normalizeEmail(given);
@@ -42,7 +44,7 @@ export async function signIn(
   const signedIn = await db.write(async (handle) => {
     const current = await getUnchanged(handle, trying);
     await refuseIfProviderOnly(handle, current);
-    const passed = await passAttempt(handle, secretKey, current, { trying, code }, now);
+    const passed = await passAttempt(handle, secretKey, current, { trying, code, passkey }, now);
     if (!passed) return null;
     const session = await openSession(handle, passed.staff, now);
     if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, passed.staff.staff_id, now);
@@ -80,7 +82,7 @@ export async function openSession(handle: Handle, staff: StaffRow, now: number, 
 /** @param byCompany whether a company account opened the session; its provider asks for the second factor */
 async function inSession(handle: Handle, staff: StaffRow, byCompany: boolean): Promise<StaffInSession> {
   const { totp_required } = await getOrganisation(handle);
-  const recoveryCodesLeft = hasTotp(staff) ? await countUnusedCodes(handle, staff.staff_id) : 0;
+  const recoveryCodesLeft = hasSecondFactor(staff) ? await countUnusedCodes(handle, staff.staff_id) : 0;
   const totpSetupRequired = !byCompany && mustSetUpTotp(staff, totp_required);
   return { ...staff, totpSetupRequired, recoveryCodesLeft };
 }

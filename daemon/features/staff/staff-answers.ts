@@ -18,6 +18,7 @@ const staffOut = (row: StaffRow) => ({
   role: row.role,
   games: gamesOut(row.games),
   totp: hasTotp(row),
+  has_passkey: row.has_passkey,
   has_password: row.password_hash !== null,
 });
 

@@ -9,8 +9,9 @@ import { changePassword } from './change-password.ts';
 import { changeStaff, getStaff, listStaff, removeStaff } from './change-staff.ts';
 import { setUp } from './first-owner.ts';
 import { acceptInvitation, inviteStaff } from './invite-staff.ts';
+import { withPasskey } from './passkeys/read-answers.ts';
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './second-factor.ts';
-import { signIn, signOut, whoIs } from './sign-in.ts';
+import { type SignedIn, signIn, signOut, whoIs } from './sign-in.ts';
 import { invitationOut, memberOut, signedInOut, staffInSessionOut } from './staff-answers.ts';
 import { hasStaff } from './staff-store.ts';
 
@@ -43,59 +44,58 @@ export const staffRoutes = (parts: StaffRouteParts): SessionRoutes & MemberRoute
   ...memberRoutes(parts),
 });
 
-const sessionRoutes = ({ db, secretKey, publicUrl, environment }: StaffRouteParts): SessionRoutes => ({
-  getSetup: async () => ({ is_open: !(await db.read(hasStaff)) }),
-  setup: async ({ body, now }) =>
-    signedInOut(await setUp(db, body, now), { status: 201, cookie: body.cookie, publicUrl, environment }),
-  signIn: async ({ body, ip, now }) =>
-    signedInOut(await signIn(db, secretKey, { ...body, ip }, now), {
-      status: 200,
-      cookie: body.cookie,
-      publicUrl,
+const sessionRoutes = (parts: StaffRouteParts): SessionRoutes => {
+  const { db, secretKey, publicUrl, environment } = parts;
+  const entered = (signedIn: SignedIn, cookie: boolean | undefined, status = 200) =>
+    signedInOut(signedIn, { status, cookie, publicUrl, environment });
+  return {
+    getSetup: async () => ({ is_open: !(await db.read(hasStaff)) }),
+    setup: async ({ body, now }) => entered(await setUp(db, body, now), body.cookie, 201),
+    signIn: async ({ body, ip, now }) => {
+      const fields = await withPasskey(parts, body, now);
+      return entered(await signIn(db, secretKey, { ...fields, ip }, now), body.cookie);
+    },
+    acceptInvitation: async ({ body, ip, now }) => {
+      const fields = await withPasskey(parts, body, now);
+      return entered(await acceptInvitation(db, secretKey, { ...fields, ip }, now), body.cookie);
+    },
+    getSession: async ({ principal }) => ({
+      staff: staffInSessionOut(await whoIs(db, principal)),
+      expires_at: isoInstant(principal.expiresAt),
       environment,
+      ...(principal.csrfToken === undefined ? {} : { csrf_token: principal.csrfToken }),
     }),
-  acceptInvitation: async ({ body, ip, now }) =>
-    signedInOut(await acceptInvitation(db, secretKey, { ...body, ip }, now), {
-      status: 200,
-      cookie: body.cookie,
-      publicUrl,
-      environment,
+    signOut: async ({ principal: { tokenHash, csrfToken } }) => {
+      await signOut(db, tokenHash);
+      if (csrfToken === undefined) return { signed_out: true };
+      const headers = { 'Set-Cookie': sessionCookie('staff', publicUrl(), null) };
+      return { rendered: { status: 200, body: JSON.stringify({ signed_out: true }), headers } };
+    },
+    changePassword: async ({ body, principal: { staffId, csrfToken }, ip, now }) => {
+      const signedIn = await changePassword(db, { staffId, ip }, body, now);
+      // A page that uses a cookie gets a cookie again, even if its request does not ask for one.
+      return entered(signedIn, body.cookie ?? csrfToken !== undefined);
+    },
+    startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),
+    confirmTotp: async ({ body, principal, now }) => {
+      const recovery_codes = await confirmTotp(db, secretKey, principal.staffId, body.code, now);
+      return { totp: true, recovery_codes };
+    },
+    renewRecoveryCodes: async ({ body, principal: { staffId }, ip, now }) => ({
+      recovery_codes: await renewRecoveryCodes(
+        db,
+        secretKey,
+        { staffId, ip },
+        await withPasskey(parts, body, now),
+        now,
+      ),
     }),
-  getSession: async ({ principal }) => ({
-    staff: staffInSessionOut(await whoIs(db, principal)),
-    expires_at: isoInstant(principal.expiresAt),
-    environment,
-    ...(principal.csrfToken === undefined ? {} : { csrf_token: principal.csrfToken }),
-  }),
-  signOut: async ({ principal: { tokenHash, csrfToken } }) => {
-    await signOut(db, tokenHash);
-    if (csrfToken === undefined) return { signed_out: true };
-    const headers = { 'Set-Cookie': sessionCookie('staff', publicUrl(), null) };
-    return { rendered: { status: 200, body: JSON.stringify({ signed_out: true }), headers } };
-  },
-  changePassword: async ({ body, principal: { staffId, csrfToken }, ip, now }) => {
-    const signedIn = await changePassword(db, { staffId, ip }, body, now);
-    // A page that uses a cookie gets a cookie again, even if its request does not ask for one.
-    return signedInOut(signedIn, {
-      status: 200,
-      cookie: body.cookie ?? csrfToken !== undefined,
-      publicUrl,
-      environment,
-    });
-  },
-  startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),
-  confirmTotp: async ({ body, principal, now }) => {
-    const recovery_codes = await confirmTotp(db, secretKey, principal.staffId, body.code, now);
-    return { totp: true, recovery_codes };
-  },
-  renewRecoveryCodes: async ({ body, principal: { staffId }, ip, now }) => ({
-    recovery_codes: await renewRecoveryCodes(db, secretKey, { staffId, ip }, body, now),
-  }),
-  disableTotp: async ({ body, principal: { staffId }, ip, now }) => {
-    await disableTotp(db, secretKey, { staffId, ip }, body, now);
-    return { totp: false };
-  },
-});
+    disableTotp: async ({ body, principal: { staffId }, ip, now }) => {
+      await disableTotp(db, secretKey, { staffId, ip }, await withPasskey(parts, body, now), now);
+      return { totp: false };
+    },
+  };
+};
 
 const memberRoutes = ({ db, publicUrl }: StaffRouteParts): MemberRoutes => ({
   listStaff: async ({ query, now }) => {

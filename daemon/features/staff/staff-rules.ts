@@ -70,6 +70,7 @@ export const auditView = (row: Audited) => ({
   role: row.role,
   ...(row.games !== null && { games: parseGames(row.games) }),
   totp: hasTotp(row),
+  ...(row.has_passkey && { passkey: true }),
   ...(row.provider_subject !== null && { company_account: true }),
   locked_until: row.locked_until === null ? null : isoInstant(row.locked_until),
   invited_until: row.invitation_expires_at === null ? null : isoInstant(row.invitation_expires_at),

@@ -22,20 +22,27 @@ export function stepOfCode(secret: string, code: string, lastStep: number | null
   return lastStep !== null && step <= lastStep ? null : step;
 }
 
-export interface SecondFactor {
+interface AppSecret {
   totp_secret: string | null;
   totp_confirmed_at: number | null;
 }
+export interface SecondFactor extends AppSecret {
+  has_passkey: boolean;
+}
 
 /** Returns whether there is a confirmed secret; an unconfirmed one does not count. */
-export const hasTotp = ({ totp_secret, totp_confirmed_at }: SecondFactor) =>
+export const hasTotp = ({ totp_secret, totp_confirmed_at }: AppSecret) =>
   totp_secret !== null && totp_confirmed_at !== null;
 
+/** Returns whether the password alone is not enough: the person has an authenticator app or a passkey. */
+export const hasSecondFactor = (who: SecondFactor) => hasTotp(who) || who.has_passkey;
+
 export const NO_TOTP = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null } as const;
+export const NO_SECOND_FACTOR = { ...NO_TOTP, has_passkey: false } as const;
 
 /** Returns whether `totp_required` concerns the role: it can pay money, or give itself that right. */
 const needsTotp = (role: Role) => role === 'owner' || role === 'finance';
 
 /** Returns whether a member of staff must set up a second factor before anything else. */
 export const mustSetUpTotp = (who: SecondFactor & { role: Role }, required: boolean) =>
-  required && needsTotp(who.role) && !hasTotp(who);
+  required && needsTotp(who.role) && !hasSecondFactor(who);

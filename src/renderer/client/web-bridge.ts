@@ -33,6 +33,7 @@ export function createWebBridge(url: string): Bridge {
       location.assign(`${url}/portal/company/start?${here}`);
       return await new Promise(() => {}); // the page is left
     },
+    ...(hasPasskeys() && { signInWithPasskey: (passkey) => enter('enterWithPasskey', { passkey }) }),
     setup: (fields) => enter('setup', fields),
     acceptInvitation: (fields) => enter('acceptInvitation', fields),
     changePassword: (fields) => enter('changePassword', fields),
@@ -51,6 +52,9 @@ export function createWebBridge(url: string): Bridge {
     },
   };
 }
+
+/** Returns whether the browser can use passkeys here: they belong to a host name, not to an IP address. */
+const hasPasskeys = () => 'PublicKeyCredential' in globalThis && !/^\[|^[\d.]+$/.test(location.hostname);
 
 const LOOK_MS = 2000;
 

@@ -5,6 +5,7 @@ import { markSignedIn } from '../lib/session-mark.ts';
 import { texts } from '../texts/texts.ts';
 import { NO_CONNECTION } from './no-connection.ts';
 
+type EnteringCall = 'signIn' | 'enterWithPasskey' | 'setup' | 'acceptInvitation' | 'changePassword';
 type Sent = { ok: true; response: Response } | { ok: false; problem: Refusal };
 
 const OWN_ORIGIN = { credentials: 'same-origin', cache: 'no-store' } as const;
@@ -54,7 +55,7 @@ export function createWebSession(url: string) {
   }
 
   /** Calls an endpoint that opens a session. The daemon puts the session's token into a cookie. */
-  async function enter(name: 'signIn' | 'setup' | 'acceptInvitation' | 'changePassword', fields: object) {
+  async function enter(name: EnteringCall, fields: object) {
     const sent = await ask(name, { body: { ...fields, cookie: true } });
     return sent.ok ? sessionIn(sent.response) : sent;
   }

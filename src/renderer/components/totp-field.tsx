@@ -9,12 +9,14 @@ interface TotpFieldProps {
   error: unknown;
   /** True if the field also accepts a recovery code. */
   takesRecovery?: boolean;
+  /** True if the person may leave it blank and use a passkey. */
+  takesPasskey?: boolean;
 }
 
-export const TotpField = ({ value, onChange, error, takesRecovery = false }: TotpFieldProps) => (
+export const TotpField = ({ value, onChange, error, takesRecovery, takesPasskey }: TotpFieldProps) => (
   <TextInput
     label={t.code}
-    {...(takesRecovery ? { description: t.codeOrRecovery } : { inputMode: 'numeric' })}
+    {...(takesRecovery ? { description: takesPasskey ? t.codeOrPasskey : t.codeOrRecovery } : { inputMode: 'numeric' })}
     autoComplete="one-time-code"
     spellCheck={false}
     value={value}

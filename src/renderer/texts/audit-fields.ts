@@ -64,6 +64,8 @@ const english: Record<string, string> = {
   remedy_id: 'Remedy ID',
   role: 'Role',
   totp: 'Second factor',
+  passkey: 'Passkey',
+  passkey_name: 'Passkey',
   company_account: 'Company account',
   locked_until: 'Locked until',
   invited_until: 'Invitation until',

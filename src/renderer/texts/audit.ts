@@ -69,6 +69,8 @@ const english = {
     export: 'marked as exported',
     grant_again: 'granted again',
     create_token: 'access token created',
+    add_passkey: 'passkey added',
+    remove_passkey: 'passkey removed',
     revoke_token: 'access token revoked',
     confirm_email: 'email address confirmed by the creator',
     invite: 'link to the page emailed',

@@ -64,7 +64,7 @@ const english = {
   resetTotp: 'Reset the second factor',
   resetTotpTitle: 'Reset the second factor?',
   resetTotpText:
-    'The person can then sign in with the password alone, until they set up a new second factor. Make sure that the request really comes from them.',
+    'It deletes the authenticator app, the passkeys and the recovery codes. The person can then sign in with the password alone, until they set up a new second factor. Make sure that the request really comes from them.',
   resetTotpDone: (name: string) => `The second factor of ${name} is off.`,
   notReset: 'The second factor was not reset',
   remove: 'Remove',

@@ -3,6 +3,7 @@ import { introduceCreator } from '../../../daemon/features/creators/creators-sto
 import { findNewestRequest, insertRequest } from '../../../daemon/features/payout-details/payout-details-store.ts';
 import { jobDone } from '../http/bulk-jobs.ts';
 import { addCode, type CodeFields, campaignBody, codeBody, newCampaign, runningCampaign } from '../http/campaigns.ts';
+import { addPasskey, newDevice, PUBLIC_URL } from '../http/passkeys.ts';
 import { importResults, movePayoutRun, type PayoutMove } from '../http/payouts.ts';
 import { addMember, codeAt, type Member } from '../http/staff.ts';
 import { type Answered, done, type FieldsFor, type TestClient } from '../http/test-client.ts';
@@ -15,6 +16,9 @@ export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   signIn: 'a session begins; failures are counted, and the daemon’s log has every request',
   signOut: 'a session ends',
   enterWithCompany: 'the browser’s sign-in opened the session, and that is written down',
+  challengePasskey: 'a challenge is not stored',
+  enterWithPasskey: 'a session begins, as with a password',
+  startPasskey: 'a challenge is not stored; the new passkey is written down',
   dryRunPayouts: 'nothing is made',
   markMentionsSeen: 'only the person’s own list of mentions changes',
   startTotp: 'the secret counts for nothing until a code of it is confirmed, and that is written down',
@@ -52,6 +56,19 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
       await who.ask.call('createOwnToken', { body: { name: 'Report', role: 'viewer', days: 30 } }),
     );
     return w.as(who).call('revokeOwnToken', { params: { token_id } });
+  },
+  addPasskey: async (w) => {
+    const who = await w.member();
+    const options = done(await who.ask.call('startPasskey', { body: { name: 'Key', password: who.password } }));
+    return w.as(who).call('addPasskey', { body: newDevice(PUBLIC_URL).create(options) });
+  },
+  removePasskey: async (w) => {
+    const who = await w.member();
+    const device = newDevice(PUBLIC_URL);
+    const { passkey_id } = await addPasskey(who, device);
+    const passkey = device.get(done(await who.ask.call('challengePasskey')));
+    const body = { password: who.password, passkey };
+    return w.as(who).call('removePasskey', { params: { passkey_id }, body });
   },
   confirmTotp: async (w) => {
     const who = await w.member();

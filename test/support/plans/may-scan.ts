@@ -22,6 +22,7 @@ export const SMALL_TABLES: Record<string, string> = {
   payment_totals: 'a row for each of the 64 slots of daemons',
   staff: 'people',
   staff_recovery_codes: 'ten for each of the staff',
+  staff_passkeys: 'made by hand, at most 20 for each of the staff',
   staff_tokens: 'made by hand, at most 50 for each of the staff',
   saved_views: 'what staff saved by hand',
   comments: 'what staff write to each other',

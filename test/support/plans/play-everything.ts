@@ -1,4 +1,5 @@
 import { credentialsFor } from '../http/credentials.ts';
+import { PUBLIC_URL } from '../http/passkeys.ts';
 import { signedInAs } from '../http/staff.ts';
 import { done } from '../http/test-client.ts';
 import { LOOPBACK_OPEN } from '../http/webhooks.ts';
@@ -62,7 +63,10 @@ async function recorded(
   try {
     let ahead = 0;
     const clock = () => Date.now() + ahead;
-    daemon = await startTestDaemon({ database, booksMayDiffer: true, clock, env });
+    daemon = await startTestDaemon({
+      ...{ database, booksMayDiffer: true, clock },
+      env: { REDEEMD_PUBLIC_URL: PUBLIC_URL, ...env },
+    });
     const pass = (ms: number) => {
       ahead += ms;
     };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { SecretKey } from '../../../lib/keyed.ts';
 import { sameHash } from '../../../lib/secrets.ts';
-import { openJson, sealJson } from './sealed-json.ts';
+import { openJson, sealJson } from '../sealed-json.ts';
 
 // The code that a browser takes from the daemon to the desktop app. Another program that reads it cannot use it, because
 // only the app has the verifier of the challenge (PKCE, RFC 7636).

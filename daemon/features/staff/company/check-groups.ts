@@ -3,6 +3,7 @@ import type { Database, Handle } from '../../../db/database.ts';
 import type { SecretKey } from '../../../lib/keyed.ts';
 import type { Log } from '../../../lib/log.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
+import { openJson, sealJson } from '../sealed-json.ts';
 import {
   claimGroupCheck,
   deleteCompanySessionsOf,
@@ -15,7 +16,6 @@ import { deleteTokensOf } from '../tokens/tokens-store.ts';
 import type { Grant, Provider } from './provider.ts';
 import { ProviderFault, providerFault } from './provider-fault.ts';
 import { recordAccount } from './record-account.ts';
-import { openJson, sealJson } from './sealed-json.ts';
 
 /** A session is not valid for longer than this without a check of its person's groups. */
 const VALID_MS = 15 * 60_000;

@@ -3,6 +3,7 @@ import { retryLostRace } from '../../../db/lost-race.ts';
 import { changedFields } from '../../../lib/changed-fields.ts';
 import type { SecretKey } from '../../../lib/keyed.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
+import { sealJson } from '../sealed-json.ts';
 import { openSession, type SignedIn } from '../sign-in.ts';
 import { isLastOwner } from '../staff-rules.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { CompanyRefusal } from './company-refusal.ts';
 import type { CompanyPerson } from './provider.ts';
 import { recordAccount } from './record-account.ts';
-import { sealJson } from './sealed-json.ts';
 
 /** A person with an address and at least one role. */
 type Admitted = CompanyPerson & { email: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SecretKey } from '../../../lib/keyed.ts';
+import { openJson, sealJson } from '../sealed-json.ts';
 import type { Pending } from './provider.ts';
-import { openJson, sealJson } from './sealed-json.ts';
 
 // A visit is a browser's way to the provider and back. The browser keeps it, encrypted, in a cookie.
 

@@ -4,6 +4,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { account as t } from '../../texts/account.ts';
 import { AccessTokens } from './access-tokens.tsx';
 import { OwnEmails } from './own-emails.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
@@ -21,6 +22,7 @@ export function AccountPage() {
           <>
             <PasswordForm />
             <SecondFactor />
+            <Passkeys />
           </>
         )}
         <OwnEmails />

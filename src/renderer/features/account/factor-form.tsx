@@ -1,13 +1,9 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { problemOf } from '../../client/ask.ts';
 import { TotpField } from '../../components/totp-field.tsx';
-import { bareCode, isFactorCode } from '../../lib/totp-code.ts';
 import { secondFactor as t } from '../../texts/second-factor.ts';
-
-export interface Proof {
-  password: string;
-  code: string;
-}
+import { type TypedProof, useProof } from './proof.ts';
 
 interface FactorFormProps {
   title: string;
@@ -16,39 +12,48 @@ interface FactorFormProps {
   isDangerous?: boolean;
   error: unknown;
   isBusy: boolean;
-  onSubmit: (proof: Proof) => void;
+  /** Fields above the password, and whether they are filled in. */
+  children?: ReactNode;
+  isReady?: boolean;
+  onSubmit: (proof: TypedProof) => void;
   onCancel: () => void;
 }
 
-/** Asks for the password and a code before the second factor changes. */
+/** Asks for the password and the second factor before one of the ways to sign in changes. */
 export function FactorForm({ title, note, submit, isDangerous = false, error, isBusy, ...form }: FactorFormProps) {
+  const { needsFactor, mayUsePasskey, isComplete } = useProof();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
+  const { isReady = true } = form;
   return (
     <form
       aria-label={title}
       onSubmit={(event) => {
         event.preventDefault();
-        form.onSubmit({ password, code: bareCode(code) });
+        form.onSubmit({ password, code });
       }}
     >
       <Stack>
         {note && <Text size="sm">{note}</Text>}
+        {form.children}
         <PasswordInput
           label={t.password}
           autoComplete="current-password"
-          autoFocus
+          autoFocus={!form.children}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
+          error={!needsFactor && Boolean(error) && problemOf(error).detail}
           visibilityToggleButtonProps={{ 'aria-label': t.showPassword }}
         />
-        <TotpField value={code} onChange={setCode} error={error} takesRecovery />
+        {needsFactor && (
+          <TotpField value={code} onChange={setCode} error={error} takesRecovery takesPasskey={mayUsePasskey} />
+        )}
         <Group>
           <Button
             type="submit"
             {...(isDangerous && { color: 'red', variant: 'light' })}
             loading={isBusy}
-            disabled={password === '' || !isFactorCode(code)}
+            disabled={!isReady || !isComplete({ password, code })}
           >
             {submit}
           </Button>

@@ -4,27 +4,31 @@ import { useState } from 'react';
 import { ask } from '../../client/ask.ts';
 import { FEW_CODES } from '../../client/recovery-codes-note.ts';
 import { secondFactor as t } from '../../texts/second-factor.ts';
-import { FactorForm, type Proof } from './factor-form.tsx';
+import { FactorForm } from './factor-form.tsx';
+import { type TypedProof, useProof } from './proof.ts';
 
 interface FactorOnProps {
   codesLeft: number;
+  /** False if the second factor is only a passkey, which has a list of its own. */
+  mayTurnOff: boolean;
   onRenewed: (codes: string[]) => void;
   onTurnedOff: () => void;
 }
 
 /** Shows the number of remaining recovery codes, and lets the user renew them or turn the second factor off. */
-export function FactorOn({ codesLeft, onRenewed, onTurnedOff }: FactorOnProps) {
+export function FactorOn({ codesLeft, mayTurnOff, onRenewed, onTurnedOff }: FactorOnProps) {
   const [open, setOpen] = useState<'renew' | 'off' | null>(null);
+  const { proofOf } = useProof();
   const close = () => setOpen(null);
   const renew = useMutation({
-    mutationFn: (body: Proof) => ask('renewRecoveryCodes', { body }),
+    mutationFn: async (typed: TypedProof) => ask('renewRecoveryCodes', { body: await proofOf(typed) }),
     onSuccess: ({ recovery_codes }) => {
       close();
       onRenewed(recovery_codes);
     },
   });
   const turnOff = useMutation({
-    mutationFn: (body: Proof) => ask('disableTotp', { body }),
+    mutationFn: async (typed: TypedProof) => ask('disableTotp', { body: await proofOf(typed) }),
     onSuccess: onTurnedOff,
   });
   if (open === 'renew')
@@ -63,9 +67,11 @@ export function FactorOn({ codesLeft, onRenewed, onTurnedOff }: FactorOnProps) {
         <Button variant="default" onClick={() => show('renew')}>
           {t.recovery.make}
         </Button>
-        <Button variant="subtle" color="red" onClick={() => show('off')}>
-          {t.turnOff}
-        </Button>
+        {mayTurnOff && (
+          <Button variant="subtle" color="red" onClick={() => show('off')}>
+            {t.turnOff}
+          </Button>
+        )}
       </Group>
     </Stack>
   );

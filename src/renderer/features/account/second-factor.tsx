@@ -1,28 +1,20 @@
-import { Badge, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { notifyDone } from '../../client/notify.ts';
-import { useSession } from '../../client/session.ts';
-import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { TotpSetup } from '../../components/totp-setup.tsx';
 import { secondFactor as t } from '../../texts/second-factor.ts';
 import { FactorOn } from './factor-on.tsx';
+import { type NewCodes, NewCodesDialog } from './new-codes.tsx';
+import { useOwnStaff } from './use-own-staff.ts';
 
-interface NewCodes {
-  codes: string[];
-  /** The message after the codes are saved. */
-  done: string;
-}
-
-/** Turns the second factor, the six digits of an authenticator app, on or off. */
+/** Turns the six digits of an authenticator app on or off, and renews the recovery codes. */
 export function SecondFactor() {
-  const { session, entered } = useSession();
+  const { staff, noteChange } = useOwnStaff();
   const [shown, setShown] = useState<NewCodes | null>(null);
-  const { totp, email, recovery_codes_left } = session.staff;
-  const become = (isOn: boolean, left: number) =>
-    entered({ ...session, staff: { ...session.staff, totp: isOn, recovery_codes_left: left } });
-  const show = (codes: string[], done: string) => {
-    become(true, codes.length);
+  const { totp, has_passkey, recovery_codes_left } = staff;
+  const isOn = totp || has_passkey;
+  const show = (isApp: boolean, codes: string[], done: string) => {
+    noteChange({ totp: isApp, recovery_codes_left: codes.length });
     setShown({ codes, done });
   };
   return (
@@ -32,49 +24,25 @@ export function SecondFactor() {
           <Title order={2} size="h4" id="factor-title">
             {t.title}
           </Title>
-          <Badge color={totp ? 'teal' : 'gray'}>{totp ? t.on : t.off}</Badge>
+          <Badge color={isOn ? 'teal' : 'gray'}>{isOn ? t.on : t.off}</Badge>
         </Group>
         <Text size="sm" c="dimmed">
-          {t.note}
+          {isOn && !totp ? t.byPasskey : t.note}
         </Text>
       </div>
-      {totp ? (
+      {!totp && <TotpSetup onDone={(codes) => show(true, codes, t.turnedOn)} />}
+      {isOn && (
         <FactorOn
           codesLeft={recovery_codes_left}
-          onRenewed={(codes) => show(codes, t.recovery.made)}
+          mayTurnOff={totp}
+          onRenewed={(codes) => show(totp, codes, t.recovery.made)}
           onTurnedOff={() => {
-            become(false, 0);
+            noteChange({ totp: false, ...(!has_passkey && { recovery_codes_left: 0 }) });
             notifyDone(t.turnedOff);
           }}
         />
-      ) : (
-        <TotpSetup onDone={(codes) => show(codes, t.turnedOn)} />
       )}
-      {shown && (
-        <ShownOnce
-          {...shown}
-          email={email}
-          onSaved={() => {
-            setShown(null);
-            notifyDone(shown.done);
-          }}
-        />
-      )}
+      {shown && <NewCodesDialog {...shown} onSaved={() => setShown(null)} />}
     </Stack>
   );
 }
-
-/** Shows the codes until the user confirms that they are saved. */
-const ShownOnce = ({ codes, email, onSaved }: NewCodes & { email: string; onSaved: () => void }) => (
-  <Modal
-    opened
-    onClose={() => {}}
-    title={t.recovery.title}
-    withCloseButton={false}
-    closeOnEscape={false}
-    closeOnClickOutside={false}
-  >
-    <LeaveGuard isDirty />
-    <RecoveryCodes codes={codes} email={email} onSaved={onSaved} />
-  </Modal>
-);

@@ -77,6 +77,7 @@ const ACTIONS = [
   ...['api_key.create', 'api_key.change', 'api_key.rotate', 'api_key.revoke', 'settings.change'],
   ...['staff.create', 'staff.change', 'staff.remove', 'staff.accept_invitation', 'staff.change_password'],
   ...['staff.company_sign_in', 'staff.company_account', 'staff.company_role_lost', 'staff.choose_emails'],
+  ...['staff.add_passkey', 'staff.remove_passkey'],
   ...['staff.create_token', 'staff.revoke_token'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.remove', 'delivery.replay'],
 ].map((value) => {

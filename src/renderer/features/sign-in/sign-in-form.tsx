@@ -1,11 +1,13 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { bridge, type Refusal, type Session } from '../../client/bridge.ts';
 import { noteCodesLeft } from '../../client/recovery-codes-note.ts';
 import { bareCode } from '../../lib/totp-code.ts';
 import { signIn as t } from '../../texts/sign-in.ts';
 import { CodeStep, codeFault, type FactorKind } from './code-step.tsx';
+
+const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }));
 
 interface SignInFormProps {
   /** The initial email, if the person is known. */
@@ -85,6 +87,11 @@ export function SignInForm({ email = '', isSecond = false, onEntered }: SignInFo
         <Button type="submit" fullWidth size="md" loading={isBusy} mt={4} variant={isSecond ? 'default' : 'filled'}>
           {asked ? t.verify : t.enter}
         </Button>
+        {bridge.signInWithPasskey && (
+          <Suspense fallback={<Skeleton h={42} />}>
+            <PasskeySignIn onProblem={setProblem} onEntered={onEntered} />
+          </Suspense>
+        )}
         {asked && (
           <Anchor component="button" type="button" size="sm" onClick={() => ask(null)}>
             {t.otherAccount}

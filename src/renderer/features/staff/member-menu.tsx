@@ -89,7 +89,7 @@ export function MemberMenu(props: MemberMenuProps) {
           {t.unlock}
         </Menu.Item>
       )}
-      {member.totp && (
+      {(member.totp || member.has_passkey) && (
         <Menu.Item
           leftSection={<IconShieldOff size={16} />}
           onClick={async () =>

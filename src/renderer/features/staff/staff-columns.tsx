@@ -44,9 +44,9 @@ export const staffColumns = (ownId: number, onInvited: (invited: Invited) => voi
   },
 ];
 
-const factorOf = ({ totp, company_account, has_password }: Member) => {
+const factorOf = ({ totp, has_passkey, company_account, has_password }: Member) => {
   if (company_account && !has_password) return t.companyAccount;
-  return totp ? t.totpOn : t.totpOff;
+  return totp || has_passkey ? t.totpOn : t.totpOff;
 };
 
 function RoleAndGames({ member: { role, games } }: { member: Member }) {

@@ -63,6 +63,8 @@ export const auditFields: typeof english = {
   remedy_id: 'Kennung der Abhilfe',
   role: 'Rolle',
   totp: 'Zweiter Faktor',
+  passkey: 'Passkey',
+  passkey_name: 'Passkey',
   company_account: 'Firmenkonto',
   locked_until: 'Gesperrt bis',
   invited_until: 'Einladung bis',

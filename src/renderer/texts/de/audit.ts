@@ -68,6 +68,8 @@ export const audit: typeof english = {
     export: 'als exportiert vermerkt',
     grant_again: 'erneut gewährt',
     create_token: 'Zugriffstoken erstellt',
+    add_passkey: 'Passkey hinzugefügt',
+    remove_passkey: 'Passkey entfernt',
     revoke_token: 'Zugriffstoken widerrufen',
     confirm_email: 'E-Mail-Adresse vom Creator bestätigt',
     invite: 'Link zur Seite per E-Mail gesendet',

@@ -64,7 +64,7 @@ export const staff: typeof english = {
   resetTotp: 'Zweiten Faktor zurücksetzen',
   resetTotpTitle: 'Zweiten Faktor zurücksetzen?',
   resetTotpText:
-    'Dann genügt das Passwort zum Anmelden, bis die Person einen neuen zweiten Faktor einrichtet. Vergewissern Sie sich, dass die Bitte wirklich von ihr kommt.',
+    'Das löscht die Authenticator-App, die Passkeys und die Wiederherstellungscodes. Dann genügt das Passwort zum Anmelden, bis die Person einen neuen zweiten Faktor einrichtet. Vergewissern Sie sich, dass die Bitte wirklich von ihr kommt.',
   resetTotpDone: (name) => `Der zweite Faktor von ${name} ist aus.`,
   notReset: 'Der zweite Faktor wurde nicht zurückgesetzt',
   remove: 'Entfernen',

@@ -1,4 +1,4 @@
-import { type SecretKey, seal, unseal } from '../../../lib/keyed.ts';
+import { type SecretKey, seal, unseal } from '../../lib/keyed.ts';
 
 export const sealJson = (secretKey: SecretKey, content: object): string => seal(secretKey, JSON.stringify(content));
 

@@ -1,0 +1,40 @@
+import { AppError } from '../../contract/refusals.ts';
+import type { Database, Handle } from '../../db/database.ts';
+import type { SecretKey } from '../../lib/keyed.ts';
+import { type GivenFactor, getUnchanged, passAttempt, tryPassword } from './credentials.ts';
+import { recordRecoveryCodeUse } from './recovery-codes.ts';
+import { findStaff, type StaffRow } from './staff-store.ts';
+
+/** The account that a person changes, and the address from which they ask. */
+export interface OwnAccount {
+  staffId: number;
+  ip: string;
+}
+
+/** What shows that the person is there, and not only their open session. */
+export interface ProofFields extends GivenFactor {
+  password: string;
+}
+
+/**
+ * Runs a change of one's own account if the password and, if there is one, the second factor are right.
+ * @param change returns null if it is not possible in the current status; the attempt counts as a success all the same
+ */
+export async function withProof<T>(
+  db: Database,
+  secretKey: SecretKey,
+  { staffId, ip, password, code, passkey }: ProofFields & OwnAccount,
+  now: number,
+  change: (handle: Handle, current: StaffRow) => Promise<{ done: T } | null>,
+): Promise<T> {
+  const trying = await tryPassword(db, { find: (handle) => findStaff(handle, staffId), ip }, password, now);
+  const result = await db.write(async (handle) => {
+    const current = await getUnchanged(handle, trying);
+    const passed = await passAttempt(handle, secretKey, current, { trying, code, passkey }, now);
+    if (!passed) return 'totp_required';
+    if (passed.usedRecoveryCode) await recordRecoveryCodeUse(handle, staffId, now);
+    return (await change(handle, current)) ?? 'invalid_status_move';
+  });
+  if (typeof result === 'string') throw new AppError(result);
+  return result.done;
+}

@@ -1,0 +1,9 @@
+import type { StaffMember } from '../../client/bridge.ts';
+import { useSession } from '../../client/session.ts';
+
+/** Returns the signed-in person, and how to note what has changed about them. */
+export function useOwnStaff() {
+  const { session, entered } = useSession();
+  const noteChange = (fields: Partial<StaffMember>) => entered({ ...session, staff: { ...session.staff, ...fields } });
+  return { staff: session.staff, noteChange };
+}

@@ -1,0 +1,34 @@
+import { inLanguage } from './language.ts';
+
+/** Passkeys, in the account and at sign-in. */
+const english = {
+  enter: 'Sign in with a passkey',
+  title: 'Passkeys',
+  note: 'Sign in with your fingerprint, your face or the PIN of your device, without a password or a code.',
+  notHere: 'Passkeys work in a browser, if the server’s address begins with https:// and has a host name.',
+  list: 'Your passkeys',
+  name: 'Name',
+  namePlaceholder: 'For example: office laptop',
+  added: 'Added',
+  used: 'Last used',
+  never: 'Never',
+  add: 'Add a passkey',
+  addNote: 'Your browser then asks where to keep the passkey.',
+  start: 'Continue',
+  done: 'You can now sign in with this passkey.',
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  removeTitle: (name: string) => `Remove “${name}”?`,
+  removeNote: 'You can no longer sign in with it. Your device may still offer it; delete it there, too.',
+  removed: 'The passkey is removed.',
+  /** By the name of the browser’s error. */
+  faults: {
+    NotAllowedError: 'No passkey was used. Try again, or choose another way.',
+    AbortError: 'No passkey was used. Try again, or choose another way.',
+    InvalidStateError: 'This device already has a passkey for your account.',
+    SecurityError: 'Open the Portal at its public address to use passkeys.',
+    NotSupportedError: 'This device cannot keep such a passkey.',
+  } as Record<string, string>,
+};
+
+export const passkeys = await inLanguage(english, 'passkeys');
