@@ -1,4 +1,4 @@
-// Builds the Portal's renderer, the creators' page and the pages of the help into out/renderer if their sources have
+// Builds the Portal's renderer, the creators' page, and the pages and the script of the help into out/renderer if their sources have
 // changed since the last build. `npm run portal:build` runs this file; build/start.mjs calls it in a separate process.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const stampFile = join(portalFolder, '.stamp');
 const packagesFile = '.packages';
 const lockFolder = join(root, 'out/renderer.lock');
 const sources = ['src/renderer', 'src/preload/api.ts', 'daemon/contract', 'daemon/lib', 'package-lock.json', 'docs'];
-const tools = ['portal-vite', 'creator-vite', 'slim-contract', 'portal-build', 'help-pages'].map(
+const tools = ['portal-vite', 'creator-vite', 'docs-vite', 'slim-contract', 'portal-build', 'help-pages'].map(
   (name) => `build/${name}.mjs`,
 );
 
@@ -47,6 +47,7 @@ async function buildAlone() {
   const { build } = await import('vite');
   const { rendererConfig } = await import('./portal-vite.mjs');
   const { creatorConfig } = await import('./creator-vite.mjs');
+  const { docsConfig } = await import('./docs-vite.mjs');
   const { writeHelpPages } = await import('./help-pages.mjs');
   // A daemon may be serving the last build and another build may be running, so this build is written to a temporary
   // folder and then moved.
@@ -63,6 +64,7 @@ async function buildAlone() {
       });
     const built = await buildInto(rendererConfig(), draft);
     const creator = await buildInto(creatorConfig(), join(draft, 'creator'));
+    await buildInto(docsConfig(), join(draft, 'docs'));
     await writeHelpPages(draft);
     packFiles(draft);
     writeFileSync(join(draft, packagesFile), placesIn([built, creator]));

@@ -6,7 +6,8 @@ a{color:LinkText}code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:aut
 details{border:1px solid #8884;border-radius:6px;margin:.5rem 0;padding:.5rem .75rem}summary{cursor:pointer}
 nav{font-size:.875rem;display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding-bottom:.75rem;border-bottom:1px solid #8884}nav a{text-decoration:none}nav a:hover{text-decoration:underline}nav [aria-current]{font-weight:700;color:inherit}
 img{max-width:100%;height:auto;border:1px solid #8884;border-radius:6px}kbd{border:1px solid #8888;border-radius:4px;padding:0 .3em}
-table{display:block;overflow:auto;border-collapse:collapse}td,th{border:1px solid #8884;padding:.25rem .6rem;text-align:left;vertical-align:top}.method{font-weight:700}`;
+table{display:block;overflow:auto;border-collapse:collapse}td,th{border:1px solid #8884;padding:.25rem .6rem;text-align:left;vertical-align:top}.method{font-weight:700}
+label{display:block;margin:.5rem 0}input,textarea{font:inherit;display:block;box-sizing:border-box;width:100%;max-width:30rem;padding:.3rem .5rem}textarea{font:14px/1.45 ui-monospace,monospace;max-width:none}button{font:inherit;padding:.3rem 1rem}`;
 
 interface Frame {
   title: string;

@@ -45,6 +45,7 @@ const rooms = [
   ['client', /^src\/renderer\/client\//],
   ['components', /^src\/renderer\/components\//],
   ['creator-page', /^src\/renderer\/creator\//],
+  ['docs-page', /^src\/renderer\/docs\//],
   ['app', /^src\/renderer\/(?:app\/|public\/|main\.tsx$)/],
   ['outside', /^(?:test|build)\//],
 ] as const;
@@ -86,7 +87,16 @@ const daemonRooms: Room[] = [
 
 const portalBase: Room[] = ['preload-api', 'contract'];
 /** Their files run in a browser. */
-const PORTAL_ROOMS: Room[] = ['renderer-lib', 'texts', 'client', 'components', 'screen', 'creator-page', 'app'];
+const PORTAL_ROOMS: Room[] = [
+  'renderer-lib',
+  'texts',
+  'client',
+  'components',
+  'screen',
+  'creator-page',
+  'docs-page',
+  'app',
+];
 
 /** What each room may import of ours. Its own room is not included unless it says so. */
 const mayImport: Record<Room, Rule> = {
@@ -116,6 +126,7 @@ const mayImport: Record<Room, Rule> = {
   components: into('components', 'client', 'texts', 'renderer-lib', ...portalBase),
   screen: any(into('components', 'client', 'texts', 'renderer-lib', ...portalBase), ownPart('screen')),
   'creator-page': into('creator-page', 'texts', 'renderer-lib', ...portalBase),
+  'docs-page': into('texts', 'contract'),
   app: into('app', 'screen', 'components', 'client', 'texts', 'renderer-lib', ...portalBase),
   outside: () => true,
 };

@@ -1,34 +1,12 @@
+import type { ApiDocument, Content, Operation, Parameter } from '../../contract/api-document.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { docsFrame } from '../docs-frame.ts';
 import type { HelpPage } from '../portal-build.ts';
 import { REQUEST_HEADERS } from './headers.ts';
 
-type Content = Record<string, { schema: { $ref?: string }; example?: unknown }>;
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  description?: string;
-  schema: unknown;
-}
-interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  parameters: (Parameter | { $ref: string })[];
-  requestBody?: { content: Content };
-  responses: Record<string, { description: string; content?: Content }>;
-}
-interface Document {
-  tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown>; examples: Record<string, { value: unknown }> };
-}
-
 /** Renders an OpenAPI document that `openApiDocument` created. */
-export function apiPage(document: Record<string, unknown>, help: Iterable<HelpPage>): string {
-  const { tags, paths, components } = document as unknown as Document;
+export function apiPage(document: ApiDocument, help: Iterable<HelpPage>): string {
+  const { tags, paths, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -42,9 +20,11 @@ export function apiPage(document: Record<string, unknown>, help: Iterable<HelpPa
   );
   const refusals = Object.entries(components.examples).map(([code, { value }]) => fold(code, json(value)));
   const body = `<h1>redeemd API 1.0</h1>
-<p>Machine-readable version: <a href="/v1/openapi.json">/v1/openapi.json</a>. Errors are problem documents (RFC 9457).</p>
+<p>Machine-readable version: <a href="/v1/openapi.json">/v1/openapi.json</a>. Collection for
+<a href="https://www.usebruno.com">Bruno</a>: <a href="/docs/redeemd-bruno.zip">redeemd-bruno.zip</a>. Errors are problem documents (RFC 9457).</p>
 <h4>Headers that every request may have</h4>${table(Object.values(REQUEST_HEADERS))}
-${sections.join('')}<h2 id="refusals">Refusals</h2>${refusals.join('')}<h2>Schemas</h2>${schemas.join('')}`;
+${sections.join('')}<h2 id="refusals">Refusals</h2>${refusals.join('')}<h2>Schemas</h2>${schemas.join('')}
+<script type="module" src="/docs/try-requests.js"></script>`;
   return docsFrame({ title: 'redeemd API 1.0', body, help });
 }
 
@@ -56,7 +36,7 @@ function section(title: string, { operationId, summary, description, parameters,
   });
   const body = rest.requestBody?.content['application/json'];
   const [method = '', path = ''] = title.split(' ');
-  return `<details id="${escapeHtml(operationId)}"><summary><span class="method">${method}</span> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary><p>${escapeHtml(description)}</p>
+  return `<details class="operation" id="${escapeHtml(operationId)}"><summary><span class="method">${method}</span> <code>${escapeHtml(path)}</code> ${escapeHtml(summary)}</summary><p>${escapeHtml(description)}</p>
 ${own.length > 0 ? table(own) : ''}${body ? `<h4>Body</h4>${shown(body)}` : ''}<h4>Responses</h4>${responses.join('')}</details>`;
 }
 

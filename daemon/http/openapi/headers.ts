@@ -11,6 +11,13 @@ export const REQUEST_HEADERS = {
     schema: { ...text, pattern: CALLERS_ID.source },
     example: 'game-7/redeem:42',
   },
+  TestKey: {
+    name: 'X-Test-Key',
+    in: 'header',
+    description: 'With an API key: only a test key is accepted, so that nothing can be stored by mistake.',
+    schema: text,
+    example: 'true',
+  },
   Traceparent: {
     name: 'traceparent',
     in: 'header',

@@ -1,0 +1,20 @@
+// Configures the build of the script in /docs. It has a name without a hash, because the daemon writes the page.
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { noSchemas } from './slim-contract.mjs';
+
+/** @returns {import('vite').UserConfig} */
+export const docsConfig = () => ({
+  root: join(root, 'src/renderer/docs'),
+  plugins: [noSchemas],
+  build: {
+    target: 'es2022',
+    // The folder is in another one that is new.
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: join(root, 'src/renderer/docs/try-requests.ts'),
+      output: { entryFileNames: 'try-requests.js' },
+    },
+  },
+});

@@ -1,0 +1,23 @@
+/** Bruno's own reader of its files, which has no types. */
+declare module '@usebruno/lang' {
+  interface Part {
+    name: string;
+    value: string;
+    enabled: boolean;
+    type?: string;
+  }
+  /** What Bruno reads from a file of a request. */
+  export interface BrunoRequest {
+    meta: { name: string };
+    http: { method: string; url: string; body: string; auth: string };
+    params?: Part[];
+    headers?: Part[];
+    auth?: { bearer: { token: string } };
+    body?: { json: string };
+  }
+  const lang: {
+    bruToJsonV2(text: string): BrunoRequest;
+    bruToEnvJsonV2(text: string): { variables: { name: string; value: string; secret: boolean }[] };
+  };
+  export default lang;
+}
