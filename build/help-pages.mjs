@@ -9,6 +9,7 @@ const ROLES = ['owner', 'live_ops', 'moderator', 'finance', 'viewer'];
 /** The pages in the order of the contents. The other pages of docs/ are for people who change the code. */
 const PAGES = [
   'portal',
+  'first-visits',
   ...ROLES.map((role) => `roles/${role}`),
   ...['finance', 'game-server', 'warehouse', 'settings', 'operating', 'kubernetes', 'scaling', 'reliability', 'drill'],
   ...['development', 'glossary'],

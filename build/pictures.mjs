@@ -1,15 +1,15 @@
-// Creates the pictures of docs/roles and of the README, which the tests of the roles take (`npm run pictures`).
+// Creates the pictures of docs/ and of the README, which tests take (`npm run pictures`).
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-const folder = join(root, 'docs/pictures/roles');
-mkdirSync(folder, { recursive: true });
+const folder = join(root, 'docs/pictures');
+for (const name of ['roles', 'first-visits']) mkdirSync(join(folder, name), { recursive: true });
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--config', 'build/vitest.config.ts', 'test/portal/role-'],
+  [vitest, 'run', '--config', 'build/vitest.config.ts', 'test/portal/role-', 'test/portal/first-visits'],
   {
     cwd: root,
     env: { ...process.env, REDEEMD_PICTURES: folder },

@@ -58,7 +58,7 @@ inBrowser('the page of a creator', (screens) => {
     const { page } = await screens.open(PHONE);
     await page.goto(await linkTo(daemon));
     await page.getByRole('button', { name: 'Settings' }).click();
-    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByRole('button', { name: 'Enter your details' }).click();
     await page.getByLabel('Method').selectOption('PayPal');
     await page.getByLabel('Email address or IBAN').fill('mary@pay.example');
     await page.getByLabel('Account holder').fill('Mary Miller');

@@ -33,7 +33,7 @@ export function PayoutDetails({ isView }: { isView: boolean }) {
           <p className="quiet">{s.frame}</p>
         ) : (
           <button type="button" onClick={() => setOpen(true)}>
-            {s.change}
+            {query.data.approved.address || query.data.request?.status === 'pending' ? s.change : s.enter}
           </button>
         ))}
     </section>
@@ -41,13 +41,15 @@ export function PayoutDetails({ isView }: { isView: boolean }) {
 }
 
 function Shown({ approved, request }: Awaited<ReturnType<typeof ask<'getOwnPayoutDetails'>>>) {
+  const waiting = request?.status === 'pending' && request.requested;
   return (
     <>
-      {approved.address ? <List details={approved} /> : <p>{s.none}</p>}
-      {request?.status === 'pending' && (
+      {approved.address && <List details={approved} />}
+      {!approved.address && !waiting && <p>{s.none}</p>}
+      {waiting && (
         <div role="status">
-          <p>{s.waiting}</p>
-          <List details={request.requested} />
+          <p>{approved.address ? s.waiting : s.waitingFirst}</p>
+          <List details={waiting} />
         </div>
       )}
       {request?.status === 'rejected' && <p className="fault">{s.rejected(request.reason ?? '')}</p>}

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { root } from '../../../build/paths.mjs';
 
 /**
  * Counts the clicks that reach the page. While another element covers the target, Playwright stops the event at the
@@ -9,3 +12,17 @@ export const COUNT_CLICKS = `document.addEventListener('pointerdown', ({ isTrust
 }, true)`;
 
 export const clicksOn = async (page: Page) => Number(await page.evaluate('sessionStorage.getItem("clicks") ?? 0'));
+
+const TASK_HEADING = /^## (.+) \((\d+) clicks?\)$/gm;
+
+/** Reads the tasks of a page of docs/ with the clicks that their headings promise. */
+export function toldClicks(path: string): Map<string, number> {
+  const page = readFileSync(join(root, 'docs', path), 'utf8');
+  return new Map([...page.matchAll(TASK_HEADING)].map(([, name = '', clicks]) => [name, Number(clicks)]));
+}
+
+/** If pictures are asked for (`npm run pictures`), takes one of docs/pictures. */
+export async function takePicture(page: Page, path: string): Promise<void> {
+  const { REDEEMD_PICTURES: folder } = process.env;
+  if (folder) await page.screenshot({ path: join(folder, path) });
+}

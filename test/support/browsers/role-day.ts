@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { root } from '../../../build/paths.mjs';
 import type { Role } from '../../../daemon/contract/endpoint.ts';
 import { DEMO_PASSWORD, emailOf } from '../../../daemon/demo/accounts.ts';
 import { isFull } from '../amounts.ts';
 import type { DatabaseKind, TestDatabase } from '../world/daemon.ts';
 import { demoDatabase, startDemo } from '../world/demo.ts';
 import { inBrowser, samePort, signInAt, untilStill } from './browser.ts';
-import { COUNT_CLICKS, clicksOn } from './count-clicks.ts';
+import { COUNT_CLICKS, clicksOn, takePicture, toldClicks } from './count-clicks.ts';
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
@@ -26,18 +23,13 @@ interface RoleDayOptions {
   database?: DatabaseKind;
 }
 
-/** If this is set, the tasks create the pictures of docs/roles. */
-const { REDEEMD_PICTURES } = process.env;
-const TASK_HEADING = /^## (.+) \((\d+) clicks?\)$/gm;
-
 /** Runs the most likely tasks of a role on the demo's data through the screens; docs/roles has their clicks. */
 export function roleDay(
   role: Role,
   tasks: readonly Task[],
   { days, database: chosen = 'sqlite' }: RoleDayOptions = {},
 ) {
-  const page = readFileSync(join(root, `docs/roles/${role}.md`), 'utf8');
-  const told = new Map([...page.matchAll(TASK_HEADING)].map(([, name, clicks]) => [name, Number(clicks)]));
+  const told = toldClicks(`roles/${role}.md`);
 
   const playedOn: DatabaseKind[] = isFull ? ['sqlite', 'postgres'] : [chosen];
   describe.each(playedOn)('on %s', (kind) =>
@@ -66,7 +58,7 @@ export function roleDay(
         await page.evaluate('sessionStorage.removeItem("clicks")');
         await play(page, demo);
         await untilStill(page);
-        if (REDEEMD_PICTURES) await page.screenshot({ path: join(REDEEMD_PICTURES, `${role}-${at + 1}.png`) });
+        await takePicture(page, `roles/${role}-${at + 1}.png`);
         const clicks = await clicksOn(page);
         await page.close();
         expect(clicks, `clicks of “${name}”`).toBe(told.get(name));
