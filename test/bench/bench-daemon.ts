@@ -33,17 +33,19 @@ export async function startDaemon(
   database: string,
   prepare?: (daemon: BenchDaemon) => Promise<unknown>,
   env: Record<string, string> = {},
+  /** The checkout whose built daemon starts. */
+  checkout = process.cwd(),
 ): Promise<BenchDaemon> {
-  const daemon = await makeDaemon(database, env);
+  const daemon = await makeDaemon(database, env, checkout);
   await prepare?.(daemon);
   return daemon;
 }
 
-async function makeDaemon(database: string, env: Record<string, string>) {
+async function makeDaemon(database: string, env: Record<string, string>, checkout: string) {
   const folder = await mkdtemp(join(tmpdir(), 'redeemd-bench-'));
   const url = database === 'sqlite' ? `sqlite:${join(folder, 'redeem.db')}` : database;
   const serve = () =>
-    start([YOUNG_SPACE, join(process.cwd(), 'daemon/dist/main.js'), 'serve'], {
+    start([YOUNG_SPACE, join(checkout, 'daemon/dist/main.js'), 'serve'], {
       REDEEMD_DATABASE_URL: url,
       REDEEMD_PORT: '0',
       REDEEMD_LOG_LEVEL: 'warn',

@@ -1,12 +1,13 @@
 // Measures all figures in one run, as ratios to yardsticks of the same run (`npm run bench`). Options select other
 // benchmarks: --memory measures the daemon's memory over a million redeems, and --slow-fsync adds 1 ms to every fsync.
-// details.md describes --currencies, --lists, --payouts, --growth, --outbox, --portal and --subscriber.
+// details.md describes --codes, --currencies, --lists, --payouts, --growth, --outbox, --portal and --subscriber.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
 import { analyticsAtAMillion } from './analytics.ts';
 import { barePostgresRate, bareSqliteRate } from './bare-insert.ts';
 import { type BenchDaemon, load, median, start, startDaemon } from './bench-daemon.ts';
+import { measureCodeKinds, printCodeKinds } from './code-kinds.ts';
 import { measureCurrencies, printCurrencies } from './currencies.ts';
 import { payments, sdkEvents } from './event-bodies.ts';
 import { measureGrowth, printGrowth } from './growth.ts';
@@ -78,6 +79,10 @@ if (process.argv.includes('--lists')) {
     console.log(
       `${database}: redeem at ${Math.round(rate)} a second: p99 ${alone.toFixed(1)} ms alone, ${p99.toFixed(1)} beside ${listsRead.toFixed(0)} lists a second; ratio ${rise.toFixed(2)} (goal below 1.5)`,
     );
+  process.exit();
+}
+if (process.argv.includes('--codes')) {
+  printCodeKinds(await measureCodeKinds());
   process.exit();
 }
 if (process.argv.includes('--growth')) {

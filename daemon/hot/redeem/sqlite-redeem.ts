@@ -16,7 +16,7 @@ import { SUCCESS_TYPE, successMessages } from '../../domain/redeem/redemption-me
 import { idsFrom } from '../ids-from.ts';
 import type { CounterWriter } from '../sqlite-counters.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
-import { CODE_VIEW_SQL, type CodeViewRow, codeView, subscribedSql } from './redeem-rows.ts';
+import { CODE_VIEWS_AS_JSON, type CodeViewRow, codeView, subscribedSql } from './redeem-rows.ts';
 
 const NO_MONEY = { payments: 0, revenue: 0n, refunds: 0n };
 
@@ -33,11 +33,9 @@ export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWri
   };
 }
 
-/**
- * Prepares statements that each read a whole batch, with its users or keys as one JSON array; codes are the exception.
- */
+/** Prepares statements that each read a whole batch, with its codes, users or keys as one JSON array. */
 function prepareReads(db: BetterSqlite3.Database) {
-  const code = db.prepare<[string], CodeViewRow>(`${CODE_VIEW_SQL} where c.code_norm = ?`);
+  const codes = db.prepare<[string], string>(CODE_VIEWS_AS_JSON).pluck();
   const claims = db.prepare<[string, string], { userId: string; baseCodeId: number; claimId: number }>(
     `select k.user_id as userId, k.base_code_id as baseCodeId, k.claim_id as claimId
        from json_each(?) asked cross join claims k on k.user_id = asked.value and k.released_at is null
@@ -72,7 +70,7 @@ function prepareReads(db: BetterSqlite3.Database) {
     `select key_id as keyId, sealed from pool_keys where pool_id = ? and used_at is null order by key_id limit ?`,
   );
   const lastClaim = db.prepare<[], number>('select coalesce(max(claim_id), 0) from claims').pluck();
-  return { code, claims, links, guessers, guesses, kept, pool, keys, lastClaim };
+  return { codes, claims, links, guessers, guesses, kept, pool, keys, lastClaim };
 }
 
 type Kept = KeptResponse & { requestHash: string };
@@ -89,10 +87,9 @@ function createReader(db: BetterSqlite3.Database) {
       pools: new Map(),
       nextClaimId: idsFrom((reads.lastClaim.get() ?? 0) + 1),
     };
-    for (const norm of new Set(items.map((item) => item.norm))) {
-      const row = reads.code.get(norm);
-      if (row) snapshot.codes.set(norm, codeView(row));
-    }
+    const norms = JSON.stringify([...new Set(items.map(({ norm }) => norm))]);
+    const rows: CodeViewRow[] = JSON.parse(reads.codes.get(norms) ?? '[]');
+    for (const row of rows) snapshot.codes.set(row.code_norm, codeView(row));
     for (const { poolId, count } of poolNeeds(items, snapshot.codes)) {
       const pool = reads.pool.get(poolId);
       if (pool) snapshot.pools.set(poolId, { ...pool, keys: reads.keys.all(poolId, count) });
