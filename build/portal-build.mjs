@@ -1,5 +1,6 @@
-// Builds the Portal's renderer, the creators' page, and the pages and the script of the help into out/renderer if their sources have
-// changed since the last build. `npm run portal:build` runs this file; build/start.mjs calls it in a separate process.
+// Builds the Portal's renderer, the creators' page, and the pages and the script of /docs into out/renderer if their
+// sources have changed since the last build. `npm run portal:build` runs this file; build/start.mjs calls it in a separate
+// process.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

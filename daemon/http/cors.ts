@@ -40,7 +40,7 @@ export const corsHeaders = (origin: string): Record<string, string> => ({
 export const preflightHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': origin,
   'Access-Control-Allow-Methods': 'POST',
-  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, X-Request-Id, traceparent',
+  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key, X-Request-Id, X-Test-Key, traceparent',
   // This is the longest time that Chromium accepts.
   'Access-Control-Max-Age': '7200',
   Vary: 'Origin',

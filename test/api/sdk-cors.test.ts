@@ -58,7 +58,7 @@ const expectLeave = (answer: RawAnswer) => {
   expect(answer.headers).toMatchObject({
     'access-control-allow-origin': PAGE,
     'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'Content-Type, X-API-Key, X-Request-Id, traceparent',
+    'access-control-allow-headers': 'Content-Type, X-API-Key, X-Request-Id, X-Test-Key, traceparent',
     'access-control-max-age': '7200',
     vary: 'Origin',
   });
