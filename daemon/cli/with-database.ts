@@ -7,11 +7,14 @@ import { findSecretKeys, withOlder } from '../db/secret/secret-key.ts';
 import { expectOwnWal } from '../db/sqlite/file-mark.ts';
 import { expectFile, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 
+export const noDatabaseAt = (file: string) =>
+  `No database at ${file}. To create one, run \`redeemd migrate\`; to use a daemon's, set its REDEEMD_DATABASE_URL.`;
+
 /** Throws if the SQLite file does not exist: a command must not create an empty database. */
 export function expectDatabase({ databaseUrl }: Config): void {
   if (dialectOf(databaseUrl) === 'postgres') return;
   const file = sqliteFile(databaseUrl);
-  if (!existsSync(file)) throw new Error(`No database at ${file}. To create one, run \`redeemd migrate\`.`);
+  if (!existsSync(file)) throw new Error(noDatabaseAt(file));
   expectFile(file);
   expectOwnWal(file);
 }

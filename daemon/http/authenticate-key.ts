@@ -22,7 +22,7 @@ export async function keyOf(
   const mayKind = access.keys.includes(principal.keyKind);
   if (!mayKind || !access.scopes.some((scope) => principal.scopes.includes(scope))) throw new AppError('forbidden');
   if (headers['x-test-key'] !== undefined && !principal.isTest)
-    throw new AppError({ code: 'forbidden', detail: 'X-Test-Key demands a test key, and this is none.' });
+    throw new AppError({ code: 'forbidden', detail: 'X-Test-Key allows only a test key; this is a live one.' });
   if (isForBrowsers(access) && !isOriginAllowed(headers.origin, allowedOrigins))
     throw new AppError({ code: 'forbidden', detail: 'This key does not allow requests from this origin.' });
   return principal;

@@ -7,6 +7,7 @@ import { findFileSecret, secretFileOf } from '../../db/secret/secret-file.ts';
 import { expectOwnWal } from '../../db/sqlite/file-mark.ts';
 import { expectNotLost, openConnection, sqliteFile } from '../../db/sqlite/sqlite-connection.ts';
 import { isLocked } from '../../db/sqlite/sqlite-lock.ts';
+import { noDatabaseAt } from '../with-database.ts';
 import { type Check, fault, well, wordsOf, wrong } from './check.ts';
 import { checkDaemon } from './check-daemon.ts';
 import { checkDisk } from './check-disk.ts';
@@ -35,8 +36,7 @@ function checkFile(config: Config, file: string): Check[] {
   try {
     expectNotLost(file);
     expectOwnWal(file);
-    if (!existsSync(file))
-      return [wrong('database', `No database at ${file}. To create one, run \`redeemd migrate\`.`)];
+    if (!existsSync(file)) return [wrong('database', noDatabaseAt(file))];
     return lookInto(config, file);
   } catch (error) {
     return [isDamage(error) ? damaged(wordsOf(error)) : fault('database', error)];
