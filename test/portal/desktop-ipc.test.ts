@@ -139,14 +139,15 @@ describe('the IPC channels, under a substitute for Electron', () => {
     async (name, channel) => {
       const faults = vi.spyOn(console, 'error').mockImplementation(() => {});
       const takesNothing = GOOD[name].length === 0;
-      // A value can be valid by chance: an address, an endpoint without a question, a name, bytes and a type, or a
-      // screen (`dashboard` is an endpoint too).
+      // A value can be valid by chance: an address, a boolean, an endpoint without a question, a name, bytes and a
+      // type, or a screen (`dashboard` is an endpoint too).
       const isEndpoint = (value: unknown) => endpointList.some(([endpoint]) => endpoint === value);
       const isEmpty = (question: unknown) =>
         question === undefined || (typeof question === 'object' && Object.keys(question ?? { null: 1 }).length === 0);
       const isRight = ([first, second, third]: unknown[], count: number) =>
         (['connect', 'forget'].includes(name) && count === 1 && typeof first === 'string') ||
         (name === 'cancelSave' && count === 1 && Number.isInteger(first)) ||
+        (name === 'signInWithCompany' && count === 1 && typeof first === 'boolean') ||
         (name === 'openHelp' && count === 1 && PORTAL_SCREENS.some((screen) => screen === first)) ||
         (name === 'saveFile' && count === 3 && second instanceof Uint8Array && typeof third === 'string') ||
         (name === 'call' && isEndpoint(first) && isEmpty(second)) ||
