@@ -3,7 +3,7 @@ import { define } from '../endpoint.ts';
 import { instantOut, nothing, pathId } from '../fields.ts';
 import { newPasskey, newPasskeyChallenge, passkeyAnswer, passkeyChallenge } from '../passkey-fields.ts';
 import { open, ownSession, signIn } from './access.ts';
-import { asCookie, factor, password, recoveryCodes, signedIn } from './session.ts';
+import { asCookie, factor, PROOF_REFUSALS, password, recoveryCodes, signedIn } from './session.ts';
 
 const passkeyOut = z.object({
   passkey_id: z.number(),
@@ -55,7 +55,7 @@ export const passkeyEndpoints = {
     access: ownSession,
     body: z.strictObject({ name: z.string().trim().min(1).max(100), password, ...factor }),
     answer: { status: 200, schema: newPasskeyChallenge },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'too_many_passkeys', 'passkeys_unavailable'],
+    refusals: [...PROOF_REFUSALS, 'too_many_passkeys'],
   }),
   addPasskey: define({
     method: 'POST',
@@ -75,6 +75,6 @@ export const passkeyEndpoints = {
     params: pathId('passkey_id'),
     body: z.strictObject({ password, ...factor }),
     answer: { status: 200, schema: z.object({ has_passkey: z.boolean() }) },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'not_found', 'passkeys_unavailable'],
+    refusals: [...PROOF_REFUSALS, 'not_found'],
   }),
 };

@@ -38,6 +38,14 @@ export const recoveryCodes = z.array(z.string());
 export const asCookie = { cookie: z.boolean().optional() };
 /** A second factor: a code, or a device's answer to a challenge of `challengePasskey`. */
 export const factor = { code: anyCode.optional(), passkey: passkeyAnswer.optional() };
+const factorAtSignIn = { totp_code: factor.code, passkey: factor.passkey };
+/** How a password with a second factor can be refused. */
+export const PROOF_REFUSALS = [
+  'invalid_credentials',
+  'totp_required',
+  'account_locked',
+  'passkeys_unavailable',
+] as const;
 /** A new session. With a cookie the page never sees the token, and sends the CSRF token with each change. */
 export const signedIn = z.object({
   token: z.string().nullable(),
@@ -82,19 +90,11 @@ export const sessionEndpoints = {
     body: z.strictObject({
       email: z.string().max(320),
       password,
-      totp_code: anyCode.optional(),
-      passkey: passkeyAnswer.optional(),
+      ...factorAtSignIn,
       ...asCookie,
     }),
     answer: { status: 200, schema: signedIn },
-    refusals: [
-      'invalid_credentials',
-      'totp_required',
-      'account_locked',
-      'provider_only',
-      'passkeys_unavailable',
-      'csrf',
-    ],
+    refusals: [...PROOF_REFUSALS, 'provider_only', 'csrf'],
   }),
   acceptInvitation: define({
     method: 'POST',
@@ -106,19 +106,11 @@ export const sessionEndpoints = {
       token,
       password: newPassword,
       name: z.string().trim().min(1).max(200).optional(),
-      totp_code: anyCode.optional(),
-      passkey: passkeyAnswer.optional(),
+      ...factorAtSignIn,
       ...asCookie,
     }),
     answer: { status: 200, schema: signedIn },
-    refusals: [
-      'invalid_credentials',
-      'totp_required',
-      'account_locked',
-      'provider_only',
-      'passkeys_unavailable',
-      'csrf',
-    ],
+    refusals: [...PROOF_REFUSALS, 'provider_only', 'csrf'],
   }),
   getCompanySignIn: define({
     method: 'GET',
@@ -203,7 +195,7 @@ export const sessionEndpoints = {
     access: ownSession,
     body: z.strictObject({ password, ...factor }),
     answer: { status: 200, schema: z.object({ totp: z.literal(false) }) },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'invalid_status_move', 'passkeys_unavailable'],
+    refusals: [...PROOF_REFUSALS, 'invalid_status_move'],
   }),
   renewRecoveryCodes: define({
     method: 'POST',
@@ -213,6 +205,6 @@ export const sessionEndpoints = {
     access: ownSession,
     body: z.strictObject({ password, ...factor }),
     answer: { status: 200, schema: z.object({ recovery_codes: recoveryCodes }) },
-    refusals: ['invalid_credentials', 'totp_required', 'account_locked', 'invalid_status_move', 'passkeys_unavailable'],
+    refusals: [...PROOF_REFUSALS, 'invalid_status_move'],
   }),
 };

@@ -3,7 +3,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { type GivenFactor, getUnchanged, passAttempt, tryPassword } from './credentials.ts';
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
-import { findStaff, type StaffRow } from './staff-store.ts';
+import { findStaff, findStaffForUpdate, type StaffRow } from './staff-store.ts';
 
 /** The account that a person changes, and the address from which they ask. */
 export interface OwnAccount {
@@ -14,6 +14,13 @@ export interface OwnAccount {
 /** What shows that the person is there, and not only their open session. */
 export interface ProofFields extends GivenFactor {
   password: string;
+}
+
+/** Locks and returns the row of the person who asks. Throws `unauthorized` if they were removed. */
+export async function getOwnForUpdate(handle: Handle, staffId: number): Promise<StaffRow> {
+  const staff = await findStaffForUpdate(handle, staffId);
+  if (!staff) throw new AppError('unauthorized');
+  return staff;
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Database, Handle } from '../../db/database.ts';
 import { type SecretKey, seal, unseal } from '../../lib/keyed.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { type OwnAccount, type ProofFields, withProof } from './own-proof.ts';
+import { getOwnForUpdate, type OwnAccount, type ProofFields, withProof } from './own-proof.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { countUnusedCodes, deleteRecoveryCodes } from './recovery-codes-store.ts';
-import { findStaffForUpdate, type StaffRow, updateStaff } from './staff-store.ts';
+import { updateStaff } from './staff-store.ts';
 import { hasSecondFactor, hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
 
 /**
@@ -16,7 +16,7 @@ import { hasSecondFactor, hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl }
 export async function startTotp(db: Database, secretKey: SecretKey, staffId: number) {
   const secret = newTotpSecret();
   const { staff, issuer } = await db.write(async (handle) => {
-    if (hasTotp(await getStaffForUpdate(handle, staffId)))
+    if (hasTotp(await getOwnForUpdate(handle, staffId)))
       throw new AppError({ code: 'duplicate', detail: 'Your second factor is already on.' });
     const staff = await updateStaff(handle, staffId, { ...NO_TOTP, totp_secret: seal(secretKey, secret) });
     return { staff, issuer: (await getOrganisation(handle)).name || 'redeemd' };
@@ -30,7 +30,7 @@ export async function startTotp(db: Database, secretKey: SecretKey, staffId: num
  */
 export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number, code: string, now: number) =>
   db.write(async (handle): Promise<string[]> => {
-    const staff = await getStaffForUpdate(handle, staffId);
+    const staff = await getOwnForUpdate(handle, staffId);
     if (staff.totp_secret === null || hasTotp(staff)) throw new AppError('invalid_status_move');
     const step = stepOfCode(unseal(secretKey, staff.totp_secret), code, null, now);
     if (step === null) throw new AppError({ code: 'invalid_credentials', detail: 'The code is wrong.' });
@@ -78,12 +78,6 @@ export const renewRecoveryCodes = (
     await recordAudit(handle, { ...entry, ...changes }, now);
     return { done: codes };
   });
-
-async function getStaffForUpdate(handle: Handle, staffId: number): Promise<StaffRow> {
-  const staff = await findStaffForUpdate(handle, staffId);
-  if (!staff) throw new AppError('unauthorized');
-  return staff;
-}
 
 const recordSwitch = (handle: Handle, staffId: number, totp: boolean, now: number) =>
   recordAudit(

@@ -24,7 +24,6 @@ const english = {
   /** By the name of the browser’s error. */
   faults: {
     NotAllowedError: 'No passkey was used. Try again, or choose another way.',
-    AbortError: 'No passkey was used. Try again, or choose another way.',
     InvalidStateError: 'This device already has a passkey for your account.',
     SecurityError: 'Open the Portal at its public address to use passkeys.',
     NotSupportedError: 'This device cannot keep such a passkey.',

@@ -4,10 +4,10 @@ import type { Database, Handle } from '../../../db/database.ts';
 import { macOf, type SecretKey } from '../../../lib/keyed.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
-import { type OwnAccount, type ProofFields, withProof } from '../own-proof.ts';
+import { getOwnForUpdate, type OwnAccount, type ProofFields, withProof } from '../own-proof.ts';
 import { makeRecoveryCodes } from '../recovery-codes.ts';
 import { deleteRecoveryCodes } from '../recovery-codes-store.ts';
-import { findStaffForUpdate, updateStaff } from '../staff-store.ts';
+import { updateStaff } from '../staff-store.ts';
 import { hasSecondFactor } from '../totp-rules.ts';
 import { CHALLENGE_MS, challengeToAdd } from './passkey-challenge.ts';
 import { countPasskeysOf, deletePasskey, insertPasskey, listPasskeysOf, type PasskeyRow } from './passkeys-store.ts';
@@ -72,8 +72,7 @@ export async function addPasskey(
 ): Promise<{ row: PasskeyRow; codes: string[] | null }> {
   const made = await readNewPasskey({ secretKey, publicUrl }, { staffId, passkey }, now);
   return db.write(async (handle) => {
-    const before = await findStaffForUpdate(handle, staffId);
-    if (!before) throw new AppError('unauthorized');
+    const before = await getOwnForUpdate(handle, staffId);
     if ((await countPasskeysOf(handle, staffId)) >= MOST_PASSKEYS) throw new AppError('too_many_passkeys');
     const row = await insertPasskey(handle, { ...made, staff_id: staffId, created_at: now });
     if (!row) throw new AppError({ code: 'duplicate', detail: 'This passkey is already registered.' });

@@ -24,7 +24,6 @@ export const passkeys: typeof english = {
   removed: 'Der Passkey ist entfernt.',
   faults: {
     NotAllowedError: 'Es wurde kein Passkey verwendet. Versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
-    AbortError: 'Es wurde kein Passkey verwendet. Versuchen Sie es erneut, oder wählen Sie einen anderen Weg.',
     InvalidStateError: 'Auf diesem Gerät gibt es schon einen Passkey für Ihr Konto.',
     SecurityError: 'Öffnen Sie das Portal unter seiner öffentlichen Adresse, um Passkeys zu verwenden.',
     NotSupportedError: 'Dieses Gerät kann einen solchen Passkey nicht speichern.',
