@@ -13,6 +13,7 @@ import { codeResultEndpoints } from './admin/code-results.ts';
 import { codeEndpoints } from './admin/codes.ts';
 import { creatorAccountEndpoints } from './admin/creator-account.ts';
 import { creatorCodeEndpoints } from './admin/creator-codes.ts';
+import { creatorMergeEndpoints } from './admin/creator-merges.ts';
 import { creatorEndpoints } from './admin/creators.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
 import { deliveryEndpoints } from './admin/deliveries.ts';
@@ -62,6 +63,7 @@ export const adminEndpoints = {
   ...creatorCodeEndpoints,
   ...creatorEndpoints,
   ...creatorAccountEndpoints,
+  ...creatorMergeEndpoints,
   ...playerEndpoints,
   ...claimEndpoints,
   ...searchEndpoints,

@@ -175,7 +175,7 @@ export const creatorPageEndpoints = {
     access: ownRead,
     params: pathId('statement_id'),
     query: z.strictObject(pageQuery),
-    answer: { status: 200, schema: listOf(lineOut.omit({ terms_version: true })) },
+    answer: { status: 200, schema: listOf(lineOut.omit({ creator_id: true, terms_version: true })) },
     refusals: ['not_found'],
   }),
 };

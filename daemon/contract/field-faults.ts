@@ -57,6 +57,7 @@ export const FIELD_FAULTS = {
   not_a_tax_form_status: 'must have letters only, and no tax number',
   not_a_pool: 'must be the ID of a key pool that your account may use',
   own_currency: 'is the organisation’s currency, which needs no exchange rate',
+  same_creator: 'must be another creator',
   same_rate: 'must differ from the rate that it corrects',
   too_far_ahead: 'must be at most {limit} days from today',
   too_many_decimals: 'must fit a currency with {limit} decimals',

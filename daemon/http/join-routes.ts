@@ -16,6 +16,7 @@ import { codeResultRoutes } from '../features/code-results/code-results-routes.t
 import { codeRoutes } from '../features/codes/codes-routes.ts';
 import { creatorAccessRoutes } from '../features/creator-access/creator-access-routes.ts';
 import { creatorCodeRoutes } from '../features/creator-codes/creator-codes-routes.ts';
+import { creatorMergeRoutes } from '../features/creator-merges/creator-merges-routes.ts';
 import { creatorRoutes } from '../features/creators/creators-routes.ts';
 import { dashboardRoutes } from '../features/dashboard/dashboard-routes.ts';
 import type { ReadDashboard } from '../features/dashboard/read-dashboard.ts';
@@ -109,6 +110,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...webhookRoutes(parts),
   ...deliveryRoutes(parts),
   ...creatorAccessRoutes(parts),
+  ...creatorMergeRoutes(parts),
   ...passkeyRoutes(parts),
   ...tokenRoutes(parts),
   ...staffRoutes(parts),

@@ -348,6 +348,8 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           number_of_codes: 2,
           number_of_claims: 0,
           total_revenue: { amount: '0.00', currency: 'USD' },
+          merged_into: null,
+          merged_creators: [],
           created_at: iso(now),
           version: 2,
         },

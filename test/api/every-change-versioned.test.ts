@@ -69,6 +69,8 @@ for (const name of [
   ...ofSession,
   'acceptInvitation',
   'approvePayoutDetails',
+  'mergeCreator',
+  'undoCreatorMerge',
   'decideCreatorCodes',
   'undoDecisions',
 ] as const)

@@ -117,6 +117,23 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     clock.now += 1;
     expect((await openLink(linkIn('link', 2))).status).toBe(401);
   });
+
+  test('of a merged creator go to the other one and open their page; earlier ones end', async () => {
+    const { daemon, addCreator, request, settled, linkIn, openLink, pageOf } = await world(database);
+    await addCreator('old', 'old@mail.example');
+    await addCreator('kept', 'kept@mail.example');
+    done(await request('old@mail.example'));
+    await settled(1);
+    done(await daemon.owner.call('mergeCreator', { params: { creator_id: 'old' }, body: { into: 'kept' } }));
+    expect((await openLink(linkIn('link', 0))).status).toBe(401);
+    done(await request('old@mail.example'));
+    done(await daemon.owner.call('inviteCreator', { params: { creator_id: 'old' } }));
+    expect((await settled(3)).sort()).toEqual(['kept@mail.example', 'kept@mail.example', 'old@mail.example']);
+    expect(done(await openLink(linkIn('link', 1)))).toMatchObject({ creator_id: 'kept' });
+    // The emails about either of them name the one who asks to get no more.
+    await daemon.db.write((handle) => setUnsubscribed(handle, 'old', START));
+    expect(done(await (await pageOf('kept')).call('getCreatorSession'))).toMatchObject({ daily_results: false });
+  });
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creator, on %s', (database) => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { webhookEvents } from '../../daemon/contract/webhook-events.ts';
+import type { Tables } from '../../daemon/db/database.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { prepareDailyResults } from '../../daemon/features/daily-results/prepare-daily-results.ts';
 import { findPeriod } from '../../daemon/jobs/period-rules.ts';
@@ -22,7 +23,7 @@ onEachDatabase((database) => {
     const rows = await database().read(({ db, t }) => db.select().from(t.outbox).orderBy(t.outbox.outbox_id));
     return rows.map(({ body }) => webhookEvents['creator.daily_result'].parse(JSON.parse(body).data));
   };
-  const setCreator = (creator: string, set: { email?: string; status?: 'suspended'; unsubscribed_at?: number }) =>
+  const setCreator = (creator: string, set: Partial<Tables['creators']['$inferInsert']>) =>
     database().write(({ db, t }) => db.update(t.creators).set(set).where(eq(t.creators.creator_id, creator)));
 
   test('the job writes no message while no creator has an address and no endpoint is subscribed', async () => {
@@ -60,6 +61,21 @@ onEachDatabase((database) => {
     expect((await told())[1]).toMatchObject({ date: '2026-11-19', day: { claims: 1, revenue: usd('50.00') } });
   });
 
+  test('a merged creator’s results go to the address of the other one', async () => {
+    await makeEarning(database(), {
+      creator: 'c5',
+      from: MIDNIGHT - DAY_MS,
+      to: MIDNIGHT + 5 * DAY_MS,
+      now: MIDNIGHT,
+    });
+    expect(await prepare('2026-11-20')).toBe(0);
+    await setCreator('c5', { merged_into: 'c2' });
+    expect(await prepare('2026-11-20')).toBe(0);
+    await setCreator('c5', { merged_into: 'c1' });
+    expect(await prepare('2026-11-20')).toBe(1);
+    expect((await told()).at(-1)?.creator_id).toBe('c5');
+  });
+
   test('endpoints get the results of every creator who is not suspended, even for days long past', async () => {
     await database().write(({ db, t }) =>
       db.insert(t.webhooks).values({
@@ -75,7 +91,7 @@ onEachDatabase((database) => {
     );
     expect(await prepare('2026-11-20')).toBe(1);
     expect((await told()).at(-1)?.creator_id).toBe('c2');
-    expect(await prepare('2026-11-21', NOW + 60 * DAY_MS)).toBe(2);
+    expect(await prepare('2026-11-21', NOW + 60 * DAY_MS)).toBe(3);
     // The campaign had not begun, so nothing was earned.
     expect(await prepare('2026-11-17')).toBe(0);
   });

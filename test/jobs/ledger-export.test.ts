@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../daemon/db/database.ts';
+import { mergeCreator } from '../../daemon/features/creator-merges/merge-creators.ts';
 import { eraseUser } from '../../daemon/features/erasure/erase-user.ts';
 import { countRows } from '../../daemon/features/ledger-export/count-rows.ts';
 import { exportLedger, exportLedgerDays } from '../../daemon/features/ledger-export/export-ledger.ts';
@@ -189,7 +190,7 @@ onEachDatabase((database, kind) => {
     expect(allRowsIn(folder, 'payments')).toHaveLength((await count()) - 1);
   });
 
-  test('every payout can be recomputed from the files: tiers, refunds, holds, freezes, void statements', async () => {
+  test('every payout can be recomputed from the files: tiers, refunds, holds, freezes, merges, void statements', async () => {
     const db = database();
     const start = at('2026-11-03T10:00:00Z');
     const { creators } = await makeCreators(db, 3);
@@ -225,8 +226,12 @@ onEachDatabase((database, kind) => {
     await db.write(({ db: tx, t }) => tx.update(t.payout_runs).set({ status: 'paid' }));
     const voided = { runId: second, statementId: taken?.statement_id ?? 0, reason: 'payment failed' };
     await voidStatement(db, voided, { staffId: 1, now: start + 33 * HOUR });
+    const merging = { creatorId: creators[2]?.creatorId ?? '', intoId: creators[0]?.creatorId ?? '' };
+    await mergeCreator(db, 1, merging, start + 33 * HOUR);
     await pay(34, 5005);
-    await run('d', 80);
+    const merged = await run('d', 80);
+    await pay(81, 707);
+    await run('e', 100);
     await setOrganisation({ minimum_payout: 0n, hold_days: 0 });
 
     const folder = newFolder();
@@ -239,6 +244,7 @@ onEachDatabase((database, kind) => {
       stored.map((row) => [String(row.statement_id), String(row.payable)]),
     );
     // The cases that the test is about.
+    expect(stored.filter((row) => row.run_id === merged)).toHaveLength(2);
     const reasons = new Set(stored.map(({ carry_reason }) => carry_reason));
     expect(reasons).toEqual(new Set([null, 'held', 'negative', 'below_minimum']));
     expect(rowsIn(folder, 'voided_statements')).toMatchObject([

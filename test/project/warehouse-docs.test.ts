@@ -6,7 +6,7 @@ import { documentedSql } from '../support/world/ledger-files.ts';
 
 const TYPES = {
   ...{ number: 'BIGINT', text: 'VARCHAR', player: 'VARCHAR', money: 'BIGINT', time: 'TIMESTAMPTZ', flag: 'BOOLEAN' },
-  ...{ ids: 'BIGINT[]', ranges: 'STRUCT("first" BIGINT, "last" BIGINT)[]' },
+  ...{ ids: 'BIGINT[]', texts: 'VARCHAR[]', ranges: 'STRUCT("first" BIGINT, "last" BIGINT)[]' },
   tiers: 'STRUCT(min_revenue BIGINT, basis_points BIGINT)[]',
 };
 

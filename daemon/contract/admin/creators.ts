@@ -27,6 +27,18 @@ const creatorOut = z.object({
   number_of_codes: z.number(),
   number_of_claims: z.number(),
   total_revenue: moneyOut,
+  /** The creator who is paid for this one since they were merged; null if they were not. */
+  merged_into: z
+    .object({
+      creator_id: z.string(),
+      display_name: z.string().nullable(),
+      merged_at: instantOut,
+      /** False once a payout run has begun since the merge. */
+      can_undo: z.boolean(),
+    })
+    .nullable(),
+  /** Creators who were merged into this one. Their codes are included in the figures. */
+  merged_creators: z.array(z.object({ creator_id: z.string(), display_name: z.string().nullable() })),
   created_at: instantOut,
   version: versionOut,
 });

@@ -75,6 +75,8 @@ export const statementFigures = {
   payments: z.number(),
 };
 export const lineOut = z.object({
+  /** The creator whose codes earned the line: that of the statement, or one who was merged into them. */
+  creator_id: z.string(),
   campaign_id: z.number(),
   campaign_name: z.string(),
   commission_tier: z.number(),

@@ -51,6 +51,11 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       unsubscribed_at: k.instant('unsubscribed_at'),
       /** Whether other creators see the creator's name on leaderboards; the creator alone decides. */
       shows_name: k.flag('shows_name').notNull().default(false),
+      /** The creator who is paid for this one since then, because both are the same person; null if not merged. */
+      merged_into: k.text('merged_into'),
+      merged_at: k.instant('merged_at'),
+      /** The last payout run before the merge, 0 if there was none. A later one makes the merge final. */
+      merged_after_run: k.reference('merged_after_run'),
       created_at: k.instant('created_at').notNull(),
       updated_at: k.instant('updated_at').notNull(),
       version: version(k),
@@ -61,6 +66,7 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       k
         .index('creators_name')
         .on(sql`(case when display_name is null then '' else lower(display_name) end)`, t.creator_id),
+      k.index('creators_merged').on(t.merged_into).where(sql`merged_into is not null`),
       k.index('creators_email').on(sql`lower(email)`).where(sql`email is not null`),
     ],
   );

@@ -44,7 +44,7 @@ const creatorSessionsTable = (k: Kit, creators: Creators) =>
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),
     },
-    (t) => [k.index('creator_sessions_expiry').on(t.expires_at)],
+    (t) => [k.index('creator_sessions_expiry').on(t.expires_at), k.index('creator_sessions_creator').on(t.creator_id)],
   );
 
 export const creatorAccessTables = (k: Kit, creators: Creators) => ({

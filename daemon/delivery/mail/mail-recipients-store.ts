@@ -1,6 +1,7 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { EmailLanguage } from '../../contract/words.ts';
-import type { Handle } from '../../db/database.ts';
+import type { Handle, Tables } from '../../db/database.ts';
 import { findReaderEmail } from '../../features/weekly-reports/weekly-reports-store.ts';
 import { type MailData, type MailKind, mailKindOf } from './mail-kinds.ts';
 
@@ -56,11 +57,17 @@ export async function findCurrentAddress(
   return (await createEmailOf(handle, [data.creator_id]))(kind, data);
 }
 
-/** Reads the addresses of creators. @returns a function that returns where a creator gets emails of a kind */
+/**
+ * Reads the addresses of creators; a merged creator gets emails where the other one does.
+ * @returns a function that returns where a creator gets emails of a kind
+ */
 async function createEmailOf({ db, t: { creators: c } }: Handle, ids: readonly string[]) {
-  const { creator_id, email, unsubscribed_at } = c;
-  const selected = db.select({ creator_id, email, unsubscribed_at }).from(c);
-  const rows = ids.length === 0 ? [] : await selected.where(inArray(creator_id, [...ids]));
+  const reader = alias(c, 'reader') as unknown as Tables['creators'];
+  const selected = db
+    .select({ creator_id: c.creator_id, email: reader.email, unsubscribed_at: reader.unsubscribed_at })
+    .from(c)
+    .innerJoin(reader, sql`${reader.creator_id} = coalesce(${c.merged_into}, ${c.creator_id})`);
+  const rows = ids.length === 0 ? [] : await selected.where(inArray(c.creator_id, [...ids]));
   const byId = new Map(rows.map((row) => [row.creator_id, row]));
   return ({ isAlwaysSent }: Pick<MailKind, 'isAlwaysSent'>, data: { creator_id: string }): string | null => {
     const creator = byId.get(data.creator_id);

@@ -19,6 +19,8 @@ export interface CodeView {
   rewardsJson: string;
   creatorId: string | null;
   creatorSuspended: boolean;
+  /** Other creators who were merged with this one, because they are the same person. */
+  creatorsOtherIds: readonly string[];
   /** When the base code can be redeemed, and for whom. */
   startsAt: number | null;
   endsAt: number | null;
@@ -81,7 +83,7 @@ export function refusalOf(
   if (view.startsAt !== null && now < view.startsAt) return 'code_not_started';
   if (view.endsAt !== null && now >= view.endsAt) return 'code_expired';
   if (view.creatorSuspended) return 'creator_suspended';
-  if (view.creatorId === userId) return 'self_referral';
+  if (view.creatorId === userId || view.creatorsOtherIds.includes(userId)) return 'self_referral';
   if (view.recipient !== null && view.recipient !== userId) return 'not_the_recipient';
   if (failedAttribute(view.conditions, attributes) !== null) return 'conditions_not_met';
   if (claimed !== undefined) return 'already_redeemed';

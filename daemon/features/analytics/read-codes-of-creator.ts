@@ -2,7 +2,7 @@ import { codeUrl } from '../../contract/code-values.ts';
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/refusals.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Handle } from '../../db/database.ts';
 import { type PageQuery, pageOf } from '../../db/query/listing.ts';
 import { shownStatus } from '../../domain/campaign-status.ts';
 import type { Games } from '../../domain/games.ts';
@@ -10,13 +10,14 @@ import { isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { listCreatorCodeRows } from '../creator-codes/creator-codes-store.ts';
 import { findCreator } from '../creators/creators-store.ts';
+import { listOwnIds } from '../creators/merges-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { getTerms, listCampaignsById, listCreatorFigures, listCreatorsCodes } from './analytics-store.ts';
 import { type Earnings, earningsOf } from './earnings-rules.ts';
 
 const NOTHING: Earnings = { claims: 0, revenue: 0n, tier: 0, commission: 0n, next: null };
 
-/** Returns the codes of a creator with what each has earned; a rejected code has earned nothing. */
+/** Returns the codes of a creator, and of merged creators, with what each has earned; a rejected code earned nothing. */
 export const readCodesOfCreator = (
   db: Database,
   creatorId: string,
@@ -25,13 +26,15 @@ export const readCodesOfCreator = (
 ): Promise<AnswerOf<Endpoints['listCodesOfCreator']>> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
-    const { rows, total } = await listCreatorCodeRows(handle, { ...query, creator_id: creatorId });
+    const ownIds = await listOwnIds(handle, creatorId);
+    const { rows, total } = await listCreatorCodeRows(handle, { ...query, creator_ids: ownIds });
     const ids = rows.map((row) => row.campaign_id);
     const campaigns = new Map((await listCampaignsById(handle, ids)).map((row) => [row.campaign_id, row]));
-    const codes = await listCreatorsCodes(handle, creatorId, query.games);
-    const known = await getTerms(handle, creatorId);
-    const earned = earningsOf(codes, await listCreatorFigures(handle, creatorId), known);
-    const byCode = new Map(earned.codes.map((code) => [code.code_id, code]));
+    // Each of them reaches the tiers with their own revenue.
+    const earned = [];
+    for (const id of ownIds) earned.push(await readEarnings(handle, id, query.games));
+    const byCode = new Map(earned.flatMap(({ codes }) => codes).map((code) => [code.code_id, code]));
+    const commission = earned.reduce((sum, one) => sum + one.commission, 0n);
     const { currency, currency_digits: digits } = await getOrganisation(handle);
     const money = (minor: bigint) => ({ amount: formatAmount(minor, digits), currency });
     const data = rows.map((row) => {
@@ -53,5 +56,11 @@ export const readCodesOfCreator = (
         next_tier: next && { percent: next.percent, missing_revenue: money(next.missing) },
       };
     });
-    return { ...pageOf(query, data, total), total_commission: money(earned.commission) };
+    return { ...pageOf(query, data, total), total_commission: money(commission) };
   });
+
+async function readEarnings(handle: Handle, creatorId: string, games: Games) {
+  const codes = await listCreatorsCodes(handle, creatorId, games);
+  const known = await getTerms(handle, creatorId);
+  return earningsOf(codes, await listCreatorFigures(handle, creatorId), known);
+}

@@ -5,13 +5,21 @@ import type { CreatorLinkOrigin, CreatorSessionKind } from '../../db/tables/word
 /** An address may belong to several creators. Each of the first few gets a link. */
 const MOST_CREATORS = 3;
 
-export function listCreatorsByEmail({ db, t: { creators: c } }: Handle, email: string) {
-  return db
-    .select({ creator_id: c.creator_id, display_name: c.display_name })
+/** Returns the creator whose page shows the codes of this one: the one they were merged into, or themselves. */
+export async function findPageOwner({ db, t: { creators: c } }: Handle, creatorId: string): Promise<string | null> {
+  const [row] = await db.select({ into: c.merged_into }).from(c).where(eq(c.creator_id, creatorId));
+  return row ? (row.into ?? creatorId) : null;
+}
+
+/** Lists the creators with this address. Merged ones stand for the creator they were merged into. */
+export async function listCreatorsByEmail({ db, t: { creators: c } }: Handle, email: string): Promise<string[]> {
+  const rows = await db
+    .select({ creator_id: c.creator_id, into: c.merged_into })
     .from(c)
     .where(sql`lower(${c.email}) = ${email.toLowerCase()} and ${c.email} is not null`)
     .orderBy(asc(c.creator_id))
     .limit(MOST_CREATORS);
+  return [...new Set(rows.map(({ creator_id, into }) => into ?? creator_id))];
 }
 
 export interface NewLink {
@@ -99,6 +107,16 @@ export async function insertCreatorSession({ db, t }: Handle, session: NewCreato
 
 export async function deleteCreatorSession({ db, t }: Handle, tokenHash: string): Promise<void> {
   await db.delete(t.creator_sessions).where(eq(t.creator_sessions.token_hash, tokenHash));
+}
+
+/** Ends the sessions of a creator, and every link that was not used yet. */
+export async function endAccess({ db, t }: Handle, creatorId: string, now: number): Promise<void> {
+  const { creator_links: l, creator_sessions: s } = t;
+  await db
+    .update(l)
+    .set({ used_at: now })
+    .where(and(eq(l.creator_id, creatorId), isNull(l.used_at)));
+  await db.delete(s).where(eq(s.creator_id, creatorId));
 }
 
 /** Finds a session, even an expired one. */

@@ -5,7 +5,7 @@ import { SESSION_MS } from '../../domain/session-cookies.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { randomToken, sha256Hex } from '../../lib/secrets.ts';
 import { recordAudit } from '../audit/audit-store.ts';
-import { findCreator, findCreatorForUpdate } from '../creators/creators-store.ts';
+import { findCreatorForUpdate } from '../creators/creators-store.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import {
   EMBED_SESSION_MS,
@@ -21,6 +21,7 @@ import {
 import {
   countMailedLinks,
   deleteCreatorSession,
+  findPageOwner,
   insertCreatorSession,
   insertLink,
   listCreatorsByEmail,
@@ -40,8 +41,8 @@ interface Opened extends NewToken {
 /** Creates a link to the page of a creator, valid once and for a short time. */
 export const createLink = (db: Database, secretKey: SecretKey, creatorId: string, now: number): Promise<NewToken> =>
   db.write(async (handle) => {
-    await expectCreator(handle, creatorId);
-    const link = await newLink(handle, { creator_id: creatorId, origin: 'server' }, LINK_MS, now);
+    const owner = await pageOwnerOf(handle, creatorId);
+    const link = await newLink(handle, { creator_id: owner, origin: 'server' }, LINK_MS, now);
     return { token: linkToken(secretKey, link.linkId), expiresAt: link.expiresAt };
   });
 
@@ -53,8 +54,8 @@ export const createView = (
   now: number,
 ): Promise<NewToken> =>
   db.write(async (handle) => {
-    await expectCreator(handle, creatorId);
-    const link = await newLink(handle, { creator_id: creatorId, origin: 'view' }, LINK_MS, now);
+    const owner = await pageOwnerOf(handle, creatorId);
+    const link = await newLink(handle, { creator_id: owner, origin: 'view' }, LINK_MS, now);
     const entry = { staffId, action: 'creator.view_page', entity: 'creator', entityId: creatorId };
     await recordAudit(handle, { ...entry, before: null, after: null }, now);
     return { token: linkToken(secretKey, link.linkId), expiresAt: link.expiresAt };
@@ -67,7 +68,7 @@ export const invite = (
   now: number,
 ): Promise<{ email: string; expiresAt: number }> =>
   db.write(async (handle) => {
-    const creator = await findCreatorForUpdate(handle, creatorId);
+    const creator = await findCreatorForUpdate(handle, await pageOwnerOf(handle, creatorId));
     if (!creator) throw new AppError('not_found');
     const { creator_id, display_name, email } = creator;
     if (email === null) throw new AppError('no_email_address');
@@ -85,11 +86,12 @@ export const mailLinks = (db: Database, email: string, now: number): Promise<num
   db.write(async (handle) => {
     const found = await listCreatorsByEmail(handle, email.trim());
     let written = 0;
-    for (const { creator_id, display_name } of found) {
+    for (const creator_id of found) {
       // Requests at the same time take turns, so that together they do not exceed the limit.
-      await findCreatorForUpdate(handle, creator_id);
-      if (await hasEnoughLinks(handle, creator_id, now)) continue;
+      const creator = await findCreatorForUpdate(handle, creator_id);
+      if (!creator || (await hasEnoughLinks(handle, creator_id, now))) continue;
       const { linkId } = await newLink(handle, { creator_id, origin: 'email' }, LINK_MS, now);
+      const { display_name } = creator;
       const data = { creator_id, display_name, link_id: linkId, minutes: LINK_MS / 60_000 };
       written += (await announce(handle, [{ type: 'creator.page_link', data, always: true }], now)).length;
     }
@@ -137,8 +139,8 @@ const ENOUGH_LINKS: Problem = {
 /** Creates a token with which a frame on a game's page shows the creator's page. */
 export const createEmbedToken = (db: Database, creatorId: string, now: number): Promise<Opened> =>
   db.write(async (handle) => {
-    await expectCreator(handle, creatorId);
-    return startSession(handle, { creatorId, kind: 'embed', lastsMs: EMBED_SESSION_MS }, now);
+    const owner = await pageOwnerOf(handle, creatorId);
+    return startSession(handle, { creatorId: owner, kind: 'embed', lastsMs: EMBED_SESSION_MS }, now);
   });
 
 async function startSession(
@@ -156,6 +158,8 @@ async function startSession(
 export const closePage = (db: Database, tokenHash: string): Promise<void> =>
   db.write((handle) => deleteCreatorSession(handle, tokenHash));
 
-async function expectCreator(handle: Handle, creatorId: string): Promise<void> {
-  if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
+async function pageOwnerOf(handle: Handle, creatorId: string): Promise<string> {
+  const owner = await findPageOwner(handle, creatorId);
+  if (owner === null) throw new AppError('not_found');
+  return owner;
 }

@@ -31,6 +31,7 @@ export interface CreatorCodeListQuery extends PageQuery {
   status?: CreatorCodeStatus | undefined;
   campaign_id?: number | undefined;
   creator_id?: string | undefined;
+  creator_ids?: readonly string[] | undefined;
   sort?: 'created_at' | '-created_at' | undefined;
   /** The games that the caller is limited to; null for none. */
   games?: Games | undefined;
@@ -109,6 +110,7 @@ export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeList
     query.status ? eq(codes.status, query.status) : undefined,
     query.campaign_id ? eq(codes.campaign_id, query.campaign_id) : undefined,
     query.creator_id ? eq(codes.creator_id, query.creator_id) : undefined,
+    query.creator_ids ? inArray(codes.creator_id, [...query.creator_ids]) : undefined,
     campaignWithin(handle, query.games ?? null, codes.campaign_id),
     query.q ? matches(handle, query.q) : undefined,
   );

@@ -1,23 +1,23 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { type CodeHour, type Span, sumCodeHours } from '../../db/query/code-hours.ts';
 import { campaignWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
 export interface CreatorSpan extends Span {
-  creatorId: string;
+  creatorIds: readonly string[];
   /** The games that the caller is limited to; null for none. */
   limit: Games;
 }
 
-/** Sums the figures of all codes of a creator by step. */
+/** Sums the figures of all codes of these creators by step. */
 export function listCreatorHours(handle: Handle, of: CreatorSpan, grid: number): Promise<CodeHour[]> {
   const { codes: c, code_hours: h } = handle.t;
   return sumCodeHours(handle, of, grid)
     .innerJoin(c, eq(c.code_id, h.code_id))
     .where(
       and(
-        eq(c.creator_id, of.creatorId),
+        inArray(c.creator_id, [...of.creatorIds]),
         gte(h.hour, of.from),
         lt(h.hour, of.to),
         campaignWithin(handle, of.limit, c.campaign_id),

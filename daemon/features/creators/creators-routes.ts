@@ -54,7 +54,7 @@ export const creatorRoutes = ({ db }: { db: Database }): CreatorRoutes => ({
 const seesPayouts = ({ role, games }: StaffPrincipal) => mayHandlePayouts(role) && games === null;
 
 const creatorOut = (
-  { figures, currency, ...row }: FiguredCreator,
+  { figures, merges, currency, ...row }: FiguredCreator,
   who: StaffPrincipal,
 ): AnswerOf<Endpoints['getCreator']> => ({
   creator_id: row.creator_id,
@@ -73,6 +73,13 @@ const creatorOut = (
   number_of_codes: figures.codes,
   number_of_claims: figures.claims,
   total_revenue: { amount: formatAmount(figures.revenue, currency.digits), currency: currency.name },
+  merged_into: merges.into && {
+    creator_id: merges.into.creatorId,
+    display_name: merges.into.name,
+    merged_at: isoInstant(merges.into.at),
+    can_undo: merges.into.canUndo,
+  },
+  merged_creators: merges.merged.map(({ creator_id, display_name }) => ({ creator_id, display_name })),
   created_at: isoInstant(row.created_at),
   version: row.version,
 });

@@ -4,7 +4,10 @@ import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
 
 type CreatorColumns = Tables['creators']['$inferSelect'];
-export type ImportedColumns = Omit<CreatorColumns, 'version' | 'payout_name'>;
+export type ImportedColumns = Omit<
+  CreatorColumns,
+  'version' | 'payout_name' | 'merged_into' | 'merged_at' | 'merged_after_run'
+>;
 
 /** A stored creator with the content of its own terms; null if tiers apply. */
 export interface StoredCreator extends CreatorColumns {

@@ -7,6 +7,7 @@ import { getPeriod, gridOf } from '../../domain/periods.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { listCreatorHours } from './creator-figures-store.ts';
 import { findCreator } from './creators-store.ts';
+import { listOwnIds } from './merges-store.ts';
 
 export interface CreatorFiguresQuery {
   creatorId: string;
@@ -16,14 +17,14 @@ export interface CreatorFiguresQuery {
   limit: Games;
 }
 
-/** Reads the figures of a creator's codes in a period. */
+/** Reads the figures of a creator's codes, and of those of merged creators, in a period. */
 export const readCreatorFigures = (db: Database, of: CreatorFiguresQuery, now: number): Promise<PeriodFigures> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, of.creatorId))) throw new AppError('not_found');
     const organisation = await getOrganisation(handle);
     const period = getPeriod(of, now, organisation.time_zone);
     const { from, to } = period;
-    const { creatorId, limit } = of;
-    const hours = await listCreatorHours(handle, { creatorId, limit, from, to }, gridOf(period));
+    const creatorIds = await listOwnIds(handle, of.creatorId);
+    const hours = await listCreatorHours(handle, { creatorIds, limit: of.limit, from, to }, gridOf(period));
     return figuresOfPeriod(period, hours, organisation);
   });

@@ -11,9 +11,12 @@ import {
   listCreatorRows,
   sumFigures,
 } from './creators-store.ts';
+import { type MergesOf, readMerges } from './read-merges.ts';
 
 export interface FiguredCreator extends CreatorRow {
+  /** Of the creator's codes and of those of merged creators. */
   figures: CreatorFigures;
+  merges: MergesOf;
   currency: { name: string; digits: number };
 }
 
@@ -36,14 +39,21 @@ const NONE: CreatorFigures = { codes: 0, claims: 0, revenue: 0n };
 
 async function figured(handle: Handle, rows: readonly CreatorRow[], games: Games): Promise<FiguredCreator[]> {
   const { currency: name, currency_digits: digits } = await getOrganisation(handle);
-  const figures = await sumFigures(
-    handle,
-    rows.map((row) => row.creator_id),
-    games,
-  );
-  return rows.map((row) => ({
-    ...row,
-    figures: figures.get(row.creator_id) ?? NONE,
-    currency: { name, digits },
-  }));
+  const mergesOf = await readMerges(handle, rows);
+  const ids = rows.flatMap(({ creator_id }) => [
+    creator_id,
+    ...mergesOf(creator_id).merged.map((one) => one.creator_id),
+  ]);
+  const figures = await sumFigures(handle, [...new Set(ids)], games);
+  return rows.map((row) => {
+    const merges = mergesOf(row.creator_id);
+    const all = [row, ...merges.merged].map((one) => figures.get(one.creator_id) ?? NONE);
+    return { ...row, figures: all.reduce(add), merges, currency: { name, digits } };
+  });
 }
+
+const add = (a: CreatorFigures, b: CreatorFigures): CreatorFigures => ({
+  codes: a.codes + b.codes,
+  claims: a.claims + b.claims,
+  revenue: a.revenue + b.revenue,
+});

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne } from 'drizzle-orm';
-import type { Handle } from '../../db/database.ts';
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle, Tables } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 
 export interface Day {
@@ -13,12 +14,18 @@ export interface Day {
 export type CreatorRow = Awaited<ReturnType<typeof listCreators>>[number];
 export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
 
-/** Lists some creators in the order of IDs, including suspended ones, which the caller skips. */
+/**
+ * Lists some creators in the order of IDs, including suspended ones, which the caller skips. The address of a merged
+ * creator is that of the other one.
+ */
 export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {
-  const { creator_id, display_name, email, status, terms_id, unsubscribed_at } = c;
+  const reader = alias(c, 'reader') as unknown as Tables['creators'];
+  const { creator_id, display_name, status, terms_id } = c;
+  const { email, unsubscribed_at } = reader;
   return db
     .select({ creator_id, display_name, email, status, terms_id, unsubscribed_at })
     .from(c)
+    .innerJoin(reader, sql`${reader.creator_id} = coalesce(${c.merged_into}, ${creator_id})`)
     .where(gt(creator_id, after))
     .orderBy(asc(creator_id))
     .limit(most);
@@ -84,7 +91,7 @@ function sumSoFar({ db, t: { code_counters: n } }: Handle, codeIds: readonly num
 }
 
 /**
- * Unsubscribes, or subscribes again with null; a second call changes nothing.
+ * Unsubscribes, or subscribes again with null; a second call changes nothing. A merged creator stands for the other one.
  * @returns false if the creator does not exist
  */
 export async function setUnsubscribed(
@@ -92,9 +99,10 @@ export async function setUnsubscribed(
   creatorId: string,
   unsubscribed_at: number | null,
 ): Promise<boolean> {
-  const [row] = await db.select({ since: c.unsubscribed_at }).from(c).where(eq(c.creator_id, creatorId));
+  const reader = sql`(select coalesce(its.merged_into, its.creator_id) from creators its where its.creator_id = ${creatorId})`;
+  const isReader = sql`${c.creator_id} = ${reader}`;
+  const [row] = await db.select({ since: c.unsubscribed_at }).from(c).where(isReader);
   if (!row) return false;
-  if ((row.since === null) !== (unsubscribed_at === null))
-    await db.update(c).set({ unsubscribed_at }).where(eq(c.creator_id, creatorId));
+  if ((row.since === null) !== (unsubscribed_at === null)) await db.update(c).set({ unsubscribed_at }).where(isReader);
   return true;
 }

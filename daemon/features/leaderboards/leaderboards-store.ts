@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Handle } from '../../db/database.ts';
+import { alias } from 'drizzle-orm/sqlite-core';
+import type { Handle, Tables } from '../../db/database.ts';
 
 const MOST_BOARDS = 20;
 const MOST_RANKS = 10;
 
-/** Lists the newest campaigns with a leaderboard in which a creator has an approved code. */
-export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creatorId: string) {
+/** Lists the newest campaigns with a leaderboard in which one of these creators has an approved code. */
+export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creatorIds: readonly string[]) {
   return db
     .selectDistinct({
       campaign_id: p.campaign_id,
@@ -18,7 +19,7 @@ export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creato
     .innerJoin(p, eq(p.campaign_id, c.campaign_id))
     .where(
       and(
-        eq(c.creator_id, creatorId),
+        inArray(c.creator_id, [...creatorIds]),
         eq(c.status, 'approved'),
         eq(p.leaderboard, true),
         inArray(p.stage, ['published', 'paused']),
@@ -28,12 +29,13 @@ export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creato
     .limit(MOST_BOARDS);
 }
 
-/** Lists the first ranks of a campaign and that of the creator. Suspended creators have none. */
+/** Lists the first ranks of a campaign and that of the creator. Suspended creators have none, merged ones share one. */
 export async function listRanks(
   { db, t }: Handle,
   { campaignId, creatorId }: { campaignId: number; creatorId: string },
 ) {
   const { codes: c, code_counters: n, creators } = t;
+  const of = alias(creators, 'of_code') as unknown as Tables['creators'];
   const scores = db
     .select({
       creator_id: creators.creator_id,
@@ -42,8 +44,11 @@ export async function listRanks(
     })
     .from(c)
     .innerJoin(n, eq(n.code_id, c.code_id))
-    .innerJoin(creators, eq(creators.creator_id, c.creator_id))
-    .where(and(eq(c.campaign_id, campaignId), eq(c.kind, 'creator'), eq(creators.status, 'active')))
+    .innerJoin(of, eq(of.creator_id, c.creator_id))
+    .innerJoin(creators, sql`${creators.creator_id} = coalesce(${of.merged_into}, ${of.creator_id})`)
+    .where(
+      and(eq(c.campaign_id, campaignId), eq(c.kind, 'creator'), eq(of.status, 'active'), eq(creators.status, 'active')),
+    )
     .groupBy(creators.creator_id)
     .having(sql`sum(${n.claims}) > 0`)
     .as('scores');

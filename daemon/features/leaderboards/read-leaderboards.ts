@@ -5,6 +5,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { shownStatus } from '../../domain/campaign-status.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { findCreator } from '../creators/creators-store.ts';
+import { listOwnIds } from '../creators/merges-store.ts';
 import { listBoards, listRanks, setShowsName } from './leaderboards-store.ts';
 
 type Leaderboards = AnswerOf<Endpoints['listOwnLeaderboards']>;
@@ -14,7 +15,7 @@ export const readLeaderboards = (db: Database, creatorId: string, now: number): 
     const creator = await findCreator(handle, creatorId);
     if (!creator) throw new AppError('unauthorized');
     const data: Leaderboards['data'] = [];
-    for (const campaign of await listBoards(handle, creatorId))
+    for (const campaign of await listBoards(handle, await listOwnIds(handle, creatorId)))
       data.push({
         campaign_id: campaign.campaign_id,
         campaign_name: campaign.name,

@@ -17,7 +17,7 @@ export const LEDGER_FOLDER = 'ledger';
 export type Players = 'plain' | 'hashed';
 
 /** The kinds of columns. Money is text in minor units, because readers of JSON may round numbers above 2^53. */
-type Kind = 'number' | 'text' | 'money' | 'time' | 'flag' | 'player' | 'ids' | 'ranges' | 'tiers';
+type Kind = 'number' | 'text' | 'money' | 'time' | 'flag' | 'player' | 'ids' | 'texts' | 'ranges' | 'tiers';
 type Columns = Readonly<Record<string, Kind>>;
 
 /** The columns of the tables that are written by day, in the order of writing: statements after what they add up. */
@@ -50,6 +50,7 @@ export const DAY_TABLES = {
     ...{ statement_id: 'number', run_id: 'number', creator_id: 'text', creator_name: 'text', payout_method: 'text' },
     ...{ revenue: 'money', refunds: 'money', commission: 'money', carried_in: 'money', payable: 'money' },
     ...{ carried_out: 'money', carry_reason: 'text', hold_reason: 'text', claims: 'number', payments: 'number' },
+    merged_creators: 'texts',
   },
 } as const satisfies Record<string, Columns>;
 export type DayTable = keyof typeof DAY_TABLES;
@@ -121,7 +122,7 @@ export function lineOf(
     if (kind === 'money') return String(value);
     if (kind === 'time') return instantOrNull(Number(value));
     if (kind === 'player') return playerOf(String(value));
-    if (kind === 'ids') return JSON.parse(String(value));
+    if (kind === 'ids' || kind === 'texts') return JSON.parse(String(value));
     if (kind === 'ranges') return parseRanges(String(value)).map(([first, last]) => ({ first, last }));
     if (kind === 'tiers') return tiersOf(String(row.kind), String(value), digits);
     return value;

@@ -88,6 +88,7 @@ export const ownLineOut = (line: NewLine, currency: Currency) => ({
   ...figuresOut(line, currency),
 });
 const lineOut = (line: NewLine, currency: Currency) => ({
+  creator_id: line.creator_id,
   ...ownLineOut(line, currency),
   terms_version: line.terms_id,
 });

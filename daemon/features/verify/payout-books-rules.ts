@@ -69,19 +69,24 @@ const total = (sums: readonly LedgerSum[], name: 'revenue' | 'refunds') =>
 
 export interface KeptStatement {
   statement_id: number;
+  /** The creators whose balances it includes besides that of its own creator. */
+  merged: readonly string[];
   commission: Minor;
   payable: Minor;
   carried_in: Minor;
   isVoid: boolean;
 }
 
-/** Checks that each statement of a creator carries in the earlier balance. A void one breaks the chain. */
-export function chainFaults(statements: readonly KeptStatement[]): PairFault[] {
-  if (statements.some((statement) => statement.isVoid)) return [];
-  let balance = 0n;
-  return statements.flatMap(({ statement_id, commission, payable, carried_in }) => {
-    const computed = balance;
-    balance += commission - payable;
+/** Checks that each statement of a creator carries in the earlier balances. A void statement breaks the chain. */
+export function chainFaults(
+  own: readonly KeptStatement[],
+  statementsOf: (creatorId: string) => readonly KeptStatement[],
+): PairFault[] {
+  const all = [...own, ...own.flatMap(({ merged }) => merged).flatMap(statementsOf)];
+  if (all.some((statement) => statement.isVoid)) return [];
+  return own.flatMap(({ statement_id, merged, carried_in }) => {
+    const earlier = [...own, ...merged.flatMap(statementsOf)].filter((other) => other.statement_id < statement_id);
+    const computed = earlier.reduce((sum, { commission, payable }) => sum + commission - payable, 0n);
     if (carried_in === computed) return [];
     return [{ what: `statement ${statement_id} carried_in`, stored: String(carried_in), computed: String(computed) }];
   });

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, max, ne, or, sql } from 'drizzle-orm';
-import type { Handle } from '../../db/database.ts';
+import type { Handle, Tables } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 
 /** Lists the statements of the creators with their status, in the order in which they were created. */
@@ -9,11 +9,12 @@ export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly s
     .select({
       statement_id: s.statement_id,
       creator_id: s.creator_id,
+      merged_creators: s.merged_creators,
       commission: s.commission,
       carried_in: s.carried_in,
       payable: s.payable,
       carried_out: s.carried_out,
-      isVoid: sql<number | boolean>`case when ${s.voided_at} is null and ${r.status} <> 'void' then 0 else 1 end`,
+      isVoid: isVoid(s, r),
     })
     .from(s)
     .innerJoin(r, eq(r.run_id, s.run_id))
@@ -21,15 +22,20 @@ export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly s
     .orderBy(asc(s.statement_id));
 }
 
-/** Lists every line of the creators, void or not. */
+/** Lists every line of the creators, void or not. One may be in the statement of the creator they were merged into. */
 export async function listLinesOf({ db, t }: Handle, creatorIds: readonly string[]) {
-  const { payout_lines: l } = t;
+  const { payout_lines: l, payout_statements: s, payout_runs: r } = t;
   return db
-    .select()
+    .select({ line: l, isVoid: isVoid(s, r) })
     .from(l)
+    .innerJoin(s, eq(s.statement_id, l.statement_id))
+    .innerJoin(r, eq(r.run_id, l.run_id))
     .where(inArray(l.creator_id, [...creatorIds]))
     .orderBy(asc(l.line_id));
 }
+
+const isVoid = (s: Tables['payout_statements'], r: Tables['payout_runs']) =>
+  sql<number | boolean>`case when ${s.voided_at} is null and ${r.status} <> 'void' then 0 else 1 end`;
 
 const SUMMED = ['revenue', 'refunds', 'commission', 'claims', 'payments'] as const;
 

@@ -3,10 +3,10 @@ import { parseRanges } from '../../domain/payouts/settlement-ranges.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { hashCsvs } from '../payouts/files/csv-file.ts';
 import { pairKey, sumLedger } from '../payouts/ledger/ledger-store.ts';
-import { listPayees, readTerms } from '../payouts/statements/payees-store.ts';
-import { sumStatements } from '../payouts/statements/statements-store.ts';
+import { listPayees, type PayeeRow, readTerms } from '../payouts/statements/payees-store.ts';
+import { type LineRow, sumStatements } from '../payouts/statements/statements-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
-import { chainFaults, type KeptLine, type PairFault, pairFaults } from './payout-books-rules.ts';
+import { chainFaults, type KeptLine, type KeptStatement, type PairFault, pairFaults } from './payout-books-rules.ts';
 import {
   findFailed,
   findUnevenStatements,
@@ -27,25 +27,25 @@ export async function payoutFaults(handle: Handle): Promise<Difference[]> {
     computed,
   }));
   for (let page = await listPayees(handle, null, PAGE); page.length > 0; ) {
-    const ids = page.map((payee) => payee.creator_id);
-    faults.push(...(await creatorFaults(handle, ids)));
-    page = await listPayees(handle, ids.at(-1) ?? null, PAGE);
+    faults.push(...(await creatorFaults(handle, page)));
+    page = await listPayees(handle, page.at(-1)?.creator_id ?? null, PAGE);
   }
   return [...faults, ...(await runFaults(handle))];
 }
 
 const PAGE = 100;
 
-async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Promise<Difference[]> {
+async function creatorFaults(handle: Handle, payees: readonly PayeeRow[]): Promise<Difference[]> {
+  const creatorIds = payees.map((payee) => payee.creator_id);
   const ledger = await sumLedger(handle, creatorIds, Number.MAX_SAFE_INTEGER);
-  const statements = (await listStatementsOf(handle, creatorIds)).map((row) => ({ ...row, isVoid: !!row.isVoid }));
-  const isVoid = new Map(statements.map((row) => [row.statement_id, row.isVoid]));
+  const statementsOf = await readStatements(handle, creatorIds);
   const lines = groupBy(
     await listLinesOf(handle, creatorIds),
-    ({ creator_id, campaign_id }) => pairKey(creator_id, campaign_id),
-    (line) => keptLine(line, isVoid.get(line.statement_id) ?? false),
+    ({ line }) => pairKey(line.creator_id, line.campaign_id),
+    ({ line, isVoid }) => keptLine(line, !!isVoid),
   );
-  const failed = await findFailed(handle, creatorIds);
+  const paidAs = new Map(payees.map((payee) => [payee.creator_id, payee.merged_into ?? payee.creator_id]));
+  const failed = await findFailed(handle, [...creatorIds, ...paidAs.values()]);
   const reached = await listReached(handle);
   const { currency_digits: digits } = await getOrganisation(handle);
   const used = [...ledger.values()].flat().map((sum) => sum.termsId);
@@ -54,21 +54,40 @@ async function creatorFaults(handle: Handle, creatorIds: readonly string[]): Pro
   for (const key of new Set([...ledger.keys(), ...lines.keys()])) {
     const [campaignId = '', ...rest] = key.split('\n');
     const creatorId = rest.join('\n');
+    const own = lines.get(key) ?? [];
+    const hasFailed = [creatorId, paidAs.get(creatorId) ?? ''].some((id) => failed.has(id));
     const books = {
       sums: ledger.get(key) ?? [],
-      lines: lines.get(key) ?? [],
+      lines: own,
       reached: reached.get(Number(campaignId)) ?? 0,
-      isLeft: failed.has(creatorId) || statements.some((row) => row.creator_id === creatorId && row.isVoid),
+      isLeft: hasFailed || [...statementsOf(creatorId), ...own].some(({ isVoid }) => isVoid),
     };
     const found = faultsOrWhyNot(() => pairFaults(books, termsOf, digits));
     faults.push(...found.map((fault) => difference(`creator ${creatorId} campaign ${campaignId}`, fault)));
   }
   for (const creatorId of creatorIds) {
-    const own = statements.filter((row) => row.creator_id === creatorId);
-    faults.push(...chainFaults(own).map((fault) => difference(`creator ${creatorId}`, fault)));
+    const found = faultsOrWhyNot(() => chainFaults(statementsOf(creatorId), statementsOf));
+    faults.push(...found.map((fault) => difference(`creator ${creatorId}`, fault)));
   }
   return faults;
 }
+
+/** Reads the statements of the creators, and of those whom they include. */
+async function readStatements(handle: Handle, creatorIds: readonly string[]) {
+  const own = await listStatementsOf(handle, creatorIds);
+  const known = new Set(creatorIds);
+  const merged = own.flatMap((row) => mergedIn(row)).filter((id) => !known.has(id));
+  const rows = merged.length === 0 ? own : [...own, ...(await listStatementsOf(handle, [...new Set(merged)]))];
+  const byCreator = groupBy(
+    rows,
+    ({ creator_id }) => creator_id,
+    (row): KeptStatement => ({ ...row, merged: mergedIn(row), isVoid: !!row.isVoid }),
+  );
+  return (creatorId: string) => byCreator.get(creatorId) ?? [];
+}
+
+const mergedIn = ({ merged_creators }: { merged_creators: string | null }): string[] =>
+  JSON.parse(merged_creators ?? '[]') as string[];
 
 /** Returns unreadable books as one fault, so that they do not hide other faults. */
 function faultsOrWhyNot(find: () => PairFault[]): PairFault[] {
@@ -86,7 +105,7 @@ const difference = (whose: string, { what, stored, computed }: { what: string; s
   computed,
 });
 
-const keptLine = (line: Awaited<ReturnType<typeof listLinesOf>>[number], isVoid: boolean): KeptLine => ({
+const keptLine = (line: LineRow, isVoid: boolean): KeptLine => ({
   line_id: line.line_id,
   settlements: parseRanges(line.settlements),
   revenue: line.revenue,

@@ -10,7 +10,7 @@ export const subscribedSql = (type: WebhookEventType) =>
   `exists (select 1 from webhooks where active and events like '%"${type}"%')`;
 
 /** Of a code, its base code (a main code is its own), its campaign and its creator. */
-const CODE_COLUMNS: Record<keyof CodeViewRow, string> = {
+const codeColumns = (aggregate: 'json_agg' | 'json_group_array'): Record<keyof CodeViewRow, string> => ({
   code_norm: 'c.code_norm',
   code_id: 'c.code_id',
   campaign_id: 'c.campaign_id',
@@ -37,19 +37,25 @@ const CODE_COLUMNS: Record<keyof CodeViewRow, string> = {
   ends_at: 'p.ends_at',
   games: 'p.games',
   creator_status: 'r.status',
-};
-const columns = Object.entries(CODE_COLUMNS);
+  merged_into: 'r.merged_into',
+  merged_ids: `case when r.creator_id is not null then
+    (select ${aggregate}(m.creator_id) from creators m where m.merged_into = coalesce(r.merged_into, r.creator_id)) end`,
+});
 const WITH_CODE = `
     join codes b on b.code_id = coalesce(c.base_code_id, c.code_id)
     join campaigns p on p.campaign_id = c.campaign_id
     left join creators r on r.creator_id = c.creator_id`;
 
 export const CODE_VIEW_SQL = `
-  select ${columns.map(([name, column]) => `${column} as ${name}`).join(', ')} from codes c ${WITH_CODE}`;
+  select ${Object.entries(codeColumns('json_agg'))
+    .map(([name, column]) => `${column} as ${name}`)
+    .join(', ')} from codes c ${WITH_CODE}`;
 
 /** Selects the codes of a JSON array as one JSON array, because SQLite's rows cost more than their text and its parsing. */
 export const CODE_VIEWS_AS_JSON = `
-  select json_group_array(json_object(${columns.map(([name, column]) => `'${name}', ${column}`).join(', ')}))
+  select json_group_array(json_object(${Object.entries(codeColumns('json_group_array'))
+    .map(([name, column]) => `'${name}', ${column}`)
+    .join(', ')}))
     from json_each(?) asked cross join codes c on c.code_norm = asked.value ${WITH_CODE}`;
 
 export interface CodeViewRow {
@@ -79,7 +85,13 @@ export interface CodeViewRow {
   ends_at: number;
   games: string | null;
   creator_status: string | null;
+  merged_into: string | null;
+  merged_ids: string[] | null;
 }
+
+const NO_IDS: readonly string[] = [];
+const otherIdsOf = ({ merged_into, merged_ids }: CodeViewRow) =>
+  merged_into === null ? (merged_ids ?? NO_IDS) : [merged_into, ...(merged_ids ?? NO_IDS)];
 
 export const codeView = (row: CodeViewRow): CodeView => ({
   codeId: row.code_id,
@@ -93,6 +105,7 @@ export const codeView = (row: CodeViewRow): CodeView => ({
   rewardsJson: row.rewards_json,
   creatorId: row.creator_id,
   creatorSuspended: row.creator_status === 'suspended',
+  creatorsOtherIds: otherIdsOf(row),
   startsAt: row.opens_at,
   endsAt: row.closes_at,
   recipient: row.recipient,

@@ -5,7 +5,7 @@ import { Tag } from './tag.tsx';
 
 /** Shows what staff should know about a creator, or nothing if the creator is active and has no special state. */
 export function CreatorBadges({ creator, withStatus = false }: { creator: Creator; withStatus?: boolean }) {
-  const { status, payout_hold, has_payout_details } = creator;
+  const { status, payout_hold, has_payout_details, merged_into } = creator;
   return (
     <>
       {(withStatus || status === 'suspended') && (
@@ -16,7 +16,8 @@ export function CreatorBadges({ creator, withStatus = false }: { creator: Creato
           <Tag color="blue">{t.frozen}</Tag>
         </Hint>
       )}
-      {!has_payout_details && (
+      {merged_into && <Tag color="gray">{t.merge.badge}</Tag>}
+      {!has_payout_details && !merged_into && (
         <Hint label={t.noDetailsWhy} multiline maw={280}>
           <Tag color="orange">{t.noDetails}</Tag>
         </Hint>

@@ -50,6 +50,7 @@ const english: Record<string, string> = {
   job_ids: 'Batches',
   creator_id: 'Creator',
   creators: 'Creators',
+  merged_into: 'Merged into',
   columns: 'Columns',
   display_name: 'Name',
   email: 'Email',

@@ -74,6 +74,8 @@ const english = {
     revoke_token: 'access token revoked',
     confirm_email: 'email address confirmed by the creator',
     invite: 'link to the page emailed',
+    merge: 'merged into another creator',
+    undo_merge: 'merge undone',
     view_page: 'link to the page as the creator sees it',
     import: 'imported',
     import_results: 'payment results imported',

@@ -89,6 +89,7 @@ const english = {
     label: 'Lines',
     empty: 'This creator has no revenue in this run; the statement only carries the earlier balance.',
     campaign: 'Campaign',
+    earnedBy: 'by the codes of',
     revenue: 'Revenue',
     tier: 'Current tier',
     commission: 'Commission',

@@ -226,6 +226,18 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     await w.pending();
     return w.whenReady.call('viewCreatorPage', { params: { creator_id: w.lastCreator() } });
   },
+  mergeCreator: async (w) => {
+    await w.pending();
+    const [creator_id] = [w.lastCreator(), await w.pending()];
+    return w.whenReady.call('mergeCreator', { params: { creator_id }, body: { into: w.lastCreator() } });
+  },
+  undoCreatorMerge: async (w) => {
+    await w.pending();
+    const params = { creator_id: w.lastCreator() };
+    await w.pending();
+    done(await w.owner.call('mergeCreator', { params, body: { into: w.lastCreator() } }));
+    return w.whenReady.call('undoCreatorMerge', { params });
+  },
   importCreators: (w) => {
     const csv = `creator_id,display_name\r\n${w.unique('imported')},Imported\r\n`;
     return w.whenReady.call('importCreators', { body: { csv } });

@@ -25,7 +25,13 @@ export const FILLED = {
   statement: BASE + 24,
   /** A claim without a key, a pool and a sign of a leak. */
   ...{ claim: BASE + 101, pool: 1005, leakSign: 1005 },
-  ...{ user: 'player-77', creator: 'streamer-100', session: '00000000-0000-4000-8000-000000000077', anon: 'anon-77' },
+  ...{
+    user: 'player-77',
+    creator: 'streamer-100',
+    otherCreator: 'streamer-102',
+    session: '00000000-0000-4000-8000-000000000077',
+    anon: 'anon-77',
+  },
 } as const;
 
 /** The creators of the creator codes, in turn. */
@@ -54,7 +60,10 @@ export const commonOf = (now: number): Columns => ({
 
 /** Returns the tables of what players do with codes, with the columns that are specific to a table. */
 const ofCodes = (now: number): Record<string, Columns> => ({
-  creators: { status: words('i', 'active', 'active', 'active', 'suspended'), display_name: "'Streamer ' || i" },
+  creators: {
+    ...{ status: words('i', 'active', 'active', 'active', 'suspended'), display_name: "'Streamer ' || i" },
+    merged_into: "case when i % 100 = 3 then 'streamer-' || (i - 1) end",
+  },
   codes: codesOf(),
   claims: {
     code_id: `case i % 2 when 0 then ${FILLED.hotCode} else ${BASE} + i end`,

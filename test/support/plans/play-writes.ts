@@ -151,6 +151,10 @@ export async function playCreators({ daemon, recording }: Played): Promise<void>
   await confirmAddress(daemon.db, secretKey, linkToken(secretKey, link?.id ?? 0), Date.now());
   recording.by('changeLeaderboardName');
   await showName(daemon.db, FILLED.creator, true);
+  recording.by('mergeCreator');
+  done(await daemon.owner.call('mergeCreator', { params, body: { into: FILLED.otherCreator } }));
+  recording.by('undoCreatorMerge');
+  done(await daemon.owner.call('undoCreatorMerge', { params }));
 }
 
 /** Delivers messages to an endpoint that accepts some, refuses others and gets retries. */

@@ -9,7 +9,7 @@ import {
   readTerms,
 } from '../statements/payees-store.ts';
 import type { Ledger } from './ledger.ts';
-import { listLivingLines, sumBalances, sumClaims } from './ledger-store.ts';
+import { listLivingLines, sumBalances, sumClaims, sumLedger } from './ledger-store.ts';
 import type { Reach } from './reach-store.ts';
 
 /** The settlements that a payout run includes, and its settings. */
@@ -32,19 +32,22 @@ export interface Books {
   termsOf: TermsOf;
 }
 
+/** @param of the next creators of the ledger, and creators anywhere in it who were merged into them */
 export async function readBooks(
   handle: Handle,
-  payees: readonly PayeeRow[],
+  of: { payees: readonly PayeeRow[]; merged: readonly PayeeRow[] },
   scope: Scope,
   { sumsOf }: Pick<Ledger, 'sumsOf'>,
 ): Promise<Books> {
-  const ids = payees.map((payee) => payee.creator_id);
-  const ledger = await sumsOf(handle, ids);
+  const ledger = await sumsOf(handle, idsOf(of.payees));
+  if (of.merged.length > 0)
+    for (const [key, sums] of await sumLedger(handle, idsOf(of.merged), scope.youngFrom)) ledger.set(key, sums);
+  const ids = [...new Set([...idsOf(of.payees), ...idsOf(of.merged)])];
   const lines = await listLivingLines(handle, ids);
   const claims = await sumClaims(handle, ids);
   const campaigns = await listCampaignTerms(handle, [...new Set([...ledger.keys()].map(campaignOf))]);
   const organisation = await getOrganisation(handle);
-  const own = new Map(payees.map((payee) => [payee.creator_id, payee.terms_id]));
+  const own = new Map([...of.payees, ...of.merged].map((payee) => [payee.creator_id, payee.terms_id]));
   const byCreator = new Map<string, Map<number, CampaignBooks>>();
   for (const [key, sums] of ledger) {
     const [campaignId, creatorId] = [campaignOf(key), creatorOf(key)];
@@ -71,5 +74,6 @@ export async function readBooks(
   };
 }
 
+const idsOf = (some: readonly PayeeRow[]) => some.map((one) => one.creator_id);
 const campaignOf = (key: string) => Number(key.slice(0, key.indexOf('\n')));
 const creatorOf = (key: string) => key.slice(key.indexOf('\n') + 1);

@@ -1,5 +1,5 @@
 import { AppError } from '../../../contract/refusals.ts';
-import type { Database } from '../../../db/database.ts';
+import type { Database, Handle } from '../../../db/database.ts';
 import { youngFrom } from '../../../domain/payouts/statement-amounts.ts';
 import { compareMinor } from '../../../lib/money.ts';
 import { getOrganisation } from '../../settings/settings-store.ts';
@@ -51,15 +51,21 @@ export async function dryRun(db: Database, campaignId: number | null, now: numbe
 const readScope = (db: Database, campaignId: number | null, now: number) =>
   db.read(async (handle) => {
     if (campaignId !== null && !(await findCampaignPeriod(handle, campaignId))) throw new AppError('not_found');
-    const { currency, currency_digits: digits, minimum_payout, hold_days } = await getOrganisation(handle);
+    const { currency } = await getOrganisation(handle);
     const last = await findLastRun(handle, campaignId);
-    const scope: Scope = {
-      reach: await currentReach(handle, campaignId),
-      everyCampaign: campaignId === null,
-      digits,
-      minimum: minimum_payout,
-      youngFrom: youngFrom(now, hold_days),
-    };
     const totals = last && totalsOf(last.totals);
+    const scope = await currentScope(handle, campaignId, now);
     return { scope, currency, lastRun: last && totals ? { runId: last.run_id, totals } : null };
   });
+
+/** Returns what a payout run that begins now would include. */
+export async function currentScope(handle: Handle, campaignId: number | null, now: number): Promise<Scope> {
+  const { currency_digits: digits, minimum_payout, hold_days } = await getOrganisation(handle);
+  return {
+    reach: await currentReach(handle, campaignId),
+    everyCampaign: campaignId === null,
+    digits,
+    minimum: minimum_payout,
+    youngFrom: youngFrom(now, hold_days),
+  };
+}

@@ -1,17 +1,18 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, inArray } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../../db/query/listing.ts';
 
-/** Lists the statements of a creator with their payout runs, newest first. */
-export async function listStatementsOf(handle: Handle, creatorId: string, query: PageQuery) {
+/** Lists the statements of these creators with their payout runs, newest first. */
+export async function listStatementsOf(handle: Handle, creatorIds: readonly string[], query: PageQuery) {
   const { payout_statements: s, payout_runs: r } = handle.t;
+  const theirs = inArray(s.creator_id, [...creatorIds]);
   const rows = await handle.db
     .select({ statement: s, run: r })
     .from(s)
     .innerJoin(r, eq(r.run_id, s.run_id))
-    .where(eq(s.creator_id, creatorId))
+    .where(theirs)
     .orderBy(desc(s.statement_id))
     .limit(query.page_size)
     .offset(offsetOf(query));
-  return { rows, total: await countRows(handle, s, eq(s.creator_id, creatorId)) };
+  return { rows, total: await countRows(handle, s, theirs) };
 }

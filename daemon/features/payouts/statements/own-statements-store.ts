@@ -3,17 +3,17 @@ import type { Handle } from '../../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../../db/query/listing.ts';
 
 /** Selects what creators may see: statements in the files of a run that was approved. */
-function visibleTo({ t: { payout_statements: s, payout_runs: r }, db }: Handle, creatorId: string) {
+function visibleTo({ t: { payout_statements: s, payout_runs: r }, db }: Handle, creatorIds: readonly string[]) {
   const approved = db
     .select({ run_id: r.run_id })
     .from(r)
     .where(inArray(r.status, ['approved', 'exported', 'paid']));
-  return and(eq(s.creator_id, creatorId), eq(s.taken_out, false), inArray(s.run_id, approved));
+  return and(inArray(s.creator_id, [...creatorIds]), eq(s.taken_out, false), inArray(s.run_id, approved));
 }
 
-export async function listOwnStatementRows(handle: Handle, creatorId: string, query: PageQuery) {
+export async function listOwnStatementRows(handle: Handle, creatorIds: readonly string[], query: PageQuery) {
   const { payout_statements: s, payout_runs: r } = handle.t;
-  const where = visibleTo(handle, creatorId);
+  const where = visibleTo(handle, creatorIds);
   const rows = await handle.db
     .select({ statement: s, run: r })
     .from(s)
@@ -25,13 +25,13 @@ export async function listOwnStatementRows(handle: Handle, creatorId: string, qu
   return { rows, total: await countRows(handle, s, where) };
 }
 
-/** Returns the run of a statement that the creator may see, or null. */
-export async function findOwnStatement(handle: Handle, creatorId: string, statementId: number) {
+/** Returns the run of a statement that these creators may see, or null. */
+export async function findOwnStatement(handle: Handle, creatorIds: readonly string[], statementId: number) {
   const { payout_statements: s, payout_runs: r } = handle.t;
   const [row] = await handle.db
     .select({ run: r })
     .from(s)
     .innerJoin(r, eq(r.run_id, s.run_id))
-    .where(and(eq(s.statement_id, statementId), visibleTo(handle, creatorId)));
+    .where(and(eq(s.statement_id, statementId), visibleTo(handle, creatorIds)));
   return row?.run ?? null;
 }

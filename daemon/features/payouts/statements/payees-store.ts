@@ -12,18 +12,49 @@ export interface PayeeRow {
   payout_details_at: number | null;
   terms_id: number | null;
   payout_hold: string | null;
+  merged_into: string | null;
 }
 
+const payeeColumns = ({ t: { creators: c } }: Handle) => ({
+  creator_id: c.creator_id,
+  display_name: c.display_name,
+  payout_method: c.payout_method,
+  payout_address: c.payout_address,
+  payout_details_at: c.payout_details_at,
+  terms_id: c.terms_id,
+  payout_hold: c.payout_hold,
+  merged_into: c.merged_into,
+});
+
 /** Lists creators after `after`, in order of their IDs. */
-export async function listPayees({ db, t }: Handle, after: string | null, limit: number): Promise<PayeeRow[]> {
-  const { creator_id, display_name, payout_method, payout_address, payout_details_at } = t.creators;
-  const { terms_id, payout_hold } = t.creators;
-  return db
-    .select({ creator_id, display_name, payout_method, payout_address, payout_details_at, terms_id, payout_hold })
-    .from(t.creators)
-    .where(after === null ? undefined : gt(creator_id, after))
-    .orderBy(asc(creator_id))
+export async function listPayees(handle: Handle, after: string | null, limit: number): Promise<PayeeRow[]> {
+  const { creators } = handle.t;
+  return handle.db
+    .select(payeeColumns(handle))
+    .from(creators)
+    .where(after === null ? undefined : gt(creators.creator_id, after))
+    .orderBy(asc(creators.creator_id))
     .limit(limit);
+}
+
+/** Returns creators by ID; those that do not exist are absent. */
+export async function findPayees(handle: Handle, creatorIds: readonly string[]): Promise<Map<string, PayeeRow>> {
+  const { creators } = handle.t;
+  const rows = await handle.db
+    .select(payeeColumns(handle))
+    .from(creators)
+    .where(inArray(creators.creator_id, [...creatorIds]));
+  return new Map(rows.map((row) => [row.creator_id, row]));
+}
+
+/** Lists those who were merged into these creators, in order of their IDs. */
+export async function listMerged(handle: Handle, creatorIds: readonly string[]): Promise<PayeeRow[]> {
+  const { creators } = handle.t;
+  return handle.db
+    .select(payeeColumns(handle))
+    .from(creators)
+    .where(inArray(creators.merged_into, [...creatorIds]))
+    .orderBy(asc(creators.creator_id));
 }
 
 export interface LastStatement {

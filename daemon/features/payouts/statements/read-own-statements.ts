@@ -1,13 +1,14 @@
 import { AppError } from '../../../contract/refusals.ts';
 import type { Database } from '../../../db/database.ts';
 import { type PageQuery, pageOf } from '../../../db/query/listing.ts';
+import { listOwnIds } from '../../creators/merges-store.ts';
 import { findOwnStatement, listOwnStatementRows } from './own-statements-store.ts';
 import { listLinesOf } from './statements-store.ts';
 
-/** Lists the statements of a creator in runs that are approved or later. */
+/** Lists the statements of a creator, and of merged creators, in runs that are approved or later. */
 export const readOwnStatements = (db: Database, creatorId: string, query: PageQuery) =>
   db.read(async (handle) => {
-    const { rows, total } = await listOwnStatementRows(handle, creatorId, query);
+    const { rows, total } = await listOwnStatementRows(handle, await listOwnIds(handle, creatorId), query);
     return pageOf(query, rows, total);
   });
 
@@ -18,7 +19,7 @@ export const readOwnLines = (
   query: PageQuery,
 ) =>
   db.read(async (handle) => {
-    const run = await findOwnStatement(handle, creatorId, statementId);
+    const run = await findOwnStatement(handle, await listOwnIds(handle, creatorId), statementId);
     if (!run) throw new AppError('not_found');
     const lines = await listLinesOf(handle, [statementId]);
     const start = (query.page - 1) * query.page_size;

@@ -2,12 +2,14 @@ import { AppError } from '../../../contract/refusals.ts';
 import type { Database } from '../../../db/database.ts';
 import { type PageQuery, pageOf } from '../../../db/query/listing.ts';
 import { findCreator } from '../../creators/creators-store.ts';
+import { listOwnIds } from '../../creators/merges-store.ts';
 import { listStatementsOf } from './creator-statements-store.ts';
 
+/** Lists the statements of a creator, and of merged creators. */
 export const readStatementsOfCreator = (db: Database, creatorId: string, query: PageQuery) =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
-    const { rows, total } = await listStatementsOf(handle, creatorId, query);
+    const { rows, total } = await listStatementsOf(handle, await listOwnIds(handle, creatorId), query);
     return pageOf(query, rows, total);
   });
 

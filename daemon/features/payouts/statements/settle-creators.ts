@@ -5,12 +5,13 @@ import {
   decideStatement,
   youngCommission,
 } from '../../../domain/payouts/statement-amounts.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import type { Minor } from '../../../lib/money.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { sumLedger } from '../ledger/ledger-store.ts';
 import { type Books, readBooks, type Scope } from '../ledger/read-books.ts';
-import { type LastStatement, listPayees, type PayeeRow } from './payees-store.ts';
+import { findPayees, type LastStatement, listMerged, listPayees, type PayeeRow } from './payees-store.ts';
 import type { NewLine, NewStatement, PayoutFailure } from './statements-store.ts';
 
 export interface SettledCreator {
@@ -57,7 +58,7 @@ async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope
   } catch (error) {
     if (error instanceof Unavailable) throw error;
   }
-  const alone: SumsOf = { sumsOf: (handle, ids) => sumLedger(handle, ids, scope.youngFrom) };
+  const alone = lookUps(scope);
   const settled: Settled[] = [];
   for (const payee of payees) {
     const one = db.read((handle) => settleSome(handle, [payee], scope, alone));
@@ -66,15 +67,49 @@ async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope
   return settled;
 }
 
+/** Looks up the accruals of creators in any order. */
+const lookUps = ({ youngFrom }: Scope): SumsOf => ({
+  sumsOf: (handle, ids) => sumLedger(handle, ids, youngFrom),
+});
+
 async function settleSome(handle: Handle, payees: readonly PayeeRow[], scope: Scope, ledger: SumsOf) {
-  const books = await readBooks(handle, payees, scope, ledger);
+  const ids = payees.map((payee) => payee.creator_id);
+  const merged = await listMerged(handle, ids);
+  const books = await readBooks(handle, { payees, merged }, scope, ledger);
+  const mergedInto = groupBy(merged, (creator) => creator.merged_into);
   return payees.map((payee): Settled => {
+    if (payee.merged_into !== null) return null;
     try {
-      return settleOne(payee, books, scope);
+      return settleOne([payee, ...(mergedInto.get(payee.creator_id) ?? [])], books, scope);
     } catch (error) {
       return failureOf(payee, error);
     }
   });
+}
+
+/** What a payout run would owe two creators, each alone and then as one. */
+export interface SettledMerge {
+  creator: SettledCreator | null;
+  into: SettledCreator | null;
+  merged: SettledCreator | null;
+}
+
+/** Decides what two creators would be owed if one was merged into the other. */
+export async function settleMerge(
+  handle: Handle,
+  { creatorId, intoId }: { creatorId: string; intoId: string },
+  scope: Scope,
+): Promise<SettledMerge> {
+  const payees = await findPayees(handle, [creatorId, intoId]);
+  const [creator, into] = [payees.get(creatorId), payees.get(intoId)];
+  if (!creator || !into) throw new Error('A creator of the merge does not exist');
+  const earlier = await listMerged(handle, [intoId]);
+  const books = await readBooks(handle, { payees: [creator, into], merged: earlier }, scope, lookUps(scope));
+  return {
+    creator: settleOne([creator], books, scope),
+    into: settleOne([into, ...earlier], books, scope),
+    merged: settleOne([into, ...earlier, creator], books, scope),
+  };
 }
 
 const LONGEST_REASON = 300;
@@ -86,21 +121,31 @@ export function failureOf({ creator_id }: Pick<PayeeRow, 'creator_id'>, error: u
   return { creator_id, reason: reason.slice(0, LONGEST_REASON) };
 }
 
-function settleOne(payee: PayeeRow, books: Books, { everyCampaign, digits, minimum }: Scope): SettledCreator | null {
+/** Settles what the first creator is paid: their own commission, and that of the others, who were merged into them. */
+function settleOne(
+  [payee, ...merged]: readonly [PayeeRow, ...PayeeRow[]],
+  books: Books,
+  { everyCampaign, digits, minimum }: Scope,
+): SettledCreator | null {
   const { creator_id } = payee;
-  const ofCreator = [...(books.byCreator.get(creator_id) ?? [])].sort(([a], [b]) => a - b);
-  const lines = ofCreator.flatMap(([campaignId, book]) => lineOf(campaignId, book, books, payee, digits) ?? []);
-  const carriedIn = books.balances.get(creator_id) ?? 0n;
+  const people = [payee, ...merged];
+  const lines = people.flatMap((one) =>
+    booksOf(books, one).flatMap(([campaignId, book]) => lineOf(campaignId, book, books, one, digits) ?? []),
+  );
+  const carriedIn = people.reduce((sum, one) => sum + (books.balances.get(one.creator_id) ?? 0n), 0n);
   if (lines.length === 0 && (!everyCampaign || carriedIn === 0n)) return null;
-  const young = ofCreator.reduce((sum, [, book]) => sum + youngCommission(book, books.termsOf, digits), 0n);
+  const young = people
+    .flatMap((one) => booksOf(books, one))
+    .reduce((sum, [, book]) => sum + youngCommission(book, books.termsOf, digits), 0n);
   const moneyOf = (name: 'revenue' | 'refunds' | 'commission') => lines.reduce((sum, line) => sum + line[name], 0n);
   const countOf = (name: 'claims' | 'payments') => lines.reduce((sum, line) => sum + line[name], 0);
-  const isFrozen = payee.payout_hold !== null;
-  const money = decideStatement(moneyOf('commission'), { carriedIn, young, minimum, isFrozen });
+  const hold = people.map((one) => one.payout_hold).find((reason) => reason !== null) ?? null;
+  const money = decideStatement(moneyOf('commission'), { carriedIn, young, minimum, isFrozen: hold !== null });
   const before = books.lastStatements.get(creator_id);
   return {
     statement: {
       creator_id,
+      merged_creators: merged.length === 0 ? null : JSON.stringify(merged.map((one) => one.creator_id)),
       creator_name: payee.display_name,
       payout_method: payee.payout_method,
       payout_address: payee.payout_address,
@@ -109,7 +154,7 @@ function settleOne(payee: PayeeRow, books: Books, { everyCampaign, digits, minim
       revenue: moneyOf('revenue'),
       refunds: moneyOf('refunds'),
       ...money,
-      hold_reason: payee.payout_hold,
+      hold_reason: hold,
       claims: countOf('claims'),
       payments: countOf('payments'),
       taken_out: false,
@@ -118,6 +163,9 @@ function settleOne(payee: PayeeRow, books: Books, { everyCampaign, digits, minim
     lastPayable: before?.payable ?? 0n,
   };
 }
+
+const booksOf = ({ byCreator }: Books, { creator_id }: PayeeRow) =>
+  [...(byCreator.get(creator_id) ?? [])].sort(([a], [b]) => a - b);
 
 const hasMoved = (payee: PayeeRow, before: LastStatement) =>
   payee.payout_method !== before.payout_method || payee.payout_address !== before.payout_address;

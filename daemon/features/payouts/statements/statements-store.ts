@@ -179,14 +179,16 @@ export async function markStatementVoid(
     .where(eq(s.statement_id, statementId));
 }
 
-/** Lists creators whom the payout run pays although their payouts are frozen now. */
+/** Lists creators whom the payout run pays although their payouts, or those of one merged into them, are frozen now. */
 export async function listFrozenSince({ db, t }: Handle, runId: number, most: number) {
   const { payout_statements: s, creators: c } = t;
+  const isFrozen = sql`exists (select 1 from creators its
+    where its.payout_hold is not null and (its.creator_id = ${s.creator_id} or its.merged_into = ${s.creator_id}))`;
   return await db
     .select({ creator_id: s.creator_id, creator_name: c.display_name })
     .from(s)
     .innerJoin(c, eq(c.creator_id, s.creator_id))
-    .where(and(eq(s.run_id, runId), isNull(s.voided_at), gt(s.payable, 0n), isNotNull(c.payout_hold)))
+    .where(and(eq(s.run_id, runId), isNull(s.voided_at), gt(s.payable, 0n), isFrozen))
     .orderBy(asc(s.creator_id))
     .limit(most);
 }

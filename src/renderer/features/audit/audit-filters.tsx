@@ -73,7 +73,7 @@ const ACTIONS = [
   ...['payout_run.create', 'payout_run.approve', 'payout_run.mark_paid', 'payout_run.void', 'payout_statement.void'],
   ...['payout_run.import_results'],
   ...['claim.grant_again', 'claim.release', 'player.erase', 'creator.change', 'creator.import'],
-  ...['creator.invite', 'creator.view_page', 'creator.confirm_email'],
+  ...['creator.invite', 'creator.view_page', 'creator.confirm_email', 'creator.merge', 'creator.undo_merge'],
   ...['api_key.create', 'api_key.change', 'api_key.rotate', 'api_key.revoke', 'settings.change'],
   ...['staff.create', 'staff.change', 'staff.remove', 'staff.accept_invitation', 'staff.change_password'],
   ...['staff.company_sign_in', 'staff.company_account', 'staff.company_role_lost', 'staff.choose_emails'],

@@ -27,6 +27,7 @@ import { texts } from '../../texts/texts.ts';
 import { CodesTab } from './codes-tab.tsx';
 import { codesOfCreatorQuery } from './creator-queries.ts';
 import { type CreatorSearch, parseCreatorSearch } from './creator-search.ts';
+import { MergeNote } from './merge-note.tsx';
 import { PageMenu } from './page-menu.tsx';
 import { PayoutDetails } from './payout-details.tsx';
 import { ResultsTab } from './results-tab.tsx';
@@ -86,6 +87,7 @@ function LoadedCreator({ creator }: { creator: Creator }) {
           </>
         }
       />
+      <MergeNote creator={creator} />
       <Figures creator={creator} />
       <Tabs
         mt="lg"

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Menu, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ask } from '../../client/ask.ts';
 import { bridge } from '../../client/bridge.ts';
 import { type Creator, nameOfCreator } from '../../client/creators.ts';
@@ -10,12 +11,14 @@ import { RowMenu } from '../../components/row-menu.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { creators } from '../../texts/creators.ts';
 import { texts } from '../../texts/texts.ts';
+import { MergeDialog } from './merge-dialog.tsx';
 
 const { page: t } = creators;
 
-/** The actions that concern the creator's own page. */
+/** The actions that concern the creator's own page, and the merge. */
 export function PageMenu({ creator }: { creator: Creator }) {
   const may = useMay();
+  const [isMerging, setMerging] = useState(false);
   const params = { creator_id: creator.creator_id };
   const invite = useMutation({
     mutationFn: () => ask('inviteCreator', { params }),
@@ -35,7 +38,11 @@ export function PageMenu({ creator }: { creator: Creator }) {
             {creator.email === null ? t.inviteNowhere : t.invite}
           </Menu.Item>
         )}
+        {may('mergeCreator') && creator.merged_into === null && creator.merged_creators.length === 0 && (
+          <Menu.Item onClick={() => setMerging(true)}>{creators.merge.open}</Menu.Item>
+        )}
       </RowMenu>
+      {isMerging && <MergeDialog creator={creator} onClose={() => setMerging(false)} />}
       <Modal opened={view.data !== undefined} onClose={view.reset} title={t.viewTitle(nameOfCreator(creator))}>
         {view.data && <Link url={view.data.url} onClose={view.reset} />}
       </Modal>

@@ -49,6 +49,7 @@ export const auditFields: typeof english = {
   job_ids: 'Stapel',
   creator_id: 'Creator',
   creators: 'Creator',
+  merged_into: 'Zusammengelegt mit',
   columns: 'Spalten',
   display_name: 'Name',
   email: 'E-Mail',

@@ -73,6 +73,8 @@ export const audit: typeof english = {
     revoke_token: 'Zugriffstoken widerrufen',
     confirm_email: 'E-Mail-Adresse vom Creator bestätigt',
     invite: 'Link zur Seite per E-Mail gesendet',
+    merge: 'mit anderem Creator zusammengelegt',
+    undo_merge: 'Zusammenlegung aufgehoben',
     view_page: 'Link zur Seite, wie der Creator sie sieht',
     import: 'importiert',
     import_results: 'Zahlungsergebnisse importiert',

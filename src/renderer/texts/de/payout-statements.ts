@@ -91,6 +91,7 @@ export const payoutStatements: typeof english = {
     label: 'Posten',
     empty: 'Dieser Creator hat in diesem Lauf keinen Umsatz; die Abrechnung überträgt nur den früheren Saldo.',
     campaign: 'Kampagne',
+    earnedBy: 'mit den Codes von',
     revenue: 'Umsatz',
     tier: 'Aktuelle Stufe',
     commission: 'Provision',

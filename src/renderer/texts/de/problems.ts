@@ -40,6 +40,9 @@ const SENTENCES: Record<RefusalCode, string> = {
   invalid_creator_id:
     'Eine creator_id hat 1 bis 255 Zeichen ohne Steuerzeichen und ist nicht 0, denn das ist die des Live-Operations-Managers.',
   not_a_referral_code: 'Aus einem Einlösecode können Creator keine Codes machen.',
+  creator_merged: 'Einer der Creator gehört schon zu einer anderen Zusammenlegung.',
+  merge_is_final: 'Seit der Zusammenlegung hat ein Auszahlungslauf begonnen, sie ist deshalb endgültig.',
+  payout_details_waiting: 'Auszahlungsdaten dieses Creators warten auf Freigabe. Entscheiden Sie zuerst darüber.',
   creator_code_exists: 'Dieser Creator hat für diesen Empfehlungscode schon einen Code.',
   invalid_code: 'Ein Code hat 3 bis 64 Zeichen aus A-Z 0-9 _ -.',
   no_email_address: 'Für diesen Creator ist keine E-Mail-Adresse gespeichert.',
@@ -48,8 +51,7 @@ const SENTENCES: Record<RefusalCode, string> = {
   import_refused: 'Die Datei kann so nicht importiert werden; nichts davon wurde gespeichert.',
   job_not_done: 'Die Aufgabe ist nicht fertig.',
   run_preparing: 'Ein Auszahlungslauf wird vorbereitet; versuchen Sie es danach erneut.',
-  statements_paid:
-    'Laut einer Ergebnisdatei sind Zahlungen dieses Laufs angekommen. Stornieren Sie nur die fehlgeschlagenen Abrechnungen.',
+  statements_paid: 'Zahlungen dieses Laufs sind angekommen. Stornieren Sie nur die fehlgeschlagenen Abrechnungen.',
   newer_run: 'Zuerst muss ein neuerer Auszahlungslauf storniert werden.',
   second_person_needed: 'Das muss eine andere Person genehmigen als die, die es vorbereitet oder beantragt hat.',
   payouts_frozen: 'Der Lauf zahlt Creator aus, deren Auszahlungen seitdem eingefroren wurden.',
@@ -146,6 +148,7 @@ const FIELD_FAULTS: Record<Exclude<FieldFaultCode, 'invalid'>, string | ((parame
   not_a_tax_form_status: 'Das darf nur Buchstaben enthalten, keine Steuernummer',
   not_a_pool: 'muss ein Schlüsselpool sein, den Ihr Konto verwenden darf',
   own_currency: 'Die Währung der Organisation braucht keinen Wechselkurs',
+  same_creator: 'Ein anderer Creator ist nötig',
   same_rate: 'Der neue Kurs muss vom falschen abweichen',
   too_far_ahead: ({ limit }) => `Der Tag darf höchstens ${limit} Tage in der Zukunft liegen`,
   too_many_decimals: ({ limit }) => `Die Währung hat ${limit} Nachkommastellen`,

@@ -1,4 +1,5 @@
 import { Anchor, Table, Text } from '@mantine/core';
+import { CreatorLink } from '../../../components/creator-link.tsx';
 import { formatCount, formatMoney } from '../../../lib/format.ts';
 import { payoutStatements } from '../../../texts/payout-statements.ts';
 import type { Statement } from '../payouts-queries.ts';
@@ -41,7 +42,7 @@ interface LinesProps {
   onChoose: (lineId: number) => void;
 }
 
-export function Lines({ statement: { lines }, chosen, onChoose }: LinesProps) {
+export function Lines({ statement: { creator_id, lines }, chosen, onChoose }: LinesProps) {
   if (lines.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -65,6 +66,11 @@ export function Lines({ statement: { lines }, chosen, onChoose }: LinesProps) {
             <Table.Tr key={line.line_id} bg={line.line_id === chosen ? 'var(--portal-hover)' : undefined}>
               <Table.Td>
                 <bdi>{line.campaign_name}</bdi>
+                {line.creator_id !== creator_id && (
+                  <Text size="xs" c="dimmed">
+                    {t.earnedBy} <CreatorLink creator_id={line.creator_id} />
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td ta="right" title={t.refunded(formatMoney(line.refunds))}>
                 <Amount of={line.revenue} />
