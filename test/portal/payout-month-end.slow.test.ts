@@ -17,7 +17,6 @@ const CREATORS = [
   { creator: 'dora', amount: 70, name: 'Dora', method: 'cheque', address: 'Main Street 1' },
   { creator: 'id/of eve', amount: 120, name: 'חוה Eve' },
 ];
-const DAY = 86_400_000;
 
 /** The column of the amount, and whether a line of names is above the rows. */
 const FILES = { PayPal: [1, 0], Wise: [5, 1], Bank: [3, 1] } as const;
@@ -57,7 +56,8 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await daemon.runDueJobs();
     await withEarnings(daemon, CREATORS);
     const finance = await addMember(daemon, 'finance');
-    now += 32 * DAY;
+    const today = new Date(now);
+    now = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 2);
     await daemon.runDueJobs();
     const { page } = await screens.open();
     await signInAt(page, daemon.url, finance, 'payouts');

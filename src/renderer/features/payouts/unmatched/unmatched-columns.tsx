@@ -12,10 +12,11 @@ import type { UnmatchedPayment } from './unmatched-queries.ts';
 const isRefund = ({ amount }: UnmatchedPayment) => amount.amount.startsWith('-');
 
 export const unmatchedColumns: Column<UnmatchedPayment>[] = [
-  { key: 'player', header: t.columns.player, render: ({ user_id }) => <PlayerLink userId={user_id} /> },
+  { key: 'player', header: t.columns.player, width: '14%', render: ({ user_id }) => <PlayerLink userId={user_id} /> },
   {
     key: 'amount',
     header: t.columns.amount,
+    width: '15%',
     align: 'right',
     render: ({ amount, paid }) => (
       <PaidIn paid={paid}>
@@ -26,6 +27,7 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   {
     key: 'unmatched',
     header: t.columns.unmatched,
+    width: '12%',
     align: 'right',
     render: ({ amount, unmatched }) =>
       amount.amount === unmatched.amount ? (
@@ -41,6 +43,7 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
   {
     key: 'why',
     header: t.columns.why,
+    width: '14%',
     render: ({ reason }) => (
       <Hint label={t.reasons[reason]} multiline maw={280}>
         <span className="whole">{t.names[reason]}</span>
@@ -48,7 +51,12 @@ export const unmatchedColumns: Column<UnmatchedPayment>[] = [
     ),
   },
   { key: 'transaction', header: t.columns.transaction, width: '28%', render: (row) => <Transaction row={row} /> },
-  { key: 'received', header: t.columns.received, render: ({ received_at }) => <Instant at={received_at} /> },
+  {
+    key: 'received',
+    header: t.columns.received,
+    width: '17%',
+    render: ({ received_at }) => <Instant at={received_at} />,
+  },
 ];
 
 const Transaction = ({ row }: { row: UnmatchedPayment }) => (
