@@ -22,6 +22,30 @@ async function addDevice(page: Page) {
 }
 
 inBrowser('passkeys in the Portal', (screens) => {
+  it('can be the second factor that the organisation requires', async () => {
+    const url = `http://localhost:${await samePort()}`;
+    const daemon = await screens.daemon({ env: { REDEEMD_PUBLIC_URL: url } });
+    const who = await addMember(daemon, 'finance');
+    done(await daemon.owner.edit('changeSettings', { body: { totp_required: true } }));
+    const { page } = await screens.open({ isAlone: true });
+    await addDevice(page);
+    await page.goto(`${url}/portal/payouts`);
+    await page.getByLabel('Email').fill(who.email);
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+    const form = page.getByRole('form', { name: 'Add a passkey' });
+    await form.getByLabel('Name').fill('Laptop');
+    await form.getByLabel('Password', { exact: true }).fill('a wrong password');
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByText('The email address, password or code is wrong.').waitFor();
+    await form.getByLabel('Password', { exact: true }).fill(who.password);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('listitem').nth(9).waitFor();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
+  });
+
   it('are added, sign in without a password, replace the code, and are removed', async () => {
     const url = `http://localhost:${await samePort()}`;
     const daemon = await screens.daemon({ env: { REDEEMD_PUBLIC_URL: url } });

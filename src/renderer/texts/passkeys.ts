@@ -14,6 +14,7 @@ const english = {
   never: 'Never',
   add: 'Add a passkey',
   addNote: 'Your browser then asks where to keep the passkey.',
+  instead: 'Use a passkey instead',
   start: 'Continue',
   done: 'You can now sign in with this passkey.',
   remove: 'Remove',

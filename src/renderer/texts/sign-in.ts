@@ -49,6 +49,7 @@ const english = {
     title: 'One more step',
     note: (role: string) =>
       `The role ${role} requires a second factor: six digits from an authenticator app on your phone, in addition to your password.`,
+    notePasskey: (role: string) => `The role ${role} requires a second factor, such as a passkey on this device.`,
     signedInAs: (email: string) => `Signed in as ${email}.`,
     signOut: 'Sign out',
   },

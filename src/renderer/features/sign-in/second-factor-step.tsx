@@ -6,8 +6,10 @@ import { ROLE_NAMES } from '../../client/session.ts';
 import { RecoveryCodes } from '../../components/recovery-codes.tsx';
 import { SignInFrame } from '../../components/sign-in-frame.tsx';
 import { TotpSetup } from '../../components/totp-setup.tsx';
+import { passkeys } from '../../texts/passkeys.ts';
 import { secondFactor } from '../../texts/second-factor.ts';
 import { signIn } from '../../texts/sign-in.ts';
+import { PasskeyInstead, PasskeySetup } from './passkey-setup.tsx';
 
 const t = signIn.factor;
 
@@ -20,24 +22,38 @@ interface SecondFactorStepProps {
 /** Sets up a required second factor, because the daemon refuses all other requests until it is on. */
 export function SecondFactorStep({ session, onEntered, onSignOut }: SecondFactorStepProps) {
   const { staff } = session;
-  const [codes, setCodes] = useState<string[] | null>(null);
-  if (codes)
+  const [isPasskey, setPasskey] = useState(false);
+  const [added, setAdded] = useState<{ factor: 'totp' | 'has_passkey'; codes: string[] } | null>(null);
+  if (added) {
+    const { factor, codes } = added;
+    const done = factor === 'totp' ? secondFactor.turnedOn : passkeys.done;
     return (
-      <SignInFrame title={secondFactor.recovery.title} note={secondFactor.turnedOn}>
+      <SignInFrame title={secondFactor.recovery.title} note={done}>
         <RecoveryCodes
           codes={codes}
           email={staff.email}
           onSaved={() => {
-            notifyDone(secondFactor.turnedOn);
-            const changed = { totp: true, totp_setup_required: false, recovery_codes_left: codes.length };
+            notifyDone(done);
+            const changed = { [factor]: true, totp_setup_required: false, recovery_codes_left: codes.length };
             onEntered({ ...session, staff: { ...staff, ...changed } });
           }}
         />
       </SignInFrame>
     );
+  }
   return (
-    <SignInFrame title={t.title} note={t.note(ROLE_NAMES[staff.role])}>
-      <TotpSetup onDone={setCodes} isNeeded />
+    <SignInFrame title={t.title} note={(isPasskey ? t.notePasskey : t.note)(ROLE_NAMES[staff.role])}>
+      {isPasskey ? (
+        <PasskeySetup
+          onDone={(codes) => setAdded({ factor: 'has_passkey', codes })}
+          onCancel={() => setPasskey(false)}
+        />
+      ) : (
+        <>
+          <TotpSetup onDone={(codes) => setAdded({ factor: 'totp', codes })} isNeeded />
+          <PasskeyInstead onChoose={() => setPasskey(true)} />
+        </>
+      )}
       <Text size="sm" c="dimmed">
         {t.signedInAs(staff.email)}{' '}
         <Anchor component="button" type="button" size="sm" onClick={onSignOut}>

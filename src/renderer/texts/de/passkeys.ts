@@ -14,6 +14,7 @@ export const passkeys: typeof english = {
   never: 'Nie',
   add: 'Passkey hinzufügen',
   addNote: 'Der Browser fragt danach, wo der Passkey gespeichert werden soll.',
+  instead: 'Stattdessen einen Passkey verwenden',
   start: 'Weiter',
   done: 'Sie können sich jetzt mit diesem Passkey anmelden.',
   remove: 'Entfernen',

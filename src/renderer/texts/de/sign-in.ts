@@ -48,6 +48,7 @@ export const signIn: typeof english = {
     title: 'Noch ein Schritt',
     note: (role) =>
       `Die Rolle ${role} erfordert einen zweiten Faktor: sechs Ziffern aus einer Authenticator-App auf Ihrem Telefon, zusätzlich zum Passwort.`,
+    notePasskey: (role) => `Die Rolle ${role} erfordert einen zweiten Faktor, etwa einen Passkey auf diesem Gerät.`,
     signedInAs: (email) => `Angemeldet als ${email}.`,
     signOut: 'Abmelden',
   },

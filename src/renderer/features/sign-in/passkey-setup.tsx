@@ -1,0 +1,77 @@
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../client/ask.ts';
+import { bridge } from '../../client/bridge.ts';
+import { createPasskey } from '../../client/passkeys.ts';
+import { FormProblem } from '../../components/form-problem.tsx';
+import { passkeys as t } from '../../texts/passkeys.ts';
+import { secondFactor } from '../../texts/second-factor.ts';
+
+/** Offers a passkey instead of an authenticator app, where the browser and the daemon allow it. */
+export function PasskeyInstead({ onChoose }: { onChoose: () => void }) {
+  const { data } = useQuery({ queryKey: ['own-passkeys'], queryFn: () => ask('listOwnPasskeys') });
+  if (!data?.is_available || bridge.signInWithPasskey === undefined) return null;
+  return (
+    <Button variant="default" fullWidth size="md" onClick={onChoose}>
+      {t.instead}
+    </Button>
+  );
+}
+
+interface PasskeySetupProps {
+  /** Called when the passkey is added. Its recovery codes are shown nowhere else. */
+  onDone: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** Adds the passkey of a person who has no second factor yet. */
+export function PasskeySetup({ onDone, onCancel }: PasskeySetupProps) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const add = useMutation({
+    mutationFn: async () => {
+      const options = await ask('startPasskey', { body: { name: name.trim(), password } });
+      return ask('addPasskey', { body: await createPasskey(options) });
+    },
+    onSuccess: ({ recovery_codes }) => onDone(recovery_codes ?? []),
+  });
+  return (
+    <form
+      aria-label={t.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add.mutate();
+      }}
+    >
+      <Stack>
+        <Text size="sm">{t.addNote}</Text>
+        <TextInput
+          label={t.name}
+          placeholder={t.namePlaceholder}
+          autoComplete="off"
+          autoFocus
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={secondFactor.password}
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': secondFactor.showPassword }}
+        />
+        <FormProblem error={add.error} />
+        <Group>
+          <Button type="submit" loading={add.isPending} disabled={name.trim() === '' || password === ''}>
+            {t.start}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            {secondFactor.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
