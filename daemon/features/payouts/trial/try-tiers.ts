@@ -98,8 +98,9 @@ async function* earnedOf(db: Database, scope: TrialScope, terms: { tiers: Commis
   }
 }
 
+/** A snapshot has no time limit: a creator cannot be read in parts, however many accruals they have. */
 const readStep = (db: Database, scope: TrialScope, after: string | null, size: number) =>
-  db.read(async (handle) => {
+  db.readSnapshot(async (handle) => {
     const payees = await listPayees(handle, after, size);
     const last = payees.at(-1)?.creator_id;
     if (last === undefined) return null;
