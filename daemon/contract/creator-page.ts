@@ -34,6 +34,9 @@ const sessionOut = z.object({
 
 const statementOut = z.object({
   statement_id: z.number(),
+  /** Oneself, or a creator who was merged into oneself later. */
+  creator_id: z.string(),
+  creator_name: z.string().nullable(),
   ...statementFigures,
   carried_in: moneyOut,
   payable: moneyOut,
@@ -175,7 +178,7 @@ export const creatorPageEndpoints = {
     access: ownRead,
     params: pathId('statement_id'),
     query: z.strictObject(pageQuery),
-    answer: { status: 200, schema: listOf(lineOut.omit({ creator_id: true, terms_version: true })) },
+    answer: { status: 200, schema: listOf(lineOut.omit({ terms_version: true })) },
     refusals: ['not_found'],
   }),
 };

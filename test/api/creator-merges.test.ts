@@ -152,6 +152,9 @@ onEachGame('the merge of two creators', (flow) => {
     const { run_id } = await run({ campaign_id: campaignId });
     done(await move(run_id, 'approve'));
     const oldPage = await openPage(old.creator);
+    expect(done(await preview(old.creator, kept.creator)).open_statements).toEqual([
+      { run_id, payable: { amount: '6.00', currency: 'USD' } },
+    ]);
     done(await merge(old.creator, kept.creator));
     expect(shape(await oldPage.call('getCreatorSession'))).toEqual(refusal(401, 'unauthorized'));
     const page = await openPage(old.creator);

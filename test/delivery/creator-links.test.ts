@@ -101,6 +101,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     const invite = (creator_id: string) => daemon.owner.call('inviteCreator', { params: { creator_id } });
     expect(done(await invite('new'))).toEqual({
       email: 'new@mail.example',
+      mail_ready: true,
       expires_at: new Date(START + 3 * 24 * 60 * MINUTE).toISOString(),
     });
     expect(shape(await invite('unknown'))).toEqual(refusal(404, 'not_found'));

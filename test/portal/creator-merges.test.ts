@@ -24,7 +24,7 @@ inBrowser('merging creators in the Portal', (screens) => {
       expect(await merge.isDisabled()).toBe(true);
       await page.getByRole('combobox', { name: 'Merge into' }).fill('ann');
       await page.getByRole('option', { name: 'Ann (ann)' }).click();
-      await page.getByText('Merged, the next payment to Ann: US$27.00.').waitFor();
+      await page.getByText('After the merge, the next payment to Ann is US$27.00.').waitFor();
     };
     await chooseAnn();
     const both = page.getByRole('table', { name: 'Both creators' });
@@ -49,10 +49,31 @@ inBrowser('merging creators in the Portal', (screens) => {
     const [statement] = statements.data;
     await page.goto(`${daemon.url}/portal/payouts/${run_id}?statement=${statement?.statement_id}`);
     const lines = page.getByRole('table', { name: 'Lines' });
-    await lines.getByText('by the codes of').waitFor();
+    await lines.getByText('from the codes of').waitFor();
     await lines.getByRole('link', { name: 'ann_2' }).click();
-    await page.getByText('A payout run has begun since, so this can no longer be undone.').waitFor();
+    await page.getByText('A payout run has been prepared since.').waitFor();
     expect(await page.getByRole('button', { name: 'Undo the merge' }).count()).toBe(0);
+  });
+
+  it('leaves an earlier run as it was, and the creator sees what both were paid in it', async () => {
+    const daemon = await screens.daemon();
+    await twoAccounts(daemon);
+    const { run_id } = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
+    done(await daemon.owner.call('approvePayoutRun', { params: { run_id } }));
+    const { page } = await screens.open();
+    await signInAt(page, daemon.url, OWNER, 'creators/ann_2');
+    await page.getByRole('button', { name: 'More actions for Ann Mobile' }).click();
+    await page.getByRole('menuitem', { name: 'Merge into another creator…' }).click();
+    await page.getByRole('combobox', { name: 'Merge into' }).fill('ann');
+    await page.getByRole('option', { name: 'Ann (ann)' }).click();
+    await page.getByText(`Run ${run_id} exists already and still pays Ann Mobile US$2.00 separately.`).waitFor();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText('The creators are merged.').waitFor();
+    const { url } = done(await daemon.server.call('createCreatorLink', { params: { creator_id: 'ann_2' } }));
+    await page.goto(url);
+    await page.getByRole('button', { name: /^Payout for .*US\$27\.00.*Approved$/ }).click();
+    await page.getByText('For Ann Mobile, who is now part of your account').waitFor();
+    expect(await page.getByText('US$25.00').count()).toBeGreaterThan(0);
   });
 
   it('is for finance and owners; others see that creators were merged', async () => {

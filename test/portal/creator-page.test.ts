@@ -38,7 +38,7 @@ inBrowser('the page of a creator', (screens) => {
     await page.getByRole('heading', { name: 'Hello, mary' }).waitFor();
     expect(page.url()).toBe(`${daemon.url}/creator`);
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0);
-    await page.getByRole('button', { name: /^Payout for .*US\$6\.00.*On its way$/ }).click();
+    await page.getByRole('button', { name: /^Payout for .*US\$6\.00.*Approved$/ }).click();
     await page.getByText('Show the campaigns').click();
     const line = page.getByRole('row', { name: /Summer/ });
     expect(await line.textContent()).toMatch(/Summer\s*US\$60\.00\s*US\$6\.00 \(10%\)/);
@@ -63,14 +63,14 @@ inBrowser('the page of a creator', (screens) => {
     await page.getByLabel('Email address or IBAN').fill('mary@pay.example');
     await page.getByLabel('Account holder').fill('Mary Miller');
     await page.getByRole('button', { name: 'Send for approval' }).click();
-    await page.getByText('These new details wait for approval.').waitFor();
+    await page.getByText('These new details are waiting for approval.').waitFor();
 
     const finance = await addMember(daemon, 'finance');
     await page.setViewportSize({ width: 1280, height: 800 });
     await signInAt(page, daemon.url, finance);
-    await page.getByRole('link', { name: 'New payout details of mary wait for approval' }).click();
-    const request = page.getByRole('region', { name: 'New details wait for approval' });
-    await request.getByRole('row', { name: /Address nothing mary@pay\.example/ }).waitFor();
+    await page.getByRole('link', { name: 'New payout details of mary are waiting for approval' }).click();
+    const request = page.getByRole('region', { name: 'New details are waiting for approval' });
+    await request.getByRole('row', { name: /Address not set mary@pay\.example/ }).waitFor();
     await request.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Payout details approved.').waitFor();
     await request.waitFor({ state: 'detached' });
@@ -150,7 +150,7 @@ inBrowser('the page of a creator', (screens) => {
     expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
     await page.goto('about:blank');
     await page.goto(link);
-    await page.getByText('This link was used already or has expired.').waitFor();
+    await page.getByText('This link has already been used or has expired.').waitFor();
   });
 
   it('can be in a frame only on the pages that the settings name', async () => {

@@ -77,7 +77,7 @@ inBrowser('creators in the Portal', (screens) => {
     const { version } = await getAnn(daemon);
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await sent).postDataJSON()).toEqual({ commission_percent: 12.5, version });
-    await page.getByText('Custom percentage: 12.5%').waitFor();
+    await page.getByText('Custom commission: 12.5%').waitFor();
   });
 
   it('are suspended and reactivated after a confirmation', async () => {
@@ -141,7 +141,7 @@ inBrowser('creators in the Portal', (screens) => {
     const dialog = page.getByRole('dialog', { name: 'Freeze the payouts of this creator?' });
     await dialog.getByLabel('Reason').fill('The bank asks');
     await dialog.getByRole('button', { name: 'Freeze payouts' }).click();
-    await page.getByText('Freeze: nothing → The bank asks').waitFor();
+    await page.getByText('Freeze: not set → The bank asks').waitFor();
     const end = page.getByRole('button', { name: 'Lift the freeze' });
     await expect.poll(() => end.getAttribute('aria-disabled')).toBe('false');
     await end.click();

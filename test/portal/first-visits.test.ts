@@ -51,7 +51,7 @@ inBrowser('a first visit', (screens) => {
     await page.getByLabel('Email address or IBAN').fill('mary@pay.example');
     await page.getByLabel('Account holder').fill('Mary Miller');
     await page.getByRole('button', { name: 'Send for approval' }).click();
-    await page.getByText('These new details wait for approval.').waitFor();
+    await page.getByText('These new details are waiting for approval.').waitFor();
     await picture(page, 'creator-2');
     await expectClicks(page, 'A creator finds what they earned and changes where it is paid');
     await page.goto('about:blank');

@@ -39,7 +39,7 @@ export const creatorAccountEndpoints = {
     summary: 'Email a creator a link that opens their page once, within three days; at most three links an hour',
     access: staffOnly('live_ops'),
     params: creatorId,
-    answer: { status: 202, schema: z.object({ email: z.string(), expires_at: instantOut }) },
+    answer: { status: 202, schema: z.object({ email: z.string(), expires_at: instantOut, mail_ready: z.boolean() }) },
     refusals: ['not_found', 'no_email_address'],
   }),
   viewCreatorPage: define({

@@ -40,6 +40,8 @@ export const creatorMergeEndpoints = {
         creator: partyOut,
         into: partyOut,
         /** Statements of a payout run of all campaigns now. */
+        /** Statements of runs that are not paid yet, which still pay the creator separately. */
+        open_statements: z.array(z.object({ run_id: z.number(), payable: moneyOut })),
         next_statements: z.object({ creator: nextStatement, into: nextStatement, merged: nextStatement }),
       }),
     },

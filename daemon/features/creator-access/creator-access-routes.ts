@@ -17,6 +17,8 @@ export interface CreatorAccessParts {
   /** The URL is a function, because the address is known only after the port. */
   publicUrl: () => string;
   background: Background;
+  /** Whether there is a mail server. Without one, emails wait. */
+  mailReady: boolean;
 }
 
 type CreatorAccessRoutes = Pick<
@@ -39,6 +41,7 @@ export const creatorAccessRoutes = ({
   secretKey,
   publicUrl,
   background,
+  mailReady,
 }: CreatorAccessParts): CreatorAccessRoutes => ({
   createCreatorLink: async ({ params, now }) => {
     const { token, expiresAt } = await createLink(db, secretKey, params.creator_id, now);
@@ -54,7 +57,7 @@ export const creatorAccessRoutes = ({
   },
   inviteCreator: async ({ params, principal: { staffId }, now }) => {
     const { email, expiresAt } = await invite(db, { staffId, creatorId: params.creator_id }, now);
-    return { email, expires_at: isoInstant(expiresAt) };
+    return { email, expires_at: isoInstant(expiresAt), mail_ready: mailReady };
   },
   viewCreatorPage: async ({ params, principal: { staffId }, now }) => {
     const asked = { staffId, creatorId: params.creator_id };

@@ -120,7 +120,7 @@ export async function openPage(db: Database, secretKey: SecretKey, token: string
   return opened;
 }
 
-export const LINK_USED = 'This link was used already or has expired. Request a new one.';
+export const LINK_USED = 'This link has already been used or has expired. Request a new one.';
 
 async function open(handle: Handle, linkId: number, now: number): Promise<Opened | null> {
   const link = await useLink(handle, linkId, now);

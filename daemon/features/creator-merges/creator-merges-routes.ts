@@ -9,11 +9,12 @@ type MergeRoutes = Pick<Routes, 'previewCreatorMerge' | 'mergeCreator' | 'undoCr
 
 export const creatorMergeRoutes = ({ db }: { db: Database }): MergeRoutes => ({
   previewCreatorMerge: async ({ params, query, now }) => {
-    const { creator, into, settled } = await previewMerge(db, mergingOf(params, query.into, '#/query'), now);
+    const { creator, into, settled, open } = await previewMerge(db, mergingOf(params, query.into, '#/query'), now);
     const statementOut = nextStatementOut(into);
     return {
       creator: partyOut(creator),
       into: partyOut(into),
+      open_statements: open.map(({ run_id, payable }) => ({ run_id, payable: moneyIn(creator)(payable) })),
       next_statements: {
         creator: statementOut(settled.creator),
         into: statementOut(settled.into),

@@ -9,6 +9,7 @@ import { findNewestRequest } from '../payout-details/payout-details-store.ts';
 import { currentScope } from '../payouts/run/dry-run.ts';
 import { resumeRun } from '../payouts/run/prepare-run.ts';
 import { findPreparing, lastRunId } from '../payouts/run/runs-store.ts';
+import { listOpenStatements } from '../payouts/statements/creator-statements-store.ts';
 import { type SettledMerge, settleMerge } from '../payouts/statements/settle-creators.ts';
 import { getOrganisationForUpdate } from '../settings/settings-store.ts';
 
@@ -22,16 +23,19 @@ export interface MergePreview {
   creator: FiguredCreator;
   into: FiguredCreator;
   settled: SettledMerge;
+  /** Statements of the creator that are not paid yet. */
+  open: Awaited<ReturnType<typeof listOpenStatements>>;
 }
 
 /** Returns both creators, and what a payout run would pay them now. It refuses what a merge refuses. */
 export async function previewMerge(db: Database, merging: Merging, now: number): Promise<MergePreview> {
-  const settled = await db.read(async (handle) => {
+  const found = await db.read(async (handle) => {
     await expectMergeable(handle, merging, findCreator);
-    return settleMerge(handle, merging, await currentScope(handle, null, now));
+    const settled = await settleMerge(handle, merging, await currentScope(handle, null, now));
+    return { settled, open: await listOpenStatements(handle, merging.creatorId) };
   });
   const [creator, into] = [await getCreator(db, merging.creatorId, null), await getCreator(db, merging.intoId, null)];
-  return { creator, into, settled };
+  return { creator, into, ...found };
 }
 
 /**

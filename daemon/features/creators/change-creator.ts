@@ -49,14 +49,14 @@ export async function changeCreator(
     if (!set) return before;
     // The holder of an earlier account is not that of a new one.
     const holder = set.payout_address === undefined ? {} : { payout_name: null };
-    return writeCreator(handle, staffId, before, { ...set, ...holder }, now);
+    return writeCreator(handle, { staffId, action: 'creator.change' }, before, { ...set, ...holder }, now);
   });
 }
 
 /** Writes a change of a locked creator with its entry in the audit log. */
 export async function writeCreator(
   handle: Handle,
-  staffId: number,
+  by: { staffId: number; action: 'creator.change' | 'creator.change_requested' },
   before: CreatorRow,
   set: CreatorChange,
   now: number,
@@ -68,7 +68,7 @@ export async function writeCreator(
   await tellOldAddresses(handle, [{ before, email: after.email }], now);
   const changes = changesBetween(auditView(before), auditView(after));
   if (changes) {
-    const entry = { staffId, action: 'creator.change', entity: 'creator', entityId: creator_id, ...changes };
+    const entry = { ...by, entity: 'creator', entityId: creator_id, ...changes };
     await recordAudit(handle, entry, now);
   }
   return after;

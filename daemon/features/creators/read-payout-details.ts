@@ -17,6 +17,7 @@ export interface DatedDetailChange {
 export const readDetailChanges = (db: Database, creatorId: string): Promise<DatedDetailChange[]> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
+    // The approval of what a creator entered has an action of its own, which begins with the same words.
     const ofCreator = { action: 'creator.change', entity: 'creator', entity_id: creatorId };
     const { data } = await listAuditRows(handle, { ...ofCreator, q: 'payout_', limit: MOST });
     return data

@@ -76,7 +76,13 @@ export const decideDetails = (
     });
     await tell(handle, creator, rejection, now);
     if (rejection === null)
-      return void (await writeCreator(handle, staffId, creator, { payout_method, payout_address, payout_name }, now));
+      return void (await writeCreator(
+        handle,
+        { staffId, action: 'creator.change_requested' },
+        creator,
+        { payout_method, payout_address, payout_name },
+        now,
+      ));
     const entry = { staffId, action: 'creator.reject_details', entity: 'creator', entityId: creator.creator_id };
     await recordAudit(handle, { ...entry, before: null, after: { payout_method, reason: rejection } }, now);
   });

@@ -82,13 +82,13 @@ function figuresOut(row: NewStatement | NewLine | Omit<NewStatement, 'run_id'>, 
 }
 
 export const ownLineOut = (line: NewLine, currency: Currency) => ({
+  creator_id: line.creator_id,
   campaign_id: line.campaign_id,
   campaign_name: line.campaign_name,
   commission_tier: Number(line.commission_tier),
   ...figuresOut(line, currency),
 });
 const lineOut = (line: NewLine, currency: Currency) => ({
-  creator_id: line.creator_id,
   ...ownLineOut(line, currency),
   terms_version: line.terms_id,
 });
@@ -159,13 +159,7 @@ export function ownStatementOut({
   run,
 }: StatementOfCreator): AnswerOf<Endpoints['listOwnStatements']>['data'][number] {
   const { kind, status, time_zone } = run;
-  const {
-    creator_id: _,
-    creator_name: __,
-    address_changed: ___,
-    hold_reason: ____,
-    ...fields
-  } = statementFields(statement, run);
+  const { address_changed: _, hold_reason: __, ...fields } = statementFields(statement, run);
   return {
     statement_id: statement.statement_id,
     ...fields,

@@ -5,7 +5,7 @@ import { Tag } from './tag.tsx';
 
 /** Shows what staff should know about a creator, or nothing if the creator is active and has no special state. */
 export function CreatorBadges({ creator, withStatus = false }: { creator: Creator; withStatus?: boolean }) {
-  const { status, payout_hold, has_payout_details, merged_into } = creator;
+  const { status, payout_hold, has_payout_details, merged_into, merged_creators } = creator;
   return (
     <>
       {(withStatus || status === 'suspended') && (
@@ -16,6 +16,7 @@ export function CreatorBadges({ creator, withStatus = false }: { creator: Creato
           <Tag color="blue">{t.frozen}</Tag>
         </Hint>
       )}
+      {merged_creators.length > 0 && <Tag color="gray">{t.merge.badgeIncludes(merged_creators.length)}</Tag>}
       {merged_into && <Tag color="gray">{t.merge.badge}</Tag>}
       {!has_payout_details && !merged_into && (
         <Hint label={t.noDetailsWhy} multiline maw={280}>

@@ -67,7 +67,7 @@ function Page({ session }: { session: Session }) {
         <Suspense fallback={<Loading />}>
           {section === 'codes' && <Codes isView={session.is_view} />}
           {section === 'results' && <Results zone={session.time_zone} isView={session.is_view} />}
-          {section === 'payouts' && <Statements />}
+          {section === 'payouts' && <Statements creatorId={session.creator_id} />}
           {section === 'settings' && <Settings session={session} />}
         </Suspense>
       </main>

@@ -1,16 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { paymentFileNamed } from '../../../daemon/contract/payment-files.ts';
 import { formatMoney, formatPercent } from '../lib/format.ts';
 import { ask } from './ask.ts';
 import { periodOfRun } from './period-of-run.ts';
 import { type OwnStatement, statementsQuery } from './queries.ts';
 import { saveLines } from './save-lines.ts';
+import { stateOf } from './state-of.ts';
 import { LoadFailed, Loading } from './states.tsx';
 import { t } from './texts.ts';
 
 const { payouts: s } = t;
 
-export default function Statements() {
+export default function Statements({ creatorId }: { creatorId: string }) {
   const query = useInfiniteQuery(statementsQuery);
   if (query.isPending) return <Loading />;
   if (query.error && !query.data) return <LoadFailed retry={query.refetch} />;
@@ -20,7 +22,7 @@ export default function Statements() {
     <>
       <ul className="cards">
         {statements.map((statement) => (
-          <Statement key={statement.statement_id} statement={statement} />
+          <Statement key={statement.statement_id} statement={statement} creatorId={creatorId} />
         ))}
       </ul>
       {query.hasNextPage && (
@@ -32,13 +34,15 @@ export default function Statements() {
   );
 }
 
-function Statement({ statement }: { statement: OwnStatement }) {
+function Statement({ statement, creatorId }: { statement: OwnStatement; creatorId: string }) {
   const { run, payable, payment_status, carry_reason, payout_method, payout_address } = statement;
   const rows = [
     [s.commission, formatMoney(statement.commission)],
     [s.carriedIn, formatMoney(statement.carried_in)],
     [s.carriedOut, formatMoney(statement.carried_out)],
-    ...(payout_address ? [[s.to, [payout_method, payout_address].filter(Boolean).join(', ')]] : []),
+    ...(payout_address && payment_status
+      ? [[s.to, [methodName(payout_method), payout_address].filter(Boolean).join(', ')]]
+      : []),
     [s.reference, statement.reference],
   ];
   return (
@@ -46,10 +50,13 @@ function Statement({ statement }: { statement: OwnStatement }) {
       <div className="row">
         <h2>{periodOfRun(run)}</h2>
         <span className="badge" data-good={payment_status === 'paid' || undefined}>
-          {payment_status ? s.states[payment_status] : s.nothing}
+          {stateOf(statement)}
         </span>
       </div>
       <p className="amount">{formatMoney(payable)}</p>
+      {statement.creator_id !== creatorId && (
+        <p className="quiet">{s.ofMerged(statement.creator_name ?? statement.creator_id)}</p>
+      )}
       {run.kind === 'campaign_end' && <p className="quiet">{s.campaignEnd}</p>}
       {carry_reason && <p>{s.reasons[carry_reason]}</p>}
       <dl className="list">
@@ -60,18 +67,24 @@ function Statement({ statement }: { statement: OwnStatement }) {
           </div>
         ))}
       </dl>
-      <Lines statementId={statement.statement_id} name={periodOfRun(run)} />
+      <Lines statement={statement} name={periodOfRun(run)} />
     </li>
   );
 }
 
+function methodName(method: string | null) {
+  const file = paymentFileNamed(method);
+  return file ? t.details.methods[file] : method;
+}
+
 const MOST_LINES = 100;
 
-function Lines({ statementId, name }: { statementId: number; name: string }) {
+function Lines({ statement, name }: { statement: OwnStatement; name: string }) {
   const [isOpen, setOpen] = useState(false);
-  const params = { statement_id: statementId };
+  const { statement_id } = statement;
+  const params = { statement_id };
   const query = useQuery({
-    queryKey: ['lines', statementId],
+    queryKey: ['lines', statement_id],
     queryFn: () => ask('listOwnStatementLines', { params, query: { page_size: MOST_LINES } }),
     enabled: isOpen,
   });
@@ -91,8 +104,11 @@ function Lines({ statementId, name }: { statementId: number; name: string }) {
           </thead>
           <tbody>
             {query.data.data.map((line) => (
-              <tr key={line.campaign_id}>
-                <td>{line.campaign_name}</td>
+              <tr key={`${line.campaign_id} ${line.creator_id}`}>
+                <td>
+                  {line.campaign_name}
+                  {line.creator_id !== statement.creator_id && <span className="quiet"> ({line.creator_id})</span>}
+                </td>
                 <td>{formatMoney(line.revenue)}</td>
                 <td>
                   {formatMoney(line.commission)} <span className="quiet">({formatPercent(line.commission_tier)})</span>
@@ -102,7 +118,7 @@ function Lines({ statementId, name }: { statementId: number; name: string }) {
           </tbody>
         </table>
       )}
-      <button type="button" onClick={() => void saveLines(statementId, name)}>
+      <button type="button" onClick={() => void saveLines(statement_id, name)}>
         {s.csv}
       </button>
     </details>

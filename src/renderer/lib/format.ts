@@ -38,7 +38,7 @@ export const formatMoneyShort = (value: number, currency: string) =>
 export const formatRate = (rate: string) => rateFormat.format(rate as Intl.StringNumericLiteral);
 const rateFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 18 });
 
-const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
+export const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;
 
 const integer = new Intl.NumberFormat(locale);
 export const formatCount = (value: number) => integer.format(value);

@@ -28,7 +28,7 @@ const english = {
     ends: 'Ends',
     claims: 'Claims, 30 days',
     claimsByDay: (name: string) => `Claims of ${name} by day`,
-    revenue: 'Revenue',
+    revenue: 'Revenue, 30 days',
     commission: 'Commission',
     created: 'Created',
     games: 'Games',
@@ -110,7 +110,7 @@ const english = {
     restoreText:
       'Its codes stay off until you resume it. It counts revenue from now on, but no payments received while it was archived.',
     /** Around the times. */
-    fromNow: ['Players can redeem its codes from now on until', ''],
+    fromNow: ['Players can redeem its codes from now until', ''],
     from: ['Players can redeem its codes from', 'until', ''],
     noCodes:
       'This campaign has no codes yet, so players have nothing to redeem. You can also add codes after publishing.',

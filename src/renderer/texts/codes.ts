@@ -33,7 +33,7 @@ const english = {
     lookInAll: 'Search all codes',
     clear: 'Clear the filters',
     none: 'No codes yet',
-    noneText: 'Players redeem a redeem code themselves. Creators derive their own codes from a referral code.',
+    noneText: 'Players redeem these codes directly. Creators derive their own codes from a referral code.',
     noneByHand: (total: number) => `${formatTotal(total)} bulk ${total === 1 ? 'code' : 'codes'}, none created by hand`,
     noneByHandText: 'The codes of this campaign come from batches. Open a batch for its figures, or list all codes.',
     inBatches: (total: number) => `${formatTotal(total)} more in batches.`,

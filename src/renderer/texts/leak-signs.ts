@@ -16,7 +16,7 @@ const english = {
     burst: (claims: number, usual: number) => `${plural(claims, 'claim')}, usually ${formatCount(usual)} a day`,
     no_landings: (claims: number, landings: number) =>
       `${plural(claims, 'claim')}, but only ${plural(landings, 'visit')} through the link`,
-    shared: (players: number) => `${plural(players, 'other player')} tried a code that is meant for one`,
+    shared: (players: number) => `${plural(players, 'other player')} tried a code that is meant for one player`,
     refunds: (refunds: number, usual: number) =>
       `${plural(refunds, 'refund')}, ${formatCount(usual)} at the rate of the campaign`,
   },

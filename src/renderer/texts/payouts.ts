@@ -101,8 +101,8 @@ const english = {
     says: {
       draft: 'Being prepared',
       approved: 'Waiting for approval',
-      exported: 'The payment files are sent',
-      paid: 'The creators are paid',
+      exported: 'Payment files not sent yet',
+      paid: 'Creators not paid yet',
     },
     by: (name: string) => ` by ${name}`,
     automatically: ' automatically',
@@ -124,7 +124,7 @@ const english = {
     unchecked: 'The amounts of the run could not be checked',
     approveTitle: (runId: number) => `Approve run ${runId}?`,
     approveText: (amount: string, creators: number) =>
-      `The payment files pay ${amount} to ${plural(creators, 'creator')}. Webhook endpoints and the payout notification email address receive a message.`,
+      `The payment files pay ${amount} to ${plural(creators, 'creator')}. Your webhook endpoints and the payout email address are notified.`,
     changed: (count: number) =>
       `${plural(count, 'creator has', 'creators have')} different payout details from the previous run. Check them first.`,
     payTitle: (runId: number) => `Mark run ${runId} as paid?`,

@@ -23,7 +23,7 @@ const english = {
     burst: (claims: number, usual: number) => `${plural(claims, 'claim')} in a day, usually ${formatCount(usual)}`,
     no_landings: (claims: number, visits: number) =>
       `${plural(claims, 'claim')} but ${plural(visits, 'visit')} in a day`,
-    shared: (players: number) => `${plural(players, 'player')} in a day; the code is meant for one`,
+    shared: (players: number) => `${plural(players, 'player')} in a day; the code is meant for one player`,
     refunds: (refunds: number) => `${plural(refunds, 'refund')} in a day, far above the rate of the campaign`,
   },
   uses: (used: number, limit: number) => `${formatCount(used)} of ${formatCount(limit)} claims`,
@@ -39,7 +39,7 @@ const english = {
     export: (amount: string, when: string) => `${amount}, approved ${when}`,
     pay: (amount: string, when: string) => `${amount}, exported ${when}`,
   },
-  payoutDetails: (creator: string) => `New payout details of ${creator} wait for approval`,
+  payoutDetails: (creator: string) => `New payout details of ${creator} are waiting for approval`,
   payoutDetailsWhy: (when: string) => `entered ${when}`,
   unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
   unpayableWhy: 'the payout method or the address is missing',
@@ -52,7 +52,7 @@ const english = {
   webhook: {
     failing: (url: string) => `Messages to ${url} are failing`,
     paused: (url: string) => `Messages to ${url} are paused`,
-    switched_off: (url: string) => `${url} was disabled`,
+    switched_off: (url: string) => `The webhook ${url} was disabled`,
   },
   webhookWhy: {
     failing: 'the last attempts failed; the server will retry',

@@ -33,12 +33,6 @@ function MergeForm({ creator, onClose }: MergeProps) {
   const { creator_id } = creator;
   const params = { creator_id };
   const [into, setInto] = useState<string | null>(null);
-  const preview = useQuery({
-    queryKey: ['creators', 'merge', creator_id, into],
-    queryFn: () => ask('previewCreatorMerge', { params, query: { into: into ?? '' } }),
-    enabled: into !== null,
-    gcTime: 0,
-  });
   const merge = useMutation({
     mutationFn: (target: string) => ask('mergeCreator', { params, body: { into: target } }),
     onSuccess: () => {
@@ -46,6 +40,12 @@ function MergeForm({ creator, onClose }: MergeProps) {
       notifyDone(t.done);
       onClose();
     },
+  });
+  const preview = useQuery({
+    queryKey: ['creators', 'merge', creator_id, into],
+    queryFn: () => ask('previewCreatorMerge', { params, query: { into: into ?? '' } }),
+    enabled: into !== null && merge.isIdle,
+    gcTime: 0,
   });
   return (
     <form
@@ -115,7 +115,7 @@ function CreatorSelect({ without, chosen, onChoose }: SelectProps) {
 const labelOf = ({ creator_id, display_name }: Pick<Creator, 'creator_id' | 'display_name'>) =>
   display_name ? `${display_name} (${creator_id})` : creator_id;
 
-function Comparison({ preview: { creator, into, next_statements: next } }: { preview: Preview }) {
+function Comparison({ preview: { creator, into, next_statements: next, open_statements } }: { preview: Preview }) {
   const rows: [string, (one: Preview['into']) => string | null][] = [
     [t.id, (one) => one.creator_id],
     [t.email, (one) => one.email],
@@ -134,16 +134,29 @@ function Comparison({ preview: { creator, into, next_statements: next } }: { pre
         {t.together(nameOfCreator(into), payable(next.merged))}
       </Text>
       <Text size="sm">{t.effect(nameOfCreator(creator), nameOfCreator(into))}</Text>
+      {open_statements.map(({ run_id, payable: amount }) => (
+        <Text key={run_id} size="sm">
+          {t.openRun(run_id, nameOfCreator(creator), formatMoney(amount))}
+        </Text>
+      ))}
       <Table.ScrollContainer minWidth={420} scrollAreaProps={{ type: 'auto' }}>
         <Table aria-label={t.both}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th />
-              <Table.Th>{t.ends}</Table.Th>
-              <Table.Th>{t.stays}</Table.Th>
+              {[creator, into].map((one) => (
+                <Table.Th key={one.creator_id} style={{ overflowWrap: 'anywhere' }}>
+                  <bdi>{nameOfCreator(one)}</bdi>
+                </Table.Th>
+              ))}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
+            <Table.Tr>
+              <Table.Th scope="row">{t.nextPayment}</Table.Th>
+              <Table.Td>{payable(next.creator)}</Table.Td>
+              <Table.Td>{payable(next.into)}</Table.Td>
+            </Table.Tr>
             {rows.map(([label, shown]) => (
               <Table.Tr key={label}>
                 <Table.Th scope="row">{label}</Table.Th>
@@ -154,11 +167,6 @@ function Comparison({ preview: { creator, into, next_statements: next } }: { pre
                 ))}
               </Table.Tr>
             ))}
-            <Table.Tr>
-              <Table.Th scope="row">{t.nextPayment}</Table.Th>
-              <Table.Td>{payable(next.creator)}</Table.Td>
-              <Table.Td>{payable(next.into)}</Table.Td>
-            </Table.Tr>
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>

@@ -22,7 +22,8 @@ export function PageMenu({ creator }: { creator: Creator }) {
   const params = { creator_id: creator.creator_id };
   const invite = useMutation({
     mutationFn: () => ask('inviteCreator', { params }),
-    onSuccess: ({ email, expires_at }) => notifyDone(t.invited(email, formatTime(expires_at))),
+    onSuccess: ({ email, expires_at, mail_ready }) =>
+      notifyDone(mail_ready ? t.invited(email, formatTime(expires_at)) : t.invitedLater(email)),
     onError: (error) => notifyProblem(t.notInvited, error),
   });
   const view = useMutation({

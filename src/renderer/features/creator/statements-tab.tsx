@@ -26,7 +26,7 @@ export function StatementsTab({ creatorId, page }: { creatorId: string; page: nu
       name="creator-statements"
       label={t.label}
       minWidth={860}
-      columns={columns}
+      columns={columnsOf(creatorId)}
       query={query}
       rowKey={(row) => row.statement_id}
       onSave={() => saveList('statements-of-creator', 'listStatementsOfCreator', { params: { creator_id: creatorId } })}
@@ -51,21 +51,28 @@ const money = (key: string, header: string, of: (row: StatementOfCreator) => Mon
   ),
 });
 
-const columns: Column<StatementOfCreator>[] = [
+const columnsOf = (creatorId: string): Column<StatementOfCreator>[] => [
   {
     key: 'run',
     header: t.run,
-    render: ({ run: { run_id } }) => (
-      <TextLink
-        to="/payouts/$runId"
-        params={{ runId: String(run_id) }}
-        inherit
-        fw={600}
-        c="var(--mantine-color-text)"
-        style={{ whiteSpace: 'nowrap' }}
-      >
-        {t.name(run_id)}
-      </TextLink>
+    render: ({ creator_id, creator_name, run: { run_id } }) => (
+      <>
+        <TextLink
+          to="/payouts/$runId"
+          params={{ runId: String(run_id) }}
+          inherit
+          fw={600}
+          c="var(--mantine-color-text)"
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {t.name(run_id)}
+        </TextLink>
+        {creator_id !== creatorId && (
+          <Text size="xs" c="dimmed">
+            <bdi>{creator_name ?? creator_id}</bdi>
+          </Text>
+        )}
+      </>
     ),
   },
   {

@@ -46,7 +46,7 @@ export function EnterPage({ invitation, isNewServer, company, onEntered }: Enter
       {way === 'setup' && <SetupForm onEntered={firstEntered} />}
       {way === 'invitation' && <InvitationForm token={invitation ?? ''} onEntered={onEntered} />}
       <Group justify="space-between" gap="xs">
-        {(way !== 'sign-in' || isNewServer !== false) && (
+        {(way === 'sign-in' ? isNewServer !== false : !isNewServer) && (
           <Text size="sm" c="dimmed">
             {way === 'sign-in' ? t.justInstalled : t.haveAccount}{' '}
             <Anchor

@@ -27,7 +27,7 @@ export const campaigns: typeof english = {
     ends: 'Ende',
     claims: 'Einlösungen, 30 Tage',
     claimsByDay: (name) => `Einlösungen von ${name} nach Tagen`,
-    revenue: 'Umsatz',
+    revenue: 'Umsatz, 30 Tage',
     commission: 'Provision',
     created: 'Angelegt',
     games: 'Spiele',

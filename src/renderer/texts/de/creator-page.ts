@@ -108,6 +108,8 @@ export const creatorPage: CreatorTexts = {
     carriedOut: 'Für die nächste Auszahlung aufgehoben',
     reference: 'Verwendungszweck',
     to: 'Ausgezahlt an',
+    ofMerged: (name) => `Für ${name}, jetzt Teil Ihres Kontos`,
+    approved: 'Freigegeben',
     states: { pending: 'Unterwegs', paid: 'Ausgezahlt', failed: 'Die Zahlung schlug fehl' },
     nothing: 'Keine Auszahlung',
     reasons: {

@@ -103,8 +103,8 @@ export const payouts: typeof english = {
     says: {
       draft: 'Wird vorbereitet',
       approved: 'Wartet auf die Genehmigung',
-      exported: 'Die Zahlungsdateien sind gesendet',
-      paid: 'Die Creator sind bezahlt',
+      exported: 'Zahlungsdateien noch nicht gesendet',
+      paid: 'Creator noch nicht bezahlt',
     },
     by: (name) => ` von ${name}`,
     automatically: ' automatisch',
