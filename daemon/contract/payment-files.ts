@@ -7,3 +7,29 @@ export function paymentFileNamed(method: string | null): PaymentFile | null {
   const name = method?.trim().toLowerCase();
   return PAYMENT_FILES.find((file) => file === name) ?? null;
 }
+
+const EMAIL = /^[A-Za-z0-9][^\s@,;"'<>]*@[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}$/;
+const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
+const PAYPAL_LONGEST = 127;
+const WISE_LONGEST = 254;
+/** Excludes text that a spreadsheet would run, or that a bank's import would read as two lines. */
+const ACCOUNT = /^[^\p{Cc}=+\-@＝＋－＠][^\p{Cc}]*$/u;
+
+const TAKES: Record<PaymentFile, (address: string) => boolean> = {
+  paypal: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
+  wise: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),
+  bank: (address) => ACCOUNT.test(address),
+};
+
+/** Checks whether a file can contain an address. */
+export const isAddressOf = (file: PaymentFile, address: string): boolean => TAKES[file](address.trim());
+
+const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
+
+/** Checks whether an account has the form of an IBAN (ISO 13616), but check digits that do not fit the rest. */
+export function isMistypedIban(account: string): boolean {
+  const iban = account.replaceAll(' ', '').toUpperCase();
+  if (!IBAN.test(iban)) return false;
+  const digits = [...`${iban.slice(4)}${iban.slice(0, 4)}`].map((character) => Number.parseInt(character, 36)).join('');
+  return BigInt(digits) % 97n !== 1n;
+}

@@ -58,7 +58,12 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
   });
 
   it('lets only finance and the owner change payout details, by hand and by a file', async () => {
-    for (const body of [{ payout_method: 'wise' }, { payout_address: 'mine' }, { payout_hold: 'no' }])
+    for (const body of [
+      { payout_method: 'wise' },
+      { payout_address: 'mine' },
+      { payout_name: 'Me' },
+      { payout_hold: 'no' },
+    ])
       expect(shape(await liveOps.ask.edit('changeCreator', { ...ann, body }))).toEqual(refusal(403, 'forbidden'));
     const csv = 'creator_id,display_name,payout_address\nann,Ann,mine\n';
     expect(shape(await liveOps.ask.call('importCreators', { body: { csv } }))).toMatchObject({ status: 403 });
@@ -106,6 +111,16 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
       },
     ]);
     expect(changes).toHaveLength(3);
+  });
+
+  it('keep the holder of the account, whom another address removes', async () => {
+    const change = async (body: object) => done(await finance.ask.edit('changeCreator', { ...ann, body }));
+    expect(await change({ payout_name: 'Ann Miller' })).toMatchObject({ payout_name: 'Ann Miller' });
+    expect(done(await liveOps.ask.call('getCreator', ann))).toMatchObject({ payout_name: null });
+    expect(await change({ payout_address: 'b@new.test', payout_name: 'Bea' })).toMatchObject({ payout_name: 'Bea' });
+    expect(await change({ payout_address: 'c@new.test' })).toMatchObject({ payout_name: null });
+    const [last] = done(await finance.ask.call('listPayoutDetailChanges', ann)).data;
+    expect(last?.changes).toContainEqual({ field: 'payout_name', before: 'Bea', after: null });
   });
 
   it('can be found by payout details and by freeze', async () => {

@@ -342,6 +342,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
           status: 'active',
           payout_method: null,
           payout_address: null,
+          payout_name: null,
           has_payout_details: false,
           payout_hold: null,
           tax_form: null,

@@ -215,7 +215,7 @@ onEachGame('payout files that add up', (flow) => {
       ...{ new: { creators: 1, payable: money('5.00') }, gone: { creators: 1, payable: money('2.00') } },
     });
     const row = (creator_id: string, now: string, before: string, difference: string, more: object) => ({
-      ...{ creator_id, creator_name: null, is_new: false, is_gone: false, address_change: null },
+      ...{ creator_id, creator_name: null, is_new: false, is_gone: false, merged_into: null, address_change: null },
       ...{ payable_now: money(now), payable_then: money(before), difference: money(difference) },
       ...more,
     });

@@ -81,6 +81,13 @@ onEachGame('the merge of two creators', (flow) => {
     const second = await run();
     expect(await moneyOf(second.run_id, kept.creator)).toEqual([0, 14, 14, 0, null]);
     expect(await statementOf(second.run_id, old.creator)).toBeUndefined();
+    const compared = done(
+      await staff.call('getPayoutDifference', {
+        params: { run_id: second.run_id },
+        query: { to: first.run_id, q: old.creator },
+      }),
+    );
+    expect(compared.data).toMatchObject([{ creator_id: old.creator, is_gone: true, merged_into: kept.creator }]);
     await earn(old.user, -60);
     await earn(kept.user, 20);
     await changeCreator(old.creator, { payout_hold: 'Under review' });

@@ -48,7 +48,7 @@ inBrowser('a first visit', (screens) => {
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Enter your details' }).click();
     await page.getByLabel('Method').selectOption('PayPal');
-    await page.getByLabel('Email address or IBAN').fill('mary@pay.example');
+    await page.getByLabel('PayPal email address').fill('mary@pay.example');
     await page.getByLabel('Account holder').fill('Mary Miller');
     await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByText('These new details are waiting for approval.').waitFor();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isMistypedIban } from '../../daemon/contract/payment-files.ts';
 import { type Payment, paymentFileOf } from '../../daemon/features/payouts/files/payment-file-rules.ts';
 import { BANK_COLUMNS, bankRow, cellsOf } from '../../daemon/features/payouts/files/payout-csv-rules.ts';
 import { addToParts, noParts } from '../../daemon/features/payouts/files/reconciliation-rules.ts';
@@ -117,3 +118,15 @@ async function referencesIn(layout: 'paypal' | 'wise', statements: ReturnType<ty
   const text = Buffer.concat(chunks).toString('latin1');
   return [...text.matchAll(layout === 'paypal' ? /,(P7-\d+),Payout/g : /,(P7-\d+),PERSON/g)].map((match) => match[1]);
 }
+
+it.each([
+  ['DE89 3704 0044 0532 0130 00', false],
+  ['gb82west12345698765432', false],
+  ['DE02 1203 0000 0000 2020 52', true],
+  ['DE89 3704 0044 0532 0103 00', true],
+  ['12345678', false],
+  ['Sparkasse 4711', false],
+  ['', false],
+])('an IBAN with wrong check digits is mistyped, another account is not: %s', (account, isMistyped) => {
+  expect(isMistypedIban(account)).toBe(isMistyped);
+});

@@ -114,7 +114,7 @@ export const creatorAccountEndpoints = {
             staff_name: z.string().nullable(),
             changes: z.array(
               z.object({
-                field: z.enum(['payout_method', 'payout_address', 'payout_hold']),
+                field: z.enum(['payout_method', 'payout_address', 'payout_name', 'payout_hold']),
                 before: z.string().nullable(),
                 after: z.string().nullable(),
               }),

@@ -17,6 +17,8 @@ const creatorOut = z.object({
   payout_method: z.string().nullable(),
   /** Null for all roles except finance and the owner. */
   payout_address: z.string().nullable(),
+  /** The holder of the account. Null for all roles except finance and the owner. */
+  payout_name: z.string().nullable(),
   /** Whether both method and address are set. */
   has_payout_details: z.boolean(),
   /** Why the creator's payouts are frozen; null if they are not. */
@@ -93,7 +95,7 @@ export const creatorEndpoints = {
     method: 'PATCH',
     path: '/v1/admin/creators/{creator_id}',
     summary:
-      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner can change payout_method, payout_address, payout_hold and tax_form',
+      'Change a creator; commission_percent replaces the tiers for this creator, null removes it. Only finance and the owner can change payout_method, payout_address, payout_name, payout_hold and tax_form',
     access: staffOnly('live_ops', 'finance'),
     params: z.object({ creator_id: personId }),
     body: changeBody({
@@ -103,6 +105,8 @@ export const creatorEndpoints = {
       status: z.enum(CREATOR_STATUSES),
       payout_method: z.string().min(1).max(50).nullable(),
       payout_address: z.string().min(1).max(500).nullable(),
+      /** A new address removes the holder, unless the request names one. */
+      payout_name: z.string().trim().min(1).max(200).nullable(),
       /** The reason to freeze the creator's payouts; null unfreezes them. */
       payout_hold: z.string().trim().min(1).max(500).nullable(),
       /** A word of the organisation's own process, and when the form expires; null removes both. */

@@ -206,6 +206,8 @@ export const differenceOut = z.object({
       difference: moneyOut,
       is_new: z.boolean(),
       is_gone: z.boolean(),
+      /** The creator with whose statement this one is paid now; null if they were not merged, or are in the run. */
+      merged_into: z.string().nullable(),
       address_change: addressChange,
     }),
   ).shape,

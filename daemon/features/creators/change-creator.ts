@@ -24,6 +24,7 @@ export interface CreatorFields extends VersionRead {
   status?: 'active' | 'suspended' | undefined;
   payout_method?: string | null | undefined;
   payout_address?: string | null | undefined;
+  payout_name?: string | null | undefined;
   payout_hold?: string | null | undefined;
   /** Null removes the state of the tax form. */
   tax_form?: { status: string; expires_at: number | null } | null | undefined;
@@ -48,7 +49,8 @@ export async function changeCreator(
     const set = changedFields(before, { ...rest, ...taxForm, terms_id });
     if (!set) return before;
     // The holder of an earlier account is not that of a new one.
-    const holder = set.payout_address === undefined ? {} : { payout_name: null };
+    const isOther = set.payout_address !== undefined && fields.payout_name === undefined;
+    const holder = isOther ? { payout_name: null } : {};
     return writeCreator(handle, { staffId, action: 'creator.change' }, before, { ...set, ...holder }, now);
   });
 }

@@ -64,6 +64,7 @@ const creatorOut = (
   status: row.status,
   payout_method: row.payout_method,
   payout_address: seesPayouts(who) ? row.payout_address : null,
+  payout_name: seesPayouts(who) ? row.payout_name : null,
   has_payout_details: Boolean(row.payout_method?.trim() && row.payout_address?.trim()),
   payout_hold: row.payout_hold,
   tax_form:

@@ -1,9 +1,9 @@
 import type { Role } from '../../contract/endpoint.ts';
 
-/** Checks for finance and the owner: only they read payout addresses and change method, address and hold. */
+/** Checks for finance and the owner: only they read payout addresses and holders, and change the details and the hold. */
 export const mayHandlePayouts = (role: Role): boolean => role === 'finance' || role === 'owner';
 
-const PAYOUT_FIELDS = ['payout_method', 'payout_address', 'payout_hold'] as const;
+const PAYOUT_FIELDS = ['payout_method', 'payout_address', 'payout_name', 'payout_hold'] as const;
 export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
 /** Checks whether a change names one of the fields that belong to finance. */

@@ -88,6 +88,7 @@ function differenceRow(row: DifferenceRow, run: RunRow): DifferenceOut['data'][n
     difference: money(now - then),
     is_new: isNew,
     is_gone: isGone,
+    merged_into: isGone ? row.merged_into : null,
     address_change: isNew || isGone || isSame ? null : addressChangeOut(old, row),
   };
 }

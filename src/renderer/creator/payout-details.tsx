@@ -1,6 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PAYMENT_FILES, paymentFileNamed } from '../../../daemon/contract/payment-files.ts';
+import {
+  isAddressOf,
+  isMistypedIban,
+  PAYMENT_FILES,
+  paymentFileNamed,
+} from '../../../daemon/contract/payment-files.ts';
 import { ask, detailOf, isFrame } from './ask.ts';
 import { LoadFailed, Loading } from './states.tsx';
 import { t } from './texts.ts';
@@ -78,11 +83,19 @@ function List({ details: { method, address, name } }: { details: Details }) {
   );
 }
 
+/** Says why nothing could be paid to an address; blank if it looks right. */
+function faultOf(method: string, address: string): string {
+  const file = paymentFileNamed(method);
+  if (file && !isAddressOf(file, address)) return s.wrongAddress;
+  return file === 'bank' && isMistypedIban(address) ? s.wrongIban : '';
+}
+
 function Form({ before, onClose }: { before: Details; onClose: () => void }) {
   const cache = useQueryClient();
   const [method, setMethod] = useState<string>(paymentFileNamed(before.method) ?? '');
   const [address, setAddress] = useState('');
   const [name, setName] = useState(before.name ?? '');
+  const [fault, setFault] = useState('');
   const send = useMutation({
     mutationFn: () => ask('requestOwnPayoutDetails', { body: { method, address, name } }),
     onSuccess: (details) => {
@@ -90,11 +103,14 @@ function Form({ before, onClose }: { before: Details; onClose: () => void }) {
       onClose();
     },
   });
+  const file = paymentFileNamed(method);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate();
+        const found = faultOf(method, address);
+        setFault(found);
+        if (!found) send.mutate();
       }}
     >
       <label>
@@ -111,9 +127,20 @@ function Form({ before, onClose }: { before: Details; onClose: () => void }) {
         </select>
       </label>
       <label>
-        {s.address}
-        <input required maxLength={500} value={address} onChange={(event) => setAddress(event.currentTarget.value)} />
+        {file ? s.addresses[file] : s.address}
+        <input
+          required
+          maxLength={500}
+          aria-invalid={fault !== ''}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
       </label>
+      {fault && (
+        <p className="fault" role="alert">
+          {fault}
+        </p>
+      )}
       <label>
         {s.name}
         <input

@@ -140,6 +140,7 @@ const english = {
     columns: { creator: 'Creator', before: 'Before', now: 'Now', difference: 'Difference', change: 'Change' },
     isNew: 'New',
     isGone: 'Removed',
+    isMerged: 'Merged into',
     noMatch: 'No creator matches',
     noMatchText: 'Try another search or change.',
     empty: 'Neither run has a statement',

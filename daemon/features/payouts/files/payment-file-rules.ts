@@ -1,5 +1,5 @@
 import type { BY_HAND_REASONS, UNPAYABLE_REASONS } from '../../../contract/admin/payout-shapes.ts';
-import { type PaymentFile, paymentFileNamed } from '../../../contract/payment-files.ts';
+import { isAddressOf, type PaymentFile, paymentFileNamed } from '../../../contract/payment-files.ts';
 import type { UploadLayout } from './payout-csv-rules.ts';
 
 /** The fields that decide how a statement is paid. */
@@ -18,19 +18,6 @@ export type PaymentWay =
   | { part: 'by_hand'; why: (typeof BY_HAND_REASONS)[number] }
   | { part: 'unpayable'; why: (typeof UNPAYABLE_REASONS)[number] };
 
-const EMAIL = /^[A-Za-z0-9][^\s@,;"'<>]*@[A-Za-z0-9][A-Za-z0-9.-]*\.[A-Za-z]{2,}$/;
-const PAYPAL_PAYER_ID = /^[A-Z0-9]{13}$/;
-const PAYPAL_LONGEST = 127;
-const WISE_LONGEST = 254;
-/** Excludes text that a spreadsheet would run, or that a bank's import would read as two lines. */
-const ACCOUNT = /^[^\p{Cc}=+\-@＝＋－＠][^\p{Cc}]*$/u;
-
-const TAKES: Record<PaymentFile, (address: string) => boolean> = {
-  paypal: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
-  wise: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),
-  bank: (address) => ACCOUNT.test(address),
-};
-
 const methodOf = ({ payout_method }: Payment) => payout_method?.trim().toLowerCase() ?? '';
 
 /**
@@ -46,7 +33,7 @@ export function paymentFileOf(payment: Payment): PaymentWay | null {
   if (address === '') return { part: 'unpayable', why: 'no_address' };
   const file = paymentFileNamed(method);
   if (!file) return { part: 'by_hand', why: 'no_file_for_method' };
-  return TAKES[file](address) ? { part: file, address } : { part: 'by_hand', why: 'address_not_usable' };
+  return isAddressOf(file, address) ? { part: file, address } : { part: 'by_hand', why: 'address_not_usable' };
 }
 
 /**

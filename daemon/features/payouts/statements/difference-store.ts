@@ -99,6 +99,7 @@ export async function listDifferenceRows(handle: Handle, compared: Compared, que
     payable_now: both.payable_now,
     creator: both.creator_id,
   };
+  const { creators } = handle.t;
   const rows = await handle.db
     .select({
       ...{ creator_id: both.creator_id, creator_name: both.creator_name, is_new: both.is_new, is_gone: both.is_gone },
@@ -106,9 +107,13 @@ export async function listDifferenceRows(handle: Handle, compared: Compared, que
       payable_now: sql<string>`cast(${both.payable_now} as text)`,
       payable_then: sql<string>`cast(${both.payable_then} as text)`,
       ...{ payout_method: both.payout_method, payout_address: both.payout_address },
+      merged_into: sql<
+        string | null
+      >`(select its.merged_into from creators its where its.creator_id = ${both.creator_id})`,
       ...{ payout_details_at: both.payout_details_at, method_then: both.method_then, address_then: both.address_then },
     })
     .from(both)
+    .leftJoin(creators, eq(creators.creator_id, both.creator_id))
     .where(where)
     .orderBy(...orderOf(query.sort ?? '-change', sortable, both.creator_id))
     .limit(query.page_size)

@@ -18,7 +18,7 @@ export function PayoutDetails({ creator }: { creator: Creator }) {
   const mayHandle = useMay()('listPayoutDetailChanges');
   const [isApproved, setApproved] = useState(false);
   // After an approval here, the form begins again with the approved details once the creator has them.
-  const formKey = isApproved ? `${creator.payout_method} ${creator.payout_address}` : 'present';
+  const formKey = isApproved ? `${creator.payout_method} ${creator.payout_address} ${creator.payout_name}` : 'present';
   return (
     <Stack gap="lg" maw={680}>
       {mayHandle && <DetailsRequest creatorId={creator.creator_id} onApproved={() => setApproved(true)} />}

@@ -1,5 +1,6 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { isAddressOf, isMistypedIban, paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
 import { fieldErrors } from '../../client/ask.ts';
 import { type Creator, useEditCreator } from '../../client/creators.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
@@ -10,16 +11,22 @@ import { MethodField } from './method-field.tsx';
 
 const t = catalogue.payout;
 
-const valuesOf = ({ payout_method, payout_address }: Creator) => ({
+const valuesOf = ({ payout_method, payout_address, payout_name }: Creator) => ({
   payout_method: payout_method ?? '',
   payout_address: payout_address ?? '',
+  payout_name: payout_name ?? '',
 });
 
-const fieldsOf = ({ payout_method, payout_address }: Creator) => ({ payout_method, payout_address });
+const fieldsOf = ({ payout_method, payout_address, payout_name }: Creator) => ({
+  payout_method,
+  payout_address,
+  payout_name,
+});
 
 const toFields = (values: ReturnType<typeof valuesOf>): ReturnType<typeof fieldsOf> => ({
   payout_method: values.payout_method.trim() || null,
   payout_address: values.payout_address.trim() || null,
+  payout_name: values.payout_name.trim() || null,
 });
 
 export function PayoutForm({ creator }: { creator: Creator }) {
@@ -29,10 +36,22 @@ export function PayoutForm({ creator }: { creator: Creator }) {
       <PayoutFields key={edit.formKey} {...edit} />
       <ConflictDialog
         edit={edit}
-        looks={{ payout_method: { label: t.method }, payout_address: { label: t.address } }}
+        looks={{
+          payout_method: { label: t.method },
+          payout_address: { label: t.address },
+          payout_name: { label: t.holder },
+        }}
       />
     </>
   );
+}
+
+/** Warns of an address that no payment file can contain, or that has a typo; finance can save it anyway. */
+function warningOf({ payout_method, payout_address }: ReturnType<typeof fieldsOf>): string | null {
+  const file = paymentFileNamed(payout_method);
+  if (!file || payout_address === null) return null;
+  if (!isAddressOf(file, payout_address)) return t.addressUnusable;
+  return file === 'bank' && isMistypedIban(payout_address) ? t.ibanMistyped : null;
 }
 
 interface PayoutFieldsProps {
@@ -45,6 +64,7 @@ interface PayoutFieldsProps {
 function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) {
   const form = useForm({ initialValues: valuesOf(filledFrom) });
   const isDirty = JSON.stringify(toFields(form.values)) !== JSON.stringify(toFields(valuesOf(filledFrom)));
+  const warning = warningOf(toFields(form.values));
   const refused = error ? fieldErrors(error) : {};
   return (
     <form onSubmit={form.onSubmit((values) => submit(toFields(values)))}>
@@ -63,6 +83,24 @@ function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) 
           dir="auto"
           {...form.getInputProps('payout_address')}
           error={refused.payout_address}
+          onChange={({ currentTarget: { value } }) => {
+            // The holder of an earlier account is not that of a new one.
+            const isUntouched = form.values.payout_name === valuesOf(filledFrom).payout_name;
+            form.setValues({ payout_address: value, ...(isUntouched && { payout_name: '' }) });
+          }}
+        />
+        {warning && (
+          <Text size="sm" c="orange.9" role="status">
+            {warning}
+          </Text>
+        )}
+        <TextInput
+          label={t.holder}
+          maxLength={200}
+          autoComplete="off"
+          dir="auto"
+          {...form.getInputProps('payout_name')}
+          error={refused.payout_name}
         />
         <FormProblem error={error} />
         <Group>

@@ -132,6 +132,7 @@ export const payoutChecks: typeof english = {
     columns: { creator: 'Creator', before: 'Vorher', now: 'Jetzt', difference: 'Differenz', change: 'Änderung' },
     isNew: 'Neu',
     isGone: 'Weggefallen',
+    isMerged: 'Zusammengelegt mit',
     noMatch: 'Kein Creator passt',
     noMatchText: 'Versuchen Sie eine andere Suche oder Änderung.',
     empty: 'Keiner der Läufe hat eine Abrechnung',

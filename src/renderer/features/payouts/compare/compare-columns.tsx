@@ -1,4 +1,5 @@
 import { Badge, Group } from '@mantine/core';
+import { CreatorLink } from '../../../components/creator-link.tsx';
 import type { Column } from '../../../components/data-table.tsx';
 import { payoutChecks } from '../../../texts/payout-checks.ts';
 import { Amount } from '../statement-cells.tsx';
@@ -40,7 +41,7 @@ export const compareColumns: Column<DifferenceRow>[] = [
   { key: 'change', header: t.columns.change, width: '34%', render: (row) => <WhatChanged row={row} /> },
 ];
 
-const WhatChanged = ({ row: { is_new, is_gone, address_change } }: { row: DifferenceRow }) => (
+const WhatChanged = ({ row: { is_new, is_gone, merged_into, address_change } }: { row: DifferenceRow }) => (
   <Group gap={6}>
     {is_new && (
       <Badge color="teal" miw="max-content">
@@ -49,9 +50,10 @@ const WhatChanged = ({ row: { is_new, is_gone, address_change } }: { row: Differ
     )}
     {is_gone && (
       <Badge color="orange" miw="max-content">
-        {t.isGone}
+        {merged_into ? t.isMerged : t.isGone}
       </Badge>
     )}
+    {merged_into && <CreatorLink creator_id={merged_into} />}
     {address_change && <AddressChange change={address_change} />}
   </Group>
 );
