@@ -25,7 +25,7 @@ export function createQueue(
 ) {
   /** The page's own waiting events, in order. */
   const held = new Map<string, Held>();
-  /** Events that the daemon answered but that could not be deleted from the disk. */
+  /** Events that the daemon responded to but that could not be deleted from the disk. */
   const gone = new Set<string>();
   const journal = `journal.${uuidV4()}`;
   let size = 0;
@@ -101,7 +101,7 @@ export function createQueue(
       const room = limit + gone.size;
       const stored = await store.read(room).catch(() => undefined);
       if (stored && stored.length < room) {
-        // These are all events on disk, so another tab has sent the missing ones.
+        // The store returned every event it has, so another tab sent the missing ones.
         const there = new Set(stored.map(({ id }) => id));
         for (const { id } of safe) if (!there.has(id)) held.delete(id);
         size = stored.length + loose().length;
@@ -110,9 +110,9 @@ export function createQueue(
       const changed = found.filter(setTime);
       // The time is stored before the event is sent, so that a repeated request has the same bytes.
       if (changed[0]) await store.put(changed).catch(() => {});
-      const homeless = loose().filter((event) => event.settle);
-      homeless.forEach(setTime);
-      return [...found, ...homeless].slice(0, limit);
+      const inMemory = loose().filter((event) => event.settle);
+      inMemory.forEach(setTime);
+      return [...found, ...inMemory].slice(0, limit);
     },
 
     /** Returns the page's own waiting events, to send them while the page closes. */
@@ -129,7 +129,7 @@ export function createQueue(
     },
 
     /**
-     * Removes events that the daemon answered. A refused event has its reason at the same index; `onDrop` receives it.
+     * Removes events that the daemon responded to. A refused event has its reason at the same index; `onDrop` receives it.
      */
     async remove(events: Waiting[], reasons: string[] = []) {
       for (const reason of new Set(reasons.filter(Boolean)))

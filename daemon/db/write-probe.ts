@@ -24,7 +24,7 @@ export type WriteFault = 'full' | 'read_only' | 'slow' | 'failed';
 const FULL = /^(SQLITE_FULL|53100|ENOSPC)$/;
 const READ_ONLY = /^(SQLITE_READONLY.*|25006)$/;
 
-/** Classifies by its error why the database cannot write. */
+/** Returns why the database cannot write, based on the error. */
 export function writeFaultOf(error: unknown): WriteFault {
   const causes = [error, error instanceof Error ? error.cause : undefined];
   const is = (pattern: RegExp) => causes.some((cause) => pattern.test(codeOf(cause)));

@@ -12,7 +12,7 @@ const LOOK_MS = 100;
 export interface HeldConnections {
   holdAfter(response: ServerResponse): void;
   hold(socket: Socket): void;
-  /** Reads the connection again that has waited longest. */
+  /** Resumes the connection that has waited longest. */
   releaseOne(): void;
   releaseAll(): void;
   forget(socket: Socket): void;
@@ -20,7 +20,7 @@ export interface HeldConnections {
 }
 
 export function createHeldConnections(): HeldConnections {
-  /** The instants from which connections are held; the first has waited longest. */
+  /** When each connection was paused, oldest first. */
   const held = new Map<Socket, number>();
   const release = (socket: Socket) => {
     held.delete(socket);
@@ -46,7 +46,7 @@ export function createHeldConnections(): HeldConnections {
   return {
     hold,
     holdAfter({ req }) {
-      // Before that, Node reads on to the end of the request's body.
+      // Until `close`, Node reads the rest of the request's body.
       req.once('close', () => hold(req.socket));
     },
     releaseOne() {

@@ -38,7 +38,9 @@ describe('the lock of a SQLite file', () => {
     await migrate(url);
     const first = await openDatabase(url, { exclusive: true });
     const startedAt = performance.now();
-    await expect(openDatabase(url, { exclusive: true })).rejects.toThrow(/Another redeemd uses .*redeem\.db/);
+    await expect(openDatabase(url, { exclusive: true })).rejects.toThrow(
+      /Another redeemd process is using .*redeem\.db/,
+    );
     expect(performance.now() - startedAt).toBeGreaterThan(4900);
     const command = await openDatabase(url, { exclusive: false });
     expect(await command.read(({ db, t }) => db.select().from(t.codes))).toEqual([]);

@@ -86,7 +86,7 @@ describe('a daemon whose database file', () => {
     const daemon = await startTestDaemon({ databaseUrl: url() });
     const link = join(folder, 'link.db');
     symlinkSync(file, link);
-    await expect(spawnDaemon(url(link))).rejects.toThrow(`Another redeemd uses ${file}`);
+    await expect(spawnDaemon(url(link))).rejects.toThrow(`Another redeemd process is using ${file}`);
     await daemon.close();
   });
 });

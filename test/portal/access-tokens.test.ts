@@ -26,7 +26,7 @@ inBrowser('access tokens in the Portal', (screens) => {
     expect(await page.getByText(token).count()).toBe(0);
     await card.getByRole('button', { name: 'Revoke Weekly numbers' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('The token is revoked.').waitFor();
+    await page.getByText('Token revoked.').waitFor();
     await card.getByRole('table').waitFor({ state: 'detached' });
     expect((await script.call('getSession')).status).toBe(401);
   });

@@ -26,7 +26,7 @@ inBrowser('comments in the Portal', (screens) => {
     await page.getByRole('option', { name: OWNER.email }).click();
     await page.getByRole('button', { name: 'Add comment' }).click();
     await feed.getByText('Please raise the limit.').waitFor();
-    expect(await feed.getByRole('listitem').first().textContent()).toContain(`For ${OWNER.email}`);
+    expect(await feed.getByRole('listitem').first().textContent()).toContain(`Mentions ${OWNER.email}`);
     expect(await text.inputValue()).toBe('');
 
     const owner = await screens.open();
@@ -50,7 +50,7 @@ inBrowser('comments in the Portal', (screens) => {
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaign_id}/codes/${code_id}/activity`);
     const remove = page.getByRole('button', { name: `Delete the comment by ${OWNER.email}` });
     await remove.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await remove.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText(text).waitFor({ state: 'detached' });

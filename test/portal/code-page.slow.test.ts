@@ -41,7 +41,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('link', { name: 'SUN-2026' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('is published.').waitFor();
+    await page.getByText('” published.').waitFor();
 
     await page.getByRole('link', { name: 'SUN-2026' }).click();
     await page.getByText('Nothing in this period yet.').waitFor();

@@ -99,7 +99,7 @@ inBrowser('two people on one object', (screens) => {
     await page.evaluate(CLICK_PAUSE_AT_ONCE);
     await page.getByRole('button', { name: 'Publish' }).dblclick();
     await question.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('is published.').waitFor();
+    await page.getByText('” published.').waitFor();
     await expect.poll(() => page.evaluate('globalThis.hasClicked')).toBe(true);
     expect(await page.getByRole('dialog', { name: 'Pause this campaign?' }).count()).toBe(0);
     expect(await status()).toBe('active');

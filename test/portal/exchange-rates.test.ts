@@ -21,7 +21,7 @@ inBrowser('exchange rates', (screens) => {
     await dialog.getByLabel('Valid from').fill('2026-01-01');
     await dialog.getByRole('button', { name: 'Add rate' }).click();
     await page.getByText('Exchange rate added.').waitFor();
-    await page.getByRole('row', { name: /1 EUR = 1\.085 USD .* By hand/ }).waitFor();
+    await page.getByRole('row', { name: /1 EUR = 1\.085 USD .* Manual/ }).waitFor();
 
     const event = { event_type: 'payment', created_at: new Date().toISOString(), game_id: 'game', currency: 'EUR' };
     const body = { events: [{ ...event, event: { user_id: 'payer', amount: 1000 } }] };
@@ -35,14 +35,14 @@ inBrowser('exchange rates', (screens) => {
     await page.getByRole('button', { name: /Actions for.*1 EUR = 1\.085 USD/ }).click();
     await page.getByRole('menuitem', { name: 'Correct rate' }).click();
     const correction = page.getByRole('dialog', { name: 'Correct exchange rate' });
-    await correction.getByRole('textbox', { name: 'Correct rate' }).fill('1.095');
+    await correction.getByRole('textbox', { name: 'New rate' }).fill('1.095');
     await correction.getByRole('button', { name: 'Preview' }).click();
     await correction.getByText('Enter a reason').waitFor();
     await correction.getByRole('textbox', { name: 'Reason' }).fill('A typing error.');
     await correction.getByRole('button', { name: 'Preview' }).click();
-    await correction.getByText('No payment of a creator changes.').waitFor();
+    await correction.getByText('No creator’s revenue changes.').waitFor();
     await correction.getByRole('button', { name: 'Correct rate' }).click();
-    await page.getByText('Rate corrected. Its payments follow within a minute.').waitFor();
+    await page.getByText('Rate corrected. The revenue is updated within a minute.').waitFor();
     await daemon.runDueJobs();
     await page.getByText('Corrected to 1.095').waitFor();
     await page.getByRole('row', { name: /1 EUR = 1\.095 USD .* Correction/ }).waitFor();

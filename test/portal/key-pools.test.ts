@@ -35,7 +35,7 @@ inBrowser('key pools in the Portal', (screens) => {
       'STEAM-KEY-ONE,this key is already on line 1',
     ]);
     await page.getByRole('button', { name: 'Import only the 2 valid rows' }).click();
-    await page.getByText('2 keys added. The pool has 2 keys now.').waitFor();
+    await page.getByText('2 keys added. The pool now has 2 keys.').waitFor();
     await page.getByRole('link', { name: 'Open the key pool' }).click();
     await page.getByText('Low', { exact: true }).waitFor();
 
@@ -58,7 +58,7 @@ inBrowser('key pools in the Portal', (screens) => {
     const edit = page.getByRole('dialog', { name: 'Edit key pool' });
     await edit.getByLabel('Low stock').fill('0');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('No report of a low stock').waitFor();
+    await page.getByText('Low stock is not reported').waitFor();
     const audit = done(await daemon.owner.call('listAudit', { query: { entity: 'key_pool' } })).data;
     expect(audit.map(({ action }: { action: string }) => action)).toEqual(
       ['change', 'reveal', 'upload', 'create'].map((verb) => `key_pool.${verb}`),

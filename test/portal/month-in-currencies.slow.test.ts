@@ -64,7 +64,7 @@ inBrowser('a month of two games in four currencies', (screens) => {
     await page.getByRole('button', { name: /Actions for.*1 KWD/ }).click();
     await page.getByRole('menuitem', { name: 'Correct rate' }).click();
     const correction = page.getByRole('dialog', { name: 'Correct exchange rate' });
-    await correction.getByRole('textbox', { name: 'Correct rate' }).fill(RIGHT_KWD);
+    await correction.getByRole('textbox', { name: 'New rate' }).fill(RIGHT_KWD);
     await correction.getByRole('textbox', { name: 'Reason' }).fill('The decimal point was in the wrong place.');
     await correction.getByRole('button', { name: 'Preview' }).click();
     await correction.getByText('The revenue of 1 creator changes by US$36.15 in total, from 1 payment.').waitFor();

@@ -103,7 +103,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     const question = page.getByRole('dialog');
     await question.getByLabel('Password', { exact: true }).fill(who.password);
     await question.getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('The passkey is removed.').waitFor();
+    await page.getByText('Passkey removed.').waitFor();
     await card.getByRole('table').waitFor({ state: 'detached' });
     expect(done(await who.ask.call('getSession')).staff).toMatchObject({ has_passkey: false, recovery_codes_left: 0 });
     await signOut();
@@ -121,7 +121,7 @@ inBrowser('passkeys in the Portal', (screens) => {
     await signInAt(page, daemon.url, await addMember(daemon, 'viewer'));
     await page.goto(`${daemon.url}/portal/account`);
     const card = page.getByRole('region', { name: 'Passkeys' });
-    await card.getByText('Passkeys work in a browser, if').waitFor();
+    await card.getByText('Passkeys work only in a browser').waitFor();
     expect(await card.getByRole('button').count()).toBe(0);
   });
 });

@@ -66,7 +66,7 @@ roleDay('live_ops', [
       const { data } = done(await demo.owner.call('listCampaigns', { query: { q: 'Lantern night' } }));
       expect(data).toMatchObject([{ status: 'scheduled', name: 'Lantern night', games: ['skyhold'] }]);
       // The note would cover the campaign's name in the picture.
-      await page.getByText('“Lantern night” is published.').waitFor({ state: 'hidden' });
+      await page.getByText('“Lantern night” published.').waitFor({ state: 'hidden' });
     },
   },
   {
@@ -160,7 +160,7 @@ roleDay('live_ops', [
       await page.getByRole('combobox', { name: 'Condition 2: value' }).pressSequentially('JP,KR,TW,');
       const trial = page.getByRole('group', { name: 'Try it' });
       await trial.getByLabel('level').fill('25');
-      await trial.getByText('This player is refused, because this must hold: country is “JP”, “KR” or “TW”.').waitFor();
+      await trial.getByText('This player does not meet the condition: country is “JP”, “KR” or “TW”.').waitFor();
       await trial.getByLabel('country').fill('JP');
       await trial.getByText('This player meets the conditions.').waitFor();
       await trial.getByText('"attributes": {"level":25,"country":"JP"}').waitFor();

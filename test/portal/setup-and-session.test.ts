@@ -106,7 +106,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Publish' }).click();
     await question.getByText('1 code', { exact: true }).waitFor();
     await question.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('is published.').waitFor();
+    await page.getByText('” published.').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await question.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).waitFor();

@@ -19,7 +19,7 @@ inBrowser('a trial of other tiers in the Portal', (screens) => {
     await expect.poll(() => rows.count()).toBe(2);
     const percent = page.getByLabel('Tier 1: commission (%)');
     await percent.fill('50');
-    await page.getByText('You have changed the form since.').waitFor();
+    await page.getByText('The form has changed since these amounts were calculated.').waitFor();
     await percent.press('Enter');
     await page.getByText('The amounts below use the tiers in the form.').waitFor();
     await rows.filter({ hasText: 'US$100.00' }).waitFor();

@@ -18,7 +18,7 @@ inBrowser('unmatched payments in the Portal', (screens) => {
     const rows = page.getByRole('table', { name: 'Unmatched payments' }).getByRole('row');
     await expect.poll(() => rows.count()).toBe(4);
     await rows.filter({ hasText: 't-1' }).getByText('No claim', { exact: true }).hover();
-    await page.getByRole('tooltip').getByText('The player has no claim that counts').waitFor();
+    await page.getByRole('tooltip').getByText('The player had no valid claim').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Refund of lost').waitFor();
     await rows.filter({ hasText: 't-2' }).getByText('Unknown payment').waitFor();
     // The refund of 50 took back the payment's 20, so 30 are unmatched.

@@ -2,12 +2,12 @@
 const FAMILIES = ['σςΣ', 'ßẞ'];
 const ONE_CHARACTER = /^.$/su;
 const isAscii = (character: string) => character <= '\x7f';
-const GLOB_SIGNS = '*?[';
-const REGEX_SIGNS = /[.*+?^${}()|[\]\\]/;
+const GLOB_SPECIALS = '*?[';
+const REGEX_SPECIALS = /[.*+?^${}()|[\]\\]/;
 
 /**
- * Returns a character in all of its cases. It omits cases of several characters (`ß` as `SS`) and ASCII cases of other
- * characters (`ı` as `I`), which a search for ASCII text would not find either.
+ * Returns every case variant of a character. It omits variants of several characters (`ß` as `SS`) and ASCII variants
+ * of other characters (`ı` as `I`), which a search for ASCII text would not find either.
  */
 export function casesOf(character: string): string[] {
   const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
@@ -16,19 +16,18 @@ export function casesOf(character: string): string[] {
   return [...new Set(all.filter((one) => ONE_CHARACTER.test(one) && isAscii(one) === isAscii(character)))];
 }
 
-/** Returns a GLOB pattern of SQLite for texts that contain this one in any case. */
+/** Returns a SQLite GLOB pattern that matches texts that contain this one in any case. */
 export const globInAnyCase = (text: string) =>
-  `*${patternOf(text, (sign) => (GLOB_SIGNS.includes(sign) ? `[${sign}]` : sign))}*`;
+  `*${patternOf(text, (one) => (GLOB_SPECIALS.includes(one) ? `[${one}]` : one))}*`;
 
 /** Returns the same pattern as a regular expression of Postgres. */
-export const regexInAnyCase = (text: string) =>
-  patternOf(text, (sign) => (REGEX_SIGNS.test(sign) ? `\\${sign}` : sign));
+export const regexInAnyCase = (text: string) => patternOf(text, (one) => (REGEX_SPECIALS.test(one) ? `\\${one}` : one));
 
-/** Turns letters with several cases into character classes, which no locale changes, and escapes signs. */
-const patternOf = (text: string, literally: (sign: string) => string) =>
+/** Turns letters with several cases into character classes, which no locale changes, and escapes special characters. */
+const patternOf = (text: string, escaped: (character: string) => string) =>
   [...text]
     .map((character) => {
       const cases = casesOf(character);
-      return cases.length > 1 ? `[${cases.join('')}]` : literally(character);
+      return cases.length > 1 ? `[${cases.join('')}]` : escaped(character);
     })
     .join('');

@@ -8,8 +8,8 @@ import { openSqliteFile } from './sqlite-library.ts';
 export const LOCK_WAIT_MS = 5000;
 
 /**
- * Keeps other daemons off the file with an exclusive transaction in a lock file, which the operating system ends with
- * the process. The lock file stays, because deleting it would let two daemons lock two files of the same name.
+ * Keeps other daemons off the file with an exclusive transaction in a lock file. The operating system releases the lock
+ * when the process ends. The lock file stays, because deleting it would let two daemons lock two files of the same name.
  * @returns a function that releases the lock. Throws after `waitMs` if another daemon holds it
  */
 export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() => void> {
@@ -22,7 +22,7 @@ export async function takeLock(file: string, waitMs = LOCK_WAIT_MS): Promise<() 
     if (!cause) return () => lock.close();
     if (performance.now() >= until) {
       lock.close();
-      throw new Error(`Another redeemd uses ${file}. Only one daemon can use a SQLite file`, { cause });
+      throw new Error(`Another redeemd process is using ${file}. Only one daemon can use a SQLite file`, { cause });
     }
     await sleep(50);
   }

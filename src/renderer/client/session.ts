@@ -17,13 +17,13 @@ export const SessionProvider = Context.Provider;
 
 export function useSession(): SessionContext {
   const value = useContext(Context);
-  if (!value) throw new Error('There is no session here');
+  if (!value) throw new Error('useSession must be used inside SessionProvider');
   return value;
 }
 
 export function useMay(): (name: EndpointName) => boolean {
   const { staff } = useSession().session;
-  // A daemon of an earlier version sends no games.
+  // Daemons of earlier versions do not send `games`.
   const caller = { role: staff.role, games: staff.games ?? null };
   return (name) => mayCall(caller, name);
 }

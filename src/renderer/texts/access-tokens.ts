@@ -28,7 +28,7 @@ const english = {
     confirm: 'Revoke',
     cancel: 'Cancel',
   },
-  revoked: 'The token is revoked.',
+  revoked: 'Token revoked.',
   notRevoked: 'The token was not revoked',
 };
 

@@ -67,7 +67,7 @@ const english = {
     newTitle: 'New campaign',
     duplicateTitle: (name: string) => `Duplicate of ${name}`,
     duplicateNote:
-      'Tiers, games, tags, notes and the length are copied. Codes are not, because each value exists only once.',
+      'Tiers, games, tags, notes and the duration are copied. Codes are not, because each code must be unique.',
     copyOf: (name: string) => `${name} (copy)`,
     editTitle: 'Edit campaign',
     name: 'Name',
@@ -79,7 +79,7 @@ const english = {
     afterStart: 'The end must be after the start',
     commission: 'Commission',
     games: 'Games',
-    gamesOwn: 'Your account is limited to some games: the campaign must have only these',
+    gamesOwn: 'Your account is limited to some games: choose only these',
     gamesHelp:
       'Keys of other games cannot redeem its codes, and their payments do not count. Leave blank for all games',
     leaderboard: 'Leaderboard',
@@ -109,7 +109,7 @@ const english = {
       'Its codes stop working, and it no longer counts revenue. You can restore it later, but payments received until then never count.',
     restoreText:
       'Its codes stay off until you resume it. It counts revenue from now on, but no payments received while it was archived.',
-    /** Around the times. */
+    /** The text before, between and after the times. */
     fromNow: ['Players can redeem its codes from now until', ''],
     from: ['Players can redeem its codes from', 'until', ''],
     noCodes:
@@ -117,10 +117,10 @@ const english = {
     codes,
     unknown: 'The number of its codes could not be loaded.',
     done: {
-      publish: (name: string) => `“${name}” is published.`,
-      pause: (name: string) => `“${name}” is paused.`,
-      archive: (name: string) => `“${name}” is archived.`,
-      restore: (name: string) => `“${name}” is restored.`,
+      publish: (name: string) => `“${name}” published.`,
+      pause: (name: string) => `“${name}” paused.`,
+      archive: (name: string) => `“${name}” archived.`,
+      restore: (name: string) => `“${name}” restored.`,
     },
     failed: 'The campaign was not changed',
   },

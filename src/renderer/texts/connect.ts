@@ -11,7 +11,7 @@ const english = {
   nameOf: (name: string, address: string) => `${name} · ${address}`,
   describe: (name: string) => `Name and colour of ${name}`,
   name: 'Name',
-  nameHelp: 'Leave blank for the name of its environment',
+  nameHelp: 'Leave blank to use the name of its environment',
   colour: 'Colour',
   ownColour: 'Same as its environment',
   colours: {

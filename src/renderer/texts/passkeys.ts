@@ -5,7 +5,8 @@ const english = {
   enter: 'Sign in with a passkey',
   title: 'Passkeys',
   note: 'Sign in with your fingerprint, your face or the PIN of your device, without a password or a code.',
-  notHere: 'Passkeys work in a browser, if the server’s address begins with https:// and has a host name.',
+  notHere:
+    'Passkeys work only in a browser, and only if the server’s address begins with https:// and has a host name.',
   list: 'Your passkeys',
   name: 'Name',
   namePlaceholder: 'For example: office laptop',
@@ -21,13 +22,13 @@ const english = {
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeNote: 'You can no longer sign in with it. Your device may still offer it; delete it there, too.',
-  removed: 'The passkey is removed.',
+  removed: 'Passkey removed.',
   /** By the name of the browser’s error. */
   faults: {
     NotAllowedError: 'No passkey was used. Try again, or choose another way.',
     InvalidStateError: 'This device already has a passkey for your account.',
     SecurityError: 'Open the Portal at its public address to use passkeys.',
-    NotSupportedError: 'This device cannot keep such a passkey.',
+    NotSupportedError: 'This device cannot store this kind of passkey.',
   } as Record<string, string>,
 };
 

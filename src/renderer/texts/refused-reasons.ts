@@ -1,6 +1,6 @@
 import { inLanguage } from './language.ts';
 
-/** Why attempts failed, by the daemon's reason. `players` adds what helps the player. */
+/** Why attempts failed, by the daemon's reason. */
 const english: Record<string, string> = {
   code_not_found: 'The code did not exist, or it was waiting for a moderator',
   referral_base_not_redeemable: 'This code is for creators: players need the code of a creator',
@@ -13,7 +13,7 @@ const english: Record<string, string> = {
   not_the_recipient: 'The code was for another player',
   conditions_not_met: 'The player did not meet a condition of the code',
   creator_suspended: 'The creator was suspended',
-  self_referral: 'Creators used their own code',
+  self_referral: 'The player is the creator of this code',
   already_redeemed: 'The player had already redeemed it',
   limit_reached: 'Limit reached',
   key_pool_empty: 'The key pool was empty',

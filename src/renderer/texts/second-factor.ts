@@ -7,7 +7,8 @@ const english = {
   on: 'On',
   off: 'Off',
   note: 'At sign-in you enter six digits from an authenticator app in addition to your password.',
-  byPasskey: 'Your password needs one of your passkeys or a recovery code. You can also set up an authenticator app.',
+  byPasskey:
+    'After your password, you use one of your passkeys or a recovery code. You can also set up an authenticator app.',
   setUp: 'Set up',
   qr: 'QR code for your authenticator app',
   scan: 'Scan this with your app, or enter this key:',

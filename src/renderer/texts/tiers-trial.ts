@@ -14,7 +14,7 @@ const english = {
   submit: 'Try tiers',
   reset: 'Reset tiers',
   first: 'These are the stored amounts. Change the tiers and select “Try tiers”.',
-  outdated: 'You have changed the form since. Select “Try tiers” to update the amounts.',
+  outdated: 'The form has changed since these amounts were calculated. Select “Try tiers” to update the amounts.',
   tried: 'The amounts below use the tiers in the form.',
   loading: 'Loading the tiers',
   list: 'Commission by creator',

@@ -12,7 +12,7 @@ const english = {
   emptyPool: (name: string) => `${name} has no keys left`,
   emptyPoolWhy: 'players who redeem its codes are refused',
   lowPool: (name: string) => `${name} has few keys left`,
-  lowPoolWhy: (left: number, low: number) => `${plural(left, 'key')} left, low below ${formatCount(low)}`,
+  lowPoolWhy: (left: number, low: number) => `${plural(left, 'key')} left (low below ${formatCount(low)})`,
   leakSign: {
     burst: (code: string) => `${code} was redeemed far more often than usual`,
     no_landings: (code: string) => `${code} was redeemed without its link`,
@@ -44,10 +44,10 @@ const english = {
   unpayable: (run: number, count: number) => `Payout run ${run} cannot pay ${plural(count, 'creator')}`,
   unpayableWhy: 'the payout method or the address is missing',
   missingRate: (currency: string) => `${currency} has no exchange rate`,
-  missingRateWhy: (day: string, when: string) => `its payments of ${day} are refused, last ${when}`,
+  missingRateWhy: (day: string, when: string) => `its payments of ${day} are refused, most recently ${when}`,
   rateCorrection: (currency: string) => `A correction of the ${currency} rate is waiting for approval`,
   rateCorrectionWhy: (when: string) => `requested ${when}`,
-  oldRate: (currency: string) => `The exchange rate of ${currency} is old`,
+  oldRate: (currency: string) => `The exchange rate of ${currency} is outdated`,
   oldRateWhy: (day: string) => `valid from ${day}; new payments still use it`,
   webhook: {
     failing: (url: string) => `Messages to ${url} are failing`,

@@ -30,7 +30,8 @@ const english = {
     nothing_to_refund: 'Nothing left to refund',
   },
   reasons: {
-    no_claim: 'The player has no claim that counts at this time. Most such payments come from players without a code.',
+    no_claim:
+      'The player had no valid claim at the time of the payment. Most such payments come from players without a code.',
     link_lapsed:
       'The player is linked to a creator, but the claims of the creator’s codes no longer count, because their campaigns have ended.',
     unknown_refund_of:
@@ -40,9 +41,9 @@ const english = {
     refund_in_other_currency:
       'The payment that this refund names is in another currency. The refund reverses nothing. Correct it in the game server.',
     more_than_payment:
-      'The refunds of this payment arrived before it and are larger than it. The excess reverses nothing.',
+      'Refunds that arrived before this payment add up to more than the payment. The excess reverses nothing.',
     nothing_to_refund:
-      'Earlier refunds have reversed so much of the payment that this refund names, or of the player’s payments, that less than its amount is left.',
+      'Earlier refunds have reversed the payment that this refund names, or the player’s payments. Less than the amount of this refund is left.',
   },
   none: 'No unmatched payments',
   noneText: 'Every payment counts for a creator or a redeem code.',

@@ -8,7 +8,7 @@ import { DAY_MS, isoInstant } from '../../../lib/clock.ts';
 import { randomBase62, sha256Hex } from '../../../lib/secrets.ts';
 import { recordAudit } from '../../audit/audit-store.ts';
 import { findStaffForUpdate } from '../staff-store.ts';
-import { MOST_TOKENS, TOKEN_LENGTH, TOKEN_PREFIX } from './token-rules.ts';
+import { MAX_TOKENS, TOKEN_LENGTH, TOKEN_PREFIX } from './token-rules.ts';
 import { countTokensOf, deleteToken, insertToken, listTokensOf, type TokenRow } from './tokens-store.ts';
 
 export const readOwnTokens = (db: Database, staffId: number): Promise<TokenRow[]> =>
@@ -20,7 +20,7 @@ export interface TokenFields {
   days: number;
 }
 
-/** Creates a token, which leaves the daemon once; the database has only its hash. */
+/** Creates a token. Only this response contains it; the database has only its hash. */
 export async function createOwnToken(
   db: Database,
   { staffId, role, byCompany }: Pick<StaffPrincipal, 'staffId' | 'role' | 'byCompany'>,
@@ -31,9 +31,9 @@ export async function createOwnToken(
     throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['role'], 'role_not_yours')] });
   const token = TOKEN_PREFIX + randomBase62(TOKEN_LENGTH);
   const row = await db.write(async (handle) => {
-    // The person's lock makes simultaneous requests take turns, so that together they do not exceed the limit.
+    // Locking the person's row serialises simultaneous requests, so that together they do not exceed the limit.
     await findStaffForUpdate(handle, staffId);
-    if ((await countTokensOf(handle, staffId)) >= MOST_TOKENS) throw new AppError('too_many_tokens');
+    if ((await countTokensOf(handle, staffId)) >= MAX_TOKENS) throw new AppError('too_many_tokens');
     const made = await insertToken(handle, {
       ...{ staff_id: staffId, name: fields.name, role: fields.role, by_company: byCompany },
       ...{ token_hash: sha256Hex(token), created_at: now, expires_at: now + fields.days * DAY_MS },

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../../lib/clock.ts';
 export const TOKEN_PREFIX = 'rst_';
 /** base62 characters after the prefix: 256 bits. */
 export const TOKEN_LENGTH = 43;
-export const MOST_TOKENS = 50;
+export const MAX_TOKENS = 50;
 /** The last use is stored at most this often, so that a busy script writes little. */
 export const USE_STEP_MS = HOUR_MS;
 
