@@ -15,6 +15,7 @@ const WISE_LONGEST = 254;
 /** Excludes text that a spreadsheet would run, or that a bank's import would read as two lines. */
 const ACCOUNT = /^[^\p{Cc}=+\-@＝＋－＠][^\p{Cc}]*$/u;
 
+/** Another result for an address would change the bytes of the files of all runs. */
 const TAKES: Record<PaymentFile, (address: string) => boolean> = {
   paypal: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
   wise: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),

@@ -46,7 +46,7 @@ export const REFUSALS = {
   no_email_address: [400, 'This creator has no email address.'],
   creator_merged: [409, 'One of the creators is part of another merge.'],
   merge_is_final: [409, 'A payout run has begun since the merge, so it cannot be undone.'],
-  payout_details_waiting: [409, 'Payout details of this creator wait for approval. Decide on them first.'],
+  payout_details_waiting: [409, 'Payout details of this creator are waiting for approval. Decide on them first.'],
   creator_code_exists: [409, 'This creator already has a code for this referral code.'],
   invalid_code: [400, 'A code must have 3-64 characters of A-Z 0-9 _ -.'],
   code_taken: [409, 'This code is already taken.'],

@@ -39,9 +39,9 @@ export const creatorMergeEndpoints = {
       schema: z.object({
         creator: partyOut,
         into: partyOut,
-        /** Statements of a payout run of all campaigns now. */
         /** Statements of runs that are not paid yet, which still pay the creator separately. */
         open_statements: z.array(z.object({ run_id: z.number(), payable: moneyOut })),
+        /** Statements of a payout run of all campaigns, if it was prepared now. */
         next_statements: z.object({ creator: nextStatement, into: nextStatement, merged: nextStatement }),
       }),
     },
