@@ -107,9 +107,7 @@ export async function listDifferenceRows(handle: Handle, compared: Compared, que
       payable_now: sql<string>`cast(${both.payable_now} as text)`,
       payable_then: sql<string>`cast(${both.payable_then} as text)`,
       ...{ payout_method: both.payout_method, payout_address: both.payout_address },
-      merged_into: sql<
-        string | null
-      >`(select its.merged_into from creators its where its.creator_id = ${both.creator_id})`,
+      merged_into: creators.merged_into,
       ...{ payout_details_at: both.payout_details_at, method_then: both.method_then, address_then: both.address_then },
     })
     .from(both)
