@@ -82,7 +82,7 @@ inBrowser('the page of a creator', (screens) => {
     await page.goto(`${daemon.url}/creator`);
     await page.getByRole('button', { name: 'Settings' }).click();
     await page.getByText('Mary Miller').waitFor();
-    expect(await page.getByText('These new details wait').count()).toBe(0);
+    expect(await page.getByText('These new details are waiting').count()).toBe(0);
   });
 
   it('shows the codes with a link and a picture to share, and takes a request', async () => {
