@@ -25,6 +25,16 @@ export function readLanding(search: string): Landing {
   };
 }
 
+/** Returns the values of both addresses; those of the later one have priority. */
+export const laterLanding = (
+  earlier: Landing,
+  { utms = earlier.utms, link = earlier.link, code = earlier.code }: Landing,
+) => ({
+  utms,
+  link,
+  code,
+});
+
 /** Adds a landing to the stored touches. `isNew` is true if it has other UTMs or another link. */
 export function joinLanding(touches: Touches, landing: Landing): { touches: Touches; isNew: boolean } {
   const { utms = touches.last, link = touches.link, code = touches.code } = landing;

@@ -1,4 +1,4 @@
-import { joinLanding, readLanding, type Touches, utmsOf } from './attribution.ts';
+import { joinLanding, type Landing, laterLanding, readLanding, type Touches, utmsOf } from './attribution.ts';
 import { checkEvents, checkSettings, checkUserId } from './check.ts';
 import { createClock } from './clock.ts';
 import { deviceDetails, pageDetails } from './device.ts';
@@ -11,16 +11,36 @@ import { createSender } from './sender.ts';
 import { createSession } from './session.ts';
 import { createStorage } from './storage.ts';
 import { createStore, type Waiting } from './store.ts';
-import type { AnyTaxonomy, AppDetails, GameEvent, Options, SentEvent, UserDetails } from './types.ts';
+import type { AnyTaxonomy, AppDetails, Consent, GameEvent, Options, SentEvent, UserDetails } from './types.ts';
 import { bytesOf } from './verdict.ts';
 
 const MAX_EVENT_BYTES = 262_144;
+
+/** The number of calls that wait for the player's consent. */
+const MAX_HELD = 10_000;
+
+/** Returns the text of an event. @throws TypeError if it is too large */
+function limited(text: string): string {
+  if (bytesOf(text) > MAX_EVENT_BYTES) throw fault('event over 256 KiB');
+  return text;
+}
+
+/** What an event takes from the moment of its call, which may wait for the player's consent. */
+interface Moment {
+  at: number;
+  app: AppDetails;
+  user: UserDetails;
+  isPII: boolean;
+}
+
+const landing = () => readLanding(globalThis.location?.search ?? '');
 
 /** The events that `createEvent` accepts, for any taxonomy. */
 type AnyEvent = GameEvent<AnyTaxonomy>;
 
 /**
- * The event service of one game. The constructor reads and sends nothing; call `startSession` to begin.
+ * The event service of one game. The constructor reads the page's address, and stores and sends nothing; call
+ * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
  */
@@ -33,7 +53,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   readonly #queue;
   readonly #sender;
   readonly #session;
+  /** Where the player landed, until `startSession` stores it. The page may change its address before that. */
+  #landing: Landing;
+  #consent: Consent;
+  /** The calls that wait for the player's consent, in order, each with what ends its promise. */
+  #held: { act: () => Promise<void>; resolve: (done?: Promise<void>) => void }[] = [];
   #isStarted = false;
+  #isListening = false;
   #isEnabled = true;
   #isPII = false;
   #app: AppDetails = {};
@@ -51,6 +77,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     if (!Object.values(EventsBaseURL).includes(baseURL)) throw fault('baseURL must be an EventsBaseURL value');
     this.#gameId = game_id;
     this.#options = options;
+    this.#landing = landing();
+    this.#consent = options.consent ?? 'granted';
     this.#isLocal = baseURL === EventsBaseURL.EVENTS_LOCAL;
     const storage = createStorage(game_id, this.isServer());
     const clock = createClock(storage, this.isServer());
@@ -76,15 +104,24 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * @returns resolves when `session_created` is stored
    */
   startSession(): Promise<void> {
-    if (this.#storage.get('out')) return Promise.resolve();
-    const isFirst = !this.#isStarted;
+    if (this.#isOut()) return Promise.resolve();
     this.#isStarted = true;
-    const { touches, isNew } = joinLanding(this.#touches(), readLanding(globalThis.location?.search ?? ''));
+    const landed = laterLanding(this.#landing, landing());
+    this.#landing = landed;
+    const [bare, full] = [pageDetails(false), pageDetails(true)];
+    const moment = this.#moment();
+    return this.#onceGranted(() => this.#begin(landed, moment, (isPII) => (isPII ? full : bare)));
+  }
+
+  #begin(landed: Landing, moment: Moment, page: typeof pageDetails): Promise<void> {
+    const { touches, isNew } = joinLanding(this.#touches(), landed);
+    this.#landing = {};
     this.#storage.set('touch', JSON.stringify(touches));
     if (isNew) this.#storage.set('told', null);
-    if (isFirst) listenToPage(this.#queue, this.#sender);
-    const stored = this.#announce();
-    this.#identify();
+    if (!this.#isListening) listenToPage(this.#queue, this.#sender);
+    this.#isListening = true;
+    const stored = this.#announce(page, { ...moment, isPII: this.#isPII });
+    this.#identify(moment);
     if (!this.#isLocal) {
       void this.#queue.recover(this.#sender.wake);
       this.#sender.resume('key');
@@ -153,6 +190,25 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#identify();
   }
 
+  /**
+   * Says whether the player consents. `granted` stores and sends what waited, in order. `denied` drops it, and deletes
+   * what the SDK stored on this machine; to begin again after that, grant it and call `startSession`.
+   */
+  setConsent(consent: Consent): void {
+    this.#consent = consent;
+    if (consent === 'granted')
+      for (const { act, resolve } of this.#held.splice(0))
+        try {
+          resolve(act());
+        } catch (error) {
+          resolve(Promise.reject(error));
+        }
+    if (consent !== 'denied') return;
+    const out = this.#storage.get('out');
+    void this.#forgetAll();
+    this.#storage.set('out', out);
+  }
+
   /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
   setEnabled(enabled: boolean): void {
     this.#isEnabled = enabled;
@@ -169,15 +225,15 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    *   null if there is none
    */
   getRedeemCode(): string | null {
-    return this.#touches().code ?? null;
+    return this.#touches().code ?? this.#landing.code ?? null;
   }
 
   /**
    * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
-   * @returns resolves to whether the queue is empty; true also after `optOut`
+   * @returns resolves to whether the queue is empty; true also after `optOut` and if consent is denied
    */
   flush(): Promise<boolean> {
-    return this.#storage.get('out') ? Promise.resolve(true) : this.#sender.flush();
+    return this.#isOut() ? Promise.resolve(true) : this.#sender.flush();
   }
 
   /**
@@ -186,8 +242,11 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    */
   reset(): Promise<void> {
     this.#user = {};
-    this.#session.forget();
-    return this.#announce();
+    this.#landing = {};
+    return this.#onceGranted(() => {
+      this.#session.forget();
+      return this.#announce();
+    });
   }
 
   /**
@@ -195,11 +254,18 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * sends nothing, even on later visits. To end this, call `optOut(false)` and then `startSession`.
    */
   async optOut(out = true): Promise<void> {
+    const forgotten = this.#forgetAll();
+    if (out) this.#storage.set('out', '1');
+    await forgotten;
+  }
+
+  #forgetAll(): Promise<void> {
     this.#storage.clear();
     this.#user = {};
+    this.#landing = {};
     this.#isStarted = false;
-    if (out) this.#storage.set('out', '1');
-    await this.#queue.clear();
+    for (const { resolve } of this.#held.splice(0)) resolve();
+    return this.#queue.clear();
   }
 
   /** @internal Drops the waiting events, because the process ends. Their promises reject. */
@@ -216,19 +282,23 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    *   not catch it.
    */
   protected create(events: AnyEvent[], user: UserDetails): Promise<void> {
-    if (this.#storage.get('out')) return Promise.resolve();
+    if (this.#isOut()) return Promise.resolve();
     try {
       if (!this.#isStarted) throw fault('call startSession() first');
       checkEvents(events);
       void this.#announce();
-      return this.#put(this.#make(events, user));
+      const moment = this.#moment();
+      if (this.#consent === 'granted') return this.#put(this.#make(events, user, moment));
+      // The caller may change its objects while the events wait.
+      const copies: AnyEvent[] = events.map((event) => JSON.parse(limited(JSON.stringify(event))));
+      return this.#onceGranted(() => this.#put(this.#make(copies, user, moment)));
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /** @throws TypeError if details are not JSON or an event is too large */
-  #make(events: AnyEvent[], user: UserDetails): Waiting[] {
+  #make(events: AnyEvent[], user: UserDetails, { at, app, isPII }: Moment): Waiting[] {
     const { sessionId, anonId } = this.#session.current();
     const { email: _, wallet_id: __, ...impersonal } = user;
     const touches = this.#touches();
@@ -240,13 +310,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       anon_id: this.isServer() && user.user_id ? undefined : anonId,
       utms: utmsOf(touches),
       service_referral_link: touches.link,
-      user_details: { ...(this.#isPII ? user : impersonal), user_id: user.user_id ?? anonId },
-      app_details: this.#app,
+      user_details: { ...(isPII ? user : impersonal), user_id: user.user_id ?? anonId },
+      app_details: app,
     };
     return events.flatMap(({ game_id = this.#gameId, event_type, event }) => {
-      const now = this.#clock.now();
-      const created_at = new Date(now).toISOString();
-      const sent: SentEvent = { created_at, event_id: uuidV7(now), event_type, event, game_id, ...common };
+      const created_at = new Date(at).toISOString();
+      const sent: SentEvent = { created_at, event_id: uuidV7(at), event_type, event, game_id, ...common };
       let text = JSON.stringify(sent);
       if (beforeSend)
         try {
@@ -260,8 +329,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
           this.#tellDropped([{ id: '', text }], 'before_send');
           return [];
         }
-      if (bytesOf(text) > MAX_EVENT_BYTES) throw fault('event over 256 KiB');
-      return { id: sent.event_id, text, raw: !this.#clock.isKnown() };
+      return { id: sent.event_id, text: limited(text), raw: !this.#clock.isKnown() };
     });
   }
 
@@ -279,25 +347,58 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   /**
    * Fires `session_created` if it was not sent for this session yet, or was sent without the fields of PII tracking.
    */
-  #announce(): Promise<void> {
-    const isPII = this.#isPII;
+  #announce(page = pageDetails, moment = this.#moment()): Promise<void> {
+    const { isPII } = moment;
     if (!this.#isOn()) return Promise.resolve();
-    return this.#tell('told', this.#session.current().sessionId + (isPII ? ' pii' : ''), 'session_created', () => ({
-      ...pageDetails(isPII),
-      ...(isPII && deviceDetails(this.#options.disableData ?? 0)),
-    }));
+    return this.#tell(
+      'told',
+      this.#session.current().sessionId + (isPII ? ' pii' : ''),
+      'session_created',
+      moment,
+      () => ({
+        ...page(isPII),
+        ...(isPII && deviceDetails(this.#options.disableData ?? 0)),
+      }),
+    );
   }
 
-  #identify() {
-    if (this.#isOn() && this.#user.user_id && !this.isServer())
-      void this.#tell('identified', this.#session.current().anonId, 'identify', () => ({}));
+  #identify(moment = this.#moment()) {
+    if (moment.user.user_id && !this.isServer())
+      void this.#onceGranted(() =>
+        this.#isOn()
+          ? this.#tell('identified', this.#session.current().anonId, 'identify', moment, () => ({}))
+          : Promise.resolve(),
+      );
+  }
+
+  /** Calls `act` now or once the player consents, and never if they deny it. */
+  #onceGranted(act: () => Promise<void>): Promise<void> {
+    if (this.#consent === 'granted') return act();
+    if (this.#consent === 'denied') return Promise.resolve();
+    const done = new Promise<void>((resolve, reject) => {
+      if (this.#held.length < MAX_HELD) this.#held.push({ act, resolve });
+      else reject(fault('10,000 calls wait for consent'));
+    });
+    // A caller that ignores the promise must not cause an unhandled rejection.
+    done.catch(() => {});
+    return done;
+  }
+
+  #moment(): Moment {
+    return { at: this.#clock.now(), app: this.#app, user: this.#user, isPII: this.#isPII };
   }
 
   /**
    * Fires one of the SDK's own events once for each mark, across all tabs and visits. An event that was only logged or
    * could not be created does not count.
    */
-  #tell(key: string, mark: string, event_type: string, details: () => Record<string, unknown>): Promise<void> {
+  #tell(
+    key: string,
+    mark: string,
+    event_type: string,
+    moment: Moment,
+    details: () => Record<string, unknown>,
+  ): Promise<void> {
     const name = this.#isLogging() ? `${key}_local` : key;
     const reported = this.#storage.get(name);
     if (reported?.startsWith(mark)) return Promise.resolve();
@@ -307,7 +408,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     // The mark is set before the event is created, because `beforeSend` may call this function again.
     this.#storage.set(name, mark);
     try {
-      made = this.#make([{ event_type, event }], event.event_sub_type === 'session_created' ? {} : this.#user);
+      made = this.#make([{ event_type, event }], event.event_sub_type === 'session_created' ? {} : moment.user, moment);
     } catch (error) {
       console.error(error);
     }
@@ -320,8 +421,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /** Another tab may have opted out. */
+  #isOut(): boolean {
+    return this.#consent === 'denied' || !!this.#storage.get('out');
+  }
+
   #isOn(): boolean {
-    return this.#isStarted && !this.#storage.get('out');
+    return this.#isStarted && this.#consent === 'granted' && !this.#isOut();
   }
 
   #isLogging(): boolean {

@@ -6,6 +6,7 @@ export { EventsBaseURL } from './hosts.ts';
 export type {
   AnyTaxonomy,
   AppDetails,
+  Consent,
   DropReason,
   GameEvent,
   Options,

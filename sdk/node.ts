@@ -5,7 +5,16 @@ import type { AnyTaxonomy, AppDetails, GameEvent, Options, UserDetails } from '.
 
 export { DisableDataSettings } from './disable-data.ts';
 export { EventsBaseURL } from './hosts.ts';
-export type { AnyTaxonomy, AppDetails, DropReason, GameEvent, Options, SentEvent, UserDetails } from './types.ts';
+export type {
+  AnyTaxonomy,
+  AppDetails,
+  Consent,
+  DropReason,
+  GameEvent,
+  Options,
+  SentEvent,
+  UserDetails,
+} from './types.ts';
 
 declare const process: { on(event: string, listener: () => void): void };
 

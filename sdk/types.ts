@@ -75,7 +75,15 @@ export interface SentEvent {
  */
 export type DropReason = 'queue_full' | 'too_large' | 'before_send' | 'exit' | (string & Record<never, never>);
 
+/** Whether the player allows the SDK to store and send data on this machine. */
+export type Consent = 'granted' | 'pending' | 'denied';
+
 export interface Options {
+  /**
+   * The player's consent, `granted` by default. While it is `pending`, the SDK keeps everything in memory; see
+   * `setConsent`. If it is `denied`, the SDK keeps nothing.
+   */
+  consent?: Consent;
   /** Fields that the SDK never collects: the sum of flags of `DisableDataSettings`. */
   disableData?: number;
   /**

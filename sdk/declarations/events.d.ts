@@ -1,7 +1,8 @@
 import { EventsBaseURL } from './hosts.ts';
-import type { AnyTaxonomy, AppDetails, GameEvent, Options, UserDetails } from './types.ts';
+import type { AnyTaxonomy, AppDetails, Consent, GameEvent, Options, UserDetails } from './types.ts';
 /**
- * The event service of one game. The constructor reads and sends nothing; call `startSession` to begin.
+ * The event service of one game. The constructor reads the page's address, and stores and sends nothing; call
+ * `startSession` to begin.
  *
  * `EVENTS<Taxonomy>` types the events: `{event_type: {event_sub_type: details}}`.
  */
@@ -56,6 +57,11 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
      * @throws TypeError if `user_id` is not 1-255 characters or has control characters
      */
     setUserDetails(details: UserDetails): void;
+    /**
+     * Says whether the player consents. `granted` stores and sends what waited, in order. `denied` drops it, and deletes
+     * what the SDK stored on this machine; to begin again after that, grant it and call `startSession`.
+     */
+    setConsent(consent: Consent): void;
     /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
     setEnabled(enabled: boolean): void;
     /** @returns whether the SDK sends events */
@@ -67,7 +73,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     getRedeemCode(): string | null;
     /**
      * Sends the waiting events now, instead of up to two seconds later, but never sooner than the server asked for.
-     * @returns resolves to whether the queue is empty; true also after `optOut`
+     * @returns resolves to whether the queue is empty; true also after `optOut` and if consent is denied
      */
     flush(): Promise<boolean>;
     /**

@@ -3,7 +3,7 @@ import type { EventsBaseURL } from './hosts.ts';
 import type { AnyTaxonomy, AppDetails, GameEvent, Options, UserDetails } from './types.ts';
 export { DisableDataSettings } from './disable-data.ts';
 export { EventsBaseURL } from './hosts.ts';
-export type { AnyTaxonomy, AppDetails, DropReason, GameEvent, Options, SentEvent, UserDetails } from './types.ts';
+export type { AnyTaxonomy, AppDetails, Consent, DropReason, GameEvent, Options, SentEvent, UserDetails, } from './types.ts';
 export interface ServerOptions extends Options {
     /** The version of the server app, which is added to every event's `app_details`. */
     server_app_version?: string;

@@ -75,7 +75,7 @@ describe('the examples for programs', () => {
   };
 
   it('compile against the package’s declarations', () => {
-    expect(examples).toHaveLength(6);
+    expect(examples).toHaveLength(7);
     expect(complaintsOf(examples)).toBe('');
   });
 

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
 
-// Web games load the SDK, so each browser build may have at most 6 KiB, minified and gzipped.
+// Web games load the SDK, so each browser build may have at most 6.5 KiB, minified and gzipped.
 
-const LIMIT_BYTES = 6144;
+const LIMIT_BYTES = 6656;
 /** A studio's address may be longer than its placeholder. */
 const PUBLIC_URL = 'https://redeem.live-operations.studio.example';
 
@@ -15,7 +15,7 @@ const read = (file: string) => readFileSync(join(sdkFolder, file), 'utf8');
 
 beforeAll(ensureSdk);
 
-describe('the builds for browsers are at most 6 KB', () => {
+describe('the builds for browsers are at most 6.5 KiB', () => {
   it.each(['index.js', 'index.cjs', 'service-sdk.iife.js'])('%s', (file) => {
     expect(sizeOf(read(file))).toBeLessThanOrEqual(LIMIT_BYTES);
   });

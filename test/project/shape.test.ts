@@ -11,7 +11,7 @@ const MOST_LINES_OF_FILE = 250;
 const MOST_LINES_OF_FUNCTION = 60;
 
 /**
- * The SDK may have at most 6,144 bytes. Half of its largest class is docstrings, and its queue and sender would be
+ * The SDK may have at most 6,656 bytes. Half of its largest class is docstrings, and its queue and sender would be
  * larger in parts. Its types are generated.
  */
 const EXCEPT = ['sdk/events.ts', 'sdk/queue.ts', 'sdk/sender.ts', 'sdk/server-types.ts'];

@@ -101,7 +101,147 @@ describe('a session', () => {
   });
 });
 
+describe('consent', () => {
+  const pending = () => on.make({ consent: 'pending' });
+
+  it('that is pending keeps everything in memory; granted, it is stored and sent in order, as it was', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const start = Date.now();
+    landAt('?utm_source=news&linkId=link-7&code=SUMMER');
+    vi.stubGlobal('document', { referrer: 'https://video.example/watch?v=1', addEventListener: () => {} });
+    const events = pending();
+    const started = events.startSession();
+    expect(events.getRedeemCode()).toBe('SUMMER');
+    vi.stubGlobal('location', { origin: 'https://game.example', pathname: '/shop', search: '' });
+    events.setAppDetails({ platform_id: 'web' });
+    const details = { level: 1 };
+    const first = events.createEvent([{ event_type: 'play', event: { event_sub_type: 'a', event_details: details } }]);
+    details.level = 2;
+    vi.setSystemTime(start + 5000);
+    events.setAppDetails({ platform_id: 'ios' });
+    events.setUserDetails({ user_id: 'ann' });
+    void events.createUserEvent([sdkEventOf('b')]);
+    events.setUserDetails({ user_id: 'bob' });
+    void events.createUserEvent([sdkEventOf('c')]);
+    expect(await events.flush()).toBe(false);
+    expect(stored).toEqual({});
+    expect(on.sink.received).toEqual([]);
+    vi.setSystemTime(start + 20_000);
+    events.setConsent('granted');
+    expect(await events.flush()).toBe(true);
+    await Promise.all([started, first]);
+    const sent = on.sink.events();
+    expect(subTypesOf(sent)).toEqual(['session_created', 'a', 'identify', 'b', 'c']);
+    expect(sent.map(({ created_at }) => Date.parse(created_at) - start)).toEqual([0, 0, 5000, 5000, 5000]);
+    expect(sent.map(({ app_details }) => app_details.platform_id)).toEqual([undefined, 'web', 'ios', 'ios', 'ios']);
+    expect(sent[1]?.event.event_details).toEqual({ level: 1 });
+    expect(sent.slice(2).map(({ user_details }) => user_details.user_id)).toEqual(['ann', 'ann', 'bob']);
+    for (const { utms, service_referral_link } of sent)
+      expect([utms, service_referral_link]).toEqual([{ utm_source: 'news' }, 'link-7']);
+    expect(sent[0]?.event.event_details).toMatchObject({
+      page_url: 'https://game.example/play',
+      referrer: 'https://video.example/watch',
+    });
+    expect(kept('session_id')).toBe(sent[0]?.session_id);
+  });
+
+  it('that is denied keeps nothing, and ends the promises of what waited', async () => {
+    const events = pending();
+    const calls = [events.startSession(), events.createEvent([sdkEventOf('a')]), events.reset()];
+    events.setConsent('denied');
+    await Promise.all(calls);
+    await events.startSession();
+    await events.createEvent([sdkEventOf('b')]);
+    expect(await events.flush()).toBe(true);
+    events.setUserDetails({ user_id: 'ann' });
+    expect(stored).toEqual({});
+    expect(on.sink.received).toEqual([]);
+    // The user is known in memory only, so the session of a later consent is theirs.
+    events.setConsent('granted');
+    await events.startSession();
+    await events.flush();
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'identify']);
+  });
+
+  it('from the start denied, it stores nothing, and granted later, it begins with startSession', async () => {
+    const events = on.make({ consent: 'denied' });
+    await events.startSession();
+    await events.createEvent([sdkEventOf('a')]);
+    expect(stored).toEqual({});
+    events.setConsent('granted');
+    await expect(events.createEvent([sdkEventOf('b')])).rejects.toThrow('startSession');
+    await events.startSession();
+    await events.flush();
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created']);
+  });
+
+  it('that is withdrawn deletes what was stored, but not an earlier optOut', async () => {
+    await on.sentBy((events) => {
+      events.setConsent('denied');
+      expect(stored).toEqual({});
+    });
+    const events = on.make();
+    await events.optOut();
+    events.setConsent('denied');
+    expect(kept('out')).toBe('1');
+  });
+
+  it('does not delay the refusal of a wrong event, and limits the calls that wait', async () => {
+    const events = pending();
+    await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
+    void events.startSession();
+    await expect(events.createEvent([{}] as never)).rejects.toThrow('an event is');
+    const large = { event_type: 'play', event: { event_sub_type: 'a', event_details: { text: 'x'.repeat(300_000) } } };
+    await expect(events.createEvent([large])).rejects.toThrow('256 KiB');
+    for (let at = 1; at < 10_000; at += 1) void events.createEvent([sdkEventOf('a')]);
+    await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('consent');
+    await events.optOut();
+  });
+
+  it('separates the players before and after reset, also while it is pending', async () => {
+    const events = pending();
+    void events.startSession();
+    void events.createEvent([sdkEventOf('a')]);
+    void events.reset();
+    void events.createEvent([sdkEventOf('b')]);
+    events.setConsent('granted');
+    await events.flush();
+    const [, a, , b] = on.sink.events();
+    expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a', 'session_created', 'b']);
+    expect(a?.anon_id).not.toBe(b?.anon_id);
+  });
+});
+
 describe('a landing', () => {
+  it('is the address at which the object was created, and what the page has added by startSession', async () => {
+    landAt('?utm_source=news&linkId=link-7&code=SUMMER');
+    const events = on.make();
+    landAt('');
+    expect(stored).toEqual({});
+    await events.startSession();
+    expect(events.getRedeemCode()).toBe('SUMMER');
+    await events.flush();
+    expect(on.sink.events()[0]).toMatchObject({ utms: { utm_source: 'news' }, service_referral_link: 'link-7' });
+    // A later visit starts at an address without any, and then gets another link.
+    const later = on.make();
+    landAt('?linkId=link-8');
+    await later.startSession();
+    await later.flush();
+    expect(on.sink.events().at(-1)).toMatchObject({ utms: { utm_source: 'news' }, service_referral_link: 'link-8' });
+  });
+
+  it('is forgotten by reset and optOut, also before startSession', async () => {
+    for (const forget of ['reset', 'optOut'] as const) {
+      landAt('?utm_source=news&code=SUMMER');
+      const events = on.make();
+      landAt('');
+      await events[forget]();
+      await events.optOut(false);
+      await events.startSession();
+      expect(events.getRedeemCode()).toBeNull();
+    }
+  });
+
   it('gives all events its UTMs and link, and the game its code', async () => {
     landAt('?utm_source=news&utm_campaign=a%20b&linkId=link-7&code=SUMMER');
     const codes: unknown[] = [];

@@ -29,7 +29,12 @@ const isEnabled: boolean = events.isEnabled();
 const code: string | null = events.getRedeemCode();
 const isEmpty: Promise<boolean> = events.flush();
 const done: Promise<void>[] = [events.reset(), events.optOut(), events.optOut(false)];
+events.setConsent('granted');
+const consent: Consent = 'pending';
+// @ts-expect-error an unknown choice
+events.setConsent('maybe');
 const options: Options = {
+  consent,
   disableData: DisableDataSettings.BrowserInfo | DisableDataSettings.OsInfo,
   sessionIdleMs: 1800000,
   beforeSend: (event: SentEvent) => (event.event_type === 'x' ? null : { ...event, app_details: {} }),
@@ -82,7 +87,7 @@ const one: GameEvent<Taxonomy> = { event_type: 'web_login', event: { event_sub_t
 typed.createEvent([one]);
 `;
 const imports = (path: string) => `import sdk, { DisableDataSettings, EVENTS, EventsBaseURL } from '${path}';
-import type { AppDetails, DropReason, GameEvent, Options, SentEvent, UserDetails } from '${path}';
+import type { AppDetails, Consent, DropReason, GameEvent, Options, SentEvent, UserDetails } from '${path}';
 `;
 const SERVER = `
 const server = new EVENTS<Taxonomy>(key, 'game', EventsBaseURL.EVENTS_PROD, { server_app_version: '1', sessionIdleMs: 1 });

@@ -22,6 +22,7 @@ export interface BuiltEvents {
   setUserDetails(details: object): void;
   setEnabled(enabled: boolean): void;
   isEnabled(): boolean;
+  setConsent(consent: 'granted' | 'pending' | 'denied'): void;
   getRedeemCode(): string | null;
   flush(): Promise<boolean>;
   reset(): Promise<void>;

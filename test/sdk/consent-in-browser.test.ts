@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { inBrowser } from '../support/browsers/browser.ts';
+import { done } from '../support/http/test-client.ts';
+import type { TestDaemon } from '../support/world/daemon.ts';
+
+/** Serves the page of a game that asks for consent. @returns its address */
+async function startGame({ url }: TestDaemon, key: string): Promise<string> {
+  const html = `<!doctype html><link rel="icon" href="data:,"><script src="${url}/sdk.js"></script><script>
+    const { EVENTS, EventsBaseURL } = ServiceSDK;
+    const events = new EVENTS('${key}', 'game', EventsBaseURL.EVENTS_PROD, { consent: 'pending' });
+    history.replaceState(null, '', '/shop');
+    events.startSession();
+    events.createEvent([{ event_type: 'shop', event: { event_sub_type: 'opened' } }]);
+  </script>`;
+  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const STORED = '(async () => [Object.keys(localStorage), (await indexedDB.databases()).length])()';
+
+inBrowser('consent in a browser', (screens) => {
+  it('stores and sends nothing while it is pending; granted, the landing and the events arrive', async () => {
+    const daemon = await screens.daemon();
+    const { key } = done(await daemon.owner.call('createApiKey', { body: { name: 'Web', kind: 'client' } }));
+    const game = await startGame(daemon, key);
+    const { page } = await screens.open({ isAlone: true });
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().startsWith(daemon.url) && sent.push(new URL(request.url()).pathname));
+    await page.goto(`${game}/play?utm_source=video&linkId=link-7`);
+    expect(await page.evaluate('events.flush()')).toBe(false);
+    expect(await page.evaluate(STORED)).toEqual([[], 0]);
+    expect(sent).toEqual(['/sdk.js']);
+    await page.evaluate("events.setConsent('granted')");
+    expect(await page.evaluate('events.flush()')).toBe(true);
+    const { data } = done(await daemon.owner.call('listEvents', { query: {} }));
+    const rows = data as { event_sub_type: string; referral_link: string | null }[];
+    expect(rows.map((row) => [row.event_sub_type, row.referral_link]).sort()).toEqual([
+      ['opened', 'link-7'],
+      ['session_created', 'link-7'],
+    ]);
+    await page.evaluate("events.setConsent('denied')");
+    expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
+    await page.goto('about:blank');
+  });
+});
