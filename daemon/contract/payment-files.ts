@@ -27,6 +27,14 @@ export const isAddressOf = (file: PaymentFile, address: string): boolean => TAKE
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
+/** Returns why an address cannot be right for a payout method; null if it can, or if no file pays by the method. */
+export function addressFault(method: string | null, address: string): 'unusable' | 'mistyped' | null {
+  const file = paymentFileNamed(method);
+  if (!file) return null;
+  if (!isAddressOf(file, address)) return 'unusable';
+  return file === 'bank' && isMistypedIban(address) ? 'mistyped' : null;
+}
+
 /** Checks whether an account has the form of an IBAN (ISO 13616), but check digits that do not fit the rest. */
 export function isMistypedIban(account: string): boolean {
   const iban = account.replaceAll(' ', '').toUpperCase();

@@ -1,7 +1,8 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { EmailLanguage } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
+import { isKeptFor } from '../../db/query/kept-creator.ts';
 import { findReaderEmail } from '../../features/weekly-reports/weekly-reports-store.ts';
 import { type MailData, type MailKind, mailKindOf } from './mail-kinds.ts';
 
@@ -66,7 +67,7 @@ async function createEmailOf({ db, t: { creators: c } }: Handle, ids: readonly s
   const selected = db
     .select({ creator_id: c.creator_id, email: reader.email, unsubscribed_at: reader.unsubscribed_at })
     .from(c)
-    .innerJoin(reader, sql`${reader.creator_id} = coalesce(${c.merged_into}, ${c.creator_id})`);
+    .innerJoin(reader, isKeptFor(reader, c));
   const rows = ids.length === 0 ? [] : await selected.where(inArray(c.creator_id, [...ids]));
   const byId = new Map(rows.map((row) => [row.creator_id, row]));
   return ({ isAlwaysSent }: Pick<MailKind, 'isAlwaysSent'>, data: { creator_id: string }): string | null => {

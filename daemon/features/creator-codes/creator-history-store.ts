@@ -15,14 +15,6 @@ export interface EarlierCode {
   rejection_reason: string | null;
 }
 
-export async function findCreatorNames({ db, t: { creators: r } }: Handle, creatorIds: readonly string[]) {
-  const rows = await db
-    .select({ creator_id: r.creator_id, display_name: r.display_name })
-    .from(r)
-    .where(inArray(r.creator_id, [...creatorIds]));
-  return new Map(rows.map(({ creator_id, display_name }) => [creator_id, display_name]));
-}
-
 /** Returns the newest decided codes of each of these creators, in campaigns of these games. */
 export async function findEarlierCodes(
   handle: Handle,

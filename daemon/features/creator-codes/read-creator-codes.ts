@@ -2,13 +2,14 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { type Page, pageOf } from '../../db/query/listing.ts';
 import { countClaims } from '../codes/codes-store.ts';
+import { findCreatorNames } from '../creators/creators-store.ts';
 import {
   type CreatorCodeListQuery,
   type CreatorCodeRow,
   findCreatorCodes,
   listCreatorCodeRows,
 } from './creator-codes-store.ts';
-import { type EarlierCode, findCreatorNames, findEarlierCodes } from './creator-history-store.ts';
+import { type EarlierCode, findEarlierCodes } from './creator-history-store.ts';
 import { type Evidence, gatherEvidence } from './gather-evidence.ts';
 
 export interface CountedCreatorCode extends CreatorCodeRow {

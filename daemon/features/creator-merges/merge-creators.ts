@@ -2,8 +2,9 @@ import { AppError } from '../../contract/refusals.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { endAccess } from '../creator-access/creator-access-store.ts';
+import { found } from '../creators/change-creator.ts';
 import { type CreatorRow, findCreator, findCreatorForUpdate, updateCreator } from '../creators/creators-store.ts';
-import { hasRunAfter, listMergedInto, type MergedCreator } from '../creators/merges-store.ts';
+import { findLastLivingRun, listMergedInto, type MergedCreator } from '../creators/merges-store.ts';
 import { type FiguredCreator, getCreator } from '../creators/read-creators.ts';
 import { findNewestRequest } from '../payout-details/payout-details-store.ts';
 import { currentScope } from '../payouts/run/dry-run.ts';
@@ -11,7 +12,7 @@ import { resumeRun } from '../payouts/run/prepare-run.ts';
 import { findPreparing, lastRunId } from '../payouts/run/runs-store.ts';
 import { listOpenStatements } from '../payouts/statements/creator-statements-store.ts';
 import { type SettledMerge, settleMerge } from '../payouts/statements/settle-creators.ts';
-import { getOrganisationForUpdate } from '../settings/settings-store.ts';
+import { getOrganisation, getOrganisationForUpdate } from '../settings/settings-store.ts';
 
 /** The two creators of a merge: `creatorId` is merged into `intoId`. */
 export interface Merging {
@@ -29,13 +30,14 @@ export interface MergePreview {
 
 /** Returns both creators, and what a payout run would pay them now. It refuses what a merge refuses. */
 export async function previewMerge(db: Database, merging: Merging, now: number): Promise<MergePreview> {
-  const found = await db.read(async (handle) => {
+  const read = await db.read(async (handle) => {
     await expectMergeable(handle, merging, findCreator);
-    const settled = await settleMerge(handle, merging, await currentScope(handle, null, now));
+    const scope = await currentScope(handle, await getOrganisation(handle), null, now);
+    const settled = await settleMerge(handle, merging, scope);
     return { settled, open: await listOpenStatements(handle, merging.creatorId) };
   });
   const [creator, into] = [await getCreator(db, merging.creatorId, null), await getCreator(db, merging.intoId, null)];
-  return { creator, into, ...found };
+  return { creator, into, ...read };
 }
 
 /**
@@ -59,7 +61,7 @@ export const undoMerge = (db: Database, staffId: number, creatorId: string, now:
     const creator = found(await findCreatorForUpdate(handle, creatorId));
     const { merged_into: intoId, merged_after_run: afterRun } = creator;
     if (intoId === null) throw new AppError('invalid_status_move');
-    if (await hasRunAfter(handle, afterRun ?? 0)) throw new AppError('merge_is_final');
+    if ((await findLastLivingRun(handle)) > (afterRun ?? 0)) throw new AppError('merge_is_final');
     const none = { merged_into: null, merged_at: null, merged_after_run: null };
     await updateCreator(handle, creatorId, { ...none, updated_at: now });
     await endAccess(handle, intoId, now);
@@ -101,9 +103,4 @@ async function expectMergeable(
   }
   const request = await findNewestRequest(handle, creatorId);
   if (request?.status === 'pending') throw new AppError('payout_details_waiting');
-}
-
-function found(creator: CreatorRow | null): CreatorRow {
-  if (!creator) throw new AppError('not_found');
-  return creator;
 }

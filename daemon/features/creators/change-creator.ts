@@ -80,7 +80,8 @@ export async function writeCreator(
 const termsIdOf = async (handle: Handle, percent: number | null | undefined, now: number) =>
   typeof percent === 'number' ? findOrMakeTerms(handle, 'fixed', fixedContent(percent), now) : percent;
 
-function found(creator: CreatorRow | null): CreatorRow {
+/** Returns the creator. @throws `not_found` if there is none */
+export function found(creator: CreatorRow | null): CreatorRow {
   if (!creator) throw new AppError('not_found');
   return creator;
 }

@@ -85,6 +85,14 @@ export async function updateCreator({ db, t }: Handle, creatorId: string, set: C
     .where(eq(t.creators.creator_id, creatorId));
 }
 
+export async function findCreatorNames({ db, t: { creators: r } }: Handle, creatorIds: readonly string[]) {
+  const rows = await db
+    .select({ creator_id: r.creator_id, display_name: r.display_name })
+    .from(r)
+    .where(inArray(r.creator_id, [...creatorIds]));
+  return new Map(rows.map(({ creator_id, display_name }) => [creator_id, display_name]));
+}
+
 export interface CreatorFigures {
   codes: number;
   claims: number;

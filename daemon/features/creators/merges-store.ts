@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm';
+import { asc, inArray, max, ne } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
 export interface MergedCreator {
@@ -25,18 +25,11 @@ export async function listOwnIds(handle: Handle, creatorId: string): Promise<str
   return [creatorId, ...(await listMergedInto(handle, [creatorId])).map(({ creator_id }) => creator_id)];
 }
 
-/** Returns the name of a creator. */
-export async function findCreatorName({ db, t: { creators: c } }: Handle, creatorId: string): Promise<string | null> {
-  const [row] = await db.select({ name: c.display_name }).from(c).where(eq(c.creator_id, creatorId));
-  return row?.name ?? null;
-}
-
-/** Checks whether a payout run after this one began and is not void. */
-export async function hasRunAfter({ db, t: { payout_runs: r } }: Handle, runId: number): Promise<boolean> {
-  const rows = await db
-    .select({ run_id: r.run_id })
+/** Returns the last payout run that is not void, 0 if there is none. A later one makes a merge final. */
+export async function findLastLivingRun({ db, t: { payout_runs: r } }: Handle): Promise<number> {
+  const [row] = await db
+    .select({ run_id: max(r.run_id) })
     .from(r)
-    .where(and(gt(r.run_id, runId), ne(r.status, 'void')))
-    .limit(1);
-  return rows.length > 0;
+    .where(ne(r.status, 'void'));
+  return Number(row?.run_id ?? 0);
 }

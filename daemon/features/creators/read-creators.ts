@@ -40,13 +40,10 @@ const NONE: CreatorFigures = { codes: 0, claims: 0, revenue: 0n };
 async function figured(handle: Handle, rows: readonly CreatorRow[], games: Games): Promise<FiguredCreator[]> {
   const { currency: name, currency_digits: digits } = await getOrganisation(handle);
   const mergesOf = await readMerges(handle, rows);
-  const ids = rows.flatMap(({ creator_id }) => [
-    creator_id,
-    ...mergesOf(creator_id).merged.map((one) => one.creator_id),
-  ]);
+  const ids = rows.flatMap((row) => [row, ...mergesOf(row).merged]).map(({ creator_id }) => creator_id);
   const figures = await sumFigures(handle, [...new Set(ids)], games);
   return rows.map((row) => {
-    const merges = mergesOf(row.creator_id);
+    const merges = mergesOf(row);
     const all = [row, ...merges.merged].map((one) => figures.get(one.creator_id) ?? NONE);
     return { ...row, figures: all.reduce(add), merges, currency: { name, digits } };
   });

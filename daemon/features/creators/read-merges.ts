@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/database.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import type { CreatorRow } from './creators-store.ts';
-import { findCreatorName, hasRunAfter, listMergedInto, type MergedCreator } from './merges-store.ts';
+import { type CreatorRow, findCreatorNames } from './creators-store.ts';
+import { findLastLivingRun, listMergedInto, type MergedCreator } from './merges-store.ts';
 
 /** The merges of a creator, on either side. */
 export interface MergesOf {
@@ -10,17 +10,25 @@ export interface MergesOf {
 }
 
 /** Reads the merges of these creators. @returns a function that returns those of one of them */
-export async function readMerges(handle: Handle, creators: readonly CreatorRow[]): Promise<(id: string) => MergesOf> {
+export async function readMerges(
+  handle: Handle,
+  creators: readonly CreatorRow[],
+): Promise<(creator: CreatorRow) => MergesOf> {
   const ids = creators.map(({ creator_id }) => creator_id);
   const merged = groupBy(await listMergedInto(handle, ids), ({ merged_into }) => merged_into);
-  const into = new Map<string, MergesOf['into']>();
-  for (const { creator_id, merged_into, merged_at, merged_after_run } of creators)
-    if (merged_into !== null)
-      into.set(creator_id, {
-        creatorId: merged_into,
-        name: await findCreatorName(handle, merged_into),
-        at: merged_at ?? 0,
-        canUndo: !(await hasRunAfter(handle, merged_after_run ?? 0)),
-      });
-  return (id) => ({ into: into.get(id) ?? null, merged: merged.get(id) ?? [] });
+  const targets = creators.flatMap(({ merged_into }) => merged_into ?? []);
+  const names = targets.length === 0 ? new Map<string, string | null>() : await findCreatorNames(handle, targets);
+  const lastRun = targets.length === 0 ? 0 : await findLastLivingRun(handle);
+  return ({ creator_id, merged_into, merged_at, merged_after_run }) => ({
+    into:
+      merged_into === null
+        ? null
+        : {
+            creatorId: merged_into,
+            name: names.get(merged_into) ?? null,
+            at: merged_at ?? 0,
+            canUndo: lastRun <= (merged_after_run ?? 0),
+          },
+    merged: merged.get(creator_id) ?? [],
+  });
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
+import { isKeptFor } from '../../db/query/kept-creator.ts';
 import { sumText } from '../../db/query/sums.ts';
 
 export interface Day {
@@ -25,7 +26,7 @@ export function listCreators({ db, t: { creators: c } }: Handle, after: string, 
   return db
     .select({ creator_id, display_name, email, status, terms_id, unsubscribed_at })
     .from(c)
-    .innerJoin(reader, sql`${reader.creator_id} = coalesce(${c.merged_into}, ${creator_id})`)
+    .innerJoin(reader, isKeptFor(reader, c))
     .where(gt(creator_id, after))
     .orderBy(asc(creator_id))
     .limit(most);

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { Handle, Tables } from '../../db/database.ts';
+import { isKeptFor } from '../../db/query/kept-creator.ts';
 
 const MOST_BOARDS = 20;
 const MOST_RANKS = 10;
@@ -45,7 +46,7 @@ export async function listRanks(
     .from(c)
     .innerJoin(n, eq(n.code_id, c.code_id))
     .innerJoin(of, eq(of.creator_id, c.creator_id))
-    .innerJoin(creators, sql`${creators.creator_id} = coalesce(${of.merged_into}, ${of.creator_id})`)
+    .innerJoin(creators, isKeptFor(creators, of))
     .where(
       and(eq(c.campaign_id, campaignId), eq(c.kind, 'creator'), eq(of.status, 'active'), eq(creators.status, 'active')),
     )

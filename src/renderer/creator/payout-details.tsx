@@ -1,12 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  isAddressOf,
-  isMistypedIban,
-  PAYMENT_FILES,
-  paymentFileNamed,
-} from '../../../daemon/contract/payment-files.ts';
+import { addressFault, PAYMENT_FILES, paymentFileNamed } from '../../../daemon/contract/payment-files.ts';
 import { ask, detailOf, isFrame } from './ask.ts';
+import { methodName } from './method-name.ts';
 import { LoadFailed, Loading } from './states.tsx';
 import { t } from './texts.ts';
 
@@ -63,9 +59,8 @@ function Shown({ approved, request }: Awaited<ReturnType<typeof ask<'getOwnPayou
 }
 
 function List({ details: { method, address, name } }: { details: Details }) {
-  const file = paymentFileNamed(method);
   const rows = [
-    [s.method, file ? s.methods[file] : method],
+    [s.method, methodName(method)],
     [s.address, address],
     [s.name, name],
   ];
@@ -83,19 +78,12 @@ function List({ details: { method, address, name } }: { details: Details }) {
   );
 }
 
-/** Says why nothing could be paid to an address; blank if it looks right. */
-function faultOf(method: string, address: string): string {
-  const file = paymentFileNamed(method);
-  if (file && !isAddressOf(file, address)) return s.wrongAddress;
-  return file === 'bank' && isMistypedIban(address) ? s.wrongIban : '';
-}
-
 function Form({ before, onClose }: { before: Details; onClose: () => void }) {
   const cache = useQueryClient();
   const [method, setMethod] = useState<string>(paymentFileNamed(before.method) ?? '');
   const [address, setAddress] = useState('');
   const [name, setName] = useState(before.name ?? '');
-  const [fault, setFault] = useState('');
+  const [fault, setFault] = useState<keyof typeof s.faults | null>(null);
   const send = useMutation({
     mutationFn: () => ask('requestOwnPayoutDetails', { body: { method, address, name } }),
     onSuccess: (details) => {
@@ -108,7 +96,7 @@ function Form({ before, onClose }: { before: Details; onClose: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const found = faultOf(method, address);
+        const found = addressFault(method, address);
         setFault(found);
         if (!found) send.mutate();
       }}
@@ -131,14 +119,14 @@ function Form({ before, onClose }: { before: Details; onClose: () => void }) {
         <input
           required
           maxLength={500}
-          aria-invalid={fault !== ''}
+          aria-invalid={fault !== null}
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
         />
       </label>
       {fault && (
         <p className="fault" role="alert">
-          {fault}
+          {s.faults[fault]}
         </p>
       )}
       <label>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paymentFileNamed } from '../../../daemon/contract/payment-files.ts';
 import { formatMoney, formatPercent } from '../lib/format.ts';
 import { ask } from './ask.ts';
+import { methodName } from './method-name.ts';
 import { periodOfRun } from './period-of-run.ts';
 import { type OwnStatement, statementsQuery } from './queries.ts';
 import { saveLines } from './save-lines.ts';
@@ -70,11 +70,6 @@ function Statement({ statement, creatorId }: { statement: OwnStatement; creatorI
       <Lines statement={statement} name={periodOfRun(run)} />
     </li>
   );
-}
-
-function methodName(method: string | null) {
-  const file = paymentFileNamed(method);
-  return file ? t.details.methods[file] : method;
 }
 
 const MOST_LINES = 100;

@@ -131,8 +131,10 @@ export const creatorPage = {
     choose: 'Choose',
     address: 'Email address or IBAN',
     addresses: { paypal: 'PayPal email address', wise: 'Wise email address', bank: 'IBAN or account number' },
-    wrongAddress: 'This does not look like an address that we can pay to. Check it.',
-    wrongIban: 'This IBAN contains a typo. Check it.',
+    faults: {
+      unusable: 'This does not look like an address that we can pay to. Check it.',
+      mistyped: 'This IBAN contains a typo. Check it.',
+    },
     name: 'Account holder',
     waiting: 'These new details are waiting for approval. Until then, you are paid as before.',
     waitingFirst: 'These new details are waiting for approval. You are paid after that.',

@@ -180,8 +180,10 @@ const english = {
     noFileText: 'Payout runs list this creator under “By hand”. If the name is misspelled, choose the method again.',
     address: 'Address',
     addressHelp: 'An email address or an IBAN, depending on the method',
-    addressUnusable: 'The payment file of this method cannot contain this address.',
-    ibanMistyped: 'The check digits of this IBAN are wrong.',
+    addressFaults: {
+      unusable: 'The payment file of this method cannot contain this address.',
+      mistyped: 'The check digits of this IBAN are wrong.',
+    },
     save: 'Save payout details',
     saved: 'Payout details saved. Runs that are prepared from now on use them.',
     hidden: 'Only finance and owners can see payout addresses and change payout details.',

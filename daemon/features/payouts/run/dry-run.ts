@@ -2,7 +2,7 @@ import { AppError } from '../../../contract/refusals.ts';
 import type { Database, Handle } from '../../../db/database.ts';
 import { youngFrom } from '../../../domain/payouts/statement-amounts.ts';
 import { compareMinor } from '../../../lib/money.ts';
-import { getOrganisation } from '../../settings/settings-store.ts';
+import { getOrganisation, type Organisation } from '../../settings/settings-store.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { currentReach, findCampaignPeriod } from '../ledger/reach-store.ts';
 import type { Scope } from '../ledger/read-books.ts';
@@ -51,16 +51,20 @@ export async function dryRun(db: Database, campaignId: number | null, now: numbe
 const readScope = (db: Database, campaignId: number | null, now: number) =>
   db.read(async (handle) => {
     if (campaignId !== null && !(await findCampaignPeriod(handle, campaignId))) throw new AppError('not_found');
-    const { currency } = await getOrganisation(handle);
+    const organisation = await getOrganisation(handle);
     const last = await findLastRun(handle, campaignId);
     const totals = last && totalsOf(last.totals);
-    const scope = await currentScope(handle, campaignId, now);
-    return { scope, currency, lastRun: last && totals ? { runId: last.run_id, totals } : null };
+    const scope = await currentScope(handle, organisation, campaignId, now);
+    return { scope, currency: organisation.currency, lastRun: last && totals ? { runId: last.run_id, totals } : null };
   });
 
 /** Returns what a payout run that begins now would include. */
-export async function currentScope(handle: Handle, campaignId: number | null, now: number): Promise<Scope> {
-  const { currency_digits: digits, minimum_payout, hold_days } = await getOrganisation(handle);
+export async function currentScope(
+  handle: Handle,
+  { currency_digits: digits, minimum_payout, hold_days }: Organisation,
+  campaignId: number | null,
+  now: number,
+): Promise<Scope> {
   return {
     reach: await currentReach(handle, campaignId),
     everyCampaign: campaignId === null,

@@ -1,13 +1,13 @@
-import { Button, Modal, Skeleton, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Modal, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
-import { bridge } from '../../client/bridge.ts';
 import { notifyDone } from '../../client/notify.ts';
-import { createPasskey } from '../../client/passkeys.ts';
+import { addPasskey, mayAddPasskeys, OWN_PASSKEYS } from '../../client/passkeys.ts';
 import { Instant } from '../../components/instant.tsx';
+import { PasskeyNameField } from '../../components/passkey-name-field.tsx';
 import { ErrorState } from '../../components/states.tsx';
 import { passkeys as t } from '../../texts/passkeys.ts';
 import { FactorForm } from './factor-form.tsx';
@@ -16,14 +16,13 @@ import { type TypedProof, useProof } from './proof.ts';
 import { useOwnStaff } from './use-own-staff.ts';
 
 type Passkey = AnswerOf<Endpoints['listOwnPasskeys']>['data'][number];
-const KEY = ['own-passkeys'];
 
 /** Lists the person's passkeys, adds others and removes them. */
 export function Passkeys() {
-  const query = useQuery({ queryKey: KEY, queryFn: () => ask('listOwnPasskeys') });
+  const query = useQuery(OWN_PASSKEYS);
   const [isAdding, setAdding] = useState(false);
   const [shown, setShown] = useState<NewCodes | null>(null);
-  const isAvailable = query.data?.is_available && bridge.signInWithPasskey !== undefined;
+  const isAvailable = mayAddPasskeys(query.data);
   return (
     <Stack p="lg" className="card" component="section" aria-labelledby="passkeys-title">
       <div>
@@ -59,17 +58,14 @@ function AddForm({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: s
   const { proofOf } = useProof();
   const [name, setName] = useState('');
   const add = useMutation({
-    mutationFn: async (typed: TypedProof) => {
-      const options = await ask('startPasskey', { body: { name: name.trim(), ...(await proofOf(typed)) } });
-      return ask('addPasskey', { body: await createPasskey(options) });
-    },
+    mutationFn: async (typed: TypedProof) => addPasskey({ name: name.trim(), ...(await proofOf(typed)) }),
     onSuccess: ({ recovery_codes: codes }) => {
       noteChange({ has_passkey: true, ...(codes && { recovery_codes_left: codes.length }) });
       onClose();
       if (codes) onCodes(codes);
       else notifyDone(t.done);
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => cache.invalidateQueries({ queryKey: OWN_PASSKEYS.queryKey }),
   });
   return (
     <FactorForm
@@ -82,15 +78,7 @@ function AddForm({ onClose, onCodes }: { onClose: () => void; onCodes: (codes: s
       onSubmit={add.mutate}
       onCancel={onClose}
     >
-      <TextInput
-        label={t.name}
-        placeholder={t.namePlaceholder}
-        autoComplete="off"
-        autoFocus
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
+      <PasskeyNameField value={name} onChange={setName} />
     </FactorForm>
   );
 }
@@ -109,7 +97,7 @@ function List({ passkeys }: { passkeys: readonly Passkey[] }) {
       setChosen(null);
       notifyDone(t.removed);
     },
-    onSettled: () => cache.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => cache.invalidateQueries({ queryKey: OWN_PASSKEYS.queryKey }),
   });
   const choose = (passkey: Passkey | null) => {
     remove.reset();

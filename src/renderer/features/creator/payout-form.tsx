@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { isAddressOf, isMistypedIban, paymentFileNamed } from '../../../../daemon/contract/payment-files.ts';
+import { addressFault } from '../../../../daemon/contract/payment-files.ts';
 import { fieldErrors } from '../../client/ask.ts';
 import { type Creator, useEditCreator } from '../../client/creators.ts';
 import { ConflictDialog } from '../../components/conflict-dialog.tsx';
@@ -46,14 +46,6 @@ export function PayoutForm({ creator }: { creator: Creator }) {
   );
 }
 
-/** Warns of an address that no payment file can contain, or that has a typo; finance can save it anyway. */
-function warningOf({ payout_method, payout_address }: ReturnType<typeof fieldsOf>): string | null {
-  const file = paymentFileNamed(payout_method);
-  if (!file || payout_address === null) return null;
-  if (!isAddressOf(file, payout_address)) return t.addressUnusable;
-  return file === 'bank' && isMistypedIban(payout_address) ? t.ibanMistyped : null;
-}
-
 interface PayoutFieldsProps {
   filledFrom: Creator;
   error: unknown;
@@ -64,7 +56,9 @@ interface PayoutFieldsProps {
 function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) {
   const form = useForm({ initialValues: valuesOf(filledFrom) });
   const isDirty = JSON.stringify(toFields(form.values)) !== JSON.stringify(toFields(valuesOf(filledFrom)));
-  const warning = warningOf(toFields(form.values));
+  const { payout_method, payout_address } = toFields(form.values);
+  // Finance can save such an address anyway.
+  const fault = payout_address === null ? null : addressFault(payout_method, payout_address);
   const refused = error ? fieldErrors(error) : {};
   return (
     <form onSubmit={form.onSubmit((values) => submit(toFields(values)))}>
@@ -89,9 +83,9 @@ function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) 
             form.setValues({ payout_address: value, ...(isUntouched && { payout_name: '' }) });
           }}
         />
-        {warning && (
+        {fault && (
           <Text size="sm" c="orange.9" role="status">
-            {warning}
+            {t.addressFaults[fault]}
           </Text>
         )}
         <TextInput

@@ -1,17 +1,16 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask } from '../../client/ask.ts';
-import { bridge } from '../../client/bridge.ts';
-import { createPasskey } from '../../client/passkeys.ts';
+import { addPasskey, mayAddPasskeys, OWN_PASSKEYS } from '../../client/passkeys.ts';
 import { FormProblem } from '../../components/form-problem.tsx';
+import { PasskeyNameField } from '../../components/passkey-name-field.tsx';
 import { passkeys as t } from '../../texts/passkeys.ts';
 import { secondFactor } from '../../texts/second-factor.ts';
 
 /** Offers a passkey instead of an authenticator app, where the browser and the daemon allow it. */
 export function PasskeyInstead({ onChoose }: { onChoose: () => void }) {
-  const { data } = useQuery({ queryKey: ['own-passkeys'], queryFn: () => ask('listOwnPasskeys') });
-  if (!data?.is_available || bridge.signInWithPasskey === undefined) return null;
+  const { data } = useQuery(OWN_PASSKEYS);
+  if (!mayAddPasskeys(data)) return null;
   return (
     <Button variant="default" fullWidth size="md" onClick={onChoose}>
       {t.instead}
@@ -30,10 +29,7 @@ export function PasskeySetup({ onDone, onCancel }: PasskeySetupProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const add = useMutation({
-    mutationFn: async () => {
-      const options = await ask('startPasskey', { body: { name: name.trim(), password } });
-      return ask('addPasskey', { body: await createPasskey(options) });
-    },
+    mutationFn: () => addPasskey({ name: name.trim(), password }),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes ?? []),
   });
   return (
@@ -46,15 +42,7 @@ export function PasskeySetup({ onDone, onCancel }: PasskeySetupProps) {
     >
       <Stack>
         <Text size="sm">{t.addNote}</Text>
-        <TextInput
-          label={t.name}
-          placeholder={t.namePlaceholder}
-          autoComplete="off"
-          autoFocus
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <PasskeyNameField value={name} onChange={setName} />
         <PasswordInput
           label={secondFactor.password}
           autoComplete="current-password"

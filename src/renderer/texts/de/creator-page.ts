@@ -131,8 +131,10 @@ export const creatorPage: CreatorTexts = {
     choose: 'Auswählen',
     address: 'E-Mail-Adresse oder IBAN',
     addresses: { paypal: 'E-Mail-Adresse bei PayPal', wise: 'E-Mail-Adresse bei Wise', bank: 'IBAN oder Kontonummer' },
-    wrongAddress: 'Das sieht nicht nach einer Adresse aus, an die wir zahlen können. Prüfen Sie sie.',
-    wrongIban: 'Diese IBAN enthält einen Tippfehler. Prüfen Sie sie.',
+    faults: {
+      unusable: 'Das sieht nicht nach einer Adresse aus, an die wir zahlen können. Prüfen Sie sie.',
+      mistyped: 'Diese IBAN enthält einen Tippfehler. Prüfen Sie sie.',
+    },
     name: 'Kontoinhaber',
     waiting: 'Diese neuen Daten warten auf Genehmigung. Bis dahin werden Sie wie bisher bezahlt.',
     waitingFirst: 'Diese neuen Daten warten auf Genehmigung. Danach werden Sie bezahlt.',

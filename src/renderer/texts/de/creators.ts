@@ -180,8 +180,10 @@ export const creators: typeof english = {
       'Auszahlungsläufe führen diesen Creator unter „Von Hand“. Ist der Name ein Tippfehler, wählen Sie die Methode neu.',
     address: 'Adresse',
     addressHelp: 'Eine E-Mail-Adresse oder eine IBAN, je nach Methode',
-    addressUnusable: 'Die Zahlungsdatei dieser Methode kann diese Adresse nicht enthalten.',
-    ibanMistyped: 'Die Prüfziffern dieser IBAN sind falsch.',
+    addressFaults: {
+      unusable: 'Die Zahlungsdatei dieser Methode kann diese Adresse nicht enthalten.',
+      mistyped: 'Die Prüfziffern dieser IBAN sind falsch.',
+    },
     save: 'Auszahlungsdaten speichern',
     saved: 'Auszahlungsdaten gespeichert. Läufe, die ab jetzt vorbereitet werden, verwenden sie.',
     hidden: 'Nur Finanzen und Inhaber können Auszahlungsadressen sehen und Auszahlungsdaten ändern.',
