@@ -9,7 +9,7 @@ export const daemon = join(root, 'daemon');
 export const migrations = join(daemon, 'db/migrate/migrations');
 
 /** The entry points: the daemon and its worker threads. */
-export const programs = ['main', 'sqlite-worker', 'large-body-worker'];
+export const programs = ['main', 'sqlite-worker', 'large-body-worker', 'event-report-worker'];
 
 /** esbuild's options for the daemon's code. */
 export const daemonCode = /** @type {const} */ ({

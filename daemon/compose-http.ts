@@ -16,6 +16,7 @@ import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { createNoteMissingRate } from './features/exchange-rates/note-missing-rate.ts';
 import { createRateBook } from './features/exchange-rates/rate-book.ts';
 import { listEmptiestPools } from './features/key-pools/key-pools-store.ts';
+import { createEventReports } from './features/sdk-events/run-reports.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
 import { createTrialBatches } from './hot/trial-batches.ts';
@@ -78,6 +79,8 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
   opened.add(hot.idle);
   const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic, attemptMs);
+  const reports = createEventReports({ db, databaseUrl: config.databaseUrl, clock, log });
+  opened.add(reports.close);
   const background = createBackground(MAX_WAITING, (error) => log.warn('A link could not be mailed', { error }));
   opened.add(background.idle);
   const routeParts: RouteParts = {
@@ -98,6 +101,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     listJobs: (now) => listJobs(db, now, jobs),
     background,
     provider,
+    reports,
     mailReady: Boolean(config.smtpUrl && config.mailFrom),
   };
   const limits = createLimits();

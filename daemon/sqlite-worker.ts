@@ -1,7 +1,6 @@
 // This worker thread is bundled separately: better-sqlite3 blocks its thread, and the daemon must not wait for a disk.
-import { chmodSync, closeSync, openSync, readlinkSync, renameSync, rmSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { markCopy } from './db/sqlite/file-mark.ts';
@@ -11,16 +10,15 @@ import { keepStatements, runSql } from './db/sqlite/sqlite-statements.ts';
 import type { HotCall } from './hot/hot-store.ts';
 import { createHotSqlite } from './hot/sqlite-hot-store.ts';
 import { errorCode } from './lib/error-code.ts';
+import { lowerPriority } from './lib/lower-priority.ts';
 import { syncToDisk } from './lib/sync-to-disk.ts';
-
-const READER_NICENESS = 10;
 
 if (!parentPort) throw new Error('sqlite-worker runs as a worker thread');
 const port = parentPort;
 serve(workerData as WorkerSettings);
 
 function serve({ file, role, slot }: WorkerSettings) {
-  if (role === 'reader') standBack();
+  if (role === 'reader') lowerPriority();
   answer(0, () => {
     const db = openConnection(file, role);
     const hot = role === 'writer' ? createHotSqlite(db, slot) : null;
@@ -56,16 +54,6 @@ function serve({ file, role, slot }: WorkerSettings) {
     };
     port.on('message', ({ id, ...request }: WorkerRequest & { id: number }) => answer(id, () => carryOut(request)));
   });
-}
-
-/** Lowers the reader thread's priority, so that lists slow down before redeems do. Only Linux supports this. */
-function standBack() {
-  if (process.platform !== 'linux') return;
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), READER_NICENESS);
-  } catch {
-    // The thread keeps its priority if there is no /proc or no permission.
-  }
 }
 
 function answer(id: number, give: () => unknown) {

@@ -1,7 +1,9 @@
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres/postgres-database.ts';
-import { sqliteFile } from './sqlite/sqlite-connection.ts';
-import { openSqlite } from './sqlite/sqlite-database.ts';
+import type { SqlRequest } from './sqlite/sqlite-channel.ts';
+import { openConnection, sqliteFile } from './sqlite/sqlite-connection.ts';
+import { handleOver, openSqlite } from './sqlite/sqlite-database.ts';
+import { keepStatements, runSql } from './sqlite/sqlite-statements.ts';
 
 export interface OpenOptions {
   /** True for the daemon, which refuses a SQLite file that another one uses. False for commands. */
@@ -24,4 +26,15 @@ export const dialectOf = (url: string): 'sqlite' | 'postgres' => {
 export async function openDatabase(url: string, options: OpenOptions): Promise<Database> {
   if (dialectOf(url) === 'sqlite') return await openSqlite(sqliteFile(url), options);
   return await openPostgres(url, { ...options, mustWrite: options.exclusive });
+}
+
+/** Opens a database for the reads of a worker thread. SQLite blocks this thread during each of them. */
+export async function openForReads(url: string): Promise<Pick<Database, 'read' | 'close'>> {
+  if (dialectOf(url) === 'postgres') return await openPostgres(url, { poolSize: 1, mustWrite: false });
+  const connection = openConnection(sqliteFile(url), 'reader');
+  const prepare = keepStatements(connection);
+  // A row that is not there is undefined, as drizzle expects.
+  const ask = async (request: SqlRequest) => runSql(prepare(request.sql), request) as { rows: unknown[] };
+  const handle = handleOver({ secretKey: null }, ask);
+  return { read: (fn) => fn(handle), close: async () => void connection.close() };
 }

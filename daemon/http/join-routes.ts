@@ -38,6 +38,7 @@ import { payoutResultRoutes } from '../features/payouts/results/results-routes.t
 import { playerRoutes } from '../features/players/players-routes.ts';
 import { redemptionRoutes } from '../features/redemptions/redemption-routes.ts';
 import { scheduledChangeRoutes } from '../features/scheduled-changes/scheduled-changes-routes.ts';
+import type { EventReports } from '../features/sdk-events/run-reports.ts';
 import { sdkEventRoutes } from '../features/sdk-events/sdk-event-routes.ts';
 import { searchRoutes } from '../features/search/search-routes.ts';
 import { getPaymentSettings } from '../features/settings/currency-store.ts';
@@ -77,6 +78,7 @@ export interface RouteParts extends JobRouteParts {
   mailReady: boolean;
   background: Background;
   provider: Provider | null;
+  reports: EventReports;
 }
 
 /** Joins the routes. It does not compile if an API endpoint of the contract has no route. */

@@ -123,7 +123,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       expect(shape(await staff.call('listEvents', { query: { cursor } }))).toEqual(refusal(400, 'invalid_request'));
   });
 
-  it('are counted by type and time, with the sessions and users of the last day', async () => {
+  it('are counted by type and time, with their sessions and users', async () => {
     const stats = done(await staff.call('eventStats'));
     expect(stats).toMatchObject({
       step: 'day',
@@ -134,12 +134,13 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
         { event_type: 'shop', event_sub_type: 'closed', events: 1 },
       ],
       // anon_1 was identified as u1.
-      recent: { complete: true, events: 12, sessions: 2, users: 2 + 1 },
+      ...{ complete: true, counted_at: iso(clock.now), report: null },
+      activity: { sessions: 2, users: 2 + 1 },
     });
     expect(stats.series.at(-1)).toEqual({ at: '2026-01-10T00:00:00.000Z', events: 12 });
     const hours = `from=${iso(START - 3_600_000)}&to=${iso(START + 3_600_000)}`;
     const other = done(await staff.send('GET', `/v1/admin/events/stats?game_id=other&${hours}`));
-    expect(other).toMatchObject({ step: 'hour', events: 1, recent: { events: 1, sessions: 1, users: 1 } });
+    expect(other).toMatchObject({ step: 'hour', events: 1, activity: { sessions: 1, users: 1 } });
     expect(other.series.map((point: { events: number }) => point.events)).toEqual([0, 1]);
   });
 
@@ -200,7 +201,11 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(pages.map((page) => page.length)).toEqual([0, 1]);
     const stats = done(await staff.call('eventStats', { query: { to: '2026-01-09T13:00:00Z' } }));
     expect(stats.events).toBe(many);
-    expect(stats.recent).toMatchObject({ complete: false, events: MAX_LOOKED_AT });
+    // A thread of its own counts as many as these.
+    expect(stats).toMatchObject({
+      complete: true,
+      activity: { sessions: 1, users: 0, by_session: [{ events: many }] },
+    });
   });
 
   it('are counted as a funnel: users who did each step after the previous one', async () => {

@@ -141,6 +141,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     await ingest(event(other));
     const talk = { event_sub_type: 'gift', event_details: { to: userId, list: [{ [userId]: 1 }], kept: true } };
     await ingest(event({ event: talk, user_details: { user_id: `talker-${serial}` } }));
+    const figures = { sessions: 1, users: 1, by_session: [], by_user: [{ user_id: userId, events: 6 }] };
+    await beside.write(({ db, t }) =>
+      db.insert(t.event_reports).values({
+        ...{ report_id: `report-${serial}`, query: '{"kind":"activity"}', status: 'done', events_read: 6, events: 6 },
+        ...{ result: JSON.stringify(figures), counted_at: Date.now(), updated_at: Date.now() },
+      }),
+    );
     return { anon, device };
   }
 

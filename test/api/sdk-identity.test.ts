@@ -69,15 +69,15 @@ onEachGame('the anonymous ID', (flow) => {
     // The same anonymous ID in another game belongs to another person.
     await elsewhere.send('other game', phone.anon_id, { anon_id: phone.anon_id });
     expect(await found(`user_id=${user}`)).toEqual(['identify', 'identify', 'landed', 'landed']);
-    const { recent } = await shown(`/stats?game_id=${game_id}&to=${iso(clock.now + 1)}`);
-    expect(recent).toMatchObject({ complete: true, events: 5, sessions: 3, users: 2 });
-    expect(recent.by_user).toEqual([
+    const { complete, events, activity } = await shown(`/stats?game_id=${game_id}&to=${iso(clock.now + 1)}`);
+    expect({ complete, events, ...activity }).toMatchObject({ complete: true, events: 5, sessions: 3, users: 2 });
+    expect(activity.by_user).toEqual([
       { user_id: user, events: 4 },
       { user_id: expect.stringMatching(/^anon_/), events: 1 },
     ]);
-    const sessions = recent.by_session.map((sum: { events: number }) => sum.events);
+    const sessions = activity.by_session.map((sum: { events: number }) => sum.events);
     expect(sessions).toEqual([2, 2, 1]);
-    const ids = recent.by_session.map((sum: { session_id: string }) => sum.session_id);
+    const ids = activity.by_session.map((sum: { session_id: string }) => sum.session_id);
     expect(ids).toEqual(expect.arrayContaining([phone.session_id, desk.session_id]));
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { HOUR_MS, startOfQuarter } from '../../daemon/lib/clock.ts';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
@@ -103,5 +104,35 @@ inBrowser('SDK events in the Portal', (screens) => {
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=funnel');
     const table = page.getByRole('table', { name: 'From referral link to payment' });
     await table.getByRole('row', { name: /https:\/\/game\.example\/\?code=ANN 1 1 0 0% 0 0%/ }).waitFor();
+  });
+
+  it('show the progress of a long count, which can be stopped and counted again', async () => {
+    // The books differ, because the counts by hour say that there are events which were never stored.
+    const daemon = await screens.daemon({ booksMayDiffer: true });
+    await daemon.db.write(({ db, t }) =>
+      db.insert(t.sdk_event_hours).values({
+        ...{ game_id: 'game', event_type: 'shop', event_sub_type: 'opened', slot: 0, events: 2_000_000 },
+        hour: startOfQuarter(Date.now() - HOUR_MS),
+      }),
+    );
+    const { page } = await screens.open();
+    // The period of the screen ends with the hour.
+    await page.clock.setFixedTime(Date.now());
+    await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events');
+    const sessions = page.locator('.card', { hasText: 'Sessions' }).first();
+    await sessions.getByText('0', { exact: true }).waitFor();
+    // Another daemon counts the same figures now.
+    const running = { status: 'running' as const, events_read: 500_000, result: null, counted_at: null };
+    await daemon.db.write(({ db, t }) =>
+      db.update(t.event_reports).set({ ...running, updated_at: Date.now() + HOUR_MS }),
+    );
+    await page.reload();
+    await page.getByText('Counted 500,000 of 2,000,000 events.').waitFor();
+    expect(await page.getByRole('progressbar', { name: 'Events counted' }).getAttribute('aria-valuenow')).toBe('25');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('You stopped the count.').waitFor();
+    await sessions.getByText('–', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Count again' }).click();
+    await sessions.getByText('0', { exact: true }).waitFor();
   });
 });

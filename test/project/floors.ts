@@ -33,7 +33,7 @@ const rooms = [
   ['jobs', /^daemon\/jobs\//],
   ['delivery', /^daemon\/delivery\//],
   ['demo', /^daemon\/demo\//],
-  ['top', /^daemon\/(?:cli\/.+|compose(?:-\w+)?|main|sqlite-worker|large-body-worker)(?:\.ts)?$/],
+  ['top', /^daemon\/(?:cli\/.+|compose(?:-\w+)?|main|sqlite-worker|large-body-worker|event-report-worker)(?:\.ts)?$/],
   ['config', /^daemon\/config(?:-\w+)?\.ts$/],
   ['sdk', /^sdk\//],
   ['preload-api', /^src\/preload\/(?:api|desktop-refusals)\.ts$/],

@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { addFault } from '../field-faults.ts';
-import { gameId, instant, instantOut, keysetOf, keysetQuery, moneyOut, personId, seriesSpan } from '../fields.ts';
+import {
+  gameId,
+  instant,
+  instantOut,
+  keysetOf,
+  keysetQuery,
+  moneyOut,
+  personId,
+  queryFlag,
+  seriesSpan,
+} from '../fields.ts';
 import { perGame } from './access.ts';
 
 const typeName = z.string().min(1).max(255);
 const span = { from: instant.optional(), to: instant.optional(), game_id: gameId.optional() };
+/** Figures wait up to this time for their count, in milliseconds; by default for up to a million events. */
+const figuresSpan = { ...span, wait_ms: z.coerce.number().int().min(0).max(20_000).optional() };
 
 const funnelSteps = z
   .array(z.tuple([typeName, typeName.nullable()]))
@@ -49,9 +61,23 @@ const eventOut = z.object({
   utms: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** What was read of the period: the newest events, back to `since`; `complete` if these are all events. */
-const lookedAt = { since: instantOut, complete: z.boolean() };
-const lookedAtWithin = { from: instantOut, to: instantOut, ...lookedAt };
+/** The count of figures over every event of a period. It continues after the response, and later requests return it. */
+const counted = {
+  /** Whether the figures are there and no count is in progress. */
+  complete: z.boolean(),
+  /** The end of the count; null before the first one has ended. */
+  counted_at: instantOut.nullable(),
+  /** The count in progress, or a failed one. `events` is the number of events to read. */
+  report: z
+    .object({
+      report_id: z.string(),
+      status: z.enum(['running', 'failed']),
+      events_read: z.number(),
+      events: z.number(),
+    })
+    .nullable(),
+};
+const countedWithin = { from: instantOut, to: instantOut, ...counted };
 
 export const sdkEventEndpoints = {
   listEvents: define({
@@ -75,9 +101,13 @@ export const sdkEventEndpoints = {
   eventStats: define({
     method: 'GET',
     path: '/v1/admin/events/stats',
-    summary: 'Get counts of SDK events by type and hour or day; for the last 24 hours also by session and user',
+    summary: 'Get counts of SDK events by type and hour or day, and by session and user',
     access: perGame('live_ops'),
-    query: z.strictObject(span),
+    query: z.strictObject({
+      ...figuresSpan,
+      /** `false` for the counts by type and time alone, which are there at once. */
+      activity: queryFlag.optional(),
+    }),
     answer: {
       status: 200,
       schema: z.object({
@@ -86,16 +116,17 @@ export const sdkEventEndpoints = {
         /** The 100 most frequent types. */
         types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
         series: z.array(z.object({ at: instantOut, events: z.number() })),
-        /** Figures of the last 24 hours of the period. */
-        recent: z.object({
-          ...lookedAt,
-          events: z.number(),
-          sessions: z.number(),
-          users: z.number(),
-          /** The 50 with the most events. Players without a known user are listed under their anonymous ID. */
-          by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
-          by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
-        }),
+        ...counted,
+        /** Null until the first count has ended, or if it was not requested. */
+        activity: z
+          .object({
+            sessions: z.number(),
+            users: z.number(),
+            /** The 50 with the most events. Players without a known user are listed under their anonymous ID. */
+            by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
+            by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
+          })
+          .nullable(),
       }),
     },
     refusals: [],
@@ -105,22 +136,25 @@ export const sdkEventEndpoints = {
     path: '/v1/admin/events/funnel',
     summary: 'Get the funnel from referral link to session, claim and payment, for the 50 links with the most sessions',
     access: perGame('live_ops'),
-    query: z.strictObject(span),
+    query: z.strictObject(figuresSpan),
     answer: {
       status: 200,
       schema: z.object({
-        ...lookedAtWithin,
-        data: z.array(
-          z.object({
-            referral_link: z.string(),
-            sessions: z.number(),
-            users: z.number(),
-            /** Users who claimed a code in the period; `payers` paid in it. */
-            claimers: z.number(),
-            payers: z.number(),
-            revenue: moneyOut,
-          }),
-        ),
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        data: z
+          .array(
+            z.object({
+              referral_link: z.string(),
+              sessions: z.number(),
+              users: z.number(),
+              /** Users who claimed a code in the period; `payers` paid in it. */
+              claimers: z.number(),
+              payers: z.number(),
+              revenue: moneyOut,
+            }),
+          )
+          .nullable(),
       }),
     },
     refusals: [],
@@ -128,11 +162,10 @@ export const sdkEventEndpoints = {
   eventSteps: define({
     method: 'GET',
     path: '/v1/admin/events/funnel/steps',
-    summary:
-      'Count the users who took two to six steps in this order, by joined identity, over the newest 200,000 events of the period',
+    summary: 'Count the users who took two to six steps in this order, by joined identity',
     access: perGame('live_ops'),
     query: z.strictObject({
-      ...span,
+      ...figuresSpan,
       /** JSON: `[[event_type, event_sub_type or null for any], …]`. */
       steps: stepsText,
       /** The maximum time from the first step to the last; if it is absent, the whole period. */
@@ -141,10 +174,22 @@ export const sdkEventEndpoints = {
     answer: {
       status: 200,
       schema: z.object({
-        ...lookedAtWithin,
-        steps: z.array(z.object({ event_type: z.string(), event_sub_type: z.string().nullable(), users: z.number() })),
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        steps: z
+          .array(z.object({ event_type: z.string(), event_sub_type: z.string().nullable(), users: z.number() }))
+          .nullable(),
       }),
     },
     refusals: [],
+  }),
+  cancelEventReport: define({
+    method: 'DELETE',
+    path: '/v1/admin/events/reports/{report_id}',
+    summary: 'End the count of a figure and forget its result; the next request for the figure counts anew',
+    access: perGame('live_ops'),
+    params: z.object({ report_id: z.string().min(1).max(64) }),
+    answer: { status: 200, schema: z.object({}) },
+    refusals: ['not_found'],
   }),
 };

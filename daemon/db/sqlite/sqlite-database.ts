@@ -211,7 +211,7 @@ function rethrow(error: unknown): never {
   throw sqliteFault(error);
 }
 
-function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promise<{ rows: unknown[] }>): Handle {
+export function handleOver(keys: KeyHolder, ask: (request: SqlRequest) => Promise<{ rows: unknown[] }>): Handle {
   const db = drizzle((sql, params, method) =>
     inStatementSpan('sqlite', sql, () => ask({ kind: 'sql', sql, params, method })),
   );

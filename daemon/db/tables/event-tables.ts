@@ -1,4 +1,5 @@
 import type { Kit } from '../sqlite/sqlite-kit.ts';
+import type { EventReportStatus } from './words.ts';
 
 // Tables for SDK events, their archive and the SDK's builds.
 
@@ -67,6 +68,24 @@ const archivedDaysTable = (k: Kit) =>
     written_at: k.instant('written_at'),
   });
 
+/** Figures of SDK events that were counted outside a request. They can be counted again, so nothing is lost with them. */
+const eventReportsTable = (k: Kit) =>
+  k.table('event_reports', {
+    /** A hash of the query. */
+    report_id: k.text('report_id').primaryKey(),
+    /** What is counted, as JSON. */
+    query: k.text('query').notNull(),
+    status: k.text('status').$type<EventReportStatus>().notNull(),
+    events_read: k.bigCount('events_read').notNull(),
+    events: k.bigCount('events').notNull(),
+    /** The figures as JSON. They stay while their events are counted again; null before the first count ends. */
+    result: k.text('result'),
+    /** The end of the count that gave the figures. */
+    counted_at: k.instant('counted_at'),
+    /** The instant of the last progress. A daemon that stopped leaves a report that is running and no longer changes. */
+    updated_at: k.instant('updated_at').notNull(),
+  });
+
 /** Every build of the SDK that was ever served. Pages pin a build by its hash, so none is ever removed. */
 const sdkBuildsTable = (k: Kit) =>
   k.table('sdk_builds', {
@@ -91,6 +110,7 @@ export function eventTables(k: Kit) {
     sdk_event_hours: sdkEventHoursTable(k),
     identities: identitiesTable(k),
     archived_days: archivedDaysTable(k),
+    event_reports: eventReportsTable(k),
     sdk_builds: sdkBuildsTable(k),
     sdk_packages: sdkPackagesTable(k),
   };

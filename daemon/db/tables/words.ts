@@ -17,6 +17,7 @@ export type ReportStatus = 'granted' | 'failed';
 export type RemedyKind = 'grant_again' | 'release';
 export type BulkJobKind = 'generate' | 'import';
 export type BulkJobStatus = 'running' | 'done' | 'failed';
+export type EventReportStatus = 'running' | 'done' | 'failed';
 export type ScheduledChangeStatus = 'waiting' | 'done' | 'failed' | 'cancelled';
 export type LeakSignKind = 'burst' | 'no_landings' | 'shared' | 'refunds';
 export type UnmatchedReason =

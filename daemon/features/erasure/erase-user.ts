@@ -5,6 +5,7 @@ import { listChangedDays, noteChanges } from '../ledger-export/ledger-days-store
 import { dropNamesake, eraseEvents, findEvents } from './erase-events-store.ts';
 import { dropAnswers, eraseMessage, findMessages } from './erase-messages-store.ts';
 import { dropKey, findNames, renameRequest, renameTransaction } from './erase-names-store.ts';
+import { dropReport, findReports } from './erase-reports-store.ts';
 import {
   dropIdentities,
   moveAccruals,
@@ -63,10 +64,12 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   const found = await db.readSnapshot(async (handle) => {
     // This includes claims that an interrupted run has already moved.
     const claims = [...(await claimsOf(handle, erasure.userId)), ...(await claimsOf(handle, erasure.tombstone))];
+    const found = await findEvents(handle, erasure.userId);
     return {
       names: await findNames(handle, erasure.userId, claims),
       messages: await findMessages(handle, erasure.userId),
-      ...(await findEvents(handle, erasure.userId)),
+      reports: await findReports(handle, erasure.userId, found.events.length > 0),
+      ...found,
     };
   });
   await inSteps('pool_keys', untieKeys);
@@ -92,6 +95,7 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
     );
     return eraseEvents(handle, some, found.anons, erasure);
   });
+  await eachOf('event_reports', found.reports, dropReport);
   await eachOf('identities', found.namesakes, dropNamesake);
   await inSteps('identities', dropIdentities);
   return counts;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
+import type { EventPlace } from '../../db/query/events-after.ts';
 import { DayFault, type Files, namingFaults, writeFiles } from '../day-files/write-files.ts';
 import { type DayCounts, dateOfDay, FOLDER, fileName, folderOfDay, lineOf, prefixOf } from './archive-rules.ts';
 import { countDay } from './archive-store.ts';
-import { type EventPlace, readPageOfDay } from './day-rows-store.ts';
+import { readPageOfDay } from './day-rows-store.ts';
 
 export interface Writing {
   /** The folder in which files go into `events/day=…`. */

@@ -10,6 +10,7 @@ import {
   dropLinks,
   dropMessages,
   dropRefusedTries,
+  dropReports,
   dropSessions,
   dropTries,
   type Step,
@@ -39,6 +40,7 @@ export async function dropOldRows(
     creator_sessions: dropSessions('creator_sessions', now),
     creator_links: dropLinks(now - KEPT_MS.creator_links),
     sign_in_tries: dropTries(now),
+    event_reports: dropReports(now - KEPT_MS.event_reports),
     job_runs: async (handle, most) => {
       const removed = await deleteOldRuns(handle, calendarJobs, now - KEPT_MS.job_runs, most);
       return { looked: removed, removed };

@@ -110,6 +110,16 @@ export const dropLinks =
     return all(ids.length);
   };
 
+/** Deletes figures of SDK events that nothing counted for a long time. There are few of them. */
+export const dropReports =
+  (before: number): Step =>
+  async ({ db, t: { event_reports: r } }, most) => {
+    const old = await db.select({ id: r.report_id }).from(r).where(lt(r.updated_at, before)).limit(most);
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await db.delete(r).where(inArray(r.report_id, ids));
+    return all(ids.length);
+  };
+
 export const dropTries =
   (now: number): Step =>
   async ({ db, t: { sign_in_tries: s } }, most) => {

@@ -63,7 +63,7 @@ function isOf({ t: { sdk_events: e, identities: i } }: Handle, userId: string): 
 }
 
 /** Returns the time of the last event that one query may read; null if the range ends before it. */
-export async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefined): Promise<number | null> {
+async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefined): Promise<number | null> {
   const [row] = await db
     .select({ created_at: e.created_at })
     .from(e)

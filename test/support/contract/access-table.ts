@@ -163,6 +163,7 @@ export const ACCESS: Record<EndpointName, string> = {
   eventStats: perGame(editors),
   eventFunnel: perGame(editors),
   eventSteps: perGame(editors),
+  cancelEventReport: perGame(editors),
   listUnmatchedPayments: perGame('owner finance live_ops'),
   listPayoutRuns: payers,
   createPayoutRun: payers,

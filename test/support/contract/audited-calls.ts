@@ -20,6 +20,7 @@ export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   enterWithPasskey: 'a session begins, as with a password',
   startPasskey: 'a challenge is not stored; the new passkey is written down',
   dryRunPayouts: 'nothing is made',
+  cancelEventReport: 'figures that can be counted again are forgotten',
   markMentionsSeen: 'only the person’s own list of mentions changes',
   startTotp: 'the secret counts for nothing until a code of it is confirmed, and that is written down',
 };

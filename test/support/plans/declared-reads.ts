@@ -50,7 +50,7 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
         ['type-2', 'sub'],
       ]),
     ],
-    within_hours: [24],
+    ...{ within_hours: [24], wait_ms: [20_000] },
   },
   q: ['FILL-77', 'Ünï', 'nowhere'],
   from: [daysAgo(7)],

@@ -43,6 +43,7 @@ export const SMALL_TABLES: Record<string, string> = {
   sdk_builds: 'one for each version',
   sdk_packages: 'one for each version',
   archived_days: 'one a day',
+  event_reports: 'the figures that staff looked at within 30 days',
   ledger_days: 'seven a day',
 };
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from '../../client/ask.ts';
 import { oneOf } from '../../lib/list-search.ts';
+import { lookAgain, WAIT_MS } from './counted.ts';
 
 /** A type and a sub-type of events; null means any sub-type. */
 export type Step = [type: string, sub: string | null];
@@ -46,7 +47,8 @@ interface Span {
 export const stepsQuery = (span: Span, { steps = '', within }: StepsSearch) =>
   queryOptions({
     queryKey: ['events', 'steps', span, steps, within],
-    queryFn: () => ask('eventSteps', { query: { ...span, steps, within_hours: within } }),
+    queryFn: () => ask('eventSteps', { query: { ...span, steps, within_hours: within, wait_ms: WAIT_MS } }),
     enabled: stepsOf(steps).length >= FEWEST_STEPS,
     placeholderData: keepPreviousData,
+    refetchInterval: lookAgain(false),
   });

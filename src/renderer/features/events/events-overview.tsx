@@ -1,5 +1,4 @@
 import { Center, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
@@ -9,27 +8,33 @@ import { formatCount, formatCountShort } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { seriesLabels } from '../../lib/series-labels.ts';
 import { events as t } from '../../texts/events.ts';
+import { CountNote } from './count-note.tsx';
 import { BusiestCard, TypesCard } from './event-counts.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { type EventsSearch, type Stats, statsQuery } from './events-queries.ts';
+import { useFigure } from './use-figure.ts';
 
 export function EventsOverview({ search, now }: { search: EventsSearch; now: number }) {
-  const query = useQuery(statsQuery(search, now));
+  const query = useFigure(statsQuery(search, now));
   const error = useLastingError(query);
-  const { data } = query;
+  const { data, count } = query;
   const zone = useTimeZone();
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
-  const note = data && (data.recent.complete ? t.lastDay : t.partly);
+  const activity = data?.activity;
+  const isCounted = activity || !count?.isEnded;
+  const figure = (value: number | undefined) =>
+    value === undefined ? (isCounted ? undefined : t.none) : formatCount(value);
   return (
     <>
       <EventFilters search={search} fields={['game']} />
+      <CountNote count={count} />
       <Stack gap="md">
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
           <FigureCard label={t.total} value={data && formatCount(data.events)} />
           <FigureCard label={t.typesCount} value={data && formatCount(data.types.length)} />
-          <FigureCard label={t.sessions} value={data && formatCount(data.recent.sessions)} note={note} />
-          <FigureCard label={t.users} value={data && formatCount(data.recent.users)} note={note} />
+          <FigureCard label={t.sessions} value={figure(activity?.sessions)} />
+          <FigureCard label={t.users} value={figure(activity?.users)} />
         </SimpleGrid>
         <section className="card" style={{ padding: 20 }} aria-labelledby="events-series">
           <Title order={2} size="h5" id="events-series" mb="md">
@@ -38,17 +43,19 @@ export function EventsOverview({ search, now }: { search: EventsSearch; now: num
           {data && zone ? <Chart stats={data} zone={zone} /> : <Skeleton h={LINE_CHART_HEIGHT} />}
         </section>
         <TypesCard stats={data} />
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <BusiestCard
-            title={t.busiestSessions}
-            rows={data?.recent.by_session.map(({ session_id, events }) => ({ id: session_id, events }))}
-            filter={(id) => ({ session: id })}
-          />
-          <BusiestCard
-            title={t.busiestUsers}
-            rows={data?.recent.by_user.map(({ user_id, events }) => ({ id: user_id, events }))}
-          />
-        </SimpleGrid>
+        {isCounted && (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <BusiestCard
+              title={t.busiestSessions}
+              rows={activity?.by_session.map(({ session_id, events }) => ({ id: session_id, events }))}
+              filter={(id) => ({ session: id })}
+            />
+            <BusiestCard
+              title={t.busiestUsers}
+              rows={activity?.by_user.map(({ user_id, events }) => ({ id: user_id, events }))}
+            />
+          </SimpleGrid>
+        )}
       </Stack>
     </>
   );

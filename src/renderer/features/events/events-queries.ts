@@ -3,11 +3,12 @@ import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { type ListSearch, oneOf } from '../../lib/list-search.ts';
+import { lookAgain, WAIT_MS } from './counted.ts';
 import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 
 export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
 export type Stats = AnswerOf<Endpoints['eventStats']>;
-export type LinkRow = AnswerOf<Endpoints['eventFunnel']>['data'][number];
+export type LinkRow = NonNullable<AnswerOf<Endpoints['eventFunnel']>['data']>[number];
 
 export const PERIODS = ['24h', '7d', '30d'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -65,9 +66,19 @@ export const statsQuery = (search: EventsSearch, now: number) => {
   const query = spanOf(search, now);
   return queryOptions({
     queryKey: ['events', 'stats', query],
-    queryFn: () => ask('eventStats', { query }),
+    queryFn: () => ask('eventStats', { query: { ...query, wait_ms: WAIT_MS } }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: lookAgain(LOOK_EVERY_MS),
+  });
+};
+
+/** Reads the counts by type, which are there at once. */
+export const typesQuery = (search: EventsSearch, now: number) => {
+  const query = spanOf(search, now);
+  return queryOptions({
+    queryKey: ['events', 'types', query],
+    queryFn: () => ask('eventStats', { query: { ...query, activity: 'false' } }),
+    placeholderData: keepPreviousData,
   });
 };
 
@@ -75,8 +86,9 @@ export const linksQuery = (search: EventsSearch, now: number) => {
   const query = spanOf(search, now);
   return queryOptions({
     queryKey: ['events', 'links', query],
-    queryFn: () => ask('eventFunnel', { query }),
+    queryFn: () => ask('eventFunnel', { query: { ...query, wait_ms: WAIT_MS } }),
     placeholderData: keepPreviousData,
+    refetchInterval: lookAgain(false),
   });
 };
 

@@ -1,28 +1,30 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconFilter } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
-import { formatCount, formatMoney, formatShare, formatTime } from '../../lib/format.ts';
+import { formatCount, formatMoney, formatShare } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { events as t } from '../../texts/events.ts';
+import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { type EventsSearch, type LinkRow, linksQuery } from './events-queries.ts';
+import { useFigure } from './use-figure.ts';
 
 /** Shows how many players from each referral link claimed and paid. */
 export function LinksTab({ search, now }: { search: EventsSearch; now: number }) {
-  const query = useQuery(linksQuery(search, now));
+  const query = useFigure(linksQuery(search, now));
   const error = useLastingError(query);
-  const { data } = query;
+  const { data, count } = query;
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
     <>
       <EventFilters search={search} fields={['game']} />
       <Text size="sm" c="dimmed" mb="md">
-        {t.funnelNote} {data && !data.complete && t.since(formatTime(data.since))}
+        {t.funnelNote}
       </Text>
-      {data?.data.length === 0 ? (
+      <CountNote count={count} />
+      {data?.data?.length === 0 ? (
         <div className="card">
           <EmptyState icon={<IconFilter size={26} />} title={t.noLinks}>
             {t.noLinksText}
@@ -33,7 +35,7 @@ export function LinksTab({ search, now }: { search: EventsSearch; now: number })
           label={t.funnel}
           minWidth={760}
           columns={columns}
-          rows={data?.data}
+          rows={data?.data ?? (count?.isEnded ? [] : undefined)}
           rowKey={(row) => row.referral_link}
           isBusy={query.isFetching}
           isStale={query.isPlaceholderData}

@@ -3,22 +3,24 @@ import { useQuery } from '@tanstack/react-query';
 import { IconArrowDown, IconArrowUp, IconFilter, IconX } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
-import { formatCount, formatShare, formatTime } from '../../lib/format.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events } from '../../texts/events.ts';
+import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { MOST_STEPS, type Step, stepsOf, stepsQuery, textOf, WITHIN_HOURS } from './event-steps.ts';
-import { type EventsSearch, type Stats, spanOf, statsQuery } from './events-queries.ts';
+import { type EventsSearch, type Stats, spanOf, typesQuery } from './events-queries.ts';
+import { useFigure } from './use-figure.ts';
 
 const t = events.steps;
 
 /** Shows how many people completed the chosen steps in order. */
 export function StepsTab({ search, now }: { search: EventsSearch; now: number }) {
   const steps = stepsOf(search.steps);
-  const query = useQuery(stepsQuery(spanOf(search, now), search));
+  const query = useFigure(stepsQuery(spanOf(search, now), search));
   const error = useLastingError(query);
-  const { data } = query;
+  const { data, count } = query;
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
@@ -26,8 +28,9 @@ export function StepsTab({ search, now }: { search: EventsSearch; now: number })
       <EventFilters search={search} fields={['game']} />
       <StepChoice search={search} now={now} steps={steps} />
       <Text size="sm" c="dimmed" mb="md">
-        {t.note} {data && !data.complete && events.since(formatTime(data.since))}
+        {t.note}
       </Text>
+      <CountNote count={count} />
       {steps.length === 0 ? (
         <div className="card">
           <EmptyState icon={<IconFilter size={26} />} title={t.empty}>
@@ -37,7 +40,7 @@ export function StepsTab({ search, now }: { search: EventsSearch; now: number })
       ) : (
         <Funnel
           steps={steps}
-          users={data && !query.isPlaceholderData ? data.steps.map(({ users }) => users) : []}
+          users={(!query.isPlaceholderData && data?.steps?.map(({ users }) => users)) || []}
           isBusy={query.isFetching}
         />
       )}
@@ -53,7 +56,7 @@ interface StepChoiceProps {
 
 function StepChoice({ search, now, steps }: StepChoiceProps) {
   const change = useChangeSearch<EventsSearch>();
-  const { data: stats } = useQuery(statsQuery(search, now));
+  const { data: stats } = useQuery(typesQuery(search, now));
   const add = (step: string | null) => step && change({ steps: textOf([...steps, JSON.parse(step) as Step]) });
   return (
     <Group mb="sm" gap="sm">

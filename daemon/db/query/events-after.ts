@@ -1,0 +1,34 @@
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../database.ts';
+
+/** The position of an event in the order of creation and ID. */
+export interface EventPlace {
+  created_at: number;
+  event_id: string;
+}
+
+const columnsOf = ({ t: { sdk_events: e } }: Handle) => sql`(${e.created_at}, ${e.event_id})`;
+const pairOf = ({ created_at, event_id }: EventPlace) => sql`(${created_at}, ${event_id})`;
+
+/**
+ * Matches the events of a span after a place by a pair of columns, because a million events may have one time. Only
+ * Postgres gets a bound for the time, to choose partitions; SQLite would start there and skip a million rows.
+ */
+export function eventsAfter(
+  handle: Handle,
+  span: { from: number; to: number },
+  after: EventPlace | null,
+): SQL | undefined {
+  const { created_at } = handle.t.sdk_events;
+  const to = lt(created_at, span.to);
+  if (!after) return and(gte(created_at, span.from), to);
+  const bound = handle.dialect === 'postgres' ? gte(created_at, after.created_at) : undefined;
+  return and(sql`${columnsOf(handle)} > ${pairOf(after)}`, bound, to);
+}
+
+/**
+ * Matches the events after a place up to another one, including it. The time has one upper bound, because SQLite would
+ * end a range at the first of several and read all events up to there.
+ */
+export const eventsBetween = (handle: Handle, from: number, after: EventPlace | null, last: EventPlace) =>
+  and(eventsAfter(handle, { from, to: last.created_at + 1 }, after), sql`${columnsOf(handle)} <= ${pairOf(last)}`);

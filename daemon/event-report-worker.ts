@@ -1,0 +1,22 @@
+// This worker thread is bundled separately. Counting millions of events takes seconds of a processor.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openForReads } from './db/open.ts';
+import { countEvents } from './features/sdk-events/count-events.ts';
+import type { ReportMessage, ReportWork } from './features/sdk-events/report-thread.ts';
+import { lowerPriority } from './lib/lower-priority.ts';
+
+const PAGE_SIZE = 5000;
+
+if (!parentPort) throw new Error('event-report-worker runs as a worker thread');
+const port = parentPort;
+const { databaseUrl, query } = workerData as ReportWork;
+
+lowerPriority();
+const db = await openForReads(databaseUrl);
+try {
+  const progress = (events: number) => port.postMessage({ events } satisfies ReportMessage);
+  const result = await countEvents(db, query, { pageSize: PAGE_SIZE, progress });
+  port.postMessage({ result } satisfies ReportMessage);
+} finally {
+  await db.close();
+}

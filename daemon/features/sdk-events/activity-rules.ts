@@ -1,0 +1,46 @@
+import { compare } from '../../lib/compare.ts';
+
+export interface Activity {
+  sessions: number;
+  users: number;
+  /** Those with the most events. Players without a known user are listed under their anonymous ID. */
+  by_session: { session_id: string; events: number }[];
+  by_user: { user_id: string; events: number }[];
+}
+
+const MAX_BUSIEST = 50;
+
+/** Counts sessions, people and the events of each. */
+export function createActivity() {
+  const sessions = new Map<string, number>();
+  const users = new Map<string, number>();
+  const addTo = (counts: Map<string, number>, key: string, events: number) =>
+    counts.set(key, (counts.get(key) ?? 0) + events);
+  return {
+    add({ session_id, person, events }: { session_id: string; person: string | null; events: number }): void {
+      addTo(sessions, session_id, events);
+      if (person !== null) addTo(users, person, events);
+    },
+    result: (): Activity => ({
+      sessions: sessions.size,
+      users: users.size,
+      by_session: mostOf(sessions).map(([session_id, events]) => ({ session_id, events })),
+      by_user: mostOf(users).map(([user_id, events]) => ({ user_id, events })),
+    }),
+  };
+}
+
+/** Returns the entries with the largest counts. One pass is enough, because the list is short. */
+function mostOf(counts: ReadonlyMap<string, number>): [string, number][] {
+  let most: [string, number][] = [];
+  const inOrder = () => most.sort(([a, x], [b, y]) => y - x || compare(a, b)).slice(0, MAX_BUSIEST);
+  let least = 0;
+  for (const entry of counts) {
+    if (entry[1] < least) continue;
+    most.push(entry);
+    if (most.length < 2 * MAX_BUSIEST) continue;
+    most = inOrder();
+    least = most.at(-1)?.[1] ?? 0;
+  }
+  return inOrder();
+}

@@ -1,0 +1,100 @@
+import type { Database, Handle } from '../../db/database.ts';
+import type { EventPlace } from '../../db/query/events-after.ts';
+import { HOUR_MS } from '../../lib/clock.ts';
+import { type Activity, createActivity } from './activity-rules.ts';
+import { type Page, type PageTerms, readSessions, readStepEvents, type SessionEvents } from './event-pages-store.ts';
+import { createFunnel, type FunnelStep } from './funnel-rules.ts';
+import { createLinks, type LinkSums, type LinkVisits, type PersonSums, sumLink } from './link-rules.ts';
+import { type LedgerSpan, sumPeople } from './people-store.ts';
+
+/** The figures that need each event of a span, by kind. */
+export interface Figures {
+  activity: Activity;
+  links: LinkSums[];
+  /** The number of people who reached each step. */
+  steps: number[];
+}
+
+export type FigureQuery<Kind extends keyof Figures = keyof Figures> = LedgerSpan & {
+  kind: Kind;
+  steps?: readonly FunnelStep[];
+  within_hours?: number | undefined;
+};
+
+export interface Counting {
+  /** The number of events per read: the more, the faster, and the longer other work on the thread waits. */
+  pageSize: number;
+  /** Called with the number of events that were read since the last call. */
+  progress?: (events: number) => void;
+}
+
+type Reads = Pick<Database, 'read'>;
+const PEOPLE_PER_READ = 500;
+
+/** Counts a figure over every event of its span. Events that arrive during this may or may not be counted. */
+export async function countEvents<Kind extends keyof Figures>(
+  db: Reads,
+  query: FigureQuery<Kind>,
+  counting: Counting,
+): Promise<Figures[Kind]> {
+  const { steps = [], within_hours } = query;
+  const count: { [K in keyof Figures]: () => Promise<Figures[K]> } = {
+    async activity() {
+      const activity = createActivity();
+      const read: ReadPage<SessionEvents> = (handle, terms) =>
+        readSessions(handle, { ...query, withLink: false }, terms);
+      await eachRow(db, read, counting, activity.add);
+      return activity.result();
+    },
+    async links() {
+      const links = createLinks();
+      const read: ReadPage<SessionEvents> = (handle, terms) =>
+        readSessions(handle, { ...query, withLink: true }, terms);
+      await eachRow(db, read, counting, links.add);
+      return sumLinks(db, links.result(), query, () => counting.progress?.(0));
+    },
+    async steps() {
+      const funnel = createFunnel(
+        steps,
+        within_hours === undefined ? Number.POSITIVE_INFINITY : within_hours * HOUR_MS,
+      );
+      await eachRow(db, (handle, terms) => readStepEvents(handle, { ...query, steps }, terms), counting, funnel.add);
+      return funnel.counts();
+    },
+  };
+  return count[query.kind]();
+}
+
+type ReadPage<Row> = (handle: Handle, terms: PageTerms) => Promise<Page<Row>>;
+
+async function eachRow<Row>(
+  db: Reads,
+  read: ReadPage<Row>,
+  { pageSize: size, progress }: Counting,
+  add: (row: Row) => void,
+): Promise<void> {
+  let after: EventPlace | null = null;
+  do {
+    const last: EventPlace | null = after;
+    const page: Page<Row> = await db.read((handle) => read(handle, { after: last, size }));
+    for (const row of page.rows) add(row);
+    if (page.next) progress?.(size);
+    after = page.next;
+  } while (after);
+}
+
+async function sumLinks(
+  db: Reads,
+  links: readonly LinkVisits[],
+  span: LedgerSpan,
+  goesOn: () => void,
+): Promise<LinkSums[]> {
+  const people = [...new Set(links.flatMap((link) => [...link.people]))];
+  const sums = new Map<string, PersonSums>();
+  for (let at = 0; at < people.length; at += PEOPLE_PER_READ) {
+    const some = people.slice(at, at + PEOPLE_PER_READ);
+    for (const [person, sum] of await db.read((handle) => sumPeople(handle, some, span))) sums.set(person, sum);
+    goesOn();
+  }
+  return links.map((link) => sumLink(link, sums));
+}

@@ -1,0 +1,89 @@
+import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { type EventPlace, eventsAfter, eventsBetween } from '../../db/query/events-after.ts';
+import { gameWithin } from '../../db/query/within-games.ts';
+import type { EventSpan } from './event-totals-store.ts';
+import type { FunnelStep, PersonsEvent } from './funnel-rules.ts';
+
+/** Where a page of a span's events begins, and how many it has; the last one has fewer. */
+export interface PageTerms {
+  after: EventPlace | null;
+  size: number;
+}
+export interface Page<Row> {
+  rows: Row[];
+  /** The place after which the next page begins; null after the last page. */
+  next: EventPlace | null;
+}
+
+/** Events of a page with the same session, link and person. */
+export interface SessionEvents {
+  session_id: string;
+  referral_link: string | null;
+  /** The user, otherwise the user joined to the anonymous ID, otherwise the anonymous ID. */
+  person: string | null;
+  events: number;
+}
+
+/** Counts the events of a page by session. */
+export async function readSessions(
+  handle: Handle,
+  { withLink, ...span }: EventSpan & { withLink: boolean },
+  terms: PageTerms,
+): Promise<Page<SessionEvents>> {
+  const { sdk_events: e } = handle.t;
+  const { session_id, referral_link } = e;
+  const { within, next } = await pageOf(handle, span, terms);
+  const person = personOf(handle);
+  const rows = await handle.db
+    .select({ session_id, referral_link, person, events: sql`count(*)`.mapWith(Number) })
+    .from(e)
+    .leftJoin(handle.t.identities, joinedBy(handle))
+    .where(and(within, withLink ? isNotNull(referral_link) : undefined))
+    .groupBy(session_id, referral_link, person);
+  return { rows, next };
+}
+
+/** Lists the events of a page that are one of the steps of a funnel, oldest first. */
+export async function readStepEvents(
+  handle: Handle,
+  { steps, ...span }: EventSpan & { steps: readonly FunnelStep[] },
+  terms: PageTerms,
+): Promise<Page<PersonsEvent>> {
+  const { sdk_events: e } = handle.t;
+  const { created_at, event_id, event_type, event_sub_type } = e;
+  const { within, next } = await pageOf(handle, span, terms);
+  const person = personOf(handle);
+  const isStep = (step: FunnelStep) =>
+    and(
+      eq(event_type, step.event_type),
+      step.event_sub_type === null ? undefined : eq(event_sub_type, step.event_sub_type),
+    );
+  const rows: PersonsEvent[] = await handle.db
+    .select({ created_at, event_type, event_sub_type, person: sql<string>`${person}` })
+    .from(e)
+    .leftJoin(handle.t.identities, joinedBy(handle))
+    .where(and(within, or(...steps.map(isStep)), isNotNull(person)))
+    .orderBy(asc(created_at), asc(event_id));
+  return { rows, next };
+}
+
+/** Selects a page. Its end is looked up first, so that a query reads no more events, however few of them match. */
+async function pageOf(handle: Handle, { games, ...span }: EventSpan, { after, size }: PageTerms) {
+  const { created_at, event_id, game_id } = handle.t.sdk_events;
+  const range = eventsAfter(handle, span, after);
+  const [next = null] = await handle.db
+    .select({ created_at, event_id })
+    .from(handle.t.sdk_events)
+    .where(range)
+    .orderBy(asc(created_at), asc(event_id))
+    .limit(1)
+    .offset(size - 1);
+  const page = next ? eventsBetween(handle, span.from, after, next) : range;
+  return { within: and(page, gameWithin(games, game_id)), next };
+}
+
+const personOf = ({ t: { sdk_events: e, identities: i } }: Handle): SQL<string | null> =>
+  sql`coalesce(${e.user_id}, ${i.user_id}, ${e.anon_id})`;
+const joinedBy = ({ t: { sdk_events: e, identities: i } }: Handle) =>
+  and(eq(i.game_id, e.game_id), eq(i.anon_id, e.anon_id));

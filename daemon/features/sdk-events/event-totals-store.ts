@@ -1,0 +1,49 @@
+import { and, desc, gte, lt, sql } from 'drizzle-orm';
+import type { Handle } from '../../db/database.ts';
+import { sumText } from '../../db/query/sums.ts';
+import { gameWithin } from '../../db/query/within-games.ts';
+import type { Games } from '../../domain/games.ts';
+
+export interface EventSpan {
+  from: number;
+  /** Exclusive. */
+  to: number;
+  /** Limits the figures to these games; null for all games. */
+  games: Games;
+}
+/** Clients choose the types, so their number is unlimited. */
+const MAX_TYPES_READ = 500;
+
+export interface EventTotals {
+  types: { event_type: string; event_sub_type: string; events: string }[];
+  hours: { hour: number; events: string }[];
+}
+
+/** Counts the events of a span by type, and by hour. */
+export async function sumEvents({ db, t }: Handle, { from, to, games }: EventSpan): Promise<EventTotals> {
+  const { sdk_event_hours: h } = t;
+  const where = and(gte(h.hour, from), lt(h.hour, to), gameWithin(games, h.game_id));
+  const { event_type, event_sub_type, hour } = h;
+  const events = sumText(h.events);
+  const types = await db
+    .select({ event_type, event_sub_type, events })
+    .from(h)
+    .where(where)
+    .groupBy(event_type, event_sub_type)
+    .orderBy(desc(sql`sum(${h.events})`), event_type, event_sub_type)
+    .limit(MAX_TYPES_READ);
+  const hours = await db.select({ hour, events }).from(h).where(where).groupBy(hour);
+  return { types, hours };
+}
+
+/** Counts the rows of a span in the database. Slot -1 has the counts of removed events. */
+export async function countStored(
+  { db, t: { sdk_event_hours: h } }: Handle,
+  { from, to }: Pick<EventSpan, 'from' | 'to'>,
+): Promise<number> {
+  const [row] = await db
+    .select({ events: sumText(h.events) })
+    .from(h)
+    .where(and(gte(h.hour, from), lt(h.hour, to), gte(h.slot, 0)));
+  return Number(row?.events ?? 0);
+}

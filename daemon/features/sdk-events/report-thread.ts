@@ -1,0 +1,40 @@
+import { Worker } from 'node:worker_threads';
+import { bundledFile } from '../../lib/bundled-file.ts';
+import type { FigureQuery, Figures } from './count-events.ts';
+
+export interface ReportWork {
+  databaseUrl: string;
+  query: FigureQuery;
+}
+export type ReportMessage = { events: number } | { result: Figures[keyof Figures] };
+
+/** The memory of a report, which has every session and person of its span. About ten million fit. */
+const MOST_MEGABYTES = 2048;
+
+/** Counts in a thread of its own. @returns a rejected promise if `signal` ends the thread */
+export async function countInThread(
+  work: ReportWork,
+  progress: (events: number) => void,
+  signal: AbortSignal,
+): Promise<Figures[keyof Figures]> {
+  signal.throwIfAborted();
+  const worker = new Worker(bundledFile('event-report-worker.js'), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+  });
+  const end = () => void worker.terminate();
+  signal.addEventListener('abort', end);
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.on('message', (message: ReportMessage) => {
+        if ('result' in message) resolve(message.result);
+        else progress(message.events);
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(signal.reason ?? new Error(`The thread of a report ended with ${code}`)));
+    });
+  } finally {
+    signal.removeEventListener('abort', end);
+    await worker.terminate();
+  }
+}

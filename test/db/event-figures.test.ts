@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { createChance } from '../../daemon/demo/chance.ts';
+import type { SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
+import { countEvents, type FigureQuery } from '../../daemon/features/sdk-events/count-events.ts';
+import type { EventSpan } from '../../daemon/features/sdk-events/event-totals-store.ts';
+import { storeEvents } from '../support/database/events.ts';
+import { onEachDatabase } from '../support/world/each-database.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+const SPAN = { from: NOW - 3000, to: NOW, games: null, limit: null };
+const STEPS = [
+  { event_type: 'seen', event_sub_type: null },
+  { event_type: 'tried', event_sub_type: 'once' },
+  { event_type: 'seen', event_sub_type: 'twice' },
+];
+
+onEachDatabase((database) => {
+  const events: SdkEventItem[] = [];
+
+  test('every event of the span counts once, however large the pages are', async () => {
+    await seedOrganisation(database(), NOW);
+    const chance = createChance(7);
+    const of = (prefix: string, most: number) => `${prefix}${Math.floor(chance.next() * most)}`;
+    for (let n = 0; n < 800; n += 1) {
+      // Several events have the same millisecond, and some are outside the span.
+      const createdAt = NOW - 3200 + Math.floor(chance.next() * 3400);
+      const type = chance.next() < 0.6 ? 'seen' : 'tried';
+      const sub = chance.next() < 0.5 ? 'once' : 'twice';
+      events.push({
+        ...{ eventId: randomUUID(), createdAt, sessionId: of('s', 200), gameId: of('g', 2), payload: '{}' },
+        ...{ eventType: type, eventSubType: sub, anonId: chance.next() < 0.95 ? of('a', 90) : null },
+        userId: chance.next() < 0.02 ? of('u', 60) : null,
+        referralLink: chance.next() < 0.1 ? of('l', 70) : null,
+      });
+    }
+    const repeats = events.filter((_, n) => n % 5 === 0);
+    await storeEvents(database(), [...events, ...repeats], NOW);
+    const identities = await database().read(({ db, t }) => db.select().from(t.identities));
+    const joined = new Map(identities.map((row) => [`${row.game_id} ${row.anon_id}`, row.user_id]));
+    for (const games of [null, ['g1']]) {
+      const query = { ...SPAN, games };
+      const expected = figuresOf(events, joined, query);
+      for (const pageSize of [5, 100, 5000])
+        for (const kind of ['activity', 'links', 'steps'] as const) {
+          const asked: FigureQuery = { ...query, kind, steps: STEPS };
+          expect(await countEvents(database(), asked, { pageSize }), `${kind} in pages of ${pageSize}`).toEqual(
+            expected[kind],
+          );
+        }
+    }
+  });
+});
+
+/** Computes the figures from a list of events in the simplest way. */
+function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, string>, { from, to, games }: EventSpan) {
+  const events = all
+    .filter(({ createdAt, gameId }) => createdAt >= from && createdAt < to && (games?.includes(gameId) ?? true))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.eventId < b.eventId ? -1 : 1))
+    .map((event) => ({
+      ...event,
+      person: event.userId ?? joined.get(`${event.gameId} ${event.anonId}`) ?? event.anonId,
+    }));
+  const most = (ids: (string | null)[]) => {
+    const counts = new Map<string, number>();
+    for (const id of ids) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+    const sorted = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    return { all: sorted.length, first: sorted.slice(0, 50) };
+  };
+  const sessions = most(events.map(({ sessionId }) => sessionId));
+  const users = most(events.map(({ person }) => person));
+  const links = [...new Set(events.flatMap(({ referralLink }) => referralLink ?? []))].map((link) => {
+    const own = events.filter(({ referralLink }) => referralLink === link);
+    const people = new Set(own.flatMap(({ person }) => person ?? []));
+    const visits = { sessions: new Set(own.map(({ sessionId }) => sessionId)).size, users: people.size };
+    return { referral_link: link, ...visits, claimers: 0, payers: 0, revenue: '0' };
+  });
+  const reached = (step: number, person: string): boolean => {
+    let at = 0;
+    for (const event of events) {
+      const wanted = STEPS[at];
+      if (event.person !== person || !wanted || event.eventType !== wanted.event_type) continue;
+      if (wanted.event_sub_type !== null && wanted.event_sub_type !== event.eventSubType) continue;
+      at += 1;
+      if (at > step) return true;
+    }
+    return false;
+  };
+  const people = [...new Set(events.flatMap(({ person }) => person ?? []))];
+  return {
+    activity: {
+      ...{ sessions: sessions.all, users: users.all },
+      by_session: sessions.first.map(([session_id, count]) => ({ session_id, events: count })),
+      by_user: users.first.map(([user_id, count]) => ({ user_id, events: count })),
+    },
+    links: links.sort((a, b) => b.sessions - a.sessions || (a.referral_link < b.referral_link ? -1 : 1)).slice(0, 50),
+    steps: STEPS.map((_, step) => people.filter((person) => reached(step, person)).length),
+  };
+}
