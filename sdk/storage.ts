@@ -9,7 +9,7 @@ export interface KeyStorage {
   clear(): void;
 }
 
-export function createStorage(gameId: string, isServer = false): KeyStorage {
+export function createStorage(gameId: string, isServer?: boolean): KeyStorage {
   const memory = new Map<string, string>();
   const prefix = `service_sdk.${gameId}.`;
   // If storage is blocked, even reading `localStorage` throws.

@@ -194,7 +194,7 @@ describe('consent', () => {
     const large = { event_type: 'play', event: { event_sub_type: 'a', event_details: { text: 'x'.repeat(300_000) } } };
     await expect(events.createEvent([large])).rejects.toThrow('256 KiB');
     for (let at = 1; at < 10_000; at += 1) void events.createEvent([sdkEventOf('a')]);
-    await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('consent');
+    await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('10,000');
     await events.optOut();
   });
 
@@ -354,6 +354,7 @@ describe('personally identifiable information', () => {
     });
   };
   const plain = { page_url: 'https://game.example/play', referrer: 'https://mail.example/box' };
+  const landed = { landed_at: expect.any(String) };
   const device = { resolution: '360x800', touch_support: true, device_type: 'mobile', connection: '4g' };
   const browser = { browser: 'Chrome/131', language: 'de-DE' };
   const whole = { ...plain, page_url: 'https://game.example/play?email=a%40example.test&utm_source=s' };
@@ -371,11 +372,11 @@ describe('personally identifiable information', () => {
     expect(on.make().getPIITracking()).toBe(false);
     onPhone();
     const [first] = await on.sentBy(() => {});
-    expect(first?.event.event_details).toEqual(plain);
+    expect(first?.event.event_details).toEqual({ ...plain, ...landed });
   });
 
   it('is in session_created when it was turned on before', async () => {
-    expect(await sessionWith()).toEqual({ ...whole, ...device, ...browser, os: 'Android' });
+    expect(await sessionWith()).toEqual({ ...whole, ...landed, ...device, ...browser, os: 'Android' });
   });
 
   it.each([
@@ -387,12 +388,12 @@ describe('personally identifiable information', () => {
     ['VpnInfo', { ...device, ...browser, os: 'Android' }],
     ['All', {}],
   ])('is sent without what DisableDataSettings.%s forbids', async (flag, rest) => {
-    expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...rest });
+    expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...landed, ...rest });
   });
 
   it('has flags that can be combined', async () => {
     const { BrowserInfo, OsInfo } = on.sdk.DisableDataSettings;
-    expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...device });
+    expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...landed, ...device });
   });
 
   it('is sent by one more event when it is turned on later', async () => {
