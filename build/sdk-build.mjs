@@ -43,7 +43,7 @@ const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };
 export const INNER_NAMES = [
   ...['isKnown', 'correct', 'learn', 'msLeft', 'putOff', 'drain', 'wake', 'resume', 'isServer', 'queue', 'remove'],
   ...['journal', 'recover', 'redate', 'sessionId', 'anonId', 'current', 'forget', 'isFromDaemon', 'isClockNew'],
-  ...['apiKey', 'gameId', 'touches', 'isNew', 'isPII', 'isLogging'],
+  ...['apiKey', 'gameId', 'touches', 'isNew', 'isPII', 'isLogging', 'page', 'own', 'after', 'read', 'part'],
 ];
 
 /** @type {Output[]} */

@@ -66,6 +66,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   #consent: Consent;
   /** The calls that wait for the player's consent, in order. Each is carried out or dropped. */
   #held: ((isGranted?: boolean) => void)[] = [];
+  /** Whether the player opted out, maybe in another tab, or denied consent. */
+  readonly #isOut = () => this.#consent === 'denied' || !!this.#storage.get('out');
   #isStarted = false;
   #isEnabled = true;
   #isPII = false;
@@ -88,18 +90,16 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     this.#options = options;
     this.#consent = options.consent ?? 'granted';
     this.#isLocal = baseURL === EventsBaseURL.EVENTS_LOCAL;
-    const storage = createStorage(game_id, this.isServer());
-    const clock = createClock(storage, this.isServer());
-    const queue = createQueue(createStore(game_id), storage, clock, (...given) => this.#tellDropped(...given));
+    const isServer = this.isServer();
+    this.#storage = createStorage(game_id, isServer, this.#isOut);
+    this.#clock = createClock(this.#storage, isServer);
+    this.queue = createQueue(createStore(game_id, this.#isOut), this.#storage, this.#clock, this.#tellDropped);
     const destination = { url: baseURL, apiKey: api_key, gameId: game_id };
     const maySend = () => this.#isStarted && this.#consent === 'granted' && !this.#isOut() && !this.#isLogging();
-    this.#sender = createSender(destination, queue, storage, clock, maySend, this.isServer());
-    this.#session = createSession(storage, options.sessionIdleMs);
-    this.#storage = storage;
-    this.#clock = clock;
-    this.queue = queue;
+    this.#sender = createSender(destination, this.queue, this.#storage, this.#clock, maySend, isServer);
+    this.#session = createSession(this.#storage, options.sessionIdleMs);
     if (options.playtime && globalThis.document) this.#takeSeconds = measureVisit();
-    listenToPage(queue, this.#sender, () => this.#endVisit());
+    listenToPage(this.queue, this.#sender, () => this.#endVisit());
   }
 
   /** @internal A server has many users, no page and no storage. */
@@ -381,7 +381,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     };
     if (this.#consent === 'granted') return act(moment);
     const done = new Promise<void>((resolve, reject) => {
-      if (this.#held.length >= MAX_HELD) reject(fault('queue full (10,000 waiting)'));
+      if (this.#held.length >= MAX_HELD) reject(new Error('service-sdk: queue full (10,000 waiting)'));
       else
         this.#held.push((isGranted) => {
           // PII tracking that was turned off before the player consented sends nothing personal.
@@ -427,16 +427,11 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     return this.#storage.read('touch');
   }
 
-  /** Another tab may have opted out. */
-  #isOut(): boolean {
-    return this.#consent === 'denied' || !!this.#storage.get('out');
-  }
-
   #isLogging(): boolean {
     return this.#isLocal || !this.#isEnabled;
   }
 
-  #tellDropped(dropped: Waiting[], reason: string) {
+  readonly #tellDropped = (dropped: Waiting[], reason: string): void => {
     const events = dropped.map(({ text }) => JSON.parse(text));
     const { onDrop = console.warn.bind(console, 'service-sdk: dropped') } = this.#options;
     try {
@@ -444,5 +439,5 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     } catch (error) {
       console.error(error);
     }
-  }
+  };
 }
