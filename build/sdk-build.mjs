@@ -36,6 +36,16 @@ const MARKS = { EVENTS_DEV: '__REDEEMD_EVENTS_DEV__', EVENTS_PROD: '__REDEEMD_EV
 /** @type {Hosts} */
 const AT_DAEMON = { EVENTS_DEV: PUBLIC_URL_MARK, EVENTS_PROD: PUBLIC_URL_MARK };
 
+/**
+ * Properties inside the SDK, whose names are shortened in the builds for browsers. None of them is in the SDK's types, in
+ * an event or in storage, which another build may read.
+ */
+export const INNER_NAMES = [
+  ...['isKnown', 'correct', 'learn', 'msLeft', 'putOff', 'drain', 'wake', 'resume', 'isServer', 'queue', 'remove'],
+  ...['journal', 'recover', 'redate', 'sessionId', 'anonId', 'current', 'forget', 'isFromDaemon', 'isClockNew'],
+  ...['apiKey', 'gameId', 'touches', 'isNew', 'isPII', 'isLogging', 'page', 'own', 'after', 'read', 'part'],
+];
+
 /** @type {Output[]} */
 const outputs = [
   { entry: 'index.ts', out: 'index.js', format: 'esm' },
@@ -134,6 +144,7 @@ async function buildScripts() {
       legalComments: 'none',
       // esbuild inlines numeric constants; the other minifier cannot do this across bundled modules.
       minifySyntax: !isForServers(output),
+      ...(!isForServers(output) && { mangleProps: new RegExp(`^(${INNER_NAMES.join('|')})$`) }),
       charset: 'utf8',
       write: false,
       logLevel: 'warning',

@@ -17,23 +17,12 @@ export interface Touches {
 export function readLanding(search: string): Landing {
   const query = new URLSearchParams(search);
   const utms = [...query].filter(([name]) => /^utm_\w+$/.test(name));
-  return {
-    utms: utms[0] && Object.fromEntries(utms),
-    link: query.get('linkId')?.slice(0, 4096) || undefined,
-    // If there is a `state` parameter, `code` belongs to another site's sign-in (OAuth) and is not a redeem code.
-    code: (!query.has('state') && query.get('code')) || undefined,
-  };
+  const link = query.get('linkId')?.slice(0, 4096);
+  // If there is a `state` parameter, `code` belongs to another site's sign-in (OAuth) and is not a redeem code.
+  const code = !query.has('state') && query.get('code');
+  // A value that is missing must not replace that of an earlier address.
+  return { ...(utms[0] && { utms: Object.fromEntries(utms) }), ...(link && { link }), ...(code && { code }) };
 }
-
-/** Returns the values of both addresses; those of the later one have priority. */
-export const laterLanding = (
-  earlier: Landing,
-  { utms = earlier.utms, link = earlier.link, code = earlier.code }: Landing,
-) => ({
-  utms,
-  link,
-  code,
-});
 
 /** Adds a landing to the stored touches. `isNew` is true if it has other UTMs or another link. */
 export function joinLanding(touches: Touches, landing: Landing): { touches: Touches; isNew: boolean } {

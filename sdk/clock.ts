@@ -14,7 +14,7 @@ export interface Clock {
 /** A smaller difference comes from the request's duration and from the header, which has only whole seconds. */
 const TOLERANCE_MS = 60_000;
 
-export function createClock(storage: KeyStorage, isServer = false): Clock {
+export function createClock(storage: KeyStorage, isServer?: boolean): Clock {
   // A clock that was right at the last response is trusted. A clock that was wrong may have been corrected since then.
   let offset = isServer || storage.get('clock') === '0' ? 0 : Number.NaN;
   const correct = (time: number) => time + (offset || 0);

@@ -3,18 +3,20 @@ import { BrowserInfo, DeviceInfo, OsInfo } from './disable-data.ts';
 /** The first match in the user agent counts: Linux comes before Android there, and Mac OS comes after iPhone. */
 const SYSTEM = /Windows|Android|iPhone|iPad|Mac OS|CrOS|Linux(?!; Android)/;
 
-/** Returns the page's address. Its query may contain personal data, so it is included only with PII tracking. */
-export function pageDetails(isPII: boolean): Record<string, unknown> {
+/**
+ * Reads the page's address, for an event that may be created later. Its query may contain personal data, so it is returned
+ * only with PII tracking. Outside of a page, the details are empty.
+ */
+export function readPage(): (isPII: boolean, landed_at?: Date) => Record<string, unknown> {
   const { location, document } = globalThis;
-  if (!location || !document) return {};
-  return {
-    page_url: location.origin + location.pathname + (isPII ? location.search : ''),
-    referrer: document.referrer?.split(/[?#]/)[0],
-  };
+  if (!location || !document) return () => ({});
+  const { origin, pathname, search } = location;
+  const referrer = document.referrer?.split(/[?#]/)[0];
+  return (isPII, landed_at) => ({ page_url: origin + pathname + (isPII ? search : ''), referrer, landed_at });
 }
 
 /** Returns the fields that PII tracking adds to `session_created`, except those that the flags disable. */
-export function deviceDetails(disabled: number): Record<string, unknown> {
+export function deviceDetails(disabled = 0): Record<string, unknown> {
   const { navigator, screen } = globalThis as unknown as {
     navigator?: Navigator & { connection?: { effectiveType?: string } };
     screen?: Screen;

@@ -1,17 +1,17 @@
-import { joinLanding, type Landing, laterLanding, readLanding, type Touches, utmsOf } from './attribution.ts';
+import { joinLanding, type Landing, readLanding, type Touches, utmsOf } from './attribution.ts';
 import { checkEvents, checkSettings, checkUserId } from './check.ts';
 import { createClock } from './clock.ts';
-import { deviceDetails, pageDetails } from './device.ts';
+import { deviceDetails, readPage } from './device.ts';
 import { fault } from './fault.ts';
 import { EventsBaseURL } from './hosts.ts';
 import { uuidV7 } from './ids.ts';
-import { listenToPage } from './page.ts';
+import { listenToPage, measureVisit } from './page.ts';
 import { createQueue } from './queue.ts';
 import { createSender } from './sender.ts';
 import { createSession } from './session.ts';
 import { createStorage } from './storage.ts';
 import { createStore, type Waiting } from './store.ts';
-import type { AnyTaxonomy, AppDetails, Consent, GameEvent, Options, SentEvent, UserDetails } from './types.ts';
+import type { AnyTaxonomy, AppDetails, Consent, GameEvent, Options, UserDetails } from './types.ts';
 import { bytesOf } from './verdict.ts';
 
 const MAX_EVENT_BYTES = 262_144;
@@ -25,15 +25,22 @@ function limited(text: string): string {
   return text;
 }
 
-/** What an event takes from the moment of its call, which may wait for the player's consent. */
-interface Moment {
+/** A page, and when it was read by this machine's clock. */
+interface Place {
   at: number;
+  page: ReturnType<typeof readPage>;
+}
+
+/** What an event takes from the moment of its call, which may wait for the player's consent. */
+interface Moment extends Place {
   app: AppDetails;
   user: UserDetails;
   isPII: boolean;
+  isLogging: boolean;
 }
 
-const landing = () => readLanding(globalThis.location?.search ?? '');
+const here = (): Place => ({ at: Date.now(), page: readPage() });
+const readAddress = () => readLanding(globalThis.location?.search ?? '');
 
 /** The events that `createEvent` accepts, for any taxonomy. */
 type AnyEvent = GameEvent<AnyTaxonomy>;
@@ -50,18 +57,22 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   readonly #isLocal: boolean;
   readonly #storage;
   readonly #clock;
-  readonly #queue;
+  /** @internal */
+  protected readonly queue;
   readonly #sender;
   readonly #session;
-  /** Where the player landed, until `startSession` stores it. The page may change its address before that. */
-  #landing: Landing;
+  /** Where and when the player landed, until `startSession` uses it. The page may change its address before that. */
+  #landing: Landing & Partial<Place> = { ...here(), ...readAddress() };
   #consent: Consent;
-  /** The calls that wait for the player's consent, in order, each with what ends its promise. */
-  #held: { act: () => Promise<void>; resolve: (done?: Promise<void>) => void }[] = [];
+  /** The calls that wait for the player's consent, in order. Each is carried out or dropped. */
+  #held: ((isGranted?: boolean) => void)[] = [];
+  /** Whether the player opted out, maybe in another tab, or denied consent. */
+  readonly #isOut = () => this.#consent === 'denied' || !!this.#storage.get('out');
   #isStarted = false;
-  #isListening = false;
   #isEnabled = true;
   #isPII = false;
+  /** Returns the seconds of the page's visit since its last call; only with the option `playtime`. */
+  readonly #takeSeconds;
   #app: AppDetails = {};
   #user: UserDetails = {};
 
@@ -77,19 +88,18 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     if (!Object.values(EventsBaseURL).includes(baseURL)) throw fault('baseURL must be an EventsBaseURL value');
     this.#gameId = game_id;
     this.#options = options;
-    this.#landing = landing();
     this.#consent = options.consent ?? 'granted';
     this.#isLocal = baseURL === EventsBaseURL.EVENTS_LOCAL;
-    const storage = createStorage(game_id, this.isServer());
-    const clock = createClock(storage, this.isServer());
-    const queue = createQueue(createStore(game_id), storage, clock, (...given) => this.#tellDropped(...given));
+    const isServer = this.isServer();
+    this.#storage = createStorage(game_id, isServer, this.#isOut);
+    this.#clock = createClock(this.#storage, isServer);
+    this.queue = createQueue(createStore(game_id, this.#isOut), this.#storage, this.#clock, this.#tellDropped);
     const destination = { url: baseURL, apiKey: api_key, gameId: game_id };
-    const maySend = () => this.#isOn() && !this.#isLogging();
-    this.#sender = createSender(destination, queue, storage, clock, maySend, this.isServer());
-    this.#session = createSession(storage, options.sessionIdleMs);
-    this.#storage = storage;
-    this.#clock = clock;
-    this.#queue = queue;
+    const maySend = () => this.#isStarted && this.#consent === 'granted' && !this.#isOut() && !this.#isLogging();
+    this.#sender = createSender(destination, this.queue, this.#storage, this.#clock, maySend, isServer);
+    this.#session = createSession(this.#storage, options.sessionIdleMs);
+    if (options.playtime && globalThis.document) this.#takeSeconds = measureVisit();
+    listenToPage(this.queue, this.#sender, () => this.#endVisit());
   }
 
   /** @internal A server has many users, no page and no storage. */
@@ -106,24 +116,21 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   startSession(): Promise<void> {
     if (this.#isOut()) return Promise.resolve();
     this.#isStarted = true;
-    const landed = laterLanding(this.#landing, landing());
-    this.#landing = landed;
-    const [bare, full] = [pageDetails(false), pageDetails(true)];
-    const moment = this.#moment();
-    return this.#onceGranted(() => this.#begin(landed, moment, (isPII) => (isPII ? full : bare)));
+    this.#takeSeconds?.();
+    const landing = { ...here(), ...this.#landing, ...readAddress() };
+    this.#landing = { code: landing.code };
+    return this.#onceGranted((moment) => this.#begin(landing, moment));
   }
 
-  #begin(landed: Landing, moment: Moment, page: typeof pageDetails): Promise<void> {
-    const { touches, isNew } = joinLanding(this.#touches(), landed);
+  #begin(landing: Landing & Place, moment: Moment): Promise<void> {
+    const { touches, isNew } = joinLanding(this.#touches(), landing);
     this.#landing = {};
     this.#storage.set('touch', JSON.stringify(touches));
     if (isNew) this.#storage.set('told', null);
-    if (!this.#isListening) listenToPage(this.#queue, this.#sender);
-    this.#isListening = true;
-    const stored = this.#announce(page, { ...moment, isPII: this.#isPII });
-    this.#identify(moment);
+    const stored = this.#announce(moment, landing);
+    void this.#identify(moment);
     if (!this.#isLocal) {
-      void this.#queue.recover(this.#sender.wake);
+      void this.queue.recover(this.#sender.wake);
       this.#sender.resume('key');
     }
     return stored;
@@ -161,7 +168,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    */
   setPIITracking(piiTracking: boolean): void {
     this.#isPII = piiTracking;
-    void this.#announce();
+    void this.#onceGranted((moment) => this.#announce(moment));
   }
 
   /** @returns the details that `setAppDetails` set */
@@ -187,7 +194,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   setUserDetails(details: UserDetails): void {
     checkUserId(details.user_id);
     this.#user = { ...details };
-    this.#identify();
+    void this.#onceGranted((moment) => this.#identify(moment));
   }
 
   /**
@@ -196,17 +203,11 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    */
   setConsent(consent: Consent): void {
     this.#consent = consent;
-    if (consent === 'granted')
-      for (const { act, resolve } of this.#held.splice(0))
-        try {
-          resolve(act());
-        } catch (error) {
-          resolve(Promise.reject(error));
-        }
-    if (consent !== 'denied') return;
-    const out = this.#storage.get('out');
-    void this.#forgetAll();
-    this.#storage.set('out', out);
+    if (consent === 'denied') void this.#forgetAll(this.#storage.get('out'));
+    if (consent !== 'granted') return;
+    // Another tab may have opted out.
+    for (const end of this.#held.splice(0)) end(!this.#isOut());
+    void this.#sender.drain();
   }
 
   /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
@@ -241,11 +242,13 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * session was started, the SDK starts a new one.
    */
   reset(): Promise<void> {
+    this.#endVisit();
     this.#user = {};
     this.#landing = {};
-    return this.#onceGranted(() => {
+    if (!this.#isStarted) this.#session.forget();
+    return this.#onceGranted((moment) => {
       this.#session.forget();
-      return this.#announce();
+      return this.#announce(moment);
     });
   }
 
@@ -253,28 +256,19 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
    * Deletes all data that the SDK stored on this machine, including waiting events. From then on, the SDK stores and
    * sends nothing, even on later visits. To end this, call `optOut(false)` and then `startSession`.
    */
-  async optOut(out = true): Promise<void> {
-    const forgotten = this.#forgetAll();
-    if (out) this.#storage.set('out', '1');
-    await forgotten;
+  optOut(out = true): Promise<void> {
+    return this.#forgetAll(out ? '1' : null);
   }
 
-  #forgetAll(): Promise<void> {
+  /** @param out whether the player opted out, as it is stored */
+  #forgetAll(out: string | null): Promise<void> {
     this.#storage.clear();
+    this.#storage.set('out', out);
     this.#user = {};
     this.#landing = {};
     this.#isStarted = false;
-    for (const { resolve } of this.#held.splice(0)) resolve();
-    return this.#queue.clear();
-  }
-
-  /** @internal Drops the waiting events, because the process ends. Their promises reject. */
-  protected abandon(): void {
-    const own = this.#queue.own();
-    void this.#queue.remove(
-      own,
-      own.map(() => 'exit'),
-    );
+    for (const end of this.#held.splice(0)) end();
+    return this.queue.clear();
   }
 
   /**
@@ -286,20 +280,22 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     try {
       if (!this.#isStarted) throw fault('call startSession() first');
       checkEvents(events);
-      void this.#announce();
-      const moment = this.#moment();
-      if (this.#consent === 'granted') return this.#put(this.#make(events, user, moment));
       // The caller may change its objects while the events wait.
-      const copies: AnyEvent[] = events.map((event) => JSON.parse(limited(JSON.stringify(event))));
-      return this.#onceGranted(() => this.#put(this.#make(copies, user, moment)));
+      const given: AnyEvent[] =
+        this.#consent === 'granted' ? events : events.map((event) => JSON.parse(limited(JSON.stringify(event))));
+      return this.#onceGranted((moment) => {
+        void this.#announce(moment);
+        return this.#put(this.#make(given, user, moment), moment);
+      });
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /** @throws TypeError if details are not JSON or an event is too large */
-  #make(events: AnyEvent[], user: UserDetails, { at, app, isPII }: Moment): Waiting[] {
-    const { sessionId, anonId } = this.#session.current();
+  #make(events: AnyEvent[], user: UserDetails, { at, app, isPII }: Moment, ids = this.#session.current(at)): Waiting[] {
+    const { sessionId, anonId } = ids;
+    const now = this.#clock.correct(at);
     const { email: _, wallet_id: __, ...impersonal } = user;
     const touches = this.#touches();
     const { beforeSend } = this.#options;
@@ -314,8 +310,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       app_details: app,
     };
     return events.flatMap(({ game_id = this.#gameId, event_type, event }) => {
-      const created_at = new Date(at).toISOString();
-      const sent: SentEvent = { created_at, event_id: uuidV7(at), event_type, event, game_id, ...common };
+      const sent = { created_at: new Date(now), event_id: uuidV7(now), event_type, event, game_id, ...common };
       let text = JSON.stringify(sent);
       if (beforeSend)
         try {
@@ -333,9 +328,9 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     });
   }
 
-  #put(made: Waiting[]): Promise<void> {
-    if (!this.#isLogging()) {
-      const added = this.#queue.add(made, this.#sender.wake);
+  #put(made: Waiting[], { isLogging }: Moment): Promise<void> {
+    if (!isLogging) {
+      const added = this.queue.add(made, this.#sender.wake);
       // A caller that ignores the promise must not cause an unhandled rejection.
       added.catch(() => {});
       return added;
@@ -346,46 +341,58 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
 
   /**
    * Fires `session_created` if it was not sent for this session yet, or was sent without the fields of PII tracking.
+   * @param landing set by `startSession`
    */
-  #announce(page = pageDetails, moment = this.#moment()): Promise<void> {
+  #announce(moment: Moment, landing?: Place): Promise<void> {
     const { isPII } = moment;
-    if (!this.#isOn()) return Promise.resolve();
-    return this.#tell(
-      'told',
-      this.#session.current().sessionId + (isPII ? ' pii' : ''),
-      'session_created',
-      moment,
-      () => ({
-        ...page(isPII),
-        ...(isPII && deviceDetails(this.#options.disableData ?? 0)),
-      }),
-    );
+    const mark = this.#session.current(moment.at).sessionId + (isPII ? ' pii' : '');
+    return this.#tell('told', mark, 'session_created', moment, () => ({
+      ...(landing ?? moment).page(isPII, landing && new Date(this.#clock.correct(landing.at))),
+      ...(isPII && deviceDetails(this.#options.disableData)),
+    }));
   }
 
-  #identify(moment = this.#moment()) {
-    if (moment.user.user_id && !this.isServer())
-      void this.#onceGranted(() =>
-        this.#isOn()
-          ? this.#tell('identified', this.#session.current().anonId, 'identify', moment, () => ({}))
-          : Promise.resolve(),
-      );
+  #identify(moment: Moment): Promise<void> {
+    if (!moment.user.user_id || this.isServer()) return Promise.resolve();
+    return this.#tell('identified', this.#session.current(moment.at).anonId, 'identify', moment, () => ({}));
   }
 
-  /** Calls `act` now or once the player consents, and never if they deny it. */
-  #onceGranted(act: () => Promise<void>): Promise<void> {
-    if (this.#consent === 'granted') return act();
-    if (this.#consent === 'denied') return Promise.resolve();
+  /** Reports how long the page was open and visible. This neither begins a session nor continues an idle one. */
+  #endVisit(): void {
+    const event_details = this.#takeSeconds?.();
+    if (!event_details) return;
+    const event_type = 'session_ended';
+    const event = { event_sub_type: event_type, event_details };
+    // Details of the app that are not JSON must not keep the page from sending its other events.
+    this.#onceGranted(async (moment) =>
+      this.#put(this.#make([{ event_type, event }], {}, moment, this.#session.current()), moment),
+    ).catch(console.error);
+  }
+
+  /** Calls `act` now or once the player consents. It never calls it before `startSession` or after a refusal. */
+  #onceGranted(act: (moment: Moment) => Promise<void>): Promise<void> {
+    if (!this.#isStarted || this.#isOut()) return Promise.resolve();
+    const moment: Moment = {
+      ...here(),
+      app: this.#app,
+      user: this.#user,
+      isPII: this.#isPII,
+      isLogging: this.#isLogging(),
+    };
+    if (this.#consent === 'granted') return act(moment);
     const done = new Promise<void>((resolve, reject) => {
-      if (this.#held.length < MAX_HELD) this.#held.push({ act, resolve });
-      else reject(fault('10,000 calls wait for consent'));
+      if (this.#held.length >= MAX_HELD) reject(new Error('service-sdk: queue full (10,000 waiting)'));
+      else
+        this.#held.push((isGranted) => {
+          // PII tracking that was turned off before the player consented sends nothing personal.
+          moment.isPII &&= this.#isPII;
+          // If the call throws, its promise rejects.
+          resolve(isGranted ? new Promise((settle) => settle(act(moment))) : undefined);
+        });
     });
     // A caller that ignores the promise must not cause an unhandled rejection.
     done.catch(() => {});
     return done;
-  }
-
-  #moment(): Moment {
-    return { at: this.#clock.now(), app: this.#app, user: this.#user, isPII: this.#isPII };
   }
 
   /**
@@ -399,7 +406,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     moment: Moment,
     details: () => Record<string, unknown>,
   ): Promise<void> {
-    const name = this.#isLogging() ? `${key}_local` : key;
+    const name = moment.isLogging ? `${key}_local` : key;
     const reported = this.#storage.get(name);
     if (reported?.startsWith(mark)) return Promise.resolve();
     const isMore = reported && mark.startsWith(reported);
@@ -413,27 +420,18 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
       console.error(error);
     }
     if (!made[0]) this.#storage.set(name, reported);
-    return this.#put(made);
+    return this.#put(made, moment);
   }
 
   #touches(): Touches {
     return this.#storage.read('touch');
   }
 
-  /** Another tab may have opted out. */
-  #isOut(): boolean {
-    return this.#consent === 'denied' || !!this.#storage.get('out');
-  }
-
-  #isOn(): boolean {
-    return this.#isStarted && this.#consent === 'granted' && !this.#isOut();
-  }
-
   #isLogging(): boolean {
     return this.#isLocal || !this.#isEnabled;
   }
 
-  #tellDropped(dropped: Waiting[], reason: string) {
+  readonly #tellDropped = (dropped: Waiting[], reason: string): void => {
     const events = dropped.map(({ text }) => JSON.parse(text));
     const { onDrop = console.warn.bind(console, 'service-sdk: dropped') } = this.#options;
     try {
@@ -441,5 +439,5 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     } catch (error) {
       console.error(error);
     }
-  }
+  };
 }

@@ -45,8 +45,17 @@ export class EVENTS<Taxonomy extends object = AnyTaxonomy> extends GameEvents<Ta
     const { server_app_version } = options;
     this.#version = server_app_version === undefined ? {} : { server_app_version };
     this.setAppDetails({});
-    process.on('beforeExit', () => void this.flush().then((isEmpty) => isEmpty || this.abandon()));
-    process.on('exit', () => this.abandon());
+    process.on('beforeExit', () => void this.flush().then((isEmpty) => isEmpty || this.#abandon()));
+    process.on('exit', () => this.#abandon());
+  }
+
+  /** Drops the waiting events, because the process ends. Their promises reject. */
+  #abandon(): void {
+    const own = this.queue.own();
+    void this.queue.remove(
+      own,
+      own.map(() => 'exit'),
+    );
   }
 
   /** @internal */

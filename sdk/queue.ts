@@ -41,14 +41,19 @@ export function createQueue(
       const mine = group;
       group = [];
       commit = undefined;
-      return store.put(mine.map(({ id, text, raw }) => ({ id, text, ...(raw && { raw }) })));
+      return store.put(mine);
     }));
+
+  /** JSON writes a time that is not valid as null, which the daemon refuses. */
+  const corrected = (time: string) => new Date(clock.correct(Date.parse(time)));
 
   /** Corrects an event's time when the server's time is known. Returns whether it changed the event. */
   const setTime = (event: Waiting): boolean => {
     if (!event.raw || !clock.isKnown()) return false;
     const sent = JSON.parse(event.text);
-    sent.created_at = new Date(clock.correct(Date.parse(sent.created_at))).toISOString();
+    const details = sent.event?.event_details;
+    sent.created_at = corrected(sent.created_at);
+    if (sent.event_type === 'session_created' && details?.landed_at) details.landed_at = corrected(details.landed_at);
     event.text = JSON.stringify(sent);
     delete event.raw;
     return true;

@@ -87,6 +87,8 @@ export function createSender(
       const waiting = await queue.read(asked);
       const batch = cutBatch(waiting, MAX_BYTES);
       if (!batch[0]) return true;
+      // The player may have opted out since then.
+      if (!maySend()) return false;
       isAll = (await send(batch, false)) && batch.length === waiting.length && batch.length < asked;
     }
   };

@@ -3,7 +3,8 @@ import type { KeyStorage } from './storage.ts';
 
 /** The session and the anonymous ID. They are read again for each event, so that all tabs share one session. */
 export interface Session {
-  current(): { sessionId: string; anonId: string };
+  /** `at` is the time of the event that continues the session; without it, an idle session neither ends nor continues. */
+  current(at?: number): { sessionId: string; anonId: string };
   forget(): void;
 }
 
@@ -16,11 +17,10 @@ export function createSession(storage: KeyStorage, idleMs?: number): Session {
     return made;
   };
   return {
-    current() {
-      if (idleMs) {
-        const now = Date.now();
-        if (now - Number(storage.get('seen') ?? now) > idleMs) storage.set('session_id', null);
-        storage.set('seen', `${now}`);
+    current(at) {
+      if (idleMs && at) {
+        if (at - Number(storage.get('seen') ?? at) > idleMs) storage.set('session_id', null);
+        storage.set('seen', `${at}`);
       }
       return { sessionId: get('session_id'), anonId: get('anon_id', 'anon_') };
     },

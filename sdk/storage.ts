@@ -9,7 +9,7 @@ export interface KeyStorage {
   clear(): void;
 }
 
-export function createStorage(gameId: string, isServer = false): KeyStorage {
+export function createStorage(gameId: string, isServer?: boolean, isOut?: () => boolean): KeyStorage {
   const memory = new Map<string, string>();
   const prefix = `service_sdk.${gameId}.`;
   // If storage is blocked, even reading `localStorage` throws.
@@ -22,6 +22,8 @@ export function createStorage(gameId: string, isServer = false): KeyStorage {
     }
   };
   const set = (key: string, value: string | null) => {
+    // A response to an earlier request may arrive after the player opted out.
+    if (value !== null && key !== 'out' && isOut?.()) return;
     memory.delete(key);
     try {
       if (value === null) disk().removeItem(prefix + key);

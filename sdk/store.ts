@@ -18,7 +18,7 @@ export interface Store {
 
 const OPEN_MS = 5000;
 
-export function createStore(gameId: string): Store {
+export function createStore(gameId: string, isOut?: () => boolean): Store {
   let opened: Promise<IDBDatabase> | undefined;
   const open = () =>
     (opened ??= new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export function createStore(gameId: string): Store {
   return {
     put: (waiting) =>
       run('readwrite', (events) => {
-        for (const event of waiting) events.put(event);
+        if (!isOut?.()) for (const event of waiting) events.put(event);
         return undefined;
       }),
     read: (limit) => run('readonly', (events) => events.getAll(null, limit)),

@@ -92,6 +92,11 @@ export interface Options {
    */
   sessionIdleMs?: number;
   /**
+   * Reports how long the page was open and visible, with an event `session_ended` when the player leaves it; off by
+   * default. Best effort: a browser that ends a hidden page reports nothing. No effect outside of a page.
+   */
+  playtime?: boolean;
+  /**
    * Receives every event before it is queued and returns it, changed or not, or null to drop it. If it throws an error,
    * the event is dropped with the reason `before_send`, and the console shows the error.
    */

@@ -79,6 +79,12 @@ describe('the examples for programs', () => {
     expect(complaintsOf(examples)).toBe('');
   });
 
+  it('install the package from the daemon, never a stranger’s from the public registry', () => {
+    expect(text).toContain('Never install `service-sdk` from the public registry');
+    const installs = blocksOf('sh').flatMap((code) => code.match(/^npm install .*service-sdk.*$/gm) ?? []);
+    expect(installs).toEqual(['npm install http://127.0.0.1:8787/service-sdk.tgz']);
+  });
+
   it('do not compile if an operation has another name', () => {
     const wrong = examples.map((code) => code.replace('startSession', 'beginSession'));
     expect(complaintsOf(wrong)).toContain('beginSession');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
+import { ensureSdk, INNER_NAMES, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
 
 // Web games load the SDK, so each browser build may have at most 6.5 KiB, minified and gzipped.
 
@@ -25,6 +25,13 @@ describe('the builds for browsers are at most 6.5 KiB', () => {
     expect(text.split(PUBLIC_URL_MARK)).toHaveLength(3);
     expect(sizeOf(text.replaceAll(PUBLIC_URL_MARK, PUBLIC_URL))).toBeLessThanOrEqual(LIMIT_BYTES);
   });
+});
+
+it('no public type has a property whose name is shortened', () => {
+  const types = read('index.d.ts').replace(/\/\*[\s\S]*?\*\//g, '');
+  expect(INNER_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(types))).toEqual([]);
+  // The builds for servers keep all names, so that stack traces are readable.
+  expect(INNER_NAMES.filter((name) => !read('node.js').includes(name))).toEqual([]);
 });
 
 it('a kilobyte more would be noticed', () => {

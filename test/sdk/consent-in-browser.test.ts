@@ -4,12 +4,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { done } from '../support/http/test-client.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
+import { until } from '../support/world/wait-until.ts';
 
-/** Serves the page of a game that asks for consent. @returns its address */
+/** Serves the page of a game that asks for consent and measures playtime. @returns its address */
 async function startGame({ url }: TestDaemon, key: string): Promise<string> {
   const html = `<!doctype html><link rel="icon" href="data:,"><script src="${url}/sdk.js"></script><script>
     const { EVENTS, EventsBaseURL } = ServiceSDK;
-    const events = new EVENTS('${key}', 'game', EventsBaseURL.EVENTS_PROD, { consent: 'pending' });
+    const events = new EVENTS('${key}', 'game', EventsBaseURL.EVENTS_PROD, { consent: 'pending', playtime: true });
     history.replaceState(null, '', '/shop');
     events.startSession();
     events.createEvent([{ event_type: 'shop', event: { event_sub_type: 'opened' } }]);
@@ -45,5 +46,33 @@ inBrowser('consent in a browser', (screens) => {
     await page.evaluate("events.setConsent('denied')");
     expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
     await page.goto('about:blank');
+  });
+
+  it('a page that the player leaves reports its playtime, unless consent is pending', async () => {
+    const daemon = await screens.daemon();
+    const { key } = done(await daemon.owner.call('createApiKey', { body: { name: 'Web', kind: 'client' } }));
+    const game = await startGame(daemon, key);
+    const { page } = await screens.open({ isAlone: true });
+    await page.goto(`${game}/undecided`);
+    await page.goto(`${game}/play`);
+    expect(await page.evaluate(STORED)).toEqual([[], 0]);
+    await page.evaluate("events.setConsent('granted')");
+    expect(await page.evaluate('events.flush()')).toBe(true);
+    await page.goto('about:blank');
+    const ended = async () => {
+      const { data } = done(await daemon.owner.call('listEvents', { query: { event_type: 'session_ended' } }));
+      return data as { session_id: string; event_details: { duration_seconds: number; playtime_seconds: number } }[];
+    };
+    await until('the last event arrives', async () => (await ended()).length > 0);
+    const [event, ...more] = await ended();
+    expect(more).toEqual([]);
+    expect(event).toMatchObject({ event_sub_type: 'session_ended', game_id: 'game' });
+    const { duration_seconds, playtime_seconds } = event!.event_details;
+    expect(Number.isInteger(duration_seconds)).toBe(true);
+    expect(playtime_seconds).toBeLessThanOrEqual(duration_seconds);
+    const { data } = done(await daemon.owner.call('listEvents', { query: {} }));
+    expect(new Set((data as { session_id: string }[]).map((row) => row.session_id))).toEqual(
+      new Set([event!.session_id]),
+    );
   });
 });

@@ -186,6 +186,50 @@ describe('consent', () => {
     expect(kept('out')).toBe('1');
   });
 
+  it('that is withdrawn while a request is on its way stores and sends nothing more', async () => {
+    for (const withdraw of ['setConsent', 'optOut'] as const) {
+      const events = on.make();
+      void events.startSession();
+      void events.createEvent([sdkEventOf('a')]);
+      const asked = new Promise<void>((resolve) => {
+        on.sink.answer = (request) => {
+          resolve();
+          return refused(503, 'unavailable', request.path);
+        };
+      });
+      const flushed = events.flush();
+      await asked;
+      void (withdraw === 'optOut' ? events.optOut() : events.setConsent('denied'));
+      await flushed;
+      expect(Object.keys(stored)).toEqual(withdraw === 'optOut' ? [`${prefix}out`] : []);
+      expect(on.sink.posts()).toHaveLength(1);
+      on.sink.received.length = 0;
+      await events.optOut(false);
+    }
+  });
+
+  it('that comes back after it was undecided sends what was queued before', async () => {
+    const events = on.make();
+    void events.startSession();
+    events.setConsent('pending');
+    void events.createEvent([sdkEventOf('a')]);
+    expect(await events.flush()).toBe(false);
+    expect(on.sink.posts()).toEqual([]);
+    events.setConsent('granted');
+    await vi.waitFor(() => expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']), { timeout: 20_000 });
+  });
+
+  it('of a player who opted out in another tab sends nothing of what waited', async () => {
+    const events = pending();
+    const calls = [events.startSession(), events.createEvent([sdkEventOf('a')])];
+    await on.make().optOut();
+    events.setConsent('granted');
+    await Promise.all(calls);
+    expect(await events.flush()).toBe(true);
+    expect(stored).toEqual({ [`${prefix}out`]: '1' });
+    expect(on.sink.received).toEqual([]);
+  });
+
   it('does not delay the refusal of a wrong event, and limits the calls that wait', async () => {
     const events = pending();
     await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('startSession');
@@ -194,7 +238,7 @@ describe('consent', () => {
     const large = { event_type: 'play', event: { event_sub_type: 'a', event_details: { text: 'x'.repeat(300_000) } } };
     await expect(events.createEvent([large])).rejects.toThrow('256 KiB');
     for (let at = 1; at < 10_000; at += 1) void events.createEvent([sdkEventOf('a')]);
-    await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('consent');
+    await expect(events.createEvent([sdkEventOf('a')])).rejects.toThrow('10,000');
     await events.optOut();
   });
 
@@ -228,6 +272,38 @@ describe('a landing', () => {
     await later.startSession();
     await later.flush();
     expect(on.sink.events().at(-1)).toMatchObject({ utms: { utm_source: 'news' }, service_referral_link: 'link-8' });
+  });
+
+  it('is told with its page and its time by session_created, however late the session and the consent are', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const landed = Date.now();
+    vi.stubGlobal('document', { referrer: 'https://video.example/watch?v=1', addEventListener: () => {} });
+    landAt('?linkId=link-7');
+    const events = on.make({ consent: 'pending' });
+    vi.stubGlobal('location', { origin: 'https://game.example', pathname: '/shop', search: '' });
+    vi.setSystemTime(landed + 10_000);
+    void events.startSession();
+    vi.setSystemTime(landed + 20_000);
+    events.setConsent('granted');
+    await events.reset();
+    await events.flush();
+    const [first, second] = on.sink.events();
+    expect(first?.event.event_details).toEqual({
+      page_url: 'https://game.example/play',
+      referrer: 'https://video.example/watch',
+      landed_at: new Date(landed).toISOString(),
+    });
+    expect(first?.created_at).toBe(new Date(landed + 10_000).toISOString());
+    // The session after reset does not begin with a landing.
+    expect(second?.event.event_details).toEqual({
+      page_url: 'https://game.example/shop',
+      referrer: 'https://video.example/watch',
+    });
+  });
+
+  it('has no time where there is no page', async () => {
+    const [first] = await on.sentBy(() => {});
+    expect(first?.event.event_details).toEqual({});
   });
 
   it('is forgotten by reset and optOut, also before startSession', async () => {
@@ -354,6 +430,7 @@ describe('personally identifiable information', () => {
     });
   };
   const plain = { page_url: 'https://game.example/play', referrer: 'https://mail.example/box' };
+  const landed = { landed_at: expect.any(String) };
   const device = { resolution: '360x800', touch_support: true, device_type: 'mobile', connection: '4g' };
   const browser = { browser: 'Chrome/131', language: 'de-DE' };
   const whole = { ...plain, page_url: 'https://game.example/play?email=a%40example.test&utm_source=s' };
@@ -371,11 +448,11 @@ describe('personally identifiable information', () => {
     expect(on.make().getPIITracking()).toBe(false);
     onPhone();
     const [first] = await on.sentBy(() => {});
-    expect(first?.event.event_details).toEqual(plain);
+    expect(first?.event.event_details).toEqual({ ...plain, ...landed });
   });
 
   it('is in session_created when it was turned on before', async () => {
-    expect(await sessionWith()).toEqual({ ...whole, ...device, ...browser, os: 'Android' });
+    expect(await sessionWith()).toEqual({ ...whole, ...landed, ...device, ...browser, os: 'Android' });
   });
 
   it.each([
@@ -387,12 +464,12 @@ describe('personally identifiable information', () => {
     ['VpnInfo', { ...device, ...browser, os: 'Android' }],
     ['All', {}],
   ])('is sent without what DisableDataSettings.%s forbids', async (flag, rest) => {
-    expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...rest });
+    expect(await sessionWith(on.sdk.DisableDataSettings[flag])).toEqual({ ...whole, ...landed, ...rest });
   });
 
   it('has flags that can be combined', async () => {
     const { BrowserInfo, OsInfo } = on.sdk.DisableDataSettings;
-    expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...device });
+    expect(await sessionWith(BrowserInfo! | OsInfo!)).toEqual({ ...whole, ...landed, ...device });
   });
 
   it('is sent by one more event when it is turned on later', async () => {

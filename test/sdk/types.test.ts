@@ -37,6 +37,7 @@ const options: Options = {
   consent,
   disableData: DisableDataSettings.BrowserInfo | DisableDataSettings.OsInfo,
   sessionIdleMs: 1800000,
+  playtime: true,
   beforeSend: (event: SentEvent) => (event.event_type === 'x' ? null : { ...event, app_details: {} }),
   onDrop: (dropped: SentEvent[], reason: DropReason) => console.warn(reason, dropped[0]?.event_id),
 };

@@ -199,6 +199,33 @@ describe('the journal', () => {
 describe('the time of an event', () => {
   const timeOf = (waiting: Waiting | undefined) => JSON.parse(waiting?.text ?? '').created_at;
 
+  it('that tells the landing is corrected in both times; the details of other events stay as the game wrote them', async () => {
+    const { clock, queue } = open();
+    const at = '2026-03-02T12:00:00.000Z';
+    const made = (number: number, event_type: string, event_details: unknown) => {
+      const text = JSON.stringify({ created_at: at, event_type, event: { event_details } });
+      return event(number, { text, raw: true });
+    };
+    const given = [
+      made(1, 'session_created', { landed_at: '2026-03-02T11:59:00.000Z' }),
+      made(2, 'ui', { landed_at: at }),
+      made(3, 'session_created', undefined),
+      made(4, 'session_created', { landed_at: 'noon' }),
+    ];
+    await queue.add(given, noWake);
+    clock.learn(new Date(Date.now() + 3_600_000).toUTCString());
+    const read = (await queue.read(10)).map(({ text }) => JSON.parse(text));
+    const landed = read.map(({ event }) => event.event_details?.landed_at);
+    const offset = Date.parse(read[1].created_at) - Date.parse(at);
+    expect(offset).toBeGreaterThan(3_590_000);
+    expect(landed).toEqual([
+      new Date(Date.parse('2026-03-02T11:59:00.000Z') + offset).toISOString(),
+      at,
+      undefined,
+      null,
+    ]);
+  });
+
   it('created with an unknown clock is corrected once, on disk, before it is sent', async () => {
     const { queue, clock, rows } = open();
     await queue.add([event(1, { raw: true })], noWake);

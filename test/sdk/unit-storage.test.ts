@@ -37,6 +37,19 @@ describe('local storage', () => {
     }
   });
 
+  it('stores nothing after the player opted out, except that they did', () => {
+    let isOut = false;
+    const storage = createStorage('game', false, () => isOut);
+    storage.set('a', '1');
+    isOut = true;
+    storage.set('a', '2');
+    storage.set('b', '1');
+    storage.set('out', '1');
+    expect([storage.get('a'), storage.get('b'), storage.get('out')]).toEqual(['1', null, '1']);
+    storage.set('a', null);
+    expect(storage.get('a')).toBeNull();
+  });
+
   it('that is full keeps its content, and memory has the newer values', () => {
     const kept: Record<string, string> = { 'service_sdk.game.a': 'old' };
     vi.stubGlobal('localStorage', {

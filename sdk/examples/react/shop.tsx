@@ -1,0 +1,16 @@
+import { EVENTS, EventsBaseURL } from 'service-sdk';
+
+// One object for the page. Inside a component, each rendering would create another one.
+const events = new EVENTS('ck_YOUR_CLIENT_KEY', 'my_game', EventsBaseURL.EVENTS_PROD);
+// A page that is rendered on a server has no player there.
+if (typeof document !== 'undefined') void events.startSession();
+
+export function Shop() {
+  const bought = { event_sub_type: 'bought', event_details: { item: 'sword' } };
+  const buy = () => events.createEvent([{ event_type: 'shop', event: bought }]);
+  return (
+    <button type="button" onClick={buy}>
+      Buy a sword
+    </button>
+  );
+}
