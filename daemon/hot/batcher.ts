@@ -12,6 +12,8 @@ export interface BatcherOptions<I, O> {
   maxWaiting?: number;
   /** The time in ms that an item can wait for its batch. After that it is refused with 503. */
   maxWaitMs?: number;
+  /** Returns milliseconds that never go back; `performance.now` by default. */
+  elapsed?(): number;
   /** The maximum number of batches in progress; 1 by default. */
   concurrency?: number;
   /** Receives each batch's weight, for the metrics. */
@@ -38,6 +40,7 @@ export interface Batcher<I, O> {
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O> {
   const { run, maxItems, weigh = () => 1, maxWaiting = 10_000, maxWaitMs = 2000, concurrency = 1, onBatch } = options;
+  const { elapsed = () => performance.now() } = options;
   let waiting: Waiting<I, O>[] = [];
   let waitingWeight = 0;
   let scheduled = false;
@@ -63,7 +66,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
     inProgress += 1;
     onBatch?.(weight);
     if (waiting.length > 0) schedule();
-    await runBatch(refuseLate(batch, maxWaitMs), run);
+    await runBatch(refuseLate(batch, elapsed() - maxWaitMs), run);
     inProgress -= 1;
     if (waiting.length > 0) schedule();
     else idleness.tell();
@@ -84,7 +87,7 @@ export function createBatcher<I, O>(options: BatcherOptions<I, O>): Batcher<I, O
       if (waiting.length > 0 && waitingWeight + weight > maxWaiting)
         return Promise.reject(new Unavailable('Too many requests are waiting for the database'));
       return new Promise<O>((resolve, reject) => {
-        waiting.push({ item, weight, since: performance.now(), resolve, reject });
+        waiting.push({ item, weight, since: elapsed(), resolve, reject });
         waitingWeight += weight;
         schedule();
       });
@@ -115,9 +118,8 @@ function sizeOfBatch(waiting: readonly { weight: number }[], most: number) {
   return { count, weight };
 }
 
-/** Refuses items that waited longer than `maxWaitMs`, and returns the others. */
-function refuseLate<I, O>(batch: readonly Waiting<I, O>[], maxWaitMs: number): readonly Waiting<I, O>[] {
-  const latest = performance.now() - maxWaitMs;
+/** Refuses items that have waited since before `latest`, and returns the others. */
+function refuseLate<I, O>(batch: readonly Waiting<I, O>[], latest: number): readonly Waiting<I, O>[] {
   // Items are in the order of their arrival.
   const firstInTime = batch.findIndex(({ since }) => since >= latest);
   if (firstInTime === 0) return batch;

@@ -57,11 +57,12 @@ describe('a batcher', () => {
 
   it('refuses items that waited too long for their batch, and runs the rest', async () => {
     const { batches, run, release } = heldRun();
-    const batcher = createBatcher({ run, maxItems: 100, maxWaitMs: 30 });
+    let now = 0;
+    const batcher = createBatcher({ run, maxItems: 100, maxWaitMs: 30, elapsed: () => now });
     const first = batcher.add(1);
     await new Promise(setImmediate);
     const late = batcher.add(2).catch((error: unknown) => error);
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    now = 31;
     const fresh = batcher.add(3);
     await release();
     expect(await late).toBeInstanceOf(Unavailable);
@@ -165,7 +166,8 @@ describe('concurrency', () => {
     const batcher = createBatcher({ run, maxItems: 1, concurrency: 2 });
     const all = settle([1, 2, 3].map(batcher.add));
     await expect.poll(() => batches).toEqual([[1], [2]]);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    // A third batch would have started within a turn.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
     expect(batches).toEqual([[1], [2]]);
     for (let n = 0; n < 3; n += 1) await release();
     expect(await all).toEqual([10, 20, 30]);
