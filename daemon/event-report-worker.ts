@@ -1,6 +1,7 @@
 // This worker thread is bundled separately. Counting millions of events takes seconds of a processor.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openForReads } from './db/open.ts';
+import { dialectOf, openForReads } from './db/open.ts';
 import { countEvents } from './features/sdk-events/count-events.ts';
 import type { ReportMessage, ReportWork } from './features/sdk-events/report-thread.ts';
 import { lowerPriority } from './lib/lower-priority.ts';
@@ -15,7 +16,9 @@ lowerPriority();
 const db = await openForReads(databaseUrl);
 try {
   const progress = (events: number) => port.postMessage({ events } satisfies ReportMessage);
-  const result = await countEvents(db, query, { pageSize: PAGE_SIZE, progress });
+  // Postgres does this work in a process whose priority the daemon cannot lower.
+  const pause = dialectOf(databaseUrl) === 'postgres' ? { pause: (ms: number) => sleep(ms) } : {};
+  const result = await countEvents(db, query, { pageSize: PAGE_SIZE, progress, ...pause });
   port.postMessage({ result } satisfies ReportMessage);
 } finally {
   await db.close();

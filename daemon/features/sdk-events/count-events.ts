@@ -26,6 +26,8 @@ export interface Counting {
   pageSize: number;
   /** Called with the number of events that were read since the last call. */
   progress?: (events: number) => void;
+  /** Waits between two reads, after one that took `ms`, so that other work gets its share of the database. */
+  pause?: (ms: number) => Promise<void>;
 }
 
 type Reads = Pick<Database, 'read'>;
@@ -70,16 +72,18 @@ type ReadPage<Row> = (handle: Handle, terms: PageTerms) => Promise<Page<Row>>;
 async function eachRow<Row>(
   db: Reads,
   read: ReadPage<Row>,
-  { pageSize: size, progress }: Counting,
+  { pageSize: size, progress, pause }: Counting,
   add: (row: Row) => void,
 ): Promise<void> {
   let after: EventPlace | null = null;
   do {
     const last: EventPlace | null = after;
+    const startedAt = performance.now();
     const page: Page<Row> = await db.read((handle) => read(handle, { after: last, size }));
     for (const row of page.rows) add(row);
     if (page.next) progress?.(size);
     after = page.next;
+    if (after) await pause?.(performance.now() - startedAt);
   } while (after);
 }
 
