@@ -16,6 +16,7 @@ import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { createNoteMissingRate } from './features/exchange-rates/note-missing-rate.ts';
 import { createRateBook } from './features/exchange-rates/rate-book.ts';
 import { listEmptiestPools } from './features/key-pools/key-pools-store.ts';
+import { createPlanBook } from './features/tracking-plan/plan-book.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
 import { createTrialBatches } from './hot/trial-batches.ts';
@@ -91,6 +92,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     keysChanged: authenticator.invalidateKeys,
     rates: createRateBook(db),
     noteMissingRate: createNoteMissingRate(db),
+    trackingPlans: createPlanBook(db, log),
     jobStarted: bulk.poke,
     stopping,
     opened: networks,

@@ -5,6 +5,7 @@
 const PLAN_FAULTS = {
   not_json: 'The plan is not valid JSON.',
   too_long: 'The plan has more than 262,144 characters.',
+  too_many_types: 'A plan can have at most 1,000 sub-types.',
   too_large: 'With every $ref written out, these details have more than 1,000 schemas.',
   too_deep: 'Schemas can be at most 32 levels deep.',
   not_a_schema: 'This must be a JSON Schema: an object, or true.',
@@ -44,3 +45,15 @@ export interface PlanFault {
 
 export const planFaultText = ({ code, name = '' }: Pick<PlanFault, 'code' | 'name'>): string =>
   PLAN_FAULTS[code].replace('{name}', () => name);
+
+/** Why an event does not fit the plan. */
+export const VIOLATION_FAULTS = [
+  'unknown_type',
+  'unknown_sub_type',
+  'missing',
+  'unexpected',
+  'wrong_type',
+  'wrong_value',
+  'no_alternative',
+] as const;
+export type ViolationFault = (typeof VIOLATION_FAULTS)[number];

@@ -1,4 +1,5 @@
 import { startOfQuarter } from '../../lib/clock.ts';
+import type { Violation } from './plan-violation.ts';
 
 /** A validated SDK event. */
 export interface SdkEventItem {
@@ -13,6 +14,8 @@ export interface SdkEventItem {
   referralLink: string | null;
   /** The event as JSON text. */
   payload: string;
+  /** Where the event does not fit the tracking plan of its game; absent if it fits or there is no plan. */
+  violations?: readonly Violation[];
 }
 
 export interface IngestOutcome {

@@ -16,8 +16,9 @@ const MAX_CHARACTERS = 262_144;
 const MOST_FAULTS = 50;
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const MAX_NAME = 255;
+const MAX_SUB_TYPES = 1000;
 /** Types that a plan cannot contain: payments, and the events that the SDK itself sends. */
-const RESERVED_TYPES = ['payment', 'session_created', 'identify'];
+export const RESERVED_TYPES = ['payment', 'session_created', 'identify'];
 /** Names that the types themselves use. */
 const TAKEN = ['Taxonomy', 'Record'];
 
@@ -71,6 +72,7 @@ function readRoot(json: unknown, add: AddFault): TrackingPlan | null {
   checkKeywords(json, ['$schema', '$id', '$defs', 'type', 'properties', 'additionalProperties'], [], reading);
   if (json.$schema !== undefined && json.$schema !== DIALECT) add(['$schema'], 'unknown_version');
   const types = readNames(json, [], reading).map(([name, schema]) => readType(name, schema, reading));
+  if (types.reduce((sum, { subTypes }) => sum + subTypes.length, 0) > MAX_SUB_TYPES) add([], 'too_many_types');
   return { types, definitions: readDefinitions($defs, reading), ...readDoc(json, [], reading) };
 }
 
