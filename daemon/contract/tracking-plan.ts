@@ -2,7 +2,7 @@
  * The faults of a tracking plan by code, as sentences. `name` is the keyword, field or definition in the sentence. The
  * Portal translates them.
  */
-const PLAN_FAULTS = {
+export const PLAN_FAULTS = {
   not_json: 'The plan is not valid JSON.',
   too_long: 'The plan has more than 262,144 characters.',
   too_many_types: 'A plan can have at most 1,000 sub-types.',
@@ -45,15 +45,3 @@ export interface PlanFault {
 
 export const planFaultText = ({ code, name = '' }: Pick<PlanFault, 'code' | 'name'>): string =>
   PLAN_FAULTS[code].replace('{name}', () => name);
-
-/** Why an event does not fit the plan. */
-export const VIOLATION_FAULTS = [
-  'unknown_type',
-  'unknown_sub_type',
-  'missing',
-  'unexpected',
-  'wrong_type',
-  'wrong_value',
-  'no_alternative',
-] as const;
-export type ViolationFault = (typeof VIOLATION_FAULTS)[number];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { define } from '../endpoint.ts';
 import { gameId, instant, instantOut, listOf, pageQuery } from '../fields.ts';
-import { VIOLATION_FAULTS } from '../tracking-plan.ts';
 import { versionOut } from '../versions.ts';
+import { VIOLATION_FAULTS } from '../words.ts';
 import { perGame } from './access.ts';
 
 const planOut = z.object({

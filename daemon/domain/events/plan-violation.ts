@@ -1,4 +1,4 @@
-import type { ViolationFault } from '../../contract/tracking-plan.ts';
+import type { ViolationFault } from '../../contract/words.ts';
 import { startOfUtcDay } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 import type { SdkEventItem } from './sdk-event.ts';

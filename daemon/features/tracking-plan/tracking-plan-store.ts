@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import type { ViolationFault } from '../../contract/tracking-plan.ts';
+import type { ViolationFault } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 import { MAX_TOTAL, offsetOf, type PageQuery, totalOf } from '../../db/query/listing.ts';
 import { forUpdate } from '../../db/query/locking.ts';

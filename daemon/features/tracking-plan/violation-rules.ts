@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { ViolationFault } from '../../contract/tracking-plan.ts';
+import type { ViolationFault } from '../../contract/words.ts';
 import type { Violation } from '../../domain/events/plan-violation.ts';
 
 /** Clients choose the names of fields, so one event can count only this many violations. */
