@@ -40,7 +40,7 @@ export function PlanForm({ plan }: { plan: Plan }) {
       <Text size="sm" c="dimmed" mb="md">
         {t.note} {plan.updated_at && t.updated} {plan.updated_at && <Instant at={plan.updated_at} />}
       </Text>
-      <PlanFields key={`${edit.formKey} ${plan.version}`} {...edit} />
+      <PlanFields key={edit.formKey} {...edit} />
       <ConflictDialog edit={edit} looks={{ plan_json: { label: t.plan, show: asCode } }} />
     </section>
   );

@@ -37,7 +37,8 @@ export function PlanTab({ search, now }: { search: EventsSearch; now: number }) 
 function PlanOf({ game }: { game: string }) {
   const query = useQuery(planQuery(game));
   const error = useLastingError(query);
-  if (query.data) return <PlanForm plan={query.data} />;
+  // The form of a deleted plan is filled again.
+  if (query.data) return <PlanForm key={String(query.data.version > 0)} plan={query.data} />;
   return (
     <div className="card">
       {error ? (
