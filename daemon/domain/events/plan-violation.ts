@@ -1,14 +1,6 @@
-import type { ViolationFault } from '../../contract/words.ts';
 import { startOfUtcDay } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
-import type { SdkEventItem } from './sdk-event.ts';
-
-/** A field of an event that does not fit the tracking plan. */
-export interface Violation {
-  /** A JSON pointer into the details; empty for an unknown type or sub-type. */
-  field: string;
-  fault: ViolationFault;
-}
+import type { SdkEventItem, Violation } from './sdk-event.ts';
 
 /** The parts of an event that a plan describes. */
 export interface PlannedEvent {

@@ -1,5 +1,12 @@
+import type { ViolationFault } from '../../contract/words.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
-import type { Violation } from './plan-violation.ts';
+
+/** A field of an event that does not fit the tracking plan. */
+export interface Violation {
+  /** A JSON pointer into the details; empty for an unknown type or sub-type. */
+  field: string;
+  fault: ViolationFault;
+}
 
 /** A validated SDK event. */
 export interface SdkEventItem {

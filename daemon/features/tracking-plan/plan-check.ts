@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
-import type { FindViolations, PlannedEvent, Violation } from '../../domain/events/plan-violation.ts';
+import type { FindViolations, PlannedEvent } from '../../domain/events/plan-violation.ts';
+import type { Violation } from '../../domain/events/sdk-event.ts';
 import { RESERVED_TYPES } from './plan-rules.ts';
 import { violationsOf } from './violation-rules.ts';
 

@@ -3,13 +3,14 @@ import { checkReferences } from './reference-rules.ts';
 import {
   type AddFault,
   checkKeywords,
-  type Doc,
+  type Definition,
+  type EventType,
   isObject,
   type Path,
   type Reading,
   readDoc,
   readShape,
-  type Shape,
+  type TrackingPlan,
 } from './shape-rules.ts';
 
 const MAX_CHARACTERS = 262_144;
@@ -21,24 +22,6 @@ const MAX_SUB_TYPES = 1000;
 export const RESERVED_TYPES = ['payment', 'session_created', 'identify'];
 /** Names that the types themselves use. */
 const TAKEN = ['Taxonomy', 'Record'];
-
-interface SubType {
-  name: string;
-  details: Shape;
-}
-interface EventType extends Doc {
-  name: string;
-  subTypes: readonly SubType[];
-}
-interface Definition {
-  /** The name in TypeScript. */
-  typeName: string;
-  shape: Shape;
-}
-export interface TrackingPlan extends Doc {
-  types: readonly EventType[];
-  definitions: ReadonlyMap<string, Definition>;
-}
 
 /** Reads a plan from its JSON text, or returns its first faults. */
 export function readPlan(text: string): { plan: TrackingPlan } | { faults: PlanFault[] } {

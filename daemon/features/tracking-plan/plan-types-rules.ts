@@ -1,5 +1,4 @@
-import type { TrackingPlan } from './plan-rules.ts';
-import type { Doc, Shape, TypeName } from './shape-rules.ts';
+import type { Doc, Shape, TrackingPlan, TypeName } from './shape-rules.ts';
 
 // Writes a tracking plan as TypeScript, for `EVENTS<Taxonomy>` of the SDK.
 

@@ -1,5 +1,4 @@
-import type { TrackingPlan } from './plan-rules.ts';
-import type { AddFault, Shape } from './shape-rules.ts';
+import type { AddFault, Shape, TrackingPlan } from './shape-rules.ts';
 
 /** The maximum number of schemas of an event's details, which limits the time of their check. */
 const MAX_SCHEMAS = 1000;

@@ -26,6 +26,24 @@ export type Shape = Doc &
     | { kind: 'types'; types: readonly TypeName[]; fields: readonly Field[]; rest: Shape | null; items: Shape }
   );
 
+interface SubType {
+  name: string;
+  details: Shape;
+}
+export interface EventType extends Doc {
+  name: string;
+  subTypes: readonly SubType[];
+}
+export interface Definition {
+  /** The name in TypeScript. */
+  typeName: string;
+  shape: Shape;
+}
+export interface TrackingPlan extends Doc {
+  types: readonly EventType[];
+  definitions: ReadonlyMap<string, Definition>;
+}
+
 export type Path = readonly (string | number)[];
 export type AddFault = (path: Path, code: PlanFaultCode, name?: string) => void;
 /** Receives the faults, and knows the names of the definitions. */

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ViolationFault } from '../../contract/words.ts';
-import type { Violation } from '../../domain/events/plan-violation.ts';
+import type { Violation } from '../../domain/events/sdk-event.ts';
 
 /** Clients choose the names of fields, so one event can count only this many violations. */
 const MOST_VIOLATIONS = 10;
