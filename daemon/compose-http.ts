@@ -17,6 +17,7 @@ import { createNoteMissingRate } from './features/exchange-rates/note-missing-ra
 import { createRateBook } from './features/exchange-rates/rate-book.ts';
 import { listEmptiestPools } from './features/key-pools/key-pools-store.ts';
 import { createEventReports } from './features/sdk-events/run-reports.ts';
+import { createPlanBook } from './features/tracking-plan/plan-book.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import { createHotBatches } from './hot/hot-batches.ts';
 import { createTrialBatches } from './hot/trial-batches.ts';
@@ -94,6 +95,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     keysChanged: authenticator.invalidateKeys,
     rates: createRateBook(db),
     noteMissingRate: createNoteMissingRate(db),
+    trackingPlans: createPlanBook(db, log),
     jobStarted: bulk.poke,
     stopping,
     opened: networks,

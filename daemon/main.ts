@@ -13,6 +13,7 @@ import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } fr
 import { exportLedgerCommand, type LedgerOptions, parseDate } from './cli/ledger.ts';
 import { type ListenOptions, listenCommand, parseForwardTo } from './cli/listen.ts';
 import { migrateFor } from './cli/migrate.ts';
+import { addPlanCommands } from './cli/plan-types.ts';
 import { importRatesCommand } from './cli/rates.ts';
 import { rekeyCommand } from './cli/rekey.ts';
 import { serve } from './cli/serve.ts';
@@ -188,6 +189,8 @@ program
   .requiredOption('--dir <folder>', 'The folder for the files, which go to events/day=…')
   .description('Export days of SDK events to files for a warehouse')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
+
+addPlanCommands(program);
 
 program
   .command('ledger')

@@ -36,6 +36,7 @@ import { sessionEndpoints } from './admin/session.ts';
 import { settingsEndpoints } from './admin/settings.ts';
 import { staffEndpoints } from './admin/staff.ts';
 import { tagEndpoints } from './admin/tags.ts';
+import { trackingPlanEndpoints } from './admin/tracking-plan.ts';
 import { viewEndpoints } from './admin/views.ts';
 import { webhookEndpoints } from './admin/webhooks.ts';
 
@@ -71,6 +72,7 @@ export const adminEndpoints = {
   ...gameEndpoints,
   ...tagEndpoints,
   ...sdkEventEndpoints,
+  ...trackingPlanEndpoints,
   ...exchangeRateEndpoints,
   ...paymentEndpoints,
   ...payoutEndpoints,

@@ -26,7 +26,7 @@ export type Access =
 
 /** An endpoint as data, from which routes, validation, roles, OpenAPI and clients are derived. */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path parameters in braces: `/v1/things/{thing_id}`. */
   path: string;
   summary: string;

@@ -116,3 +116,15 @@ export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 export const COMMENT_LIMITS = { text: 2000, mentions: 20 };
 
 export const DETAIL_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'replaced'] as const;
+
+/** Why an event does not fit the tracking plan. */
+export const VIOLATION_FAULTS = [
+  'unknown_type',
+  'unknown_sub_type',
+  'missing',
+  'unexpected',
+  'wrong_type',
+  'wrong_value',
+  'no_alternative',
+] as const;
+export type ViolationFault = (typeof VIOLATION_FAULTS)[number];

@@ -49,6 +49,8 @@ import { passkeyRoutes } from '../features/staff/passkeys/passkeys-routes.ts';
 import { staffRoutes } from '../features/staff/staff-routes.ts';
 import { tokenRoutes } from '../features/staff/tokens/tokens-routes.ts';
 import { tagRoutes } from '../features/tags/tags-routes.ts';
+import type { PlanBook } from '../features/tracking-plan/plan-book.ts';
+import { trackingPlanRoutes } from '../features/tracking-plan/tracking-plan-routes.ts';
 import { viewRoutes } from '../features/views/views-routes.ts';
 import type { Post } from '../features/webhooks/test-webhook.ts';
 import { webhookRoutes } from '../features/webhooks/webhooks-routes.ts';
@@ -71,6 +73,7 @@ export interface RouteParts extends JobRouteParts {
   keysChanged: () => void;
   rates: FreshCopy<RateBook>;
   noteMissingRate: NoteMissingRate;
+  trackingPlans: PlanBook;
   jobStarted: () => void;
   stopping: AbortSignal;
   opened: readonly Network[];
@@ -103,6 +106,7 @@ export const joinRoutes = (parts: RouteParts): Routes => ({
   ...gameRoutes(parts),
   ...tagRoutes(parts),
   ...sdkEventRoutes(parts),
+  ...trackingPlanRoutes(parts),
   ...paymentRoutes(parts),
   ...payoutRoutes(parts),
   ...payoutDetailRoutes(parts),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointList } from '../../daemon/contract/contract.ts';
 import type { Endpoint } from '../../daemon/contract/endpoint.ts';
+import { startOfUtcDay } from '../../daemon/lib/clock.ts';
 import { jobDone } from '../support/http/bulk-jobs.ts';
 import { addCode, codeBody, runningCampaign } from '../support/http/campaigns.ts';
 import { paymentEvent } from '../support/http/earnings.ts';
@@ -68,6 +69,13 @@ async function play(daemon: TestDaemon, word: string, game_id: string, games: st
       .values({ code_id: own.code_id, day_start: Date.now(), kind: 'burst', measured: 30, usual: 1 })
       .returning({ sign_id: t.leak_signs.sign_id }),
   );
+  const violation = { day: startOfUtcDay(Date.now()), field: `/${word}`, fault: 'missing', slot: 0, events: 1 };
+  const last = { last_event_id: seen.event_id, last_at: Date.now() };
+  await daemon.db.write(({ db, t }) =>
+    db
+      .insert(t.plan_violations)
+      .values({ ...violation, ...last, game_id, event_type: 'shop', event_sub_type: 'opened' }),
+  );
   const ids: Ids = {
     sign_id: String(sign?.sign_id),
     campaign_id: String(campaignId),
@@ -117,6 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     search: `?q=${FOREIGN}`,
     listCampaignResults: '?campaign_ids=1,2,3',
     getCalendar: '?from=2000-01-01&to=2090-01-01',
+    getTrackingPlan: '?game_id=alpha',
     eventSteps: `?steps=${encodeURIComponent('[["shop",null],["buy",null]]')}`,
   };
 
@@ -145,7 +154,15 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
           'listCreators',
           'listClaims',
         ],
-        ...['search', 'dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'],
+        ...[
+          'search',
+          'dashboard',
+          'listEvents',
+          'eventStats',
+          'eventFunnel',
+          'listUnmatchedPayments',
+          'listPlanViolations',
+        ],
       ]),
     );
   });
@@ -196,9 +213,17 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
   });
 
   it('cannot ask for another game, and see the figures of theirs', async () => {
-    for (const name of ['dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'] as const) {
+    const figures = ['dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'] as const;
+    for (const name of [...figures, 'getTrackingPlan', 'listPlanViolations'] as const) {
       expect(shape(await limited.ask.call(name, { query: { game_id: 'beta' } }))).toEqual(refusal(403, 'forbidden'));
       done(await limited.ask.call(name, { query: { game_id: 'alpha' } }));
+    }
+    const plan = { plan_json: '{"properties":{"shop":{"properties":{"opened":true}}}}', version: 0 };
+    const save = (game_id: string) => limited.ask.call('saveTrackingPlan', { body: { ...plan, game_id } });
+    const drop = (game_id: string) => limited.ask.call('deleteTrackingPlan', { body: { game_id } });
+    for (const change of [save, drop]) {
+      expect(shape(await change('beta'))).toEqual(refusal(403, 'forbidden'));
+      done(await change('alpha'));
     }
     const { totals, active_campaigns, creators, pending_creator_codes } = done(await limited.ask.call('dashboard'));
     expect({ totals, active_campaigns, creators, pending_creator_codes }).toMatchObject({

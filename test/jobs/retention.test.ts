@@ -5,6 +5,7 @@ import { introduceCreator } from '../../daemon/features/creators/creators-store.
 import { finishRun, leaseRun } from '../../daemon/features/jobs/lease-run.ts';
 import { dropOldRows } from '../../daemon/features/retention/drop-old-rows.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { startOfUtcDay } from '../../daemon/lib/clock.ts';
 import { faultsIn } from '../support/database/verify-books.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
@@ -23,7 +24,8 @@ onEachDatabase((database) => {
       | 'staff_sessions'
       | 'sign_in_tries'
       | 'creator_links'
-      | 'creator_sessions',
+      | 'creator_sessions'
+      | 'plan_violations',
   ) => (await database().read(({ db, t }) => db.select().from(t[table]))).length;
 
   test('failed attempts are removed after 30 days, in any number', async () => {
@@ -95,6 +97,18 @@ onEachDatabase((database) => {
     const left = await database().read(({ db, t }) => db.select().from(t.outbox));
     expect(left.map(({ message_id }) => message_id).sort()).toEqual(['m2', 'm3', 'm4']);
     expect(await count('deliveries')).toBe(2);
+  });
+
+  test('counts of events that did not fit a plan are removed after a year', async () => {
+    const countOf = (days: number, n: number) => ({
+      ...{ day: startOfUtcDay(NOW) - days * DAY, game_id: 'game', event_type: `type ${n}`, event_sub_type: 'x' },
+      ...{ field: '/a', fault: 'missing', slot: 0, events: 1, last_event_id: 'id', last_at: NOW - days * DAY },
+    });
+    const rows = Array.from({ length: 700 }, (_, n) => countOf(n % 7 ? 366 + (n % 50) : 365, n));
+    for (let from = 0; from < rows.length; from += 300)
+      await database().write(({ db, t }) => db.insert(t.plan_violations).values(rows.slice(from, from + 300)));
+    expect(await retain()).toMatchObject({ plan_violations: 600 });
+    expect(await count('plan_violations')).toBe(100);
   });
 
   test('old job runs are removed, but never the last one, which determines the next period', async () => {

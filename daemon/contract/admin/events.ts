@@ -92,6 +92,7 @@ export const sdkEventEndpoints = {
       event_type: typeName.optional(),
       event_sub_type: typeName.optional(),
       session_id: z.uuid().optional(),
+      event_id: z.uuid().optional(),
       user_id: personId.optional(),
       anon_id: z.string().min(1).max(255).optional(),
     }),

@@ -14,6 +14,7 @@ import { paymentTables } from './payment-tables.ts';
 import { payoutDetailTables } from './payout-detail-tables.ts';
 import { payoutTables } from './payout-tables.ts';
 import { signInTables } from './sign-in-tables.ts';
+import { trackingPlanTables } from './tracking-plan-tables.ts';
 
 /**
  * Creates all tables with one database's kit of columns. Instants are milliseconds since 1970 UTC, money is in whole
@@ -33,6 +34,7 @@ export function createTables(kit: Kit) {
     ...leakSignTables(kit),
     ...paymentTables(kit),
     ...eventTables(kit),
+    ...trackingPlanTables(kit),
     ...payoutTables(kit, codes),
     ...messageTables(kit),
     ...commentTables(kit),

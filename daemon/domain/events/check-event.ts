@@ -1,7 +1,9 @@
+import type { z } from 'zod';
 import { parseInstant } from '../../contract/fields.ts';
 import { sdkEvent } from '../../contract/game-events.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { whyUnreadable } from '../../lib/unreadable.ts';
+import type { FindViolations } from './plan-violation.ts';
 import type { SdkEventItem } from './sdk-event.ts';
 
 interface Rejected {
@@ -13,10 +15,14 @@ interface Rejected {
 /** Accepts clocks that are up to a day ahead; a later time would need a partition far in the future. */
 const FUTURE_MS = DAY_MS;
 
-/** Validates events one by one. The response lists rejected events by index, and the daemon stores the others. */
+/**
+ * Validates events one by one. The response lists rejected events by index, and the daemon stores the others, even if
+ * they do not fit a tracking plan.
+ */
 export function checkSdkEvents(
   events: readonly unknown[],
   now: number,
+  findViolations: FindViolations | null = null,
 ): { items: SdkEventItem[]; rejected: Rejected[] } {
   const items: SdkEventItem[] = [];
   const rejected: Rejected[] = [];
@@ -42,19 +48,27 @@ export function checkSdkEvents(
         detail: 'created_at must be an ISO 8601 date and time, at most a day ahead',
       });
     } else {
-      items.push({
-        eventId: event.event_id.toLowerCase(),
-        createdAt,
-        gameId: event.game_id,
-        eventType: event.event_type,
-        eventSubType: event.event.event_sub_type,
-        sessionId: event.session_id,
-        anonId: event.anon_id ?? null,
-        userId: event.user_details.user_id === event.anon_id ? null : event.user_details.user_id,
-        referralLink: event.service_referral_link ?? null,
-        payload: JSON.stringify(event),
+      const item = itemOf(event, createdAt);
+      const violations = findViolations?.({
+        ...item,
+        details: event.event.event_details,
+        length: item.payload.length,
       });
+      items.push(violations?.length ? { ...item, violations } : item);
     }
   }
   return { items, rejected };
 }
+
+const itemOf = (event: z.output<typeof sdkEvent>, createdAt: number): SdkEventItem => ({
+  eventId: event.event_id.toLowerCase(),
+  createdAt,
+  gameId: event.game_id,
+  eventType: event.event_type,
+  eventSubType: event.event.event_sub_type,
+  sessionId: event.session_id,
+  anonId: event.anon_id ?? null,
+  userId: event.user_details.user_id === event.anon_id ? null : event.user_details.user_id,
+  referralLink: event.service_referral_link ?? null,
+  payload: JSON.stringify(event),
+});

@@ -1,4 +1,12 @@
+import type { ViolationFault } from '../../contract/words.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
+
+/** A field of an event that does not fit the tracking plan. */
+export interface Violation {
+  /** A JSON pointer into the details; empty for an unknown type or sub-type. */
+  field: string;
+  fault: ViolationFault;
+}
 
 /** A validated SDK event. */
 export interface SdkEventItem {
@@ -13,6 +21,8 @@ export interface SdkEventItem {
   referralLink: string | null;
   /** The event as JSON text. */
   payload: string;
+  /** Where the event does not fit the tracking plan of its game; absent if it fits or there is no plan. */
+  violations?: readonly Violation[];
 }
 
 export interface IngestOutcome {

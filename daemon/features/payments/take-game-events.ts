@@ -7,6 +7,7 @@ import type { HotBatches } from '../../hot/hot-batches.ts';
 import { recentDateOf } from '../../lib/days.ts';
 import type { FreshCopy } from '../../lib/fresh-copy.ts';
 import type { NoteMissingRate } from '../exchange-rates/note-missing-rate.ts';
+import type { PlanBook } from '../tracking-plan/plan-book.ts';
 import { findForeignGame, findMisspeltPayment, isPayment, namesOtherCurrency } from './event-type-rules.ts';
 import { parsePayments } from './parse-payments.ts';
 
@@ -14,6 +15,7 @@ export interface GameEventDeps {
   readSettings: () => Promise<{ currency: string; digits: number; requireCurrency: boolean; timeZone: string }>;
   rates: Pick<FreshCopy<RateBook>, 'current' | 'fresh' | 'invalidate'>;
   noteMissingRate: NoteMissingRate;
+  trackingPlans: Pick<PlanBook, 'findViolations'>;
   hot: Pick<HotBatches, 'pay' | 'ingest'>;
 }
 
@@ -70,12 +72,12 @@ async function noteMissing(
   await noteMissingRate({ currency: without.paid.currency, day, refused_at: now });
 }
 
-async function ingestEvents({ hot }: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
+async function ingestEvents(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
   if (!principal.scopes.includes('events'))
     throw new AppError({ code: 'forbidden', detail: 'This key does not have the scope events.' });
   refuse(findForeignGame(body.events, principal.gameId));
-  const { items, rejected } = checkSdkEvents(body.events, now);
-  const outcomes = items.length > 0 ? await hot.ingest(items) : [];
+  const { items, rejected } = checkSdkEvents(body.events, now, await deps.trackingPlans.findViolations());
+  const outcomes = items.length > 0 ? await deps.hot.ingest(items) : [];
   const duplicates = outcomes.filter((outcome) => outcome.duplicate).length;
   return { id: body.id ?? null, accepted: items.length - duplicates, duplicates, rejected };
 }

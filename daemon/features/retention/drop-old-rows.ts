@@ -1,7 +1,9 @@
 import type { Database } from '../../db/database.ts';
+import { startOfUtcDay } from '../../lib/clock.ts';
 import { deleteOldRuns } from '../jobs/job-runs-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { dropOldEvents } from './drop-old-events.ts';
+import { dropViolations } from './drop-violations-store.ts';
 import { inSteps } from './in-steps.ts';
 import { eventsBefore, KEPT_MS } from './retention-rules.ts';
 import {
@@ -41,6 +43,7 @@ export async function dropOldRows(
     creator_links: dropLinks(now - KEPT_MS.creator_links),
     sign_in_tries: dropTries(now),
     event_reports: dropReports(now - KEPT_MS.event_reports),
+    plan_violations: dropViolations(startOfUtcDay(now - KEPT_MS.plan_violations)),
     job_runs: async (handle, most) => {
       const removed = await deleteOldRuns(handle, calendarJobs, now - KEPT_MS.job_runs, most);
       return { looked: removed, removed };

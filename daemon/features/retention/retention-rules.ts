@@ -10,6 +10,7 @@ export const KEPT_MS = {
   creator_links: HOUR_MS,
   job_runs: 90 * DAY_MS,
   event_reports: 30 * DAY_MS,
+  plan_violations: 365 * DAY_MS,
 } as const;
 
 /** A daemon without a folder for events keeps unarchived events for this long after the archive's last run. */

@@ -16,6 +16,7 @@ export interface EventFilter {
   event_type?: string | undefined;
   event_sub_type?: string | undefined;
   session_id?: string | undefined;
+  event_id?: string | undefined;
   user_id?: string | undefined;
   anon_id?: string | undefined;
 }
@@ -45,7 +46,7 @@ function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, af
   };
 }
 
-const FILTERS = ['event_type', 'event_sub_type', 'session_id', 'anon_id'] as const;
+const FILTERS = ['event_type', 'event_sub_type', 'session_id', 'event_id', 'anon_id'] as const;
 const matchOf = (handle: Handle, filter: EventFilter): SQL | undefined =>
   and(
     ...FILTERS.map((name) => {

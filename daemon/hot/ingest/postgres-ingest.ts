@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { countViolations } from '../../domain/events/plan-violation.ts';
 import { type IngestOutcome, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
@@ -36,6 +37,19 @@ const joinQuery = prepareQuery(
   on conflict do nothing`,
 );
 
+const violationsQuery = prepareQuery(
+  'plan_violations_count',
+  `insert into plan_violations as v
+    (slot, day, game_id, event_type, event_sub_type, field, fault, events, last_event_id, last_at)
+  select {slot}::int, x.* from unnest({counts.day}::bigint[], {counts.gameId}::text[], {counts.eventType}::text[],
+    {counts.eventSubType}::text[], {counts.field}::text[], {counts.fault}::text[], {counts.events}::bigint[],
+    {counts.lastEventId}::text[], {counts.lastAt}::bigint[]) as x
+  on conflict (day, game_id, event_type, event_sub_type, field, fault, slot) do update set
+    events = v.events + excluded.events,
+    last_event_id = case when excluded.last_at >= v.last_at then excluded.last_event_id else v.last_event_id end,
+    last_at = greatest(v.last_at, excluded.last_at)`,
+);
+
 export async function postgresIngest(
   client: pg.PoolClient,
   slot: number,
@@ -48,11 +62,14 @@ export async function postgresIngest(
   const payloads = JSON.stringify(unique.map(({ payload }) => payload));
   const inserted = await client.query<{ event_id: string }>(insertQuery({ events: unique, payloads, slot, now }));
   const fresh = new Set(inserted.rows.map((row) => row.event_id));
-  const joins = unique.filter((item) => fresh.has(item.eventId)).flatMap((item) => joinOf(item) ?? []);
+  const stored = unique.filter((item) => fresh.has(item.eventId));
+  const joins = stored.flatMap((item) => joinOf(item) ?? []);
   if (joins.length > 0) {
     joins.sort((a, b) => compare(a.gameId, b.gameId) || compare(a.anonId, b.anonId));
     await client.query(joinQuery({ joins, now }));
   }
+  const counts = countViolations(stored);
+  if (counts.length > 0) await client.query(violationsQuery({ counts, slot }));
   // The first of several equal events in a batch is stored; the others are duplicates.
   return items.map((item) => ({ duplicate: !fresh.delete(item.eventId) }));
 }

@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
+import { countViolations } from '../../domain/events/plan-violation.ts';
 import { createEventCounts, type IngestOutcome, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
 
@@ -26,6 +27,15 @@ export function createSqliteIngest(db: BetterSqlite3.Database, slot: number) {
     `insert into sdk_event_hours (game_id, event_type, event_sub_type, hour, slot, events) values (?, ?, ?, ?, ${slot}, ?)
      on conflict (hour, game_id, event_type, event_sub_type, slot) do update set events = events + excluded.events`,
   );
+  const mark = db.prepare(
+    `insert into plan_violations
+       (day, game_id, event_type, event_sub_type, field, fault, slot, events, last_event_id, last_at)
+     values (?, ?, ?, ?, ?, ?, ${slot}, ?, ?, ?)
+     on conflict (day, game_id, event_type, event_sub_type, field, fault, slot) do update set
+       events = events + excluded.events,
+       last_event_id = case when excluded.last_at >= last_at then excluded.last_event_id else last_event_id end,
+       last_at = max(last_at, excluded.last_at)`,
+  );
   return (items: readonly SdkEventItem[], now: number): IngestOutcome[] => {
     const seen = new Set(stored.all(JSON.stringify(items.map(({ eventId }) => eventId))));
     const counts = createEventCounts();
@@ -41,6 +51,8 @@ export function createSqliteIngest(db: BetterSqlite3.Database, slot: number) {
     for (const joined of fresh.map(joinOf)) if (joined) join.run(joined.gameId, joined.anonId, joined.userId, now);
     for (const { gameId, eventType, eventSubType, hour, events } of counts.all())
       count.run(gameId, eventType, eventSubType, hour, events);
+    for (const { day, gameId, eventType, eventSubType, field, fault, ...sum } of countViolations(fresh))
+      mark.run(day, gameId, eventType, eventSubType, field, fault, sum.events, sum.lastEventId, sum.lastAt);
     return outcomes;
   };
 }

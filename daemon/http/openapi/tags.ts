@@ -42,7 +42,7 @@ const FEATURES = [
     '/v1/admin/games',
     '/v1/admin/search',
   ],
-  ['SDK events', 'Events of the SDK, their counts and funnels.', '/v1/admin/events'],
+  ['SDK events', 'Events of the SDK, their counts, funnels and tracking plans.', '/v1/admin/events'],
   ['Exchange rates', 'Rates that convert payments.', '/v1/admin/exchange-rates'],
   ['Payments', 'Payments that need attention.', '/v1/admin/payments'],
   ['Payouts', 'Payout runs, their approval, files and results.', '/v1/admin/payout'],

@@ -3,6 +3,7 @@ import { findRewardsTextFault } from '../../../daemon/contract/rewards-text.ts';
 import { rewards } from '../texts/rewards.ts';
 
 const t = rewards.faults;
+const STRICT = { disallowComments: true, allowTrailingComma: false };
 
 export interface JsonFault {
   line: number;
@@ -22,6 +23,15 @@ export function findRewardsFault(text: string): JsonFault | null {
   return found && at(text, found.offset, found.message);
 }
 
+/** Returns the first place at which a text is not JSON. */
+export function findSyntaxFault(text: string): JsonFault | null {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, STRICT);
+  const [error] = errors;
+  const fault = error && faultOf(text, error);
+  return fault ? at(text, fault.offset, fault.message) : null;
+}
+
 function at(text: string, offset: number, message: string): JsonFault {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
@@ -36,7 +46,7 @@ interface TextFault {
 /** Returns the first fault of a text that is not too deep; the parser's later faults are ignored. */
 function findJsonFault(text: string): TextFault | null {
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const tree = parseTree(text, errors, STRICT);
   const [error] = errors;
   const odd = tree && findOddReward(tree);
   if (odd && !(error && error.offset <= odd.offset)) return { offset: odd.offset, message: t.oddReward };

@@ -113,6 +113,8 @@ const english: Record<string, string> = {
   refused_tries: 'Failed attempts',
   sdk_events: 'SDK events',
   identities: 'Identities',
+  sub_types: 'Sub-types',
+  plan_hash: 'SHA-256 of the plan',
 };
 
 export const auditFields = await inLanguage(english, 'audit-fields');

@@ -40,6 +40,7 @@ const english = {
     player: 'Player',
     settings: 'Settings',
     staff: 'Staff',
+    tracking_plan: 'Tracking plan',
     view: 'Saved view',
     webhook: 'Webhook endpoint',
   } as Record<string, string>,

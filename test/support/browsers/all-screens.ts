@@ -135,6 +135,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'events-list', path: 'events?tab=list' },
     { name: 'event', path: 'events?tab=list', act: openDrawer },
     { name: 'events-funnel', path: `events?tab=steps&steps=${encodeURIComponent(FUNNEL)}` },
+    { name: 'events-plan', path: 'events?tab=plan&game=game_1' },
     { name: 'webhooks', path: 'webhooks' },
     { name: 'webhooks-menu', path: 'webhooks', act: openMenu },
     { name: 'webhook-new', path: 'webhooks/new' },

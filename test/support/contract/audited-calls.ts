@@ -127,6 +127,15 @@ export const AUDITED_CALLS: Partial<Record<EndpointName, AuditedCall>> = {
     const { view_id } = done(await w.owner.call('createView', { body: w.newView() }));
     return w.whenReady.call('deleteView', { params: { view_id } });
   },
+  saveTrackingPlan: async (w) => {
+    const { version, ...plan } = await w.plan();
+    const changed = { ...plan, plan_json: plan.plan_json.replace('opened', 'closed') };
+    return w.whenReady.call('saveTrackingPlan', { body: { ...changed, version } });
+  },
+  deleteTrackingPlan: async (w) => {
+    const { game_id } = await w.plan();
+    return w.whenReady.call('deleteTrackingPlan', { body: { game_id } });
+  },
   createCampaign: (w) => w.whenReady.call('createCampaign', { body: campaignBody() }),
   changeCampaign: async (w) =>
     w.whenReady.edit('changeCampaign', { params: { campaign_id: await w.campaign() }, body: { name: 'Other' } }),
@@ -401,6 +410,13 @@ export function worldOf(daemon: TestDaemon, ready: () => Promise<void>) {
           .returning({ sign_id: t.leak_signs.sign_id }),
       );
       return row?.sign_id ?? 0;
+    },
+    /** Returns the tracking plan of a game. */
+    plan: async () => {
+      const plan_json = '{"properties":{"shop":{"properties":{"opened":{"type":"object"}}}}}';
+      const body = { game_id: unique('game').replace('-', '_'), plan_json, version: 0 };
+      const { version } = done(await owner.call('saveTrackingPlan', { body }));
+      return { ...body, version };
     },
     pool: async (): Promise<number> =>
       done(await owner.call('createKeyPool', { body: { name: unique('Pool') } })).pool_id,

@@ -41,7 +41,12 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
     game_id: ['game'],
   },
   tag: ['vip', 'rare'],
-  ...{ event_type: ['redemption.succeeded', 'rare'], event_sub_type: ['sub'], session_id: [FILLED.session] },
+  ...{
+    event_type: ['redemption.succeeded', 'rare'],
+    event_sub_type: ['sub'],
+    session_id: [FILLED.session],
+    event_id: [FILLED.session],
+  },
   ...{ anon_id: [FILLED.anon], action: ['code.create', 'rare.action'], entity: ['code', 'rare'], entity_id: ['77'] },
   ...{
     steps: [

@@ -1,4 +1,4 @@
-import { startOfQuarter } from '../../../daemon/lib/clock.ts';
+import { startOfQuarter, startOfUtcDay } from '../../../daemon/lib/clock.ts';
 
 // The rows of large tables, as SQL expressions for both databases.
 
@@ -152,6 +152,11 @@ const ofMessages = (now: number): Record<string, Columns> => ({
     user_id: "case i % 3 when 0 then 'player-' || (i % 2000) end",
   },
   sdk_event_hours: { event_type: "'type-' || (i % 20)", event_sub_type: "'sub'", events: '1' },
+  plan_violations: {
+    ...{ day: `${startOfUtcDay(now)} - i * 86400000`, event_type: "'type-' || (i % 20)", event_sub_type: "'sub'" },
+    ...{ field: "'/field'", fault: "'missing'", events: '1', last_event_id: "'event ' || i" },
+    last_at: `${now} - i * 86400000`,
+  },
   identities: { anon_id: "'anon-' || i" },
   outbox: {
     outbox_id: `${BASE} + i`,

@@ -34,6 +34,7 @@ export const SMALL_TABLES: Record<string, string> = {
   scheduled_changes: 'made by hand',
   leak_signs: 'a few a day',
   key_pools: 'made by hand, one for each product',
+  tracking_plans: 'made by hand, one for each game',
   bulk_jobs: 'made by hand, each for up to 100,000 codes',
   payout_runs: 'one a month, and one for each campaign',
   payout_run_campaigns: 'campaigns of payout runs',

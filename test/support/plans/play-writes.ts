@@ -102,7 +102,10 @@ async function playPayments({ daemon: { server }, recording }: Played) {
   }
 }
 
-async function playEvents({ daemon: { server }, recording }: Played) {
+async function playEvents({ daemon: { owner, server }, recording }: Played) {
+  recording.by('saveTrackingPlan');
+  const plan_json = '{"properties":{"shop":{"properties":{"closed":true}}}}';
+  done(await owner.call('saveTrackingPlan', { body: { game_id: 'game', plan_json, version: 0 } }));
   recording.by('SDK events');
   const event = {
     ...{ event_type: 'shop', event: { event_sub_type: 'opened', event_details: {} }, game_id: 'game', app_details: {} },

@@ -80,6 +80,7 @@ const ACTIONS = [
   ...['staff.add_passkey', 'staff.remove_passkey'],
   ...['staff.create_token', 'staff.revoke_token'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.remove', 'delivery.replay'],
+  ...['tracking_plan.save', 'tracking_plan.delete'],
 ].map((value) => {
   const [entity = '', verb = ''] = value.split('.');
   return { value, label: `${t.entities[entity]} ${t.verbs[verb]}` };

@@ -1,13 +1,16 @@
 import { SegmentedControl, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useInGame } from '../../client/game.ts';
+import { leaveGuarded } from '../../components/leave-guard.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
+import { trackingPlan } from '../../texts/tracking-plan.ts';
 import { EventsList } from './events-list.tsx';
 import { EventsOverview } from './events-overview.tsx';
 import { DEFAULT_PERIOD, type EventsSearch, PERIODS, type Period, parseEventsSearch } from './events-queries.ts';
 import { LinksTab } from './links-tab.tsx';
+import { PlanTab } from './plan-tab.tsx';
 import { StepsTab } from './steps-tab.tsx';
 
 export function EventsPage() {
@@ -35,7 +38,9 @@ export function EventsPage() {
       />
       <Tabs
         value={search.tab ?? 'overview'}
-        onChange={(tab) => look({ tab: tab === 'overview' ? undefined : (tab as EventsSearch['tab']) })}
+        onChange={(tab) =>
+          void leaveGuarded(() => look({ tab: tab === 'overview' ? undefined : (tab as EventsSearch['tab']) }))
+        }
         keepMounted={false}
       >
         <Tabs.List mb="lg">
@@ -43,6 +48,7 @@ export function EventsPage() {
           <Tabs.Tab value="list">{t.tabs.list}</Tabs.Tab>
           <Tabs.Tab value="steps">{t.tabs.steps}</Tabs.Tab>
           <Tabs.Tab value="funnel">{t.tabs.funnel}</Tabs.Tab>
+          <Tabs.Tab value="plan">{trackingPlan.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
           <EventsOverview search={search} now={now} />
@@ -55,6 +61,9 @@ export function EventsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="funnel">
           <LinksTab search={search} now={now} />
+        </Tabs.Panel>
+        <Tabs.Panel value="plan">
+          <PlanTab search={search} now={now} />
         </Tabs.Panel>
       </Tabs>
     </>

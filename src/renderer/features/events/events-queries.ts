@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
-import { type ListSearch, oneOf } from '../../lib/list-search.ts';
+import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { lookAgain, WAIT_MS } from './counted.ts';
 import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 
@@ -13,7 +13,7 @@ export type LinkRow = NonNullable<AnswerOf<Endpoints['eventFunnel']>['data']>[nu
 export const PERIODS = ['24h', '7d', '30d'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '7d';
-const TABS = ['list', 'funnel', 'steps'] as const;
+const TABS = ['list', 'funnel', 'steps', 'plan'] as const;
 const FIELDS = ['game', 'type', 'sub', 'session', 'user', 'anon'] as const;
 export type Field = (typeof FIELDS)[number];
 
@@ -30,6 +30,7 @@ export const isFiltered = (search: EventsSearch) => FIELDS.some((name) => search
 export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
   const tab = oneOf(raw.tab, TABS);
   const period = oneOf(raw.period, PERIODS);
+  const { page } = parseListSearch(raw);
   const given = FIELDS.flatMap((name) => {
     const value = raw[name];
     return typeof value === 'string' && value !== '' ? [[name, value.slice(0, 255)]] : [];
@@ -40,6 +41,7 @@ export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
     ...parseStepsSearch(raw),
     ...(tab && { tab }),
     ...(period && { period }),
+    ...(page && { page }),
     ...(game && isGame(game) && { game }),
     ...(session && isSession(session) && { session }),
   };

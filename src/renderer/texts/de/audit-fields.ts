@@ -112,4 +112,6 @@ export const auditFields: typeof english = {
   refused_tries: 'Abgelehnte Versuche',
   sdk_events: 'SDK-Ereignisse',
   identities: 'Kennungen',
+  sub_types: 'Untertypen',
+  plan_hash: 'SHA-256 des Plans',
 };

@@ -39,6 +39,7 @@ export const audit: typeof english = {
     player: 'Spieler',
     settings: 'Einstellungen',
     staff: 'Team',
+    tracking_plan: 'Tracking-Plan',
     view: 'Gespeicherte Ansicht',
     webhook: 'Webhook-Endpunkt',
   },

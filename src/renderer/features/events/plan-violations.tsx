@@ -1,0 +1,117 @@
+import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { saveList } from '../../client/save-list.ts';
+import { usePaging } from '../../client/table-look.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { IconCheck } from '../../components/icons.tsx';
+import { Instant } from '../../components/instant.tsx';
+import { SideDrawer } from '../../components/side-drawer.tsx';
+import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { formatCount } from '../../lib/format.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
+import { events } from '../../texts/events.ts';
+import { trackingPlan as t } from '../../texts/tracking-plan.ts';
+import { EventDrawer } from './event-drawer.tsx';
+import type { EventsSearch } from './events-queries.ts';
+import { exampleQuery, type ViolationRow, violationsInput, violationsQuery } from './plan-queries.ts';
+
+/** Lists the events that do not fit, by type, sub-type and field. */
+export function PlanViolations({ search, now }: { search: EventsSearch; now: number }) {
+  const change = useChangeSearch<EventsSearch>();
+  const [open, setOpen] = useState<ViolationRow | null>(null);
+  return (
+    <section aria-labelledby="violations-title">
+      <Title order={2} size="h5" id="violations-title" mb={4}>
+        {t.violations}
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        {t.violationsNote}
+      </Text>
+      <DataTable
+        name="plan-violations"
+        label={t.violations}
+        minWidth={860}
+        columns={columnsOf(setOpen)}
+        query={useQuery(violationsQuery(search, now, usePaging()))}
+        rowKey={keyOf}
+        onPage={(page) => change({ page })}
+        onSave={() => saveList('plan-violations', 'listPlanViolations', violationsInput(search, now))}
+        empty={
+          <EmptyState icon={<IconCheck size={26} />} title={t.none}>
+            {t.noneText}
+          </EmptyState>
+        }
+      />
+      {open && <Example key={open.last_event_id} row={open} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+const keyOf = ({ game_id, event_type, event_sub_type, field, fault }: ViolationRow) =>
+  JSON.stringify([game_id, event_type, event_sub_type, field, fault]);
+
+/** Shows the newest event of a violation. */
+function Example({ row, onClose }: { row: ViolationRow; onClose: () => void }) {
+  const query = useQuery(exampleQuery(row));
+  const { data, error } = query;
+  if (data) return <EventDrawer event={data} onClose={onClose} />;
+  return (
+    <SideDrawer isOpen title={row.event_type} size={640} onClose={onClose}>
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+      ) : data === null ? (
+        <Text size="sm">{t.removed}</Text>
+      ) : (
+        <Skeleton h={240} aria-busy aria-label={t.example} />
+      )}
+    </SideDrawer>
+  );
+}
+
+const columnsOf = (onOpen: (row: ViolationRow) => void): Column<ViolationRow>[] => [
+  {
+    key: 'event',
+    header: events.event,
+    width: '26%',
+    render: (row) => (
+      <Anchor
+        component="button"
+        type="button"
+        inherit
+        ta="left"
+        fw={600}
+        lineClamp={1}
+        c="var(--mantine-color-text)"
+        style={{ wordBreak: 'break-all' }}
+        aria-label={t.open(`${row.event_type} · ${row.event_sub_type}`, row.field)}
+        data-opens-row
+        onClick={() => onOpen(row)}
+      >
+        <bdi>{row.event_type}</bdi> · <bdi>{row.event_sub_type}</bdi>
+      </Anchor>
+    ),
+  },
+  {
+    key: 'field',
+    header: t.field,
+    width: '22%',
+    render: ({ field }) => (
+      <Text inherit className="mono" lineClamp={1} title={field} style={{ wordBreak: 'break-all' }}>
+        {field === '' ? events.none : <bdi>{field}</bdi>}
+      </Text>
+    ),
+  },
+  { key: 'fault', header: t.fault, render: ({ fault }) => t.kinds[fault] },
+  {
+    key: 'game',
+    header: events.game,
+    render: ({ game_id }) => (
+      <Text inherit className="mono" truncate maw={110} title={game_id}>
+        {game_id}
+      </Text>
+    ),
+  },
+  { key: 'events', header: events.count, align: 'right', render: ({ events: count }) => formatCount(count) },
+  { key: 'last', header: t.last, width: 160, render: ({ last_at }) => <Instant at={last_at} /> },
+];
