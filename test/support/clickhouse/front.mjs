@@ -1,0 +1,156 @@
+// A process with ClickHouse's engine behind the part of ClickHouse's HTTP interface that `@clickhouse/client` uses.
+// Arguments: the package `chdb`, the folder of the data, the port (0 for any).
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { openPool } from './session-pool.mjs';
+
+const [chdb = '', folder = '', port = '0'] = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+// The values in a URL are already escaped as the engine expects them; chdb would escape them again.
+require(join(chdb, 'dist/serialize.js')).formatParamValue = (/** @type {string} */ value) => value;
+const pool = openPool(require(join(chdb, 'index.js')).Session, folder);
+const version = await pool.use(async (session) => (await session.queryAsync('select version()')).json());
+
+/** @type {'serve' | 'hang' | 'refuse' | 'lose-answers'} */
+let mode = 'serve';
+/** The requests that have arrived, by the first word of their statement. */
+let arrived = 0;
+
+const server = createServer(async (request, response) => {
+  arrived += 1;
+  const body = await readBody(request);
+  if (mode === 'hang') return;
+  if (mode === 'refuse') return fail(response, 202, 'Too many simultaneous queries. (TOO_MANY_SIMULTANEOUS_QUERIES)');
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  if (url.pathname === '/ping') return response.end('Ok.\n');
+  try {
+    const { result, format } = await answer(url.searchParams, body);
+    if (mode === 'lose-answers') return response.destroy();
+    send(request, response, result, format);
+  } catch (error) {
+    const { clickhouseCode, message } = /** @type {Error & { clickhouseCode?: number }} */ (error);
+    fail(response, clickhouseCode ?? 1001, message.replace(/^Code: \d+\. DB::Exception: /, ''));
+  }
+});
+
+/** Settings that only an HTTP server has. */
+const OF_HTTP = /^(?:wait_end_of_query|send_progress_in_http_headers|enable_http_compression|http_.+|cancel_http_.+)$/;
+const NOT_SETTINGS = ['query', 'database', 'query_id', 'session_id', 'user', 'password', 'role', 'default_format'];
+const INSERT = /^\s*insert\s+into\s+([\w.]+)\s*(?:\(([^()]*)\))?\s*format\s+(\w+)\s*$/i;
+
+/**
+ * @param {URLSearchParams} asked
+ * @param {Buffer} body
+ */
+function answer(asked, body) {
+  const entries = [...asked];
+  const params = entries.flatMap(([name, value]) => (name.startsWith('param_') ? [[name.slice(6), value]] : []));
+  const settings = entries.filter(
+    ([name]) => !name.startsWith('param_') && !NOT_SETTINGS.includes(name) && !OF_HTTP.test(name),
+  );
+  const query = asked.get('query') ?? '';
+  return pool.use(async (session) => {
+    await session.queryAsync(`use \`${asked.get('database') ?? 'default'}\``);
+    for (const [name, value] of settings)
+      await session.queryAsync(`set ${name} = '${value.replace(/['\\]/g, '\\$&')}'`);
+    try {
+      const insert = INSERT.exec(query);
+      if (insert) return { result: await insertRows(session, insert, body), format: '' };
+      const sql = query === '' ? body.toString() : `${query}\n${body}`;
+      const format = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1] ?? asked.get('default_format') ?? 'TabSeparated';
+      const options = { format };
+      const result =
+        params.length === 0
+          ? await session.queryAsync(sql, options)
+          : await session.queryBindAsync(sql, Object.fromEntries(params), options);
+      return { result, format };
+    } finally {
+      for (const [name] of settings) await session.queryAsync(`set ${name} = default`);
+    }
+  });
+}
+
+/**
+ * @param {import('./session-pool.mjs').Session} session
+ * @param {RegExpExecArray} insert
+ * @param {Buffer} values
+ */
+async function insertRows(session, [, table = '', columns, format = ''], values) {
+  const names = columns?.split(',').map((name) => name.trim());
+  const { rowsWritten, bytesWritten, elapsed } = await session.insert({
+    ...{ table, values, format },
+    ...(names ? { columns: names } : {}),
+  });
+  const written = { rows: rowsWritten, bytes: bytesWritten };
+  return { elapsed, rowsRead: 0, bytesRead: 0, bytes: () => new Uint8Array(), written };
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {import('./session-pool.mjs').Result} result
+ * @param {string} format
+ */
+function send(request, response, result, format) {
+  const { rowsRead, bytesRead, elapsed, written } = result;
+  const text = Buffer.from(result.bytes());
+  const isPacked = /\bgzip\b/.test(`${request.headers['accept-encoding']}`) && text.length > 0;
+  response.writeHead(200, {
+    ...about(),
+    ...(format === '' ? {} : { 'X-ClickHouse-Format': format }),
+    ...(isPacked ? { 'Content-Encoding': 'gzip' } : {}),
+    'X-ClickHouse-Summary': JSON.stringify({
+      ...{ read_rows: `${rowsRead ?? 0}`, read_bytes: `${bytesRead ?? 0}`, elapsed_ns: `${Math.round(elapsed * 1e9)}` },
+      ...{ written_rows: `${written?.rows ?? 0}`, written_bytes: `${written?.bytes ?? 0}`, total_rows_to_read: '0' },
+      ...{ result_rows: '0', result_bytes: `${text.length}` },
+    }),
+  });
+  response.end(isPacked ? gzipSync(text, { level: 1 }) : text);
+}
+
+const about = () => ({
+  'Content-Type': 'text/plain; charset=UTF-8',
+  'X-ClickHouse-Server-Display-Name': 'engine',
+  'X-ClickHouse-Query-Id': randomUUID(),
+  'X-ClickHouse-Timezone': 'UTC',
+});
+
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} code
+ * @param {string} message
+ */
+function fail(response, code, message) {
+  const status = code === 60 || code === 81 ? 404 : code === 202 ? 503 : code === 27 || code === 62 ? 400 : 500;
+  response.writeHead(status, { ...about(), 'X-ClickHouse-Exception-Code': String(code) });
+  response.end(`Code: ${code}. DB::Exception: ${message} (version ${version})\n`);
+}
+
+/** @param {import('node:http').IncomingMessage} request */
+async function readBody(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+}
+
+process.on('message', (/** @type {typeof mode} */ next) => {
+  mode = next;
+  process.send?.({ mode, arrived });
+});
+const stop = () => {
+  server.close();
+  server.closeAllConnections();
+  pool.close();
+  process.exit();
+};
+process.on('SIGTERM', stop);
+process.on('disconnect', stop);
+server.keepAliveTimeout = 10_000;
+server.listen(Number(port), '127.0.0.1', () => {
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  process.send?.({ port: address.port });
+});
