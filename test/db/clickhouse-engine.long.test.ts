@@ -52,12 +52,12 @@ test('rows stay after the process is killed and starts again', async () => {
   expect(await count.json()).toEqual([{ n: 2 }]);
 });
 
-test('it hangs, refuses and loses responses', async () => {
+test('it hangs, refuses and loses the responses of inserts', async () => {
   await engine.setMode('hang');
   expect(await client.ping()).toMatchObject({ success: false, error: { message: 'Timeout error.' } });
   await engine.setMode('refuse');
   await expect(client.query({ query: 'select 1' })).rejects.toMatchObject({ type: 'TOO_MANY_SIMULTANEOUS_QUERIES' });
-  await engine.setMode('lose-answers');
+  await engine.setMode('lose-inserts');
   await expect(client.insert({ table: 't', values: [{ id: 'c', n: 3 }], format: 'JSONEachRow' })).rejects.toThrow();
   await engine.setMode('serve');
   const count = await client.query({ query: 'select count() n from t', format: 'JSONEachRow' });

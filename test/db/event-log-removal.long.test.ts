@@ -128,6 +128,18 @@ test('an erasure that stopped after writing the new versions removes the old one
   expect(textsOnDisk([USER, ANON, SECRET])).toEqual([]);
 });
 
+test('an erasure removes the text of events that retention has removed before', async () => {
+  await storeUncompressed();
+  const details = { note: 'words of a removed event' };
+  const old = sdkEventItem(NOW - 3 * DAY_MS, { userId: USER, details });
+  await log.append([...others, ...own, old], NOW);
+  await log.dropBefore(NOW - 2 * DAY_MS, NOW);
+  expect((await readAll()).map(({ event_id }) => event_id)).not.toContain(old.eventId);
+  expect(textsOnDisk([details.note])).toEqual([details.note]);
+  await log.eraseUser(erasure, NOW);
+  expect(textsOnDisk([USER, ANON, SECRET, details.note])).toEqual([]);
+});
+
 test('retention removes old events, keeps their counts, and counts once after a repeated run', async () => {
   const items = [...generateEvents({ seed: 4, events: 2000, end: NOW }), ...others];
   const old = generateEvents({ seed: 5, events: 1500, end: NOW - 45 * DAY_MS });

@@ -5,22 +5,22 @@ import type { ClickHouse } from './clickhouse-client.ts';
 const CHECK_EVERY_MS = 200;
 
 /**
- * Removes rows, and waits until no file has them. A mutation writes the parts of its rows again; the old parts stay
+ * Removes rows by mutations, and waits until no file has them. A mutation writes the parts of its rows again; the old parts stay
  * until a background task removes them. Dropping an empty partition starts it at once.
  */
 export async function removeForGood(
   clickhouse: ClickHouse,
   table: 'events' | 'identities',
-  conditions: readonly string[],
+  mutations: readonly string[],
 ): Promise<void> {
-  if (conditions.length === 0) return;
+  if (mutations.length === 0) return;
   const { rows, run, names } = clickhouse;
   const stored = names.stored[table];
   const unlogged = { log_queries: 0 } as const;
-  for (const [at, condition] of conditions.entries()) {
+  for (const [at, mutation] of mutations.entries()) {
     // Only the last is waited for: the server runs them in order, and waiting ones together.
-    const settings = { ...unlogged, mutations_sync: at === conditions.length - 1 ? ('2' as const) : ('0' as const) };
-    await run(`ALTER TABLE ${stored}${names.onCluster} DELETE WHERE ${condition}`, { settings });
+    const settings = { ...unlogged, mutations_sync: at === mutations.length - 1 ? ('2' as const) : ('0' as const) };
+    await run(`ALTER TABLE ${stored}${names.onCluster} ${mutation}`, { settings });
   }
   const where = `database = '${names.database}' AND table = '${stored.slice(names.database.length + 1)}' AND NOT active`;
   const inactive = async (more = '') =>

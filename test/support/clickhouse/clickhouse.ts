@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { getChdb } from '../../../build/chdb.mjs';
 
 /**
- * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `lose-answers` runs
- * the statement and closes the connection without a response.
+ * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `lose-inserts` runs
+ * inserts and closes the connection without a response.
  */
-type Mode = 'serve' | 'hang' | 'refuse' | 'lose-answers';
+type Mode = 'serve' | 'hang' | 'refuse' | 'lose-inserts';
 
 export interface ClickHouse {
   /** The URL for the daemon, which names a database of its own. */

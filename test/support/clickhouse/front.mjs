@@ -14,7 +14,7 @@ require(join(chdb, 'dist/serialize.js')).formatParamValue = (/** @type {string} 
 const pool = openPool(require(join(chdb, 'index.js')).Session, folder);
 const version = await pool.use(async (session) => (await session.queryAsync('select version()')).json());
 
-/** @type {'serve' | 'hang' | 'refuse' | 'lose-answers'} */
+/** @type {'serve' | 'hang' | 'refuse' | 'lose-inserts'} */
 let mode = 'serve';
 /** The requests that have arrived, by the first word of their statement. */
 let arrived = 0;
@@ -28,7 +28,7 @@ const server = createServer(async (request, response) => {
   if (url.pathname === '/ping') return response.end('Ok.\n');
   try {
     const { result, format } = await answer(url.searchParams, body);
-    if (mode === 'lose-answers') return response.destroy();
+    if (mode === 'lose-inserts' && result.written) return response.destroy();
     send(request, response, result, format);
   } catch (error) {
     const { clickhouseCode, message } = /** @type {Error & { clickhouseCode?: number }} */ (error);
