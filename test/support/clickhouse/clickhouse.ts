@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { getChdb } from '../../../build/chdb.mjs';
 
 /**
  * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `lose-inserts` runs
@@ -28,17 +26,17 @@ export interface ClickHouse {
   close(): Promise<void>;
 }
 
-const FRONT = fileURLToPath(new URL('front.mjs', import.meta.url));
+// Benchmarks bundle this file, but the process runs from its source.
+const FRONT = join(process.cwd(), 'test/support/clickhouse/front.mjs');
 
 /** Starts ClickHouse's engine on a new folder. Throws an error if the engine cannot be fetched. */
 export async function startClickHouse(database = 'redeemd'): Promise<ClickHouse> {
-  const chdb = getChdb();
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-clickhouse-'));
   let port = 0;
   let mode: Mode = 'serve';
   let child: ChildProcess | undefined;
   const start = async () => {
-    child = fork(FRONT, [chdb, folder, String(port)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+    child = fork(FRONT, [folder, String(port)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
     port = (await messageOf<{ port: number }>(child)).port;
   };
   const ask = async (next: Mode): Promise<number> => {
@@ -74,7 +72,10 @@ async function messageOf<T>(child: ChildProcess): Promise<T> {
   const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
     throw new Error(`ClickHouse's process ended with ${code}`);
   });
-  const message = once(child, 'message', { signal: ended.signal }).then(([value]) => value as T);
+  const message = once(child, 'message', { signal: ended.signal }).then(([value]) => {
+    if (typeof value === 'object' && 'fault' in value) throw new Error(value.fault);
+    return value as T;
+  });
   try {
     return await Promise.race([message, exit]);
   } finally {

@@ -1,13 +1,15 @@
 // A process with ClickHouse's engine behind the part of ClickHouse's HTTP interface that `@clickhouse/client` uses.
-// Arguments: the package `chdb`, the folder of the data, the port (0 for any).
+// Arguments: the folder of the data, the port (0 for any).
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { getChdb } from '../../../build/chdb.mjs';
 import { openPool } from './session-pool.mjs';
 
-const [chdb = '', folder = '', port = '0'] = process.argv.slice(2);
+const [folder = '', port = '0'] = process.argv.slice(2);
+const chdb = findChdb();
 const require = createRequire(import.meta.url);
 // The values in a URL are already escaped as the engine expects them; chdb would escape them again.
 require(join(chdb, 'dist/serialize.js')).formatParamValue = (/** @type {string} */ value) => value;
@@ -35,6 +37,15 @@ const server = createServer(async (request, response) => {
     fail(response, clickhouseCode ?? 1001, message.replace(/^Code: \d+\. DB::Exception: /, ''));
   }
 });
+
+function findChdb() {
+  try {
+    return getChdb();
+  } catch (error) {
+    process.send?.({ fault: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}
 
 /** Settings that only an HTTP server has. */
 const OF_HTTP = /^(?:wait_end_of_query|send_progress_in_http_headers|enable_http_compression|http_.+|cancel_http_.+)$/;
