@@ -43,25 +43,23 @@ export async function readActivity({ rows, names }: ClickHouse, span: EventSpan)
           GROUP BY game_id, user_id, anon_id) AS e
     LEFT JOIN ${joinedUsers(names, span.games)} AS i USING (game_id, anon_id)
     WHERE person != '' GROUP BY person)`;
-  const [[ofSessions], [ofPeople], by_session, by_user] = await Promise.all([
-    rows<{ events: number; sessions: number }>(`SELECT sum(n) AS events, count() AS sessions FROM ${sessions}`, {
-      params,
-    }),
-    rows<{ users: number }>(`SELECT count() AS users FROM ${people}`, { params }),
-    rows<EventActivity['by_session'][number]>(
-      `SELECT session_id, n AS events FROM ${sessions} ORDER BY n DESC, session_id LIMIT ${MAX_BUSIEST}`,
+  type Sums = { events: number; all_groups: number; all_events: number };
+  const busiest = <T>(key: string, groups: string) =>
+    rows<T & Sums>(
+      `SELECT ${key}, n AS events, count() OVER () AS all_groups, sum(n) OVER () AS all_events FROM ${groups}
+       ORDER BY n DESC, ${key} LIMIT ${MAX_BUSIEST}`,
       { params },
-    ),
-    rows<EventActivity['by_user'][number]>(
-      `SELECT person AS user_id, n AS events FROM ${people} ORDER BY n DESC, person LIMIT ${MAX_BUSIEST}`,
-      { params },
-    ),
+    );
+  const [bySession, byPerson] = await Promise.all([
+    busiest<{ session_id: string }>('session_id', sessions),
+    busiest<{ person: string }>('person', people),
   ]);
   return {
-    events: ofSessions?.events ?? 0,
-    sessions: ofSessions?.sessions ?? 0,
-    users: ofPeople?.users ?? 0,
-    ...{ by_session, by_user },
+    events: bySession[0]?.all_events ?? 0,
+    sessions: bySession[0]?.all_groups ?? 0,
+    users: byPerson[0]?.all_groups ?? 0,
+    by_session: bySession.map(({ session_id, events }) => ({ session_id, events })),
+    by_user: byPerson.map(({ person, events }) => ({ user_id: person, events })),
   };
 }
 
