@@ -36,40 +36,48 @@ export const valuesOf = (item: SdkEventItem, receivedAt: number, version: number
 const inChunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 
-/** Returns which of these events were stored within the last minutes, by any daemon. */
-async function findStored(clickhouse: ClickHouse, items: readonly SdkEventItem[], now: number, signal: AbortSignal) {
-  const stored = new Set<string>();
-  for (const some of inChunks(items, MAX_IDS)) {
-    const days = [...new Set(some.map(({ createdAt }) => dayOf(createdAt)))];
-    const found = await clickhouse.rows<{ id: string }>(
-      `SELECT DISTINCT toString(event_id) AS id FROM ${clickhouse.names.events}
+/** Events to store, with the versions of their rows. */
+type Fresh = ReadonlyMap<string, { item: SdkEventItem; version: number }>;
+
+/** Returns which of these events have another row of the last minutes, stored by any daemon. */
+async function findRepeated(clickhouse: ClickHouse, fresh: Fresh, now: number, signal: AbortSignal) {
+  const repeated = new Set<string>();
+  for (const some of inChunks([...fresh.values()], MAX_IDS)) {
+    const days = [...new Set(some.map(({ item }) => dayOf(item.createdAt)))];
+    const found = await clickhouse.rows<{ id: string; version: number }>(
+      `SELECT toString(event_id) AS id, version FROM ${clickhouse.names.events}
        WHERE day IN (${days.join(',')}) AND received_at >= ${now - REPEATED_WITHIN_MS}
-         AND event_id IN (${idsList(some.map(({ eventId }) => eventId))})`,
+         AND event_id IN (${idsList(some.map(({ item }) => item.eventId))})`,
       { signal, settings: { log_queries: 0 } },
     );
-    for (const { id } of found) stored.add(id);
+    for (const { id, version } of found) if (fresh.get(id)?.version !== version) repeated.add(id);
   }
-  return stored;
+  return repeated;
 }
 
-/** Creates the function that stores events; see `EventLog.append`. */
+/**
+ * Creates the function that stores events; see `EventLog.append`. It looks for repeats while it inserts: a repeat that is
+ * stored again counts once, and has a lower version than the first row.
+ */
 export function createAppend(clickhouse: ClickHouse) {
   // On a cluster, the server that is asked may not have the last events yet.
   const recent = new LRUCache<string, true>({ max: MAX_RECENT, ttl: REPEATED_WITHIN_MS });
   return async (items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]> => {
     const signal = AbortSignal.timeout(HOT_LIMIT_MS);
-    const unknown = items.filter(({ eventId }) => !recent.has(eventId));
-    const stored = unknown.length > 0 ? await findStored(clickhouse, unknown, now, signal) : new Set<string>();
-    const fresh = new Map<string, SdkEventItem>();
-    const outcomes = items.map((item) => {
-      const duplicate = recent.has(item.eventId) || stored.has(item.eventId) || fresh.has(item.eventId);
-      if (!duplicate) fresh.set(item.eventId, item);
-      return { duplicate };
-    });
-    const rows = [...fresh.values()].map((item, index) => valuesOf(item, now, versionOf(now, index)));
-    if (rows.length > 0) await clickhouse.insert(clickhouse.names.events, COLUMNS, rows, signal);
+    const fresh = new Map<string, { item: SdkEventItem; version: number }>();
+    for (const item of items) {
+      if (recent.has(item.eventId) || fresh.has(item.eventId)) continue;
+      fresh.set(item.eventId, { item, version: versionOf(now, fresh.size) });
+    }
+    if (fresh.size === 0) return items.map(() => ({ duplicate: true }));
+    const rows = [...fresh.values()].map(({ item, version }) => valuesOf(item, now, version));
+    const [repeated] = await Promise.all([
+      findRepeated(clickhouse, fresh, now, signal),
+      clickhouse.insert(clickhouse.names.events, COLUMNS, rows, signal),
+    ]);
     for (const eventId of fresh.keys()) recent.set(eventId, true);
-    return outcomes;
+    // Only the first of equal events of a batch is new.
+    return items.map(({ eventId }) => ({ duplicate: !fresh.delete(eventId) || repeated.has(eventId) }));
   };
 }
 

@@ -64,24 +64,42 @@ function answer(asked, body) {
   );
   const query = asked.get('query') ?? '';
   return pool.use(async (session) => {
-    await session.queryAsync(`use \`${asked.get('database') ?? 'default'}\``);
-    for (const [name, value] of settings)
-      await session.queryAsync(`set ${name} = '${value.replace(/['\\]/g, '\\$&')}'`);
-    try {
-      const insert = INSERT.exec(query);
-      if (insert) return { result: await insertRows(session, insert, body), format: '' };
-      const sql = query === '' ? body.toString() : `${query}\n${body}`;
-      const format = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1] ?? asked.get('default_format') ?? 'TabSeparated';
-      const options = { format };
-      const result =
-        params.length === 0
-          ? await session.queryAsync(sql, options)
-          : await session.queryBindAsync(sql, Object.fromEntries(params), options);
-      return { result, format };
-    } finally {
-      for (const [name] of settings) await session.queryAsync(`set ${name} = default`);
-    }
+    await setUp(session, [['database', asked.get('database') ?? 'default'], ...settings]);
+    const insert = INSERT.exec(query);
+    if (insert) return { result: await insertRows(session, insert, body), format: '' };
+    const sql = query === '' ? body.toString() : `${query}\n${body}`;
+    const format = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1] ?? asked.get('default_format') ?? 'TabSeparated';
+    const options = { format };
+    const result =
+      params.length === 0
+        ? await session.queryAsync(sql, options)
+        : await session.queryBindAsync(sql, Object.fromEntries(params), options);
+    return { result, format };
   });
+}
+
+/** @type {WeakMap<object, Map<string, string>>} the settings of each session that are not the default */
+const settingsOf = new WeakMap();
+
+/**
+ * Gives a session the settings of a request, and no other ones.
+ * @param {import('./session-pool.mjs').Session} session
+ * @param {string[][]} asked
+ */
+async function setUp(session, asked) {
+  const wanted = new Map(asked.map(([name = '', value = '']) => [name, value]));
+  const current = settingsOf.get(session) ?? new Map();
+  settingsOf.set(session, current);
+  for (const name of [...current.keys()].filter((name) => !wanted.has(name))) {
+    await session.queryAsync(`set ${name} = default`);
+    current.delete(name);
+  }
+  for (const [name, value] of wanted) {
+    if (current.get(name) === value) continue;
+    const text = value.replace(/['\\]/g, '\\$&');
+    await session.queryAsync(name === 'database' ? `use \`${value}\`` : `set ${name} = '${text}'`);
+    current.set(name, value);
+  }
 }
 
 /**
