@@ -7,7 +7,7 @@ import { bundle } from './bundle.mjs';
 import { root } from './paths.mjs';
 
 await bundle();
-const OWN = ['sdk', 'moderation', 'migration', 'report', 'daemons'];
+const OWN = ['sdk', 'moderation', 'migration', 'report', 'daemons', 'event-log'];
 const entry = `test/bench/${OWN.find((name) => process.argv.includes(`--${name}`)) ?? 'bench'}.ts`;
 // The bundle is as deep in the tree as the source, so relative paths into build/ still work.
 const outfile = join(root, 'node_modules/.bench/bundle.mjs');
@@ -18,6 +18,8 @@ await build({
   format: 'esm',
   packages: 'external',
   external: ['../../build/*'],
+  // At the root is another version, which a package of the tests needs.
+  alias: { 'lru-cache': join(root, 'daemon/node_modules/lru-cache') },
   outfile,
   logLevel: 'warning',
 });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { createChance } from '../../daemon/demo/chance.ts';
 import type { SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
+import type { EventSpan } from '../../daemon/event-log/event-log.ts';
 import { countEvents, type FigureQuery } from '../../daemon/features/sdk-events/count-events.ts';
-import type { EventSpan } from '../../daemon/features/sdk-events/event-totals-store.ts';
 import { storeEvents } from '../support/database/events.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 

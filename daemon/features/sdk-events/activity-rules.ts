@@ -1,12 +1,5 @@
+import type { EventActivity } from '../../event-log/event-log.ts';
 import { compare } from '../../lib/compare.ts';
-
-export interface Activity {
-  sessions: number;
-  users: number;
-  /** Those with the most events. Players without a known user are listed under their anonymous ID. */
-  by_session: { session_id: string; events: number }[];
-  by_user: { user_id: string; events: number }[];
-}
 
 const MAX_BUSIEST = 50;
 
@@ -21,7 +14,7 @@ export function createActivity() {
       addTo(sessions, session_id, events);
       if (person !== null) addTo(users, person, events);
     },
-    result: (): Activity => ({
+    result: (): EventActivity => ({
       sessions: sessions.size,
       users: users.size,
       by_session: mostOf(sessions).map(([session_id, events]) => ({ session_id, events })),

@@ -1,7 +1,8 @@
 import type { Database, Handle } from '../../db/database.ts';
 import type { EventPlace } from '../../db/query/events-after.ts';
+import type { EventActivity } from '../../event-log/event-log.ts';
 import { HOUR_MS } from '../../lib/clock.ts';
-import { type Activity, createActivity } from './activity-rules.ts';
+import { createActivity } from './activity-rules.ts';
 import { type Page, type PageTerms, readSessions, readStepEvents, type SessionEvents } from './event-pages-store.ts';
 import { createFunnel, type FunnelStep } from './funnel-rules.ts';
 import { createLinks, type LinkSums, type LinkVisits, type PersonSums, sumLink } from './link-rules.ts';
@@ -9,7 +10,7 @@ import { type LedgerSpan, sumPeople } from './people-store.ts';
 
 /** The figures that need each event of a span, by kind. */
 export interface Figures {
-  activity: Activity;
+  activity: EventActivity;
   links: LinkSums[];
   /** The number of people who reached each step. */
   steps: number[];
@@ -87,18 +88,19 @@ async function eachRow<Row>(
   } while (after);
 }
 
-async function sumLinks(
+/** Adds what the people of links claimed and paid. @param goesOn called after each read */
+export async function sumLinks(
   db: Reads,
   links: readonly LinkVisits[],
   span: LedgerSpan,
-  goesOn: () => void,
+  goesOn?: () => void,
 ): Promise<LinkSums[]> {
   const people = [...new Set(links.flatMap((link) => [...link.people]))];
   const sums = new Map<string, PersonSums>();
   for (let at = 0; at < people.length; at += PEOPLE_PER_READ) {
     const some = people.slice(at, at + PEOPLE_PER_READ);
     for (const [person, sum] of await db.read((handle) => sumPeople(handle, some, span))) sums.set(person, sum);
-    goesOn();
+    goesOn?.();
   }
   return links.map((link) => sumLink(link, sums));
 }

@@ -1,31 +1,12 @@
 import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
-import type { Games } from '../../domain/games.ts';
+import type { EventFilter, EventPosition, EventRow, EventSlice } from '../../event-log/event-log.ts';
 
 /** The maximum number of events that one query reads; the table has an index by time alone. */
 export const MAX_LOOKED_AT = 20_000;
 /** An event may be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
-
-export interface EventFilter {
-  from?: number | undefined;
-  to?: number | undefined;
-  /** Limits the list to these games; null for all games. */
-  games: Games;
-  event_type?: string | undefined;
-  event_sub_type?: string | undefined;
-  session_id?: string | undefined;
-  event_id?: string | undefined;
-  user_id?: string | undefined;
-  anon_id?: string | undefined;
-}
-/** The last event of the previous page, in the order of the list. */
-export interface EventPosition {
-  created_at: number;
-  event_id: string;
-}
-export type EventRow = Awaited<ReturnType<typeof readRows>>[number];
 
 /** Uses one bound on each side: with two, SQLite would begin at the first one and read all events between them. */
 function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, after: EventPosition | null) {
@@ -75,12 +56,6 @@ async function floorOf({ db, t: { sdk_events: e } }: Handle, range: SQL | undefi
   return row?.created_at ?? null;
 }
 
-export interface EventSlice {
-  rows: EventRow[];
-  /** The position from which the next page continues; null if there is none. */
-  next: EventPosition | null;
-}
-
 /** Returns a page of at most `limit` events. It may have fewer events and still have a next page. */
 export async function listEventRows(
   handle: Handle,
@@ -117,7 +92,7 @@ function fitting(found: readonly (EventPosition & { size: number })[], limit: nu
   return keys;
 }
 
-function readRows({ db, t: { sdk_events: e } }: Handle, keys: readonly EventPosition[]) {
+function readRows({ db, t: { sdk_events: e } }: Handle, keys: readonly EventPosition[]): Promise<EventRow[]> {
   const ids = keys.map((key) => key.event_id);
   const newest = keys[0]?.created_at ?? 0;
   const oldest = keys.at(-1)?.created_at ?? 0;

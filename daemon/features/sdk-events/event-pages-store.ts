@@ -2,7 +2,7 @@ import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { type EventPlace, eventsAfter, eventsBetween } from '../../db/query/events-after.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
-import type { EventSpan } from './event-totals-store.ts';
+import type { EventSpan } from '../../event-log/event-log.ts';
 import type { FunnelStep, PersonsEvent } from './funnel-rules.ts';
 
 /** Where a page of a span's events begins, and how many it has; the last one has fewer. */

@@ -2,22 +2,10 @@ import { and, desc, gte, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
-import type { Games } from '../../domain/games.ts';
+import type { EventSpan, EventTotals } from '../../event-log/event-log.ts';
 
-export interface EventSpan {
-  from: number;
-  /** Exclusive. */
-  to: number;
-  /** Limits the figures to these games; null for all games. */
-  games: Games;
-}
 /** Clients choose the types, so their number is unlimited. */
 const MAX_TYPES_READ = 500;
-
-export interface EventTotals {
-  types: { event_type: string; event_sub_type: string; events: string }[];
-  hours: { hour: number; events: string }[];
-}
 
 /** Counts the events of a span by type, and by hour. */
 export async function sumEvents({ db, t }: Handle, { from, to, games }: EventSpan): Promise<EventTotals> {

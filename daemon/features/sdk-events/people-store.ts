@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { codeWithin, gameWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
-import type { EventSpan } from './event-totals-store.ts';
+import type { EventSpan } from '../../event-log/event-log.ts';
 import type { PersonSums } from './link-rules.ts';
 
 export interface LedgerSpan extends EventSpan {

@@ -3,13 +3,14 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
 import { askedGames, type Games } from '../../domain/games.ts';
 import { foldHours, getPeriod } from '../../domain/periods.ts';
+import type { EventTotals } from '../../event-log/event-log.ts';
 import { HOUR_MS, instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { createSlices } from '../../lib/slices.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import type { Figures } from './count-events.ts';
-import { type EventTotals, sumEvents } from './event-totals-store.ts';
-import type { EventReports, ReportState } from './run-reports.ts';
+import type { EventFigures } from './event-figures.ts';
+import type { ReportState } from './run-reports.ts';
 
 export interface FiguresQuery {
   from?: number | undefined;
@@ -40,16 +41,14 @@ export const countedOut = ({ figures, countedAt, report }: ReportState<keyof Fig
   report,
 });
 
-export function createReadEventStats(db: Database, reports: EventReports) {
+export function createReadEventStats(db: Database, figures: EventFigures) {
   const days = createSlices<EventTotals>(KEPT);
   return async ({ limit, wait_ms, activity = true, ...query }: StatsQuery, now: number): Promise<EventStats> => {
     const { time_zone } = await db.read(getOrganisation);
     const { from, to, step, points } = getPeriod(query, now, time_zone);
     const games = askedGames(query.game_id, limit);
-    const parts = await db.read((handle) =>
-      days(JSON.stringify(games), { from, to }, now, (day) => sumEvents(handle, { ...day, games })),
-    );
-    const state = activity ? await reports.ask({ kind: 'activity', from, to, games, limit }, wait_ms) : NOT_REQUESTED;
+    const parts = await days(JSON.stringify(games), { from, to }, now, (day) => figures.totals({ ...day, games }));
+    const state = activity ? await figures.ask({ kind: 'activity', from, to, games, limit }, wait_ms) : NOT_REQUESTED;
     const add = (sum: { events: number }, row: { events: string }) => {
       sum.events += Number(row.events);
     };
@@ -84,14 +83,14 @@ function topTypes(parts: readonly EventTotals[]): EventStats['types'] {
 
 export async function readEventFunnel(
   db: Database,
-  reports: EventReports,
+  figures: EventFigures,
   { limit, wait_ms, ...query }: FiguresQuery,
   now: number,
 ): Promise<AnswerOf<Endpoints['eventFunnel']>> {
   const { time_zone, currency, currency_digits } = await db.read(getOrganisation);
   const { from, to } = getPeriod(query, now, time_zone);
   const games = askedGames(query.game_id, limit);
-  const state = await reports.ask({ kind: 'links', from, to, games, limit }, wait_ms);
+  const state = await figures.ask({ kind: 'links', from, to, games, limit }, wait_ms);
   const data = state.figures?.map(({ revenue, ...link }) => ({
     ...link,
     revenue: { amount: formatAmount(BigInt(revenue), currency_digits), currency },

@@ -5,9 +5,9 @@ import { askedGames } from '../../domain/games.ts';
 import { getPeriod } from '../../domain/periods.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
+import type { EventFigures } from './event-figures.ts';
 import type { FunnelStep } from './funnel-rules.ts';
 import { countedOut, type FiguresQuery } from './read-event-figures.ts';
-import type { EventReports } from './run-reports.ts';
 
 interface StepsQuery extends FiguresQuery {
   steps: FunnelStep[];
@@ -17,19 +17,18 @@ interface StepsQuery extends FiguresQuery {
 /** Counts the people who did the steps of a funnel in order. */
 export async function readEventSteps(
   db: Database,
-  reports: EventReports,
+  figures: EventFigures,
   { steps, within_hours, limit, ...query }: StepsQuery,
   now: number,
 ): Promise<AnswerOf<Endpoints['eventSteps']>> {
   const { time_zone } = await db.read(getOrganisation);
   const { from, to } = getPeriod(query, now, time_zone);
   const span = { from, to, games: askedGames(query.game_id, limit), limit };
-  const state = await reports.ask({ kind: 'steps', ...span, steps, within_hours }, query.wait_ms);
-  const { figures } = state;
+  const state = await figures.ask({ kind: 'steps', ...span, steps, within_hours }, query.wait_ms);
   return {
     from: isoInstant(from),
     to: isoInstant(to),
     ...countedOut(state),
-    steps: figures && steps.map((step, at) => ({ ...step, users: figures[at] ?? 0 })),
+    steps: state.figures && steps.map((step, at) => ({ ...step, users: state.figures?.[at] ?? 0 })),
   };
 }

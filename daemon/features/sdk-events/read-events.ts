@@ -2,25 +2,30 @@ import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import { fieldFault } from '../../contract/field-faults.ts';
 import { AppError } from '../../contract/refusals.ts';
-import type { Database } from '../../db/database.ts';
 import { decodeCursor, encodeCursor, type KeysetPage } from '../../db/query/keyset.ts';
+import type { EventFilter, EventPosition, EventRow } from '../../event-log/event-log.ts';
 import { isoInstant } from '../../lib/clock.ts';
-import { type EventFilter, type EventPosition, type EventRow, listEventRows } from './event-list-store.ts';
+import type { EventFigures } from './event-figures.ts';
 
 type EventOut = AnswerOf<Endpoints['listEvents']>['data'][number];
 
 export async function listEvents(
-  db: Database,
+  figures: EventFigures,
   { cursor, limit, ...filter }: EventFilter & { cursor?: string | undefined; limit: number },
 ): Promise<KeysetPage<EventOut>> {
   const after = cursor === undefined ? null : positionOf(cursor);
-  const { rows, next } = await db.read((handle) => listEventRows(handle, filter, after, limit));
+  const { rows, next } = await figures.list(filter, after, limit);
   return { data: rows.map(eventOut), next_cursor: next ? encodeCursor([next.created_at, next.event_id]) : null };
 }
 
 function positionOf(cursor: string): EventPosition {
   const [created_at, event_id, ...rest] = decodeCursor(cursor);
-  if (Number.isSafeInteger(created_at) && typeof event_id === 'string' && rest.length === 0)
+  if (
+    Number.isSafeInteger(created_at) &&
+    typeof event_id === 'string' &&
+    /^[0-9a-f-]{36}$|^$/.test(event_id) &&
+    rest.length === 0
+  )
     return { created_at: created_at as number, event_id };
   throw new AppError({ code: 'invalid_request', errors: [fieldFault('#/query', ['cursor'], 'unknown_cursor')] });
 }

@@ -1,7 +1,9 @@
 import type { Routes } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { askedGames } from '../../domain/games.ts';
-import { cancelReport } from './cancel-report.ts';
+import type { EventLog } from '../../event-log/event-log.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { figuresOfDatabase, figuresOfLog } from './event-figures.ts';
 import { createReadEventStats, readEventFunnel } from './read-event-figures.ts';
 import { readEventSteps } from './read-event-steps.ts';
 import { listEvents } from './read-events.ts';
@@ -9,17 +11,26 @@ import type { EventReports } from './run-reports.ts';
 
 type SdkEventRoutes = Pick<Routes, 'listEvents' | 'eventStats' | 'eventFunnel' | 'eventSteps' | 'cancelEventReport'>;
 
-export function sdkEventRoutes({ db, reports }: { db: Database; reports: EventReports }): SdkEventRoutes {
-  const readEventStats = createReadEventStats(db, reports);
+interface SdkEventParts {
+  db: Database;
+  clock: Clock;
+  reports: EventReports;
+  /** Where the events are, if not in the database. */
+  eventLog: EventLog | null;
+}
+
+export function sdkEventRoutes({ db, clock, reports, eventLog }: SdkEventParts): SdkEventRoutes {
+  const figures = eventLog ? figuresOfLog(db, eventLog, clock) : figuresOfDatabase(db, reports);
+  const readEventStats = createReadEventStats(db, figures);
   return {
     listEvents: async ({ query: { game_id, ...query }, principal }) =>
-      listEvents(db, { ...query, games: askedGames(game_id, principal.games) }),
+      listEvents(figures, { ...query, games: askedGames(game_id, principal.games) }),
     eventStats: ({ query, principal: { games: limit }, now }) => readEventStats({ ...query, limit }, now),
-    eventSteps: ({ query, principal: { games: limit }, now }) => readEventSteps(db, reports, { ...query, limit }, now),
+    eventSteps: ({ query, principal: { games: limit }, now }) => readEventSteps(db, figures, { ...query, limit }, now),
     eventFunnel: ({ query, principal: { games: limit }, now }) =>
-      readEventFunnel(db, reports, { ...query, limit }, now),
+      readEventFunnel(db, figures, { ...query, limit }, now),
     async cancelEventReport({ params: { report_id }, principal }) {
-      await cancelReport(db, reports, report_id, principal.games);
+      await figures.cancel(report_id, principal.games);
       return {};
     },
   };

@@ -63,7 +63,8 @@ export async function postgresIngest(
   const inserted = await client.query<{ event_id: string }>(insertQuery({ events: unique, payloads, slot, now }));
   const fresh = new Set(inserted.rows.map((row) => row.event_id));
   const stored = unique.filter((item) => fresh.has(item.eventId));
-  const joins = stored.flatMap((item) => joinOf(item) ?? []);
+  // In the order of the batch: if one device has several users, the first one is joined.
+  const joins = items.filter((item) => fresh.has(item.eventId)).flatMap((item) => joinOf(item) ?? []);
   if (joins.length > 0) {
     joins.sort((a, b) => compare(a.gameId, b.gameId) || compare(a.anonId, b.anonId));
     await client.query(joinQuery({ joins, now }));

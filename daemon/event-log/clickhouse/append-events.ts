@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import type { IngestOutcome, SdkEventItem } from '../../domain/events/sdk-event.ts';
+import { DAY_MS } from '../../lib/clock.ts';
+import type { ReceivedEvent } from '../event-log.ts';
+import { type ClickHouse, HOT_LIMIT_MS } from './clickhouse-client.ts';
+import { versionOf } from './schema.ts';
+
+/** Clients send an event again within this time if they get no response. */
+const REPEATED_WITHIN_MS = 10 * 60_000;
+const MAX_RECENT = 100_000;
+/** IDs go into statements, which the server limits to 256 KiB. */
+const MAX_IDS = 4000;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const COLUMNS = [
+  ...(['game_id', 'day', 'event_type', 'event_sub_type', 'event_id', 'created_at', 'received_at'] as const),
+  ...(['session_id', 'anon_id', 'user_id', 'referral_link', 'payload', 'size', 'version'] as const),
+] as const;
+
+export const dayOf = (instant: number): number => Math.floor(instant / DAY_MS);
+
+/** Returns the IDs as a list in a statement. */
+export function idsList(ids: readonly string[]): string {
+  const wrong = ids.find((id) => !UUID.test(id));
+  if (wrong !== undefined) throw new Error('An event ID is not a UUID in lower case');
+  return ids.map((id) => `'${id}'`).join(',');
+}
+
+/** Returns the values of an event in the order of `COLUMNS`. */
+export const valuesOf = (item: SdkEventItem, receivedAt: number, version: number): unknown[] => [
+  ...[item.gameId, dayOf(item.createdAt), item.eventType, item.eventSubType, item.eventId, item.createdAt, receivedAt],
+  ...[item.sessionId, item.anonId ?? '', item.userId ?? '', item.referralLink, item.payload, item.payload.length],
+  version,
+];
+
+const inChunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+
+/** Events to store, with the versions of their rows. */
+type Fresh = ReadonlyMap<string, { item: SdkEventItem; version: number }>;
+
+/** Returns which of these events have another row of the last minutes, stored by any daemon. */
+async function findRepeated(clickhouse: ClickHouse, fresh: Fresh, now: number, signal: AbortSignal) {
+  const repeated = new Set<string>();
+  for (const some of inChunks([...fresh.values()], MAX_IDS)) {
+    const days = [...new Set(some.map(({ item }) => dayOf(item.createdAt)))];
+    const found = await clickhouse.rows<{ id: string; version: number }>(
+      `SELECT toString(event_id) AS id, version FROM ${clickhouse.names.events}
+       WHERE day IN (${days.join(',')}) AND received_at >= ${now - REPEATED_WITHIN_MS}
+         AND event_id IN (${idsList(some.map(({ item }) => item.eventId))})`,
+      { signal, settings: { log_queries: 0 } },
+    );
+    for (const { id, version } of found) if (fresh.get(id)?.version !== version) repeated.add(id);
+  }
+  return repeated;
+}
+
+/**
+ * Creates the function that stores events; see `EventLog.append`. It looks for repeats while it inserts: a repeat that is
+ * stored again counts once, and has a lower version than the first row.
+ */
+export function createAppend(clickhouse: ClickHouse) {
+  // On a cluster, the server that is asked may not have the last events yet.
+  const recent = new LRUCache<string, true>({ max: MAX_RECENT, ttl: REPEATED_WITHIN_MS });
+  return async (items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]> => {
+    const signal = AbortSignal.timeout(HOT_LIMIT_MS);
+    const fresh = new Map<string, { item: SdkEventItem; version: number }>();
+    for (const item of items) {
+      if (recent.has(item.eventId) || fresh.has(item.eventId)) continue;
+      fresh.set(item.eventId, { item, version: versionOf(now, fresh.size) });
+    }
+    if (fresh.size === 0) return items.map(() => ({ duplicate: true }));
+    const rows = [...fresh.values()].map(({ item, version }) => valuesOf(item, now, version));
+    const [repeated] = await Promise.all([
+      findRepeated(clickhouse, fresh, now, signal),
+      clickhouse.insert(clickhouse.names.events, COLUMNS, rows, signal),
+    ]);
+    for (const eventId of fresh.keys()) recent.set(eventId, true);
+    // Only the first of equal events of a batch is new.
+    return items.map(({ eventId }) => ({ duplicate: !fresh.delete(eventId) || repeated.has(eventId) }));
+  };
+}
+
+/** Stores events of another log. If several were received in one millisecond, the first of them counts. */
+export async function copyEvents(clickhouse: ClickHouse, items: readonly ReceivedEvent[]): Promise<void> {
+  const rows = items.map((item, index) => valuesOf(item, item.receivedAt, versionOf(item.receivedAt, index)));
+  idsList(items.map(({ eventId }) => eventId));
+  if (rows.length > 0) await clickhouse.insert(clickhouse.names.events, COLUMNS, rows);
+}

@@ -1,0 +1,40 @@
+import type { EventLog } from '../event-log.ts';
+import { copyEvents, createAppend } from './append-events.ts';
+import { openClickHouse } from './clickhouse-client.ts';
+import { parseClickHouseUrl } from './clickhouse-url.ts';
+import { countSteps } from './count-steps.ts';
+import { dropBefore } from './drop-before.ts';
+import { eraseUser } from './erase-user.ts';
+import { listEvents } from './list-events.ts';
+import { countDay, readDays, readPageOfDay } from './read-days.ts';
+import { countByLink, readActivity, readLinks, readPeopleOfLinks, readTotals } from './read-figures.ts';
+import { migrateClickHouse } from './schema.ts';
+
+export interface ClickHouseEventLog extends EventLog {
+  /** Creates the tables, or brings them up to date. Nothing can be stored before. */
+  migrate(now: number): Promise<void>;
+}
+
+/** Opens an event log on ClickHouse by its URL. Connects with the first call. */
+export function openClickHouseEventLog(url: string): ClickHouseEventLog {
+  const clickhouse = openClickHouse(parseClickHouseUrl(url));
+  return {
+    migrate: (now) => migrateClickHouse(clickhouse, now),
+    append: createAppend(clickhouse),
+    copy: (items) => copyEvents(clickhouse, items),
+    list: (filter, after, limit) => listEvents(clickhouse, filter, after, limit),
+    totals: (span) => readTotals(clickhouse, span),
+    activity: (span) => readActivity(clickhouse, span),
+    links: (span) => readLinks(clickhouse, span),
+    countByLink: (span, eventType) => countByLink(clickhouse, span, eventType),
+    peopleOfLinks: (span, links) => readPeopleOfLinks(clickhouse, span, links),
+    steps: (span, steps, withinMs) => countSteps(clickhouse, span, steps, withinMs),
+    days: (from) => readDays(clickhouse, from),
+    countDay: (day) => countDay(clickhouse, day),
+    pageOfDay: (day, after) => readPageOfDay(clickhouse, day, after),
+    eraseUser: (erasure, now) => eraseUser(clickhouse, erasure, now),
+    dropBefore: (before, now) => dropBefore(clickhouse, before, now),
+    ping: () => clickhouse.ping(),
+    close: () => clickhouse.close(),
+  };
+}

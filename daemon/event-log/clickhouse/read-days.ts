@@ -1,0 +1,66 @@
+import { DAY_MS } from '../../lib/clock.ts';
+import type { ArchivedEvent, DayCount, EventPosition } from '../event-log.ts';
+import { idsList } from './append-events.ts';
+import type { ClickHouse } from './clickhouse-client.ts';
+import { all, between } from './conditions.ts';
+
+/** Larger than in the daemon's own database, because each page reads its day. */
+const MAX_ROWS = 4000;
+/** An event may be as large as a request, so a page ends at this number of characters. */
+const MAX_CHARACTERS = 4 * 1_048_576;
+
+export async function readDays({ rows, names }: ClickHouse, from: number | undefined): Promise<number[]> {
+  const first = from === undefined ? '' : `WHERE day >= ${Math.floor(from / DAY_MS)}`;
+  const found = await rows<{ day: number }>(`SELECT DISTINCT day FROM ${names.events} ${first} ORDER BY day`);
+  return found.map(({ day }) => day * DAY_MS);
+}
+
+export async function countDay({ rows, names }: ClickHouse, day: number): Promise<DayCount> {
+  const { sql, params } = between(day, day + DAY_MS);
+  const [found] = await rows<{ left: number; removed: number }>(
+    `SELECT (SELECT count() FROM ${names.events} FINAL WHERE ${sql}) AS left,
+      (SELECT sum(events) FROM ${names.removed} FINAL WHERE quarter >= {from:Int64} AND quarter < {to:Int64}) AS removed`,
+    { params },
+  );
+  const { left = 0, removed = 0 } = found ?? {};
+  return { stored: left + removed, removed };
+}
+
+export async function readPageOfDay(
+  { rows, names }: ClickHouse,
+  day: number,
+  after: EventPosition | null,
+): Promise<ArchivedEvent[]> {
+  const { sql, params } = all(
+    between(after?.created_at ?? day, day + DAY_MS),
+    after && {
+      sql: '(created_at, toUInt128(event_id)) > ({at:Int64}, toUInt128({id:UUID}))',
+      params: { at: after.created_at, id: after.event_id },
+    },
+  );
+  const keys = await rows<{ id: string; created_at: number; size: number }>(
+    `SELECT toString(event_id) AS id, created_at, size FROM ${names.events} FINAL WHERE ${sql}
+     ORDER BY created_at, toUInt128(event_id) LIMIT ${MAX_ROWS}`,
+    { params },
+  );
+  const page = keys.slice(0, fitting(keys));
+  const [first, last] = [page[0], page.at(-1)];
+  if (!first || !last) return [];
+  const span = between(first.created_at, last.created_at + 1);
+  const found = await rows<Omit<ArchivedEvent, 'event_id'> & { id: string }>(
+    `SELECT toString(event_id) AS id, created_at, received_at, payload FROM ${names.events} FINAL
+     WHERE ${span.sql} AND event_id IN (${idsList(page.map(({ id }) => id))}) ORDER BY created_at, toUInt128(event_id)`,
+    { params: span.params },
+  );
+  return found.map(({ id, ...row }) => ({ event_id: id, ...row }));
+}
+
+/** Counts the first events that fit into a page; at least one. */
+function fitting(keys: readonly { size: number }[]): number {
+  let sum = 0;
+  const tooLarge = keys.findIndex(({ size }) => {
+    sum += size;
+    return sum > MAX_CHARACTERS;
+  });
+  return tooLarge < 0 ? keys.length : Math.max(1, tooLarge);
+}

@@ -1,0 +1,98 @@
+import { QUARTER_MS } from '../../lib/clock.ts';
+import type { EventActivity, EventSpan, EventTotals, LinkPerson, LinkSum } from '../event-log.ts';
+import type { ClickHouse } from './clickhouse-client.ts';
+import { all, joinedUsers, ofGames, PERSON, within } from './conditions.ts';
+
+const MAX_TYPES = 500;
+const MAX_LINKS = 50;
+const MAX_BUSIEST = 50;
+
+/** The quarter of an hour of an event's creation, also before 1970. */
+export const QUARTER = `created_at - positiveModulo(created_at, ${QUARTER_MS})`;
+
+/** Counts stored events, and those that were removed with their counts kept. */
+export async function readTotals({ rows, names }: ClickHouse, span: EventSpan): Promise<EventTotals> {
+  const { sql, params } = within(span);
+  const removed = all(
+    { sql: 'quarter >= {from:Int64} AND quarter < {to:Int64}', params: { from: span.from, to: span.to } },
+    ofGames(span.games),
+  );
+  const counted = `(SELECT ${QUARTER} AS quarter, event_type, event_sub_type, count() AS n
+      FROM ${names.events} FINAL WHERE ${sql} GROUP BY quarter, event_type, event_sub_type
+    UNION ALL SELECT quarter, event_type, event_sub_type, events AS n FROM ${names.removed} FINAL WHERE ${removed.sql})`;
+  const [types, hours] = await Promise.all([
+    rows<EventTotals['types'][number]>(
+      `SELECT event_type, event_sub_type, toString(sum(n)) AS events FROM ${counted}
+       GROUP BY event_type, event_sub_type ORDER BY sum(n) DESC, event_type, event_sub_type LIMIT ${MAX_TYPES}`,
+      { params },
+    ),
+    rows<EventTotals['hours'][number]>(
+      `SELECT quarter AS hour, toString(sum(n)) AS events FROM ${counted} GROUP BY quarter ORDER BY quarter`,
+      { params },
+    ),
+  ]);
+  return { types, hours };
+}
+
+export async function readActivity({ rows, names }: ClickHouse, span: EventSpan): Promise<EventActivity> {
+  const { sql, params } = within(span);
+  const sessions = `(SELECT session_id, count() AS n FROM ${names.events} FINAL WHERE ${sql} GROUP BY session_id)`;
+  // The anonymous IDs are joined after they are counted, because there are far fewer of them than events.
+  const people = `(SELECT ${PERSON} AS person, sum(n) AS n
+    FROM (SELECT game_id, user_id, anon_id, count() AS n FROM ${names.events} FINAL WHERE ${sql}
+          GROUP BY game_id, user_id, anon_id) AS e
+    LEFT JOIN ${joinedUsers(names, span.games)} AS i USING (game_id, anon_id)
+    WHERE person != '' GROUP BY person)`;
+  type Sums = { events: number; all_groups: number };
+  const busiest = <T>(key: string, groups: string) =>
+    rows<T & Sums>(
+      `SELECT ${key}, n AS events, count() OVER () AS all_groups FROM ${groups}
+       ORDER BY n DESC, ${key} LIMIT ${MAX_BUSIEST}`,
+      { params },
+    );
+  const [bySession, byPerson] = await Promise.all([
+    busiest<{ session_id: string }>('session_id', sessions),
+    busiest<{ person: string }>('person', people),
+  ]);
+  return {
+    sessions: bySession[0]?.all_groups ?? 0,
+    users: byPerson[0]?.all_groups ?? 0,
+    by_session: bySession.map(({ session_id, events }) => ({ session_id, events })),
+    by_user: byPerson.map(({ person, events }) => ({ user_id: person, events })),
+  };
+}
+
+export function readLinks({ rows, names }: ClickHouse, span: EventSpan): Promise<LinkSum[]> {
+  const { sql, params } = within(span);
+  return rows<LinkSum>(
+    `SELECT assumeNotNull(referral_link) AS referral_link, uniqExact(session_id) AS sessions
+     FROM ${names.events} AS e FINAL WHERE e.referral_link IS NOT NULL AND ${sql}
+     GROUP BY referral_link ORDER BY sessions DESC, referral_link LIMIT ${MAX_LINKS}`,
+    { params },
+  );
+}
+
+export function countByLink({ rows, names }: ClickHouse, span: EventSpan, eventType: string) {
+  const { sql, params } = within(span);
+  return rows<{ referral_link: string; events: number }>(
+    `SELECT assumeNotNull(referral_link) AS referral_link, count() AS events FROM ${names.events} AS e FINAL
+     WHERE e.referral_link IS NOT NULL AND event_type = {eventType:String} AND ${sql} GROUP BY referral_link`,
+    { params: { ...params, eventType } },
+  );
+}
+
+export function readPeopleOfLinks(
+  { parts, names }: ClickHouse,
+  span: EventSpan,
+  links: readonly string[],
+): AsyncGenerator<LinkPerson[], void> {
+  const { sql, params } = within(span);
+  return parts<LinkPerson>(
+    `SELECT DISTINCT link, ${PERSON} AS person
+     FROM (SELECT DISTINCT assumeNotNull(referral_link) AS link, game_id, user_id, anon_id
+           FROM ${names.events} FINAL WHERE referral_link IN {links:Array(String)} AND ${sql}) AS e
+     LEFT JOIN ${joinedUsers(names, span.games)} AS i USING (game_id, anon_id)
+     WHERE person != ''`,
+    { params: { ...params, links } },
+  );
+}

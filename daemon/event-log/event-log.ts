@@ -1,0 +1,166 @@
+import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts';
+import type { Games } from '../domain/games.ts';
+
+/**
+ * Where SDK events are stored, if not in the daemon's own database. Every figure counts an event ID once, however often
+ * the event was stored. A call rejects with `Unavailable` while the log cannot be reached.
+ */
+export interface EventLog {
+  /**
+   * Stores events with one confirmed insert; the first of equal events counts. Gives up after 2 s. The result is then
+   * unknown, and the same events may be sent again.
+   * @returns for each event whether it was stored before, exact for the last 10 minutes
+   */
+  append(items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]>;
+  /** Stores events of another log with the time at which it received them. */
+  copy(items: readonly ReceivedEvent[]): Promise<void>;
+  /** Lists events, newest first by (created_at, event_id). */
+  list(filter: EventFilter, after: EventPosition | null, limit: number): Promise<EventSlice>;
+  /** Counts events by type, and by quarter of an hour; this includes the events that `dropBefore` has removed. */
+  totals(span: EventSpan): Promise<EventTotals>;
+  /** Counts sessions and people, and names those with the most events. */
+  activity(span: EventSpan): Promise<EventActivity>;
+  /** Lists the referral links with the most sessions. */
+  links(span: EventSpan): Promise<LinkSum[]>;
+  /** Counts the events of a type that came by each referral link. */
+  countByLink(span: EventSpan, eventType: string): Promise<{ referral_link: string; events: number }[]>;
+  /** Lists the people with events of these links, each once per link. */
+  peopleOfLinks(span: EventSpan, links: readonly string[]): AsyncIterable<LinkPerson[]>;
+  /**
+   * Counts the people who did the steps in their order, by the rules of `funnel-rules.ts`.
+   * @param withinMs the longest time from the first step to the last; null for any
+   * @returns the number of people who reached each step
+   */
+  steps(span: EventSpan, steps: readonly EventStep[], withinMs: number | null): Promise<number[]>;
+  /** Lists the UTC days that have events, oldest first, by their first instant. */
+  days(from?: number): Promise<number[]>;
+  /** Counts the events of a day that were ever stored, and those that `dropBefore` has removed. */
+  countDay(day: number): Promise<DayCount>;
+  /** Returns the next events of a UTC day, oldest first by (created_at, event_id); none after the last. */
+  pageOfDay(day: number, after: EventPosition | null): Promise<ArchivedEvent[]>;
+  /**
+   * Removes a person from their events and from the joined identities. It resolves when no file of the log has the old
+   * data. An interrupted call may be repeated.
+   */
+  eraseUser(erasure: EventErasure, now: number): Promise<ErasedEvents>;
+  /** Removes events that were created before an instant, and keeps their counts. */
+  dropBefore(before: number, now: number): Promise<number>;
+  /** Resolves if the log can be read within 2 s. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ReceivedEvent extends SdkEventItem {
+  receivedAt: number;
+}
+
+export interface EventFilter {
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Limits the list to these games; null for all games. */
+  games: Games;
+  event_type?: string | undefined;
+  event_sub_type?: string | undefined;
+  session_id?: string | undefined;
+  event_id?: string | undefined;
+  /** Finds the user's events, and earlier ones under an anonymous ID that is joined to the user. */
+  user_id?: string | undefined;
+  anon_id?: string | undefined;
+}
+
+/** The last event of the previous page. */
+export interface EventPosition {
+  created_at: number;
+  event_id: string;
+}
+
+export interface EventRow {
+  event_id: string;
+  created_at: number;
+  received_at: number;
+  game_id: string;
+  event_type: string;
+  event_sub_type: string;
+  session_id: string;
+  anon_id: string | null;
+  user_id: string | null;
+  referral_link: string | null;
+  /** The event as JSON, including the fields that have no column. */
+  payload: string;
+}
+
+export interface EventSlice {
+  rows: EventRow[];
+  /** The position from which the next page continues; null after the last page. */
+  next: EventPosition | null;
+}
+
+/** The period from `from` up to, but not including, `to`. */
+export interface EventSpan {
+  from: number;
+  to: number;
+  /** Limits the figures to these games; null for all games. */
+  games: Games;
+}
+
+export interface EventTotals {
+  types: { event_type: string; event_sub_type: string; events: string }[];
+  /** `hour` is the start of a quarter of an hour. */
+  hours: { hour: number; events: string }[];
+}
+
+export interface EventActivity {
+  sessions: number;
+  /** The number of people: users, joined users, and anonymous IDs that are joined to none. */
+  users: number;
+  /** Those with the most events. Players without a known user are listed under their anonymous ID. */
+  by_session: { session_id: string; events: number }[];
+  by_user: { user_id: string; events: number }[];
+}
+
+export interface LinkSum {
+  referral_link: string;
+  sessions: number;
+}
+export interface LinkPerson {
+  link: string;
+  person: string;
+}
+
+/** A step of a funnel: events of a type, with any sub-type if it is null. */
+export interface EventStep {
+  event_type: string;
+  event_sub_type: string | null;
+}
+
+export interface DayCount {
+  /** Only grows, because it includes removed events. */
+  stored: number;
+  removed: number;
+}
+
+export type ArchivedEvent = Pick<EventRow, 'event_id' | 'created_at' | 'received_at' | 'payload'>;
+
+export interface AnonOfGame {
+  game_id: string;
+  anon_id: string;
+}
+export type ErasableEvent = Pick<EventRow, 'game_id' | 'anon_id' | 'user_id' | 'referral_link' | 'payload'>;
+
+export interface EventErasure {
+  userId: string;
+  /** The texts for which payloads and links are searched; null if the ID is too short to be searched for. */
+  texts: { inPayload: string; inLink: string } | null;
+  /**
+   * Returns the event without the person, or null if it has none of their data.
+   * @param anons the anonymous IDs that are joined to the user
+   */
+  change(event: ErasableEvent, anons: readonly AnonOfGame[]): Omit<ErasableEvent, 'game_id'> | null;
+  /** Called with the days of events before they change, so that their archives are written again. */
+  beforeChange?(days: readonly number[]): Promise<void>;
+}
+
+export interface ErasedEvents {
+  events: number;
+  identities: number;
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../../contract/refusals.ts';
+import type { Database } from '../../db/database.ts';
+import type { Games } from '../../domain/games.ts';
+import type { EventLog, EventSpan, EventTotals } from '../../event-log/event-log.ts';
+import { HOUR_MS } from '../../lib/clock.ts';
+import { createRecent } from '../../lib/recent.ts';
+import { cancelReport } from './cancel-report.ts';
+import { type FigureQuery, type Figures, sumLinks } from './count-events.ts';
+import { listEventRows } from './event-list-store.ts';
+import { sumEvents } from './event-totals-store.ts';
+import type { LinkSums } from './link-rules.ts';
+import type { EventReports, ReportState } from './run-reports.ts';
+
+/** The SDK events as the screens read them, wherever they are stored. */
+export interface EventFigures extends Pick<EventReports, 'ask'> {
+  list: EventLog['list'];
+  totals(span: EventSpan): Promise<EventTotals>;
+  /** Ends the count of a report. @param limit the games that the person is limited to */
+  cancel(reportId: string, limit: Games): Promise<void>;
+}
+
+/** Reads the events of the daemon's own database. */
+export const figuresOfDatabase = (db: Database, reports: EventReports): EventFigures => ({
+  list: (filter, after, limit) => db.read((handle) => listEventRows(handle, filter, after, limit)),
+  totals: (span) => db.read((handle) => sumEvents(handle, span)),
+  ask: reports.ask,
+  cancel: (reportId, limit) => cancelReport(db, reports, reportId, limit),
+});
+
+/** Portals that send the same query within this time share one. */
+const KEPT = { freshMs: 10_000, max: 50 };
+
+/** Reads the events of a log of their own, which counts any number of them within a request. */
+export function figuresOfLog(db: Database, log: EventLog, clock: () => number): EventFigures {
+  const recent = createRecent<ReportState<keyof Figures>>(KEPT);
+  const count: { [K in keyof Figures]: (query: FigureQuery) => Promise<Figures[K]> } = {
+    activity: (query) => log.activity(query),
+    links: (query) => countLinks(db, log, query),
+    steps: ({ steps = [], within_hours, ...span }) =>
+      log.steps(span, steps, within_hours === undefined ? null : within_hours * HOUR_MS),
+  };
+  const ask = (query: FigureQuery) => {
+    const now = clock();
+    return recent(JSON.stringify(query), now, async () => ({
+      figures: await count[query.kind](query),
+      countedAt: now,
+      report: null,
+    }));
+  };
+  return {
+    ask: ask as EventFigures['ask'],
+    list: log.list,
+    totals: log.totals,
+    cancel: async () => {
+      throw new AppError('not_found');
+    },
+  };
+}
+
+async function countLinks(db: Database, log: EventLog, query: FigureQuery): Promise<LinkSums[]> {
+  const links = (await log.links(query)).map((link) => ({ ...link, people: new Set<string>() }));
+  const peopleOf = new Map(links.map(({ referral_link, people }) => [referral_link, people]));
+  for await (const some of log.peopleOfLinks(query, [...peopleOf.keys()]))
+    for (const { link, person } of some) peopleOf.get(link)?.add(person);
+  return sumLinks(db, links, query);
+}

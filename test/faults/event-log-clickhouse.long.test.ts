@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type ClickHouseEventLog,
+  openClickHouseEventLog,
+} from '../../daemon/event-log/clickhouse/clickhouse-event-log.ts';
+import { DAY_MS } from '../../daemon/lib/clock.ts';
+import { Unavailable } from '../../daemon/lib/unavailable.ts';
+import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
+import { generateEvents } from '../support/clickhouse/generated-events.ts';
+
+// ClickHouse that is down, hangs, is overloaded, or restarts between inserts. What was confirmed stays, and what was sent
+// again counts once.
+
+const NOW = Date.parse('2026-11-30T12:00:00Z');
+const events = generateEvents({ seed: 9, events: 2000, end: NOW });
+const span = { from: -10 * DAY_MS, to: NOW + DAY_MS, games: null };
+
+let engine: ClickHouse;
+let log: ClickHouseEventLog;
+beforeEach(async () => {
+  engine = await startClickHouse();
+  log = openClickHouseEventLog(engine.url);
+  await log.migrate(NOW);
+});
+afterEach(async () => {
+  await log.close();
+  await engine.close();
+});
+
+const count = async () => (await log.activity(span)).events;
+const fails = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(Unavailable);
+const none = (some: readonly unknown[]) => some.map(() => ({ duplicate: false }));
+
+test('while it is down, calls fail; afterwards they work again', async () => {
+  await log.append(events.slice(0, 100), NOW);
+  await engine.stop();
+  await fails(log.append(events.slice(100, 200), NOW));
+  await fails(log.ping());
+  await fails(count());
+  await engine.start();
+  await log.ping();
+  expect(await log.append(events.slice(100, 200), NOW)).toEqual(none(events.slice(100, 200)));
+  expect(await count()).toBe(200);
+});
+
+test('while it hangs, inserts and pings end by themselves', async () => {
+  await engine.setMode('hang');
+  await Promise.all([fails(log.append(events.slice(0, 100), NOW)), fails(log.ping())]);
+  await engine.setMode('serve');
+  expect(await log.append(events.slice(0, 100), NOW)).toEqual(none(events.slice(0, 100)));
+  expect(await count()).toBe(100);
+});
+
+test('while it has too many queries, calls fail', async () => {
+  await engine.setMode('refuse');
+  await fails(log.append(events.slice(0, 100), NOW));
+  await fails(log.ping());
+  await engine.setMode('serve');
+  await log.append(events.slice(0, 100), NOW);
+  expect(await count()).toBe(100);
+});
+
+test('an insert whose result is unknown counts once when it is repeated', async () => {
+  const other = openClickHouseEventLog(engine.url);
+  await engine.setMode('lose-inserts');
+  await fails(log.append(events.slice(0, 100), NOW));
+  await engine.setMode('serve');
+  expect(await count()).toBe(100);
+  // The client sends them again, to this daemon or to another one, with one more event.
+  const outcomes = await log.append(events.slice(0, 101), NOW + 1);
+  expect(outcomes.map(({ duplicate }) => duplicate)).toEqual([...Array(100).fill(true), false]);
+  expect(await other.append(events.slice(0, 101), NOW + 2)).toEqual(Array(101).fill({ duplicate: true }));
+  expect(await count()).toBe(101);
+  await other.close();
+});
+
+test.each(['SIGTERM', 'SIGKILL'] as const)('confirmed events outlive restarts by %s', async (signal) => {
+  const confirmed = new Set<string>();
+  const pending = [...events];
+  for (let round = 0; pending.length > 0; round += 1) {
+    const batch = pending.slice(0, 100);
+    const stored = log.append(batch, NOW + round).then(
+      () => true,
+      () => false,
+    );
+    // Every third insert is interrupted.
+    if (round % 3 === 1) {
+      await engine.stop(signal);
+      await engine.start();
+    }
+    if (!(await stored)) continue;
+    for (const { eventId } of batch) confirmed.add(eventId);
+    pending.splice(0, batch.length);
+  }
+  expect(confirmed.size).toBe(events.length);
+  expect(await count()).toBe(events.length);
+});

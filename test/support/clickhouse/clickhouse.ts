@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `lose-inserts` runs
+ * inserts and closes the connection without a response.
+ */
+type Mode = 'serve' | 'hang' | 'refuse' | 'lose-inserts';
+
+export interface ClickHouse {
+  /** The URL for the daemon, which names a database of its own. */
+  url: string;
+  /** The folder with the engine's files. */
+  folder: string;
+  setMode(mode: Mode): Promise<void>;
+  /** Returns the number of requests that have arrived since the start. */
+  requests(): Promise<number>;
+  /** Stops the process; `SIGKILL` ends it without closing its files. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts it again on the same folder and port. */
+  start(): Promise<void>;
+  /** Stops the process and removes its folder. */
+  close(): Promise<void>;
+}
+
+// Benchmarks bundle this file, but the process runs from its source.
+const FRONT = join(process.cwd(), 'test/support/clickhouse/front.mjs');
+
+/** Starts ClickHouse's engine on a new folder. Throws an error if the engine cannot be fetched. */
+export async function startClickHouse(database = 'redeemd'): Promise<ClickHouse> {
+  const folder = mkdtempSync(join(tmpdir(), 'redeemd-clickhouse-'));
+  let port = 0;
+  let mode: Mode = 'serve';
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    child = fork(FRONT, [folder, String(port)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
+    port = (await messageOf<{ port: number }>(child)).port;
+  };
+  const ask = async (next: Mode): Promise<number> => {
+    if (!child) throw new Error('ClickHouse is stopped');
+    mode = next;
+    child.send(next);
+    return (await messageOf<{ arrived: number }>(child)).arrived;
+  };
+  const stop: ClickHouse['stop'] = async (signal = 'SIGTERM') => {
+    const running = child;
+    child = undefined;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    running.kill(signal);
+    await once(running, 'exit');
+  };
+  await start();
+  return {
+    get url() {
+      return `clickhouse://default:secret@127.0.0.1:${port}/${database}`;
+    },
+    ...{ folder, start, stop },
+    setMode: async (next) => void (await ask(next)),
+    requests: () => ask(mode),
+    async close() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function messageOf<T>(child: ChildProcess): Promise<T> {
+  const ended = new AbortController();
+  const exit = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
+    throw new Error(`ClickHouse's process ended with ${code}`);
+  });
+  const message = once(child, 'message', { signal: ended.signal }).then(([value]) => {
+    if (typeof value === 'object' && 'fault' in value) throw new Error(value.fault);
+    return value as T;
+  });
+  try {
+    return await Promise.race([message, exit]);
+  } finally {
+    ended.abort();
+    for (const rest of [exit, message]) rest.catch(() => {});
+  }
+}

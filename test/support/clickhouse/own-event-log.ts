@@ -1,0 +1,48 @@
+import type { Database } from '../../../daemon/db/database.ts';
+import type { EventFilter, EventLog, EventPosition, EventSpan } from '../../../daemon/event-log/event-log.ts';
+import { countDay, daysWithEvents } from '../../../daemon/features/event-archive/archive-store.ts';
+import { readPageOfDay } from '../../../daemon/features/event-archive/day-rows-store.ts';
+import { countEvents } from '../../../daemon/features/sdk-events/count-events.ts';
+import { listEventRows } from '../../../daemon/features/sdk-events/event-list-store.ts';
+import { sumEvents } from '../../../daemon/features/sdk-events/event-totals-store.ts';
+import { createHotStore } from '../../../daemon/hot/create-hot-store.ts';
+import { HOUR_MS } from '../../../daemon/lib/clock.ts';
+
+export type ComparedLog = Pick<
+  EventLog,
+  'append' | 'list' | 'totals' | 'activity' | 'steps' | 'days' | 'countDay' | 'pageOfDay'
+> & {
+  linksWithPeople(span: EventSpan): Promise<{ referral_link: string; sessions: number; users: number }[]>;
+};
+
+const PAGES = { pageSize: 1000 };
+const whole = (span: EventSpan) => ({ ...span, limit: null });
+
+/** The functions of the daemon's own database in the form of an event log, to compare them. */
+export function ownEventLog(db: Database): ComparedLog {
+  const hot = createHotStore(db);
+  return {
+    append: (items, now) => hot.ingest(items, now),
+    list: (filter: EventFilter, after: EventPosition | null, limit: number) =>
+      db.read((handle) => listEventRows(handle, filter, after, limit)),
+    totals: (span) => db.read((handle) => sumEvents(handle, whole(span))),
+    activity: (span) => countEvents(db, { kind: 'activity', ...whole(span) }, PAGES),
+    async linksWithPeople(span) {
+      const links = await countEvents(db, { kind: 'links', ...whole(span) }, PAGES);
+      return links.map(({ referral_link, sessions, users }) => ({ referral_link, sessions, users }));
+    },
+    steps: (span, steps, withinMs) =>
+      countEvents(
+        db,
+        { kind: 'steps', ...whole(span), steps, within_hours: withinMs === null ? undefined : withinMs / HOUR_MS },
+        PAGES,
+      ),
+    async days() {
+      const days: number[] = [];
+      for await (const day of daysWithEvents(db)) days.push(day);
+      return days;
+    },
+    countDay: (day) => db.read((handle) => countDay(handle, day)),
+    pageOfDay: (day, after) => db.read((handle) => readPageOfDay(handle, day, after)),
+  };
+}
