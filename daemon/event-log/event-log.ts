@@ -145,7 +145,7 @@ export interface AnonOfGame {
   game_id: string;
   anon_id: string;
 }
-export type ErasableEvent = Pick<EventRow, 'game_id' | 'anon_id' | 'user_id' | 'referral_link' | 'payload'>;
+type ErasableEvent = Pick<EventRow, 'game_id' | 'anon_id' | 'user_id' | 'referral_link' | 'payload'>;
 
 export interface EventErasure {
   userId: string;

@@ -50,7 +50,7 @@ function newItems() {
 }
 
 function uuidV7() {
-  const time = NOW.toString(16).padStart(12, '0');
+  const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 

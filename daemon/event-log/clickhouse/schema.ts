@@ -6,7 +6,7 @@ import type { TableNames } from './table-names.ts';
  * highest of its kind, and an erased event is above all others. Both stay exact in a double.
  */
 const STORED_TOP = 8e15;
-export const ERASED_FROM = 9e15;
+const ERASED_FROM = 9e15;
 const ROWS_PER_MS = 1024;
 export const versionOf = (receivedAt: number, index: number): number =>
   STORED_TOP - (receivedAt * ROWS_PER_MS + Math.min(index, ROWS_PER_MS - 1));
