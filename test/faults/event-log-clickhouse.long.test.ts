@@ -27,7 +27,8 @@ afterEach(async () => {
   await engine.close();
 });
 
-const count = async () => (await log.activity(span)).events;
+const count = async () =>
+  (await log.totals(span)).hours.reduce((sum, { events: some }) => sum + Number(some), 0);
 const fails = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(Unavailable);
 const none = (some: readonly unknown[]) => some.map(() => ({ duplicate: false }));
 
