@@ -1,4 +1,5 @@
 import { createCompanyParts } from './compose-company.ts';
+import { createStore } from './compose-events.ts';
 import type { Config } from './config.ts';
 import { environmentOf } from './contract/environment.ts';
 import type { Database } from './db/database.ts';
@@ -11,6 +12,7 @@ import { startOutboxWorker } from './delivery/outbox-worker.ts';
 import { readBacklogFigures } from './delivery/read-backlog.ts';
 import { createEgress } from './delivery/send/egress.ts';
 import { parseNetworks } from './domain/reachable-addresses.ts';
+import type { WatchedEventLog } from './event-log/watch-event-log.ts';
 import { startBulkRunner } from './features/bulk-codes/run-bulk-jobs.ts';
 import { createReadDashboard } from './features/dashboard/read-dashboard.ts';
 import { createNoteMissingRate } from './features/exchange-rates/note-missing-rate.ts';
@@ -59,6 +61,8 @@ interface HttpTerms {
   readDashboard: ReturnType<typeof createReadDashboard>;
   stopping: AbortSignal;
   attemptMs: number | undefined;
+  /** Where SDK events are stored, if not in the database. */
+  eventLog: WatchedEventLog | null;
 }
 
 /** More requests than this for links by email are dropped, so that a flood of them cannot fill the memory. */
@@ -67,17 +71,17 @@ const MAX_WAITING = 1000;
 /** Creates the parts that turn a request into a response. */
 export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
   const { config, db, clock, log, opened, secretKey } = parts;
-  const { traffic, publicUrl, readDashboard, stopping, attemptMs } = terms;
+  const { traffic, publicUrl, readDashboard, stopping, attemptMs, eventLog } = terms;
   const { readUrl, readMaxLagMs: maxLagMs } = config;
   const jobs = jobsFor(config);
   const replica = readUrl ? openReplica(db, { url: readUrl, maxLagMs, log }) : null;
   if (replica) opened.add(replica.close);
-  const metrics = createMetricsOf(parts, { traffic, jobs, replica });
+  const metrics = createMetricsOf(parts, { traffic, jobs, replica, eventLog });
   opened.add(metrics.stop);
   const { provider, checkGroups, companyDoor } = createCompanyParts(parts, publicUrl);
   const authenticator = createAuthenticator({ db, log, publicUrl, checkGroups });
   opened.add(authenticator.stop);
-  const hot = createHotBatches({ store: createHotStore(db), clock, observe: metrics.observeBatch });
+  const hot = createHotBatches({ store: createStore(parts, eventLog), clock, observe: metrics.observeBatch });
   opened.add(hot.idle);
   const { networks, egress, outbox, bulk } = startDelivery(parts, metrics.observeDelivery, traffic, attemptMs);
   const reports = createEventReports({ db, databaseUrl: config.databaseUrl, clock, log });
@@ -104,6 +108,7 @@ export function createHttpParts(parts: KeyedParts, terms: HttpTerms) {
     background,
     provider,
     reports,
+    eventLog,
     mailReady: Boolean(config.smtpUrl && config.mailFrom),
   };
   const limits = createLimits();
@@ -128,12 +133,15 @@ interface MetricsTerms {
   traffic: Traffic;
   jobs: ReturnType<typeof jobsFor>;
   replica: Replica | null;
+  eventLog: WatchedEventLog | null;
 }
 
-function createMetricsOf({ config, db, writes, clock }: KeyedParts, { traffic, jobs, replica }: MetricsTerms) {
+function createMetricsOf({ config, db, writes, clock }: KeyedParts, terms: MetricsTerms) {
+  const { traffic, jobs, replica, eventLog } = terms;
   return createMetrics({
     traffic,
     ...(replica ? { replica } : {}),
+    ...(eventLog ? { eventLog } : {}),
     writes: writes.figures,
     pool: db.pool,
     storage: db.dialect === 'sqlite' ? () => readStorage(sqliteFile(config.databaseUrl)) : undefined,

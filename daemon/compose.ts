@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openEventLog } from './compose-events.ts';
 import { createHttpParts, type KeyedParts, type Parts } from './compose-http.ts';
 import type { Config } from './config.ts';
 import { environmentOf } from './contract/environment.ts';
@@ -116,6 +117,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
     readDashboard,
     stopping: stopping.signal,
     attemptMs: options.attemptMs,
+    eventLog: await openEventLog(parts),
   });
   const app = createApp({
     ...http,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseClickHouseUrl } from './lib/clickhouse-url.ts';
 import { isWritableFolder } from './lib/folders.ts';
 import { hostUrls } from './lib/postgres-urls.ts';
 
@@ -37,6 +38,13 @@ export const databaseUrl = z
     (text) => /^sqlite:./.test(text) || isPostgresUrl(text),
     'must be sqlite:<file> or postgres://user:pass@host/db, with one or more hosts',
   );
+export const clickHouseUrl = z.string().superRefine((text, context) => {
+  try {
+    parseClickHouseUrl(text);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+  }
+});
 export const cidrs = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))

@@ -3,7 +3,16 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { companyFaults, companySettings } from './config-company.ts';
 import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
-import { cidrs, databaseUrl, fileAddress, proxies, webAddress, whole, writableFolder } from './config-forms.ts';
+import {
+  cidrs,
+  clickHouseUrl,
+  databaseUrl,
+  fileAddress,
+  proxies,
+  webAddress,
+  whole,
+  writableFolder,
+} from './config-forms.ts';
 import { type Setting, secret, setting } from './config-setting.ts';
 import { environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
@@ -93,6 +102,12 @@ const settings = {
     z.enum(LEVELS).default('info'),
     'info',
     'the level of the log, JSON lines on stderr',
+  ),
+  eventsUrl: secret(
+    'REDEEMD_EVENTS_URL',
+    clickHouseUrl.optional(),
+    '',
+    'a ClickHouse database for SDK events; if it is not set, the database stores them',
   ),
   readUrl: secret(
     'REDEEMD_READ_URL',

@@ -3,6 +3,7 @@ import type { Routes } from '../contract/route.ts';
 import type { Database } from '../db/database.ts';
 import type { RateBook } from '../domain/exchange-rates.ts';
 import type { Network } from '../domain/reachable-addresses.ts';
+import type { EventLog } from '../event-log/event-log.ts';
 import { activityRoutes } from '../features/activity/activity-routes.ts';
 import { analyticsRoutes } from '../features/analytics/analytics-routes.ts';
 import { auditRoutes } from '../features/audit/audit-routes.ts';
@@ -82,6 +83,7 @@ export interface RouteParts extends JobRouteParts {
   background: Background;
   provider: Provider | null;
   reports: EventReports;
+  eventLog: EventLog | null;
 }
 
 /** Joins the routes. It does not compile if an API endpoint of the contract has no route. */

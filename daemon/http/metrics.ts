@@ -24,6 +24,8 @@ export interface Metrics {
 export interface MetricSources extends FigureSources, StateSources {
   /** The replica, if any: how far behind it is (null if it cannot be asked), and how many reads failed there. */
   replica?: ReplicaSource;
+  /** The log of SDK events, if the database does not store them. */
+  eventLog?: { isUp(): boolean };
 }
 
 /** Creates a registry for each daemon, so that several can run in one process (in tests). */
@@ -68,6 +70,16 @@ export function createMetrics(sources: MetricSources): Metrics {
   }).set({ version: VERSION }, 1);
   const ready = new Gauge({ name: 'redeemd_ready', help: '1 if /readyz answers 200, else 0', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
+  const { eventLog } = sources;
+  if (eventLog)
+    new Gauge({
+      name: 'redeemd_event_log_up',
+      help: '1 if the event log in REDEEMD_EVENTS_URL answers, else 0; SDK events then get 503',
+      registers: [registry],
+      collect() {
+        this.set(Number(eventLog.isUp()));
+      },
+    });
   const showState = createStateGauges(registry, sources);
   return {
     observeRequest,

@@ -7,9 +7,9 @@ import {
   type ClickHouseEventLog,
   openClickHouseEventLog,
 } from '../../daemon/event-log/clickhouse/clickhouse-event-log.ts';
-import { parseClickHouseUrl } from '../../daemon/event-log/clickhouse/clickhouse-url.ts';
 import { readActivity, readTotals } from '../../daemon/event-log/clickhouse/read-figures.ts';
 import type { EventFilter, EventPosition, EventSpan, EventStep } from '../../daemon/event-log/event-log.ts';
+import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 import { DAY_MS, HOUR_MS } from '../../daemon/lib/clock.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 import { createRandom, generateEvents, SUB_TYPES, TYPES, withRepeats } from '../support/clickhouse/generated-events.ts';

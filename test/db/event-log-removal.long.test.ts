@@ -9,11 +9,11 @@ import {
   type ClickHouseEventLog,
   openClickHouseEventLog,
 } from '../../daemon/event-log/clickhouse/clickhouse-event-log.ts';
-import { parseClickHouseUrl } from '../../daemon/event-log/clickhouse/clickhouse-url.ts';
 import { dropBefore } from '../../daemon/event-log/clickhouse/drop-before.ts';
 import { eraseUser } from '../../daemon/event-log/clickhouse/erase-user.ts';
 import type { EventErasure } from '../../daemon/event-log/event-log.ts';
 import { anonKey, eraseEvent } from '../../daemon/features/erasure/erasure-rules.ts';
+import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 import { DAY_MS, HOUR_MS } from '../../daemon/lib/clock.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 import { generateEvents } from '../support/clickhouse/generated-events.ts';

@@ -27,8 +27,7 @@ afterEach(async () => {
   await engine.close();
 });
 
-const count = async () =>
-  (await log.totals(span)).hours.reduce((sum, { events: some }) => sum + Number(some), 0);
+const count = async () => (await log.totals(span)).hours.reduce((sum, { events: some }) => sum + Number(some), 0);
 const fails = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(Unavailable);
 const none = (some: readonly unknown[]) => some.map(() => ({ duplicate: false }));
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { parseClickHouseUrl } from '../../daemon/event-log/clickhouse/clickhouse-url.ts';
 import { schemaStatements } from '../../daemon/event-log/clickhouse/schema.ts';
 import { namesOf } from '../../daemon/event-log/clickhouse/table-names.ts';
+import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 
 // No cluster runs here, so its statements are compared as text.
 

@@ -9,6 +9,7 @@ import { expectEntries, withDefault } from '../../daemon/config-env.ts';
 const SECRETS = {
   REDEEMD_DATABASE_URL: 'postgres://redeemd:pass@db/redeemd',
   REDEEMD_READ_URL: 'postgres://redeemd:pass@standby/redeemd',
+  REDEEMD_EVENTS_URL: 'clickhouse://redeemd:pass@events:8123/redeemd',
   REDEEMD_SECRET_KEY: 'k'.repeat(32),
   REDEEMD_SMTP_URL: 'smtp://user:pass@mail.test',
   REDEEMD_OWNER_PASSWORD: 'a long password',

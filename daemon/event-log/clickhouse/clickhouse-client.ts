@@ -1,6 +1,6 @@
 import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client';
+import type { ClickHouseUrl } from '../../lib/clickhouse-url.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
-import type { ClickHouseUrl } from './clickhouse-url.ts';
 import { namesOf, type TableNames } from './table-names.ts';
 
 /** Inserts, and everything a request to store events waits for. */

@@ -1,7 +1,7 @@
+import { parseClickHouseUrl } from '../../lib/clickhouse-url.ts';
 import type { EventLog } from '../event-log.ts';
 import { copyEvents, createAppend } from './append-events.ts';
 import { openClickHouse } from './clickhouse-client.ts';
-import { parseClickHouseUrl } from './clickhouse-url.ts';
 import { countSteps } from './count-steps.ts';
 import { dropBefore } from './drop-before.ts';
 import { eraseUser } from './erase-user.ts';

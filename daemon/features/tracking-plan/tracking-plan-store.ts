@@ -5,6 +5,7 @@ import { MAX_TOTAL, offsetOf, type PageQuery, totalOf } from '../../db/query/lis
 import { forUpdate } from '../../db/query/locking.ts';
 import { nextVersion } from '../../db/query/next-version.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
+import type { ViolationCount } from '../../domain/events/plan-violation.ts';
 import type { Games } from '../../domain/games.ts';
 
 export type PlanRow = Tables['tracking_plans']['$inferSelect'];
@@ -45,6 +46,27 @@ export async function deletePlan({ db, t: { tracking_plans: p } }: Handle, gameI
 /** Lists what shows whether a plan has changed: two plans of a game never have the same version and time. */
 export const listPlanVersions = ({ db, t: { tracking_plans: p } }: Handle) =>
   db.select({ game_id: p.game_id, version: p.version, updated_at: p.updated_at }).from(p);
+
+/** Adds violations to their counts; they must be in the order of their key, as in every statement with several rows. */
+export async function addViolations({ db, t: { plan_violations: v } }: Handle, counts: readonly ViolationCount[]) {
+  const rows = counts.map(({ gameId, eventType, eventSubType, lastEventId, lastAt, ...count }) => ({
+    ...count,
+    ...{ game_id: gameId, event_type: eventType, event_sub_type: eventSubType, slot: 0 },
+    ...{ last_event_id: lastEventId, last_at: lastAt },
+  }));
+  const isNewer = sql`excluded.last_at >= ${v.last_at}`;
+  await db
+    .insert(v)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [v.day, v.game_id, v.event_type, v.event_sub_type, v.field, v.fault, v.slot],
+      set: {
+        events: sql`${v.events} + excluded.events`,
+        last_event_id: sql`case when ${isNewer} then excluded.last_event_id else ${v.last_event_id} end`,
+        last_at: sql`case when ${isNewer} then excluded.last_at else ${v.last_at} end`,
+      },
+    });
+}
 
 export interface ViolationQuery extends PageQuery {
   from: number;

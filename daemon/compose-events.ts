@@ -1,0 +1,44 @@
+import type { Parts } from './compose-http.ts';
+import type { Config } from './config.ts';
+import { countViolations } from './domain/events/plan-violation.ts';
+import { openClickHouseEventLog } from './event-log/clickhouse/clickhouse-event-log.ts';
+import type { EventLog } from './event-log/event-log.ts';
+import { type WatchedEventLog, watchEventLog } from './event-log/watch-event-log.ts';
+import { addViolations } from './features/tracking-plan/tracking-plan-store.ts';
+import { createHotStore } from './hot/create-hot-store.ts';
+import type { HotStore } from './hot/hot-store.ts';
+
+/** Opens the log in which SDK events are stored; null if the daemon's own database stores them. */
+export async function openEventLog({ config, clock, log, opened }: Parts): Promise<WatchedEventLog | null> {
+  if (!config.eventsUrl) return null;
+  const events = await watchEventLog(openClickHouseEventLog(config.eventsUrl), { clock, log });
+  opened.add(events.close);
+  return events;
+}
+
+/** Opens the event log of a command; null if the daemon's own database stores the events. */
+export async function openEventLogOf({ eventsUrl }: Config): Promise<EventLog | null> {
+  if (!eventsUrl) return null;
+  const events = openClickHouseEventLog(eventsUrl);
+  await events.migrate(Date.now());
+  return events;
+}
+
+/** Creates the hot writes of a daemon, whose SDK events go to the event log if there is one. */
+export function createStore({ db, log }: Pick<Parts, 'db' | 'log'>, eventLog: EventLog | null): HotStore {
+  const store = createHotStore(db);
+  if (!eventLog) return store;
+  return {
+    ...store,
+    async ingest(items, now) {
+      const outcomes = await eventLog.append(items, now);
+      const counts = countViolations(items.filter((_, at) => outcomes[at]?.duplicate === false));
+      if (counts.length === 0) return outcomes;
+      // The events are stored, so a count that cannot be written must not make the client send them again.
+      await db
+        .write((handle) => addViolations(handle, counts))
+        .catch((error) => log.warn('Violations of a tracking plan were not counted', { error }));
+      return outcomes;
+    },
+  };
+}
