@@ -1,5 +1,4 @@
 import type { Parts } from './compose-http.ts';
-import type { Config } from './config.ts';
 import { countViolations } from './domain/events/plan-violation.ts';
 import { openClickHouseEventLog } from './event-log/clickhouse/clickhouse-event-log.ts';
 import type { EventLog } from './event-log/event-log.ts';
@@ -13,14 +12,6 @@ export async function openEventLog({ config, clock, log, opened }: Parts): Promi
   if (!config.eventsUrl) return null;
   const events = await watchEventLog(openClickHouseEventLog(config.eventsUrl), { clock, log });
   opened.add(events.close);
-  return events;
-}
-
-/** Opens the event log of a command; null if the daemon's own database stores the events. */
-export async function openEventLogOf({ eventsUrl }: Config): Promise<EventLog | null> {
-  if (!eventsUrl) return null;
-  const events = openClickHouseEventLog(eventsUrl);
-  await events.migrate(Date.now());
   return events;
 }
 

@@ -111,13 +111,14 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   const readDashboard = createReadDashboard(db);
   opened.add(keepDaysPrepared(db, clock, log));
   opened.add(watchAuditHead(db, log));
+  const eventLog = await openEventLog(parts);
   const http = createHttpParts(parts, {
     traffic,
     publicUrl,
     readDashboard,
     stopping: stopping.signal,
     attemptMs: options.attemptMs,
-    eventLog: await openEventLog(parts),
+    eventLog,
   });
   const app = createApp({
     ...http,
@@ -141,7 +142,7 @@ async function serve(parts: KeyedParts, options: DaemonOptions) {
   address.url = urlOf(config.host, await listen(server, config));
   if (isWildcard(config.host) && !config.publicUrl) log.warn(LINKS_HERE_ONLY);
   const mails = startMails(config, { ...parts, publicUrl, observe: http.metrics.observeMail });
-  const jobs = startJobRunner({ db, clock, log, jobs: jobsFor(config) });
+  const jobs = startJobRunner({ db, clock, log, jobs: jobsFor({ ...config, eventLog }) });
   opened.add(async () => {
     await startDraining(traffic);
     await sleep(config.drainMs);

@@ -6,7 +6,7 @@ import { exportCampaignCommand, type ImportOptions, importCampaignCommand, parse
 import { DEMO_DATABASE, type DemoOptions, demo } from './cli/demo.ts';
 import { doctor } from './cli/doctor/doctor.ts';
 import { eraseUserCommand, parseUserId } from './cli/erase-user.ts';
-import { type ExportOptions, exportEventsCommand, parseDay } from './cli/events.ts';
+import { copyEventsCommand, type ExportOptions, exportEventsCommand, parseDay, parseEventsUrl } from './cli/events.ts';
 import { inWords } from './cli/in-words.ts';
 import { listJobsCommand, runJobCommand } from './cli/jobs.ts';
 import { createKeyCommand, type KeyOptions, parseGame, parseKind, parseName } from './cli/keys.ts';
@@ -180,15 +180,19 @@ jobs
     if (!(await runJobCommand(settings(), name, period))) process.exitCode = 1;
   });
 
-program
-  .command('events')
-  .description('Export SDK events; works while the daemon runs')
+const eventCommands = program.command('events').description('Export or copy SDK events; works while the daemon runs');
+eventCommands
   .command('export')
   .requiredOption('--from <day>', 'The first day in UTC, such as 2026-11-20', parseDay)
   .requiredOption('--to <day>', 'The last day', parseDay)
   .requiredOption('--dir <folder>', 'The folder for the files, which go to events/day=…')
   .description('Export days of SDK events to files for a warehouse')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
+eventCommands
+  .command('copy')
+  .requiredOption('--to <url>', 'The event log: clickhouse://user:password@host:8123/database', parseEventsUrl)
+  .description('Copy the SDK events of the database to ClickHouse; can be stopped and repeated')
+  .action((options: { to: string }) => copyEventsCommand(settings(), options));
 
 addPlanCommands(program);
 

@@ -10,13 +10,15 @@ import { createPlayerHash } from '../features/ledger-export/write-ledger.ts';
 import type { SecretKey } from '../lib/keyed.ts';
 import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
+import { withEventLog } from './with-event-log.ts';
 
 /** Replaces a user's ID by a tombstone and prints the changed rows by table. Returns false if old rows remain. */
 export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
   const [erased, key] = await withDatabase(config, async (db) => {
     const { key } = await ensureSecretKey(db, config);
     const forget = (tables: readonly string[]) => forgetDeleted(config.databaseUrl, tables);
-    return [await eraseUser(db, userId, forget, Date.now()), key];
+    const erased = await withEventLog(config, (eventLog) => eraseUser(db, userId, { forget, eventLog }, Date.now()));
+    return [erased, key];
   });
   process.stdout.write(`${report(erased)}${ledgerFilesLeft(erased, userId, key)}`);
   if (erased.held.length === 0) return true;

@@ -1,12 +1,16 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
-import { FOLDER } from '../features/event-archive/archive-rules.ts';
+import { dateOfDay, FOLDER } from '../features/event-archive/archive-rules.ts';
+import { daysOf } from '../features/event-archive/event-days.ts';
 import { type DayExported, exportDays } from '../features/event-archive/export-days.ts';
+import { copyEvents } from '../features/event-copy/copy-events.ts';
+import { parseClickHouseUrl } from '../lib/clickhouse-url.ts';
 import { startOfUtcDay } from '../lib/clock.ts';
 import { isWritableFolder } from '../lib/folders.ts';
 import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
+import { withEventLog, withEventLogAt } from './with-event-log.ts';
 
 export interface ExportOptions {
   from: number;
@@ -24,18 +28,49 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
   const folder = exportFolder(dir);
   const totals = { events: 0, days: 0 };
   await untilSignal((signal) =>
-    withDatabase(config, async (db) => {
-      const writing = { folder, signal, progress: createProgress() };
-      for await (const day of exportDays(db, { from, to }, writing)) {
-        totals.events += day.written;
-        totals.days += 1;
-        process.stderr.write(`${day.date}: ${plural(day.written, 'event')}${missing(day)}\n`);
-      }
-    }),
+    withDatabase(config, (db) =>
+      withEventLog(config, async (eventLog) => {
+        const writing = { folder, signal, progress: createProgress() };
+        for await (const day of exportDays(daysOf(db, eventLog), { from, to }, writing)) {
+          totals.events += day.written;
+          totals.days += 1;
+          process.stderr.write(`${day.date}: ${plural(day.written, 'event')}${missing(day)}\n`);
+        }
+      }),
+    ),
   );
   process.stdout.write(
     `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${resolve(folder, FOLDER)}. The files contain player IDs.\n`,
   );
+}
+
+/** Copies the events of the database to an event log, even while a daemon runs. Progress goes to stderr. */
+export async function copyEventsCommand(config: Config, { to: url }: { to: string }): Promise<void> {
+  const totals = { events: 0, days: 0 };
+  await untilSignal((signal) =>
+    withDatabase(config, (db) =>
+      withEventLogAt(url, async (to) => {
+        for await (const { day, events, wasThere } of copyEvents({ db, to, signal, now: Date.now() })) {
+          process.stderr.write(`${dateOfDay(day)}: ${plural(events, 'event')}${wasThere ? ', already there' : ''}\n`);
+          totals.days += 1;
+          totals.events += events;
+        }
+      }),
+    ),
+  );
+  process.stdout.write(
+    `The event log has the ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} of the database.\n`,
+  );
+}
+
+/** Checks the URL of an event log. */
+export function parseEventsUrl(text: string): string {
+  try {
+    parseClickHouseUrl(text);
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError(`The URL ${(error as Error).message}.`);
+  }
 }
 
 const missing = ({ removed }: DayExported) =>

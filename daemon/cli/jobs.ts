@@ -6,6 +6,7 @@ import { listJobs } from '../jobs/list-jobs.ts';
 import { runDueByHand, runNamedPeriod } from '../jobs/run-by-hand.ts';
 import { createLog } from '../lib/log.ts';
 import { withDatabase } from './with-database.ts';
+import { withEventLog } from './with-event-log.ts';
 
 /** Prints every job with its last and next run. */
 export async function listJobsCommand(config: Config): Promise<void> {
@@ -22,10 +23,12 @@ const isoOf = (instant: number | null) => (instant === null ? 'when needed' : ne
 
 /** Runs a job now: its due periods, or the named period. Returns whether all runs succeeded. */
 export async function runJobCommand(config: Config, name: string, period: string | undefined): Promise<boolean> {
-  const jobs = jobsFor(config);
-  const job = jobs.find((known) => known.name === name);
-  if (!job) throw new Error(`Unknown job ${name}. Jobs: ${jobs.map((known) => known.name).join(', ')}`);
-  const ran = await withDatabase(config, (db) => run(db, config, job, period));
+  const ran = await withEventLog(config, (eventLog) => {
+    const jobs = jobsFor({ ...config, eventLog });
+    const job = jobs.find((known) => known.name === name);
+    if (!job) throw new Error(`Unknown job ${name}. Jobs: ${jobs.map((known) => known.name).join(', ')}`);
+    return withDatabase(config, (db) => run(db, config, job, period));
+  });
   if (ran.length === 0) process.stdout.write('Nothing is due.\n');
   for (const one of ran) process.stdout.write(`${one.period}: ${one.outcome}\n`);
   return ran.every(({ outcome }) => outcome === 'done');

@@ -14,6 +14,10 @@ export interface EventLog {
   append(items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]>;
   /** Stores events of another log with the time at which it received them. */
   copy(items: readonly ReceivedEvent[]): Promise<void>;
+  /** Stores identities of another log; the first user of an anonymous ID stays. */
+  copyIdentities(identities: readonly JoinedIdentity[]): Promise<void>;
+  /** Stores the counts of events that another log has removed. A repeated copy replaces them. */
+  copyRemoved(counts: readonly RemovedCount[], now: number): Promise<void>;
   /** Lists events, newest first by (created_at, event_id). */
   list(filter: EventFilter, after: EventPosition | null, limit: number): Promise<EventSlice>;
   /** Counts events by type, and by quarter of an hour; this includes the events that `dropBefore` has removed. */
@@ -36,6 +40,8 @@ export interface EventLog {
   days(from?: number): Promise<number[]>;
   /** Counts the events of a day that were ever stored, and those that `dropBefore` has removed. */
   countDay(day: number): Promise<DayCount>;
+  /** Returns a mark of the events of a day; two logs with the same mark have the same events. */
+  markOfDay(day: number): Promise<DayMark>;
   /** Returns the next events of a UTC day, oldest first by (created_at, event_id); none after the last. */
   pageOfDay(day: number, after: EventPosition | null): Promise<ArchivedEvent[]>;
   /**
@@ -52,6 +58,22 @@ export interface EventLog {
 
 export interface ReceivedEvent extends SdkEventItem {
   receivedAt: number;
+}
+
+export interface JoinedIdentity {
+  game_id: string;
+  anon_id: string;
+  user_id: string;
+  joined_at: number;
+}
+
+/** The number of removed events of a type by the quarter of an hour of their creation. */
+export interface RemovedCount {
+  hour: number;
+  game_id: string;
+  event_type: string;
+  event_sub_type: string;
+  events: number;
 }
 
 export interface EventFilter {
@@ -137,6 +159,12 @@ export interface DayCount {
   /** Only grows, because it includes removed events. */
   stored: number;
   removed: number;
+}
+
+export interface DayMark {
+  events: number;
+  /** The IDs as numbers, combined by exclusive or. */
+  ids: bigint;
 }
 
 export type ArchivedEvent = Pick<EventRow, 'event_id' | 'created_at' | 'received_at' | 'payload'>;

@@ -1,7 +1,9 @@
+import type { EventLog } from '../event-log/event-log.ts';
 import { prepareDailyResults } from '../features/daily-results/prepare-daily-results.ts';
 import { archiveDays } from '../features/event-archive/archive-days.ts';
 import { ARCHIVE_HOUR } from '../features/event-archive/archive-rules.ts';
 import { EVENT_ARCHIVE } from '../features/event-archive/archive-store.ts';
+import { daysOf } from '../features/event-archive/event-days.ts';
 import type { RatesSource } from '../features/exchange-rates/download-rates.ts';
 import { fetchRates } from '../features/exchange-rates/fetch-rates.ts';
 import { runCorrection } from '../features/exchange-rates/run-correction.ts';
@@ -29,6 +31,8 @@ export interface JobSettings {
   /** If it is undefined, the daemon fetches no exchange rates. */
   ratesUrl?: string | undefined;
   allowPrivateWebhooks?: readonly string[];
+  /** Where SDK events are stored, if not in the database. */
+  eventLog?: EventLog | null;
 }
 
 /** Lists every scheduled job: its name, when it runs, and what it does. */
@@ -38,6 +42,7 @@ export const jobsFor = ({
   ledgerPlayers = 'plain',
   ratesUrl,
   allowPrivateWebhooks = [],
+  eventLog = null,
 }: JobSettings): readonly Job[] => [
   {
     name: 'campaign-ends',
@@ -78,15 +83,15 @@ export const jobsFor = ({
       prepareDailyResults(db, { date: key, from, to }, now, signal),
   },
   WEEKLY_REPORTS,
-  LEAK_SIGNS,
+  leakSigns(eventLog),
   {
     name: 'retention',
     says: 'Deletes rows older than their retention period',
     schedule: () => ({ every: 'minutes', minutes: 60 }),
     run: ({ db, now, signal }) =>
-      dropOldRows(db, { calendarJobs, isArchiving: eventsFolder !== undefined, now, signal }),
+      dropOldRows(db, { calendarJobs, isArchiving: eventsFolder !== undefined, eventLog, now, signal }),
   },
-  ...(eventsFolder === undefined ? [] : [eventArchive(eventsFolder)]),
+  ...(eventsFolder === undefined ? [] : [eventArchive(eventsFolder, eventLog)]),
   ...(ledgerFolder === undefined ? [] : [ledgerExport(ledgerFolder, ledgerPlayers)]),
   ...(ratesUrl === undefined ? [] : [ratesJob({ url: ratesUrl, privateNetworks: allowPrivateWebhooks })]),
 ];
@@ -105,12 +110,12 @@ const WEEKLY_REPORTS: Job = {
   run: ({ db, period, zone, now, signal }) => prepareWeeklyReports(db, period, { zone, now, signal }),
 };
 
-const LEAK_SIGNS: Job = {
+const leakSigns = (eventLog: EventLog | null): Job => ({
   name: 'leak-signs',
   says: 'Looks for signs that codes leaked or are abused',
   schedule: () => ({ every: 'day', hour: LEAK_SIGNS_HOUR }),
-  run: ({ db, period, zone, signal }) => findLeakSigns(db, period, { zone, signal }),
-};
+  run: ({ db, period, zone, signal }) => findLeakSigns(db, period, { zone, eventLog, signal }),
+});
 
 const RATE_CORRECTIONS: Job = {
   name: 'rate-corrections',
@@ -119,12 +124,12 @@ const RATE_CORRECTIONS: Job = {
   run: ({ db, period, now, signal }) => runCorrection(db, correctionOf(period), { now, signal }),
 };
 
-const eventArchive = (folder: string): Job => ({
+const eventArchive = (folder: string, eventLog: EventLog | null): Job => ({
   name: EVENT_ARCHIVE,
   says: 'Exports closed days of SDK events to files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
   // Each run checks every day, because late events and erasures may have changed one that has its files.
-  run: ({ db, now, signal }) => archiveDays(db, { folder, now, signal }),
+  run: ({ db, now, signal }) => archiveDays(db, daysOf(db, eventLog), { folder, now, signal }),
 });
 
 const ledgerExport = (folder: string, players: Players): Job => ({

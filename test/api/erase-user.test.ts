@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
 
   /** Erases the user as the command beside the daemon does. */
   const run = (userId: string) =>
-    eraseUser(beside, userId, (tables) => forgetDeleted(daemon.databaseUrl, tables), Date.now());
+    eraseUser(beside, userId, { forget: (tables) => forgetDeleted(daemon.databaseUrl, tables) }, Date.now());
   const tracesAfter = (userId: string) => tracesOf(daemon.databaseUrl, userId);
   const SUMS = `select (select count(*) from claims) as claims, (select count(*) from links) as links,
     (select count(*) from refused_tries) as tries, (select sum(amount) from payments) as paid,

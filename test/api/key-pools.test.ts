@@ -250,7 +250,7 @@ onEachGame('key pools', (flow) => {
     const user_id = unique('erased-player');
     const headers = { 'Idempotency-Key': unique('again') };
     const { redemption_id } = done(await game.call('redeem', { body: { user_id, code: code.code }, headers }));
-    const { counts } = await eraseUser(daemon().db, user_id, async () => [], START);
+    const { counts } = await eraseUser(daemon().db, user_id, { forget: async () => [] }, START);
     expect(counts.pool_keys).toBe(1);
     const { data } = done(await staff.call('listPoolKeys', { params: { pool_id: pool.pool_id } }));
     expect(data).toMatchObject([{ claim: null, used_at: expect.any(String) }]);

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { archiveDays } from '../../daemon/features/event-archive/archive-days.ts';
+import { daysOfDatabase } from '../../daemon/features/event-archive/event-days.ts';
 import { sdkEventItem, storeEvents } from '../support/database/events.ts';
 import { canMakeDisks, makeTestDisk, type TestDisk } from '../support/faults/test-disk.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
@@ -154,7 +155,8 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
       const { bavail, bsize } = statfsSync(disk.path);
       const filler = join(disk.path, 'filler');
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - 400_000)));
-      const archive = () => archiveDays(db, { folder: disk.path, now: today, signal: new AbortController().signal });
+      const archive = () =>
+        archiveDays(db, daysOfDatabase(db), { folder: disk.path, now: today, signal: new AbortController().signal });
       await expect(archive()).rejects.toThrow(/cannot be written to .*: ENOSPC: no space left/);
       expect(readdirSync(dayFolder(disk.path, dateOf(today - 3 * DAY)))).toEqual([]);
       // The smaller day fits on the disk.

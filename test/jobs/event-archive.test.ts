@@ -8,6 +8,7 @@ import type { Database } from '../../daemon/db/database.ts';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { eraseUser } from '../../daemon/features/erasure/erase-user.ts';
 import { archiveDays } from '../../daemon/features/event-archive/archive-days.ts';
+import { daysOfDatabase } from '../../daemon/features/event-archive/event-days.ts';
 import { exportDays } from '../../daemon/features/event-archive/export-days.ts';
 import { writeDay } from '../../daemon/features/event-archive/write-day.ts';
 import { leaseRun } from '../../daemon/features/jobs/lease-run.ts';
@@ -55,7 +56,7 @@ onEachDatabase((database) => {
   });
 
   const archive = (now = NOW, eventsPerFile = 1_000_000) =>
-    archiveDays(database(), { folder, now, signal, eventsPerFile });
+    archiveDays(database(), daysOfDatabase(database()), { folder, now, signal, eventsPerFile });
   const retain = (now: number, isArchiving = true) => dropOldRows(database(), { calendarJobs: [], isArchiving, now });
   const keepDays = (event_days: number) =>
     database().write(({ db, t }) => db.update(t.organisation).set({ event_days }));
@@ -125,7 +126,7 @@ onEachDatabase((database) => {
     await archive(NOW + DAY, 600);
     expect(inodes()).toEqual(before);
     const other = newFolder();
-    await writeDay(database(), day, { folder: other, signal, eventsPerFile: 600 });
+    await writeDay(daysOfDatabase(database()), day, { folder: other, signal, eventsPerFile: 600 });
     for (const name of [...names, '_manifest.json'])
       expect(bytesOf(other, dateOf(day), name).equals(bytesOf(folder, dateOf(day), name)), name).toBe(true);
   });
@@ -234,7 +235,10 @@ onEachDatabase((database) => {
         return database().read(fn);
       },
     };
-    expect(await writeDay(removing, day, { folder, signal })).toMatchObject({ removed: 300, written: 900 });
+    expect(await writeDay(daysOfDatabase(removing), day, { folder, signal })).toMatchObject({
+      removed: 300,
+      written: 900,
+    });
     expect(bytesOf(folder, dateOf(day), name as string).equals(bytes)).toBe(true);
     const ids = linesOfDay(folder, dateOf(day)).map(({ event_id }) => event_id);
     expect([ids.length, new Set(ids).size]).toEqual([2100, 1200]);
@@ -263,7 +267,7 @@ onEachDatabase((database) => {
       [...spread(5), sdkEventItem(day + 1, { userId, anonId: 'anon_x', details: { mail: 'a@game.example' } })],
       NOW,
     );
-    const erase = () => eraseUser(database(), userId, async () => [], NOW);
+    const erase = () => eraseUser(database(), userId, { forget: async () => [] }, NOW);
     expect((await erase()).daysToWrite).toBeNull();
     await forgetEvents();
     await storeEvents(database(), [...spread(5), sdkEventItem(day + 1, { userId, anonId: 'anon_x' })], NOW);
@@ -294,12 +298,12 @@ onEachDatabase((database) => {
         const found = await database().read(fn);
         if (JSON.stringify(found ?? null).includes(userId) && !wasIn) {
           wasIn = true;
-          await eraseUser(database(), userId, async () => [], NOW);
+          await eraseUser(database(), userId, { forget: async () => [] }, NOW);
         }
         return found;
       },
     };
-    await archiveDays(erasing, { folder, now: NOW, signal });
+    await archiveDays(erasing, daysOfDatabase(erasing), { folder, now: NOW, signal });
     expect([wasIn, reads > 3]).toEqual([true, true]);
     expect(JSON.stringify(linesOfDay(folder, dateOf(day)))).toContain(userId);
     await archive(NOW + DAY);
@@ -319,7 +323,7 @@ onEachDatabase((database) => {
     draft('.redeemd-0000000000000002.part', MINUTE);
     const told: [string, number][] = [];
     for await (const { date, written } of exportDays(
-      database(),
+      daysOfDatabase(database()),
       { from: day, to: day + DAY },
       { folder: other, signal },
     ))
@@ -339,7 +343,7 @@ onEachDatabase((database) => {
     const stopping = new AbortController();
     const progress = (events: number) => events > 600 && stopping.abort(new Error('stopped'));
     const writing = { folder: other, signal: stopping.signal, progress, eventsPerFile: 400 };
-    await expect(writeDay(database(), day, writing)).rejects.toThrow();
+    await expect(writeDay(daysOfDatabase(database()), day, writing)).rejects.toThrow();
     expect(readdirSync(dayFolder(other, dateOf(day)))).toEqual([]);
   });
 });

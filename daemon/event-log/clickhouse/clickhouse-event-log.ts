@@ -2,11 +2,12 @@ import { parseClickHouseUrl } from '../../lib/clickhouse-url.ts';
 import type { EventLog } from '../event-log.ts';
 import { copyEvents, createAppend } from './append-events.ts';
 import { openClickHouse } from './clickhouse-client.ts';
+import { copyIdentities, copyRemoved } from './copy-state.ts';
 import { countSteps } from './count-steps.ts';
 import { dropBefore } from './drop-before.ts';
 import { eraseUser } from './erase-user.ts';
 import { listEvents } from './list-events.ts';
-import { countDay, readDays, readPageOfDay } from './read-days.ts';
+import { countDay, markOfDay, readDays, readPageOfDay } from './read-days.ts';
 import { countByLink, readActivity, readLinks, readPeopleOfLinks, readTotals } from './read-figures.ts';
 import { migrateClickHouse } from './schema.ts';
 
@@ -22,6 +23,8 @@ export function openClickHouseEventLog(url: string): ClickHouseEventLog {
     migrate: (now) => migrateClickHouse(clickhouse, now),
     append: createAppend(clickhouse),
     copy: (items) => copyEvents(clickhouse, items),
+    copyIdentities: (identities) => copyIdentities(clickhouse, identities),
+    copyRemoved: (counts, now) => copyRemoved(clickhouse, counts, now),
     list: (filter, after, limit) => listEvents(clickhouse, filter, after, limit),
     totals: (span) => readTotals(clickhouse, span),
     activity: (span) => readActivity(clickhouse, span),
@@ -31,6 +34,7 @@ export function openClickHouseEventLog(url: string): ClickHouseEventLog {
     steps: (span, steps, withinMs) => countSteps(clickhouse, span, steps, withinMs),
     days: (from) => readDays(clickhouse, from),
     countDay: (day) => countDay(clickhouse, day),
+    markOfDay: (day) => markOfDay(clickhouse, day),
     pageOfDay: (day, after) => readPageOfDay(clickhouse, day, after),
     eraseUser: (erasure, now) => eraseUser(clickhouse, erasure, now),
     dropBefore: (before, now) => dropBefore(clickhouse, before, now),

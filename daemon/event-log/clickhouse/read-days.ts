@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../lib/clock.ts';
-import type { ArchivedEvent, DayCount, EventPosition } from '../event-log.ts';
+import type { ArchivedEvent, DayCount, DayMark, EventPosition } from '../event-log.ts';
 import { idsList } from './append-events.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, between } from './conditions.ts';
@@ -24,6 +24,15 @@ export async function countDay({ rows, names }: ClickHouse, day: number): Promis
   );
   const { left = 0, removed = 0 } = found ?? {};
   return { stored: left + removed, removed };
+}
+
+export async function markOfDay({ rows, names }: ClickHouse, day: number): Promise<DayMark> {
+  const { sql, params } = between(day, day + DAY_MS);
+  const [found] = await rows<{ events: number; ids: string }>(
+    `SELECT count() AS events, toString(groupBitXor(toUInt128(event_id))) AS ids FROM ${names.events} FINAL WHERE ${sql}`,
+    { params },
+  );
+  return { events: found?.events ?? 0, ids: BigInt(found?.ids ?? 0) };
 }
 
 export async function readPageOfDay(

@@ -3,7 +3,6 @@ import { type FileHandle, lstat, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Database, Handle } from '../../db/database.ts';
 import { dropAbandonedDrafts, dropDraft, makeFolder, nameDraft, syncFolder, writeDraft } from '../../lib/drafts.ts';
 import { restAfter } from '../../lib/pace.ts';
 import { plural } from '../../lib/plural.ts';
@@ -36,7 +35,7 @@ export interface Files<Place> {
   nameOf: (index: number) => string;
   /** Whether the new files replace an earlier file of this name. */
   replaces: (name: string) => boolean;
-  readPage: (handle: Handle, after: Place | null) => Promise<Page<Place>>;
+  readPage: (after: Place | null) => Promise<Page<Place>>;
   /** Checks after the last page whether the rows that were read are still complete. */
   isComplete?: () => Promise<boolean>;
   /** Whether the files may have fewer lines than before. */
@@ -92,13 +91,9 @@ export function collectFaults() {
  * Writes every line. Each file is complete or absent, and the manifest comes last.
  * @returns the number of lines; null if `isComplete` returned false, and the folder stays as it was
  */
-export async function writeFiles<Place>(
-  db: Database,
-  files: Files<Place>,
-  writing: FileWriting,
-): Promise<number | null> {
+export async function writeFiles<Place>(files: Files<Place>, writing: FileWriting): Promise<number | null> {
   const { folder } = files;
-  const source = readLines(db, files, writing);
+  const source = readLines(files, writing);
   if (!(await source.hasMore()) && !files.evenIfEmpty) return 0;
   await makeFolder(folder);
   // A link could lead outside the operator's folder.
@@ -182,7 +177,7 @@ async function pack(folder: string, name: string, source: LineSource, { linesPer
 type LineSource = ReturnType<typeof readLines>;
 
 /** Reads lines page by page, with a pause after each, so that requests get half of the time. */
-function readLines<Place>(db: Database, { readPage }: Files<Place>, { signal, progress }: FileWriting) {
+function readLines<Place>({ readPage }: Files<Place>, { signal, progress }: FileWriting) {
   let lines: string[] = [];
   let after: Place | null = null;
   let isOver = false;
@@ -194,7 +189,7 @@ function readLines<Place>(db: Database, { readPage }: Files<Place>, { signal, pr
         signal.throwIfAborted();
         await restAfter(ms);
         const startedAt = performance.now();
-        const page: Page<Place> = await db.read((handle) => readPage(handle, after));
+        const page: Page<Place> = await readPage(after);
         ms = performance.now() - startedAt;
         ({ lines, after } = page);
         isOver = after === null;

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { holdsText } from '../../db/query/text.ts';
-import { anonKey, type Erasure, type EventChange, eraseEvent, inJson, isDistinct } from './erasure-rules.ts';
+import { anonKey, type Erasure, eraseEvent, inJson, isDistinct, isSameEvent } from './erasure-rules.ts';
 
 export interface EventKey {
   event_id: string;
@@ -76,19 +75,12 @@ export async function eraseEvents(
   let changed = 0;
   for (const row of rows) {
     const change = eraseEvent(row, anons, erasure);
-    if (isSame(row, change)) continue;
+    if (isSameEvent(row, change)) continue;
     await db.update(e).set(change).where(here(row));
     changed += 1;
   }
   return changed;
 }
-
-/** Compares two rows; the fields of their payloads may be in another order. */
-const isSame = (row: EventChange, change: EventChange) =>
-  row.user_id === change.user_id &&
-  row.anon_id === change.anon_id &&
-  row.referral_link === change.referral_link &&
-  isDeepStrictEqual(JSON.parse(row.payload), JSON.parse(change.payload));
 
 export async function dropNamesake({ db, t }: Handle, { game_id, anon_id }: FoundEvents['namesakes'][number]) {
   const { identities: i } = t;

@@ -1,8 +1,10 @@
 import type { Database, Handle } from '../../db/database.ts';
+import type { EventLog } from '../../event-log/event-log.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { hasArchive, listErasedDays, noteErasures } from '../event-archive/archive-store.ts';
 import { listChangedDays, noteChanges } from '../ledger-export/ledger-days-store.ts';
 import { dropNamesake, eraseEvents, findEvents } from './erase-events-store.ts';
+import { eraseFromLog } from './erase-from-log.ts';
 import { dropAnswers, eraseMessage, findMessages } from './erase-messages-store.ts';
 import { dropKey, findNames, renameRequest, renameTransaction } from './erase-names-store.ts';
 import { dropReport, findReports } from './erase-reports-store.ts';
@@ -37,16 +39,32 @@ export interface Erased {
 /** Overwrites deleted and changed rows of these tables, see `forgetDeleted`. */
 export type Forget = (tables: readonly string[]) => Promise<string[]>;
 
+export interface ErasureParts {
+  forget: Forget;
+  /** Where SDK events are stored, if not in the database. */
+  eventLog?: EventLog | null;
+}
+
 /**
  * Replaces a user's ID with one random tombstone in every row. It works in small, complete steps: it can run next to a
  * daemon, no sum ever changes, and an interrupted run can continue.
  */
-export async function eraseUser(db: Database, userId: string, forget: Forget, now: number): Promise<Erased> {
+export async function eraseUser(
+  db: Database,
+  userId: string,
+  { forget, eventLog = null }: ErasureParts,
+  now: number,
+): Promise<Erased> {
   const { tombstone, resumed } = await patiently(() =>
     db.write((handle) => takeTombstone(handle, userId, newTombstone(), now)),
   );
   const erasure = { userId, tombstone };
   const counts = await eraseRows(db, erasure, now);
+  if (eventLog) {
+    const { events, identities } = await eraseFromLog(db, eventLog, erasure, now);
+    counts.sdk_events = (counts.sdk_events ?? 0) + events;
+    counts.identities = (counts.identities ?? 0) + identities;
+  }
   // A job that created personal codes has left old versions of its row.
   const touched = Object.keys(counts).filter((table) => counts[table] || (table === 'bulk_jobs' && counts.codes));
   const held = await forget(resumed ? Object.keys(counts) : touched);

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** The user to erase, and the tombstone. */
 export interface Erasure {
   userId: string;
@@ -66,3 +68,10 @@ function withoutDetails({ event, ...rest }: Record<string, unknown>) {
   const { event_details: _, ...kind } = (event ?? {}) as Record<string, unknown>;
   return { ...rest, event: kind };
 }
+
+/** Compares two rows; the fields of their payloads may be in another order. */
+export const isSameEvent = (row: EventChange, change: EventChange) =>
+  row.user_id === change.user_id &&
+  row.anon_id === change.anon_id &&
+  row.referral_link === change.referral_link &&
+  isDeepStrictEqual(JSON.parse(row.payload), JSON.parse(change.payload));

@@ -1,7 +1,8 @@
 import type { Database } from '../../db/database.ts';
 import { collectFaults } from '../day-files/write-files.ts';
 import { isClosed, isWritten } from './archive-rules.ts';
-import { beginDay, countDay, daysWithEvents, findArchivedDay, finishDay } from './archive-store.ts';
+import { beginDay, findArchivedDay, finishDay } from './archive-store.ts';
+import type { EventDays } from './event-days.ts';
 import { type Writing, writeDay } from './write-day.ts';
 
 export interface Archiving extends Pick<Writing, 'folder' | 'signal' | 'eventsPerFile'> {
@@ -12,23 +13,21 @@ export interface Archiving extends Pick<Writing, 'folder' | 'signal' | 'eventsPe
  * Writes the files of every closed day that has none, that got more events, or in which a player was erased. If a day
  * cannot be written, the other days still are.
  */
-export async function archiveDays(db: Database, archiving: Archiving): Promise<void> {
+export async function archiveDays(db: Database, events: EventDays, archiving: Archiving): Promise<void> {
   const faults = collectFaults();
-  for await (const day of daysWithEvents(db)) {
+  for await (const day of events.days()) {
     if (!isClosed(day, archiving.now)) break;
     archiving.signal.throwIfAborted();
-    await faults.without(() => archiveDay(db, day, archiving));
+    await faults.without(() => archiveDay(db, events, day, archiving));
   }
   faults.throwAny();
 }
 
-async function archiveDay(db: Database, day: number, { now, ...writing }: Archiving): Promise<void> {
-  const isDone = await db.read(async (handle) =>
-    isWritten(await findArchivedDay(handle, day), await countDay(handle, day)),
-  );
-  if (isDone) return;
+async function archiveDay(db: Database, events: EventDays, day: number, { now, ...writing }: Archiving): Promise<void> {
+  const archived = await db.read((handle) => findArchivedDay(handle, day));
+  if (isWritten(archived, await events.countDay(day))) return;
   const erasures = await db.write((handle) => beginDay(handle, day));
   // Events stored after `stored` was counted may be missing in the files, so the day is then written again.
-  const { stored, written } = await writeDay(db, day, writing);
+  const { stored, written } = await writeDay(events, day, writing);
   if (written > 0) await db.write((handle) => finishDay(handle, day, { events: stored, erasures, now }));
 }

@@ -1,3 +1,4 @@
+import type { ArchivedEvent, DayCount } from '../../event-log/event-log.ts';
 import { DAY_MS, HOUR_MS, isoInstant } from '../../lib/clock.ts';
 
 /** The UTC hour at which the job writes the day before, so that clients have time to send its last events. */
@@ -20,12 +21,6 @@ export const prefixOf = (removed: number): string => `part-${String(removed).pad
 /** Checks whether the day's events have had time to arrive, so that it can be written. */
 export const isClosed = (day: number, now: number): boolean => day + DAY_MS + ARCHIVE_HOUR * HOUR_MS <= now;
 
-/** The counts of a day. `stored` only grows, because it includes removed events. */
-export interface DayCounts {
-  stored: number;
-  removed: number;
-}
-
 export interface ArchivedDay {
   events: number;
   erasures: number;
@@ -34,21 +29,14 @@ export interface ArchivedDay {
 }
 
 /** Checks whether the files of a day have the current state of each of its events. */
-export const isWritten = (day: ArchivedDay | null, { stored }: DayCounts): boolean =>
+export const isWritten = (day: ArchivedDay | null, { stored }: DayCount): boolean =>
   day !== null && day.written_at !== null && day.events === stored && day.erasures === day.erasures_written;
-
-export interface StoredEvent {
-  event_id: string;
-  created_at: number;
-  received_at: number;
-  payload: string;
-}
 
 /**
  * Returns the line of an event: the fields that the SDK sent. `event_id` and `created_at` have the form in which the
  * daemon compares them: lower case, and UTC with milliseconds.
  */
-export function lineOf({ event_id, created_at, received_at, payload }: StoredEvent): string {
+export function lineOf({ event_id, created_at, received_at, payload }: ArchivedEvent): string {
   const own = { event_id, created_at: isoInstant(created_at), received_at: isoInstant(received_at) };
   return `${JSON.stringify({ ...own, ...(JSON.parse(payload) as object), ...own })}\n`;
 }

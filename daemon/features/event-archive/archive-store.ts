@@ -2,8 +2,9 @@ import { and, asc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import type { Database, Handle } from '../../db/database.ts';
 import { forUpdate } from '../../db/query/locking.ts';
 import { sumText } from '../../db/query/sums.ts';
+import type { DayCount } from '../../event-log/event-log.ts';
 import { DAY_MS, startOfUtcDay } from '../../lib/clock.ts';
-import { type ArchivedDay, type DayCounts, isWritten } from './archive-rules.ts';
+import { type ArchivedDay, isWritten } from './archive-rules.ts';
 
 /** The name of the job, which shows daemons that the archive is on. */
 export const EVENT_ARCHIVE = 'event-archive';
@@ -31,7 +32,7 @@ export async function* daysWithEvents(db: Database, from = Number.MIN_SAFE_INTEG
 }
 
 /** Reads the counts by quarter-hour, which change in the transactions that store and remove events. */
-export async function countDay({ db, t: { sdk_event_hours: h } }: Handle, day: number): Promise<DayCounts> {
+export async function countDay({ db, t: { sdk_event_hours: h } }: Handle, day: number): Promise<DayCount> {
   // Slot -1 has the counts of removed events.
   const removed = sql`case when ${h.slot} < 0 then ${h.events} else 0 end`;
   const [row] = await db
@@ -49,11 +50,14 @@ export async function findArchivedDay(
   return row ?? null;
 }
 
-/** Checks whether the files have each event this transaction has read, and blocks erasures until its end. */
-export async function isDayWritten(handle: Handle, day: number): Promise<boolean> {
+/**
+ * Checks whether the files have each event, and blocks erasures until the end of this transaction.
+ * @param count the counts of the day; by default those that this transaction reads
+ */
+export async function isDayWritten(handle: Handle, day: number, count?: DayCount): Promise<boolean> {
   const { archived_days: a } = handle.t;
   const [row] = await forUpdate(handle, handle.db.select().from(a).where(eq(a.day, day)));
-  return isWritten(row ?? null, await countDay(handle, day));
+  return isWritten(row ?? null, count ?? (await countDay(handle, day)));
 }
 
 const unwritten = (day: number) => ({ day, events: 0, erasures: 0, erasures_written: 0, written_at: null });

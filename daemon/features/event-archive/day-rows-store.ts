@@ -1,17 +1,17 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { type EventPlace, eventsAfter } from '../../db/query/events-after.ts';
+import type { EventRow } from '../../event-log/event-log.ts';
 import { DAY_MS } from '../../lib/clock.ts';
-import type { StoredEvent } from './archive-rules.ts';
 
 const MOST_ROWS = 500;
 /** An event may be as large as a request, so a page ends at this size. */
 const MOST_BYTES = 1_048_576;
 
 /** Returns the next events of a day, in the order of creation and ID; none after the last. */
-export async function readPageOfDay(handle: Handle, day: number, after: EventPlace | null): Promise<StoredEvent[]> {
+export async function readPageOfDay(handle: Handle, day: number, after: EventPlace | null): Promise<EventRow[]> {
   const { db, t } = handle;
-  const { event_id, created_at, received_at, payload } = t.sdk_events;
+  const { event_id, created_at, payload } = t.sdk_events;
   const range = eventsAfter(handle, { from: day, to: day + DAY_MS }, after);
   const order = [asc(created_at), asc(event_id)];
   const sizes = await db
@@ -22,7 +22,7 @@ export async function readPageOfDay(handle: Handle, day: number, after: EventPla
     .limit(MOST_ROWS);
   if (sizes.length === 0) return [];
   return db
-    .select({ event_id, created_at, received_at, payload })
+    .select()
     .from(t.sdk_events)
     .where(range)
     .orderBy(...order)

@@ -1,9 +1,9 @@
-import type { Database } from '../../db/database.ts';
-import { type DayCounts, dateOfDay } from './archive-rules.ts';
-import { daysWithEvents } from './archive-store.ts';
+import type { DayCount } from '../../event-log/event-log.ts';
+import { dateOfDay } from './archive-rules.ts';
+import type { EventDays } from './event-days.ts';
 import { type Writing, writeDay } from './write-day.ts';
 
-export interface DayExported extends DayCounts {
+export interface DayExported extends DayCount {
   date: string;
   written: number;
 }
@@ -13,14 +13,14 @@ export interface DayExported extends DayCounts {
  * treat these files as its own.
  */
 export async function* exportDays(
-  db: Database,
+  events: EventDays,
   { from, to }: { from: number; to: number },
   writing: Writing,
 ): AsyncGenerator<DayExported, void> {
-  for await (const day of daysWithEvents(db, from)) {
+  for await (const day of events.days(from)) {
     if (day > to) return;
     writing.signal.throwIfAborted();
-    const done = await writeDay(db, day, writing);
+    const done = await writeDay(events, day, writing);
     if (done.written > 0) yield { date: dateOfDay(day), ...done };
   }
 }

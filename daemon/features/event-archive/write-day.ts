@@ -1,17 +1,15 @@
 import { join } from 'node:path';
-import type { Database } from '../../db/database.ts';
-import type { EventPlace } from '../../db/query/events-after.ts';
+import type { DayCount, EventPosition } from '../../event-log/event-log.ts';
 import { DayFault, type Files, namingFaults, writeFiles } from '../day-files/write-files.ts';
-import { type DayCounts, dateOfDay, FOLDER, fileName, folderOfDay, lineOf, prefixOf } from './archive-rules.ts';
-import { countDay } from './archive-store.ts';
-import { readPageOfDay } from './day-rows-store.ts';
+import { dateOfDay, FOLDER, fileName, folderOfDay, lineOf, prefixOf } from './archive-rules.ts';
+import type { EventDays } from './event-days.ts';
 
 export interface Writing {
   /** The folder in which files go into `events/day=…`. */
   folder: string;
   signal: AbortSignal;
   /** Called with the number of the day's events read so far. */
-  progress?: (events: number, counts: DayCounts) => void;
+  progress?: (events: number, counts: DayCount) => void;
   eventsPerFile?: number;
 }
 
@@ -21,13 +19,13 @@ const TRIES = 3;
  * Writes every event of a day in the database.
  * @returns the number of events written, and the counts of the day before they were read
  */
-export function writeDay(db: Database, day: number, writing: Writing): Promise<DayCounts & { written: number }> {
+export function writeDay(events: EventDays, day: number, writing: Writing): Promise<DayCount & { written: number }> {
   const { signal, progress, eventsPerFile: linesPerFile } = writing;
   const folder = join(writing.folder, FOLDER, folderOfDay(day));
   return namingFaults(`The events of ${dateOfDay(day)}`, folder, async () => {
     for (let tried = 1; ; tried += 1) {
-      const counts = await db.read((handle) => countDay(handle, day));
-      const written = await writeFiles(db, filesOf(db, folder, day, counts), {
+      const counts = await events.countDay(day);
+      const written = await writeFiles(filesOf(events, folder, day, counts), {
         ...{ signal, linesPerFile, progress: (events: number) => progress?.(events, counts) },
       });
       if (written !== null) return { ...counts, written };
@@ -36,16 +34,16 @@ export function writeDay(db: Database, day: number, writing: Writing): Promise<D
   });
 }
 
-const filesOf = (db: Database, folder: string, day: number, { removed }: DayCounts): Files<EventPlace> => ({
+const filesOf = (events: EventDays, folder: string, day: number, { removed }: DayCount): Files<EventPosition> => ({
   folder,
   unit: 'events',
   about: { day: dateOfDay(day) },
   nameOf: (index) => fileName(removed, index),
   replaces: (name) => name.startsWith(prefixOf(removed)),
-  async readPage(handle, after) {
-    const page = await readPageOfDay(handle, day, after);
+  async readPage(after) {
+    const page = await events.pageOfDay(day, after);
     return { lines: page.map(lineOf), after: page.at(-1) ?? null };
   },
   // If events of the day were removed during the read, its rows lack them, but the files may have them.
-  isComplete: async () => (await db.read((handle) => countDay(handle, day))).removed === removed,
+  isComplete: async () => (await events.countDay(day)).removed === removed,
 });

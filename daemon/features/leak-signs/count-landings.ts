@@ -2,8 +2,11 @@ import type { Database, Handle } from '../../db/database.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { paceAfter, stepAndRest } from '../../lib/pace.ts';
 import { listNorms, listRootUrls, storeLandings } from './code-days-store.ts';
-import { countSessions, type Day } from './day-counts-store.ts';
+import type { Counted, Day } from './day-counts-store.ts';
 import { linkOf, linksOfCode } from './leak-sign-rules.ts';
+
+/** Counts the sessions of a span that referral links opened, by link as it was recorded. */
+export type ReadSessions = (span: Day) => Promise<Counted<string>[]>;
 
 /** The number of links in one query. */
 const LINKS = 500;
@@ -15,14 +18,22 @@ const FIRST_PACE = { size: 15, least: 1, most: 240 };
  * Counts the landings of a day by link, a part of the day at a time. It stores only links of codes: anyone can invent
  * links, and they may contain what must be erased with a player.
  */
-export async function countLandings(db: Database, day: Day, signal: AbortSignal | undefined): Promise<void> {
+export async function countLandings(
+  db: Database,
+  readSessions: ReadSessions,
+  day: Day,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const landings = new Map<string, number>();
   const rootLinks = await db.read(listRootLinks);
   let pace = FIRST_PACE;
   for (let from = day.from; from < day.to; ) {
     signal?.throwIfAborted();
     const span = { from, to: Math.min(from + pace.size * MINUTE_MS, day.to) };
-    const { result: counts, ms } = await stepAndRest(() => db.read((handle) => countOfCodes(handle, span, rootLinks)));
+    const { result: counts, ms } = await stepAndRest(async () => {
+      const sessions = await readSessions(span);
+      return db.read((handle) => countOfCodes(handle, sessions, rootLinks));
+    });
     for (const [link, count] of counts) landings.set(link, (landings.get(link) ?? 0) + count);
     pace = paceAfter(pace, ms);
     from = span.to;
@@ -31,10 +42,10 @@ export async function countLandings(db: Database, day: Day, signal: AbortSignal 
   await db.write((handle) => storeLandings(handle, day.from, rows));
 }
 
-/** Counts the landings of a span by links that are codes, or that root URLs of codes contain. */
-async function countOfCodes(handle: Handle, span: Day, rootLinks: ReadonlySet<string>) {
+/** Counts the landings by links that are codes, or that root URLs of codes contain. */
+async function countOfCodes(handle: Handle, sessions: readonly Counted<string>[], rootLinks: ReadonlySet<string>) {
   const counts = new Map<string, number>();
-  for (const { key, count } of await countSessions(handle, span)) {
+  for (const { key, count } of sessions) {
     const link = linkOf(key);
     if (link !== null) counts.set(link, (counts.get(link) ?? 0) + count);
   }

@@ -1,14 +1,16 @@
 import type { Database, Handle } from '../../db/database.ts';
+import type { EventLog } from '../../event-log/event-log.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { stepAndRest } from '../../lib/pace.ts';
 import { type DaySpan, readCodeDays, spanBefore } from './code-days.ts';
 import { dropLandings, listCodes, sumCampaign } from './code-days-store.ts';
-import { countLandings } from './count-landings.ts';
+import { countLandings, type ReadSessions } from './count-landings.ts';
 import {
   type Counted,
   countClaims,
   countRefunds,
+  countSessions,
   countTriers,
   countTries,
   type Day,
@@ -26,16 +28,30 @@ const LANDINGS_KEPT_MS = 2 * DAYS_BEFORE * DAY_MS;
 
 export interface Search {
   zone: string;
+  /** Where SDK events are stored, if not in the database. */
+  eventLog?: EventLog | null | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /** Looks for codes that were used on a day as if they had leaked or were abused. A second run adds nothing. */
-export async function findLeakSigns(db: Database, day: Day, { zone, signal }: Search): Promise<void> {
-  await countLandings(db, day, signal);
+export async function findLeakSigns(db: Database, day: Day, { zone, eventLog, signal }: Search): Promise<void> {
+  await countLandings(db, eventLog ? sessionsOfLog(eventLog) : sessionsOfDatabase(db), day, signal);
   await findUnusualFigures(db, day, { zone, signal });
   await findSharedCodes(db, day, signal);
   await db.write((handle) => dropLandings(handle, day.from - LANDINGS_KEPT_MS));
 }
+
+const sessionsOfDatabase =
+  (db: Database): ReadSessions =>
+  (span) =>
+    db.read((handle) => countSessions(handle, span));
+
+const sessionsOfLog =
+  (eventLog: EventLog): ReadSessions =>
+  async (span) => {
+    const counts = await eventLog.countByLink({ ...span, games: null }, 'session_created');
+    return counts.map(({ referral_link, events }) => ({ key: referral_link, count: events }));
+  };
 
 async function findUnusualFigures(db: Database, day: Day, { zone, signal }: Search) {
   const claims = await countAll(db, { source: 'claims', count: countClaims }, day, signal);

@@ -67,8 +67,8 @@ export function writeLedgerDay(
   const dateOf = createDates(form.zone);
   const files: Files<number> = {
     ...filesOf(name, form, folder, { day: day.day, from: isoInstant(from), to: isoInstant(to) }),
-    async readPage(handle, after) {
-      const rows = await readRowsAfter(handle, name, after ?? day.first_id - 1);
+    async readPage(after) {
+      const rows = await db.read((handle) => readRowsAfter(handle, name, after ?? day.first_id - 1));
       const counted = rows.filter(({ place }) => place <= day.last_id);
       // Rows of the days before and after may be among them.
       const own = counted.filter(({ at }) => dateOf(at) === day.day);
@@ -76,7 +76,7 @@ export function writeLedgerDay(
     },
     evenIfEmpty: day.written_as !== null,
   };
-  return write(db, `The table ${name} of ${day.day}`, files, writing);
+  return write(`The table ${name} of ${day.day}`, files, writing);
 }
 
 /** Writes a table completely. @returns the number of its rows */
@@ -88,13 +88,13 @@ export function writeWholeTable(
   const folder = join(root, LEDGER_FOLDER, name);
   const files: Files<number> = {
     ...filesOf(name, form, folder, {}),
-    async readPage(handle, after) {
-      const rows = await readWholeTable(handle, name, after ?? 0);
+    async readPage(after) {
+      const rows = await db.read((handle) => readWholeTable(handle, name, after ?? 0));
       return pageOf(WHOLE_TABLES[name], rows, rows, form);
     },
     evenIfEmpty: true,
   };
-  return write(db, `The table ${name}`, files, writing);
+  return write(`The table ${name}`, files, writing);
 }
 
 const filesOf = (table: string, form: Form, folder: string, period: object) => ({
@@ -121,5 +121,5 @@ function pageOf(
   return { lines: own.map((row) => lineOf(columns, row, form)), after: read.at(-1)?.place ?? null };
 }
 
-const write = (db: Database, content: string, files: Files<number>, writing: FileWriting): Promise<number> =>
-  namingFaults(content, files.folder, async () => (await writeFiles(db, files, writing)) ?? 0);
+const write = (content: string, files: Files<number>, writing: FileWriting): Promise<number> =>
+  namingFaults(content, files.folder, async () => (await writeFiles(files, writing)) ?? 0);

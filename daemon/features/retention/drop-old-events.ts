@@ -1,6 +1,8 @@
 import type { Database, Handle } from '../../db/database.ts';
+import type { EventLog } from '../../event-log/event-log.ts';
 import { DAY_MS } from '../../lib/clock.ts';
-import { daysWithEvents, EVENT_ARCHIVE, isDayWritten } from '../event-archive/archive-store.ts';
+import { countDay, EVENT_ARCHIVE, isDayWritten } from '../event-archive/archive-store.ts';
+import { daysOfDatabase } from '../event-archive/event-days.ts';
 import { findNewestRun } from '../jobs/job-runs-store.ts';
 import { dropEvents } from './drop-events-store.ts';
 import { inSteps } from './in-steps.ts';
@@ -10,21 +12,59 @@ export interface OldEventsOf {
   before: number;
   /** Whether this daemon writes the archive. */
   isArchiving: boolean;
+  /** Where SDK events are stored, if not in the database. */
+  eventLog: EventLog | null;
   now: number;
   signal?: AbortSignal | undefined;
 }
 
 /** Removes old events. If the archive is on, it removes only whole days whose files contain every event as it is. */
-export async function dropOldEvents(db: Database, { before, isArchiving, now, signal }: OldEventsOf): Promise<number> {
-  if (!isArchiving && !(await isArchivedByOthers(db, now))) return inSteps(db, dropEvents({ before }), signal);
+export async function dropOldEvents(db: Database, old: OldEventsOf): Promise<number> {
+  const { before, isArchiving, eventLog, now, signal } = old;
+  const isArchived = isArchiving || (await isArchivedByOthers(db, now));
+  if (eventLog) return (await dropFromLog(db, eventLog, isArchived, old)) + (await dropCopied(db, eventLog, old));
+  if (!isArchived) return inSteps(db, dropEvents({ before }), signal);
+  return dropDays(db, old, (day) => (handle) => isDayWritten(handle, day));
+}
+
+type MayGo = (handle: Handle) => Promise<boolean>;
+
+/** Removes whole old days. @param mayGo returns the condition of a day, or null if it must stay */
+async function dropDays(
+  db: Database,
+  { before, signal }: OldEventsOf,
+  mayGo: (day: number) => MayGo | Promise<MayGo | null>,
+): Promise<number> {
   let removed = 0;
-  for await (const day of daysWithEvents(db)) {
+  for await (const day of daysOfDatabase(db).days()) {
     if (day + DAY_MS > before) break;
-    const mayGo = (handle: Handle) => isDayWritten(handle, day);
-    removed += await inSteps(db, dropEvents({ from: day, before: day + DAY_MS, mayGo }), signal);
+    const condition = await mayGo(day);
+    const old = { from: day, before: day + DAY_MS };
+    if (condition) removed += await inSteps(db, dropEvents({ ...old, mayGo: condition }), signal);
   }
   return removed;
 }
+
+/** Removes events from the log: all old ones, or those before the first day whose files lack something. */
+async function dropFromLog(db: Database, eventLog: EventLog, isArchived: boolean, { before, now }: OldEventsOf) {
+  if (!isArchived) return eventLog.dropBefore(before, now);
+  let end: number | null = null;
+  for (const day of await eventLog.days()) {
+    if (day + DAY_MS > before) break;
+    const count = await eventLog.countDay(day);
+    if (!(await db.write((handle) => isDayWritten(handle, day, count)))) break;
+    end = day + DAY_MS;
+  }
+  return end === null ? 0 : eventLog.dropBefore(end, now);
+}
+
+/** Removes old days of the database that were copied to the log, which archives and keeps them. */
+const dropCopied = (db: Database, eventLog: EventLog, old: OldEventsOf): Promise<number> =>
+  dropDays(db, old, async (day) => {
+    const copied = await eventLog.countDay(day);
+    const isCopied: MayGo = async (handle) => (await countDay(handle, day)).stored <= copied.stored;
+    return (await db.read(isCopied)) ? isCopied : null;
+  });
 
 /** Another daemon of the group may have the setting that this one lacks. */
 async function isArchivedByOthers(db: Database, now: number): Promise<boolean> {

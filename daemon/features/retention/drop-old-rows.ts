@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database.ts';
+import type { EventLog } from '../../event-log/event-log.ts';
 import { startOfUtcDay } from '../../lib/clock.ts';
 import { deleteOldRuns } from '../jobs/job-runs-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
@@ -23,6 +24,8 @@ export interface Retention {
   calendarJobs: readonly string[];
   /** Whether this daemon writes the files of the events' days. */
   isArchiving?: boolean;
+  /** Where SDK events are stored, if not in the database. */
+  eventLog?: EventLog | null;
   now: number;
   signal?: AbortSignal;
 }
@@ -30,7 +33,7 @@ export interface Retention {
 /** Removes rows whose time to keep is over, in small steps. @returns the number of rows of each table */
 export async function dropOldRows(
   db: Database,
-  { calendarJobs, isArchiving = false, now, signal }: Retention,
+  { calendarJobs, isArchiving = false, eventLog = null, now, signal }: Retention,
 ): Promise<Record<string, number>> {
   const { event_days } = await db.read(getOrganisation);
   const steps: Record<string, Step> = {
@@ -52,6 +55,6 @@ export async function dropOldRows(
   const counts: Record<string, number> = {};
   for (const [table, step] of Object.entries(steps)) counts[table] = await inSteps(db, step, signal);
   const before = eventsBefore(event_days, now);
-  if (before !== null) counts.sdk_events = await dropOldEvents(db, { before, isArchiving, now, signal });
+  if (before !== null) counts.sdk_events = await dropOldEvents(db, { before, isArchiving, eventLog, now, signal });
   return counts;
 }
