@@ -128,3 +128,7 @@ export const VIOLATION_FAULTS = [
   'no_alternative',
 ] as const;
 export type ViolationFault = (typeof VIOLATION_FAULTS)[number];
+
+/** The parameters of a landing that say which campaign it came from. */
+export const UTMS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
+export type Utm = (typeof UTMS)[number];

@@ -1,3 +1,4 @@
+import type { Utm } from '../contract/words.ts';
 import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts';
 import type { Games } from '../domain/games.ts';
 
@@ -24,12 +25,12 @@ export interface EventLog {
   totals(span: EventSpan): Promise<EventTotals>;
   /** Counts sessions and people, and names those with the most events. */
   activity(span: EventSpan): Promise<EventActivity>;
-  /** Lists the referral links with the most sessions. */
-  links(span: EventSpan): Promise<LinkSum[]>;
+  /** Lists the sources with the most sessions. */
+  sources(span: EventSpan, by: SourceKind): Promise<SourceSum[]>;
   /** Counts the events of a type that came by each referral link. */
   countByLink(span: EventSpan, eventType: string): Promise<{ referral_link: string; events: number }[]>;
-  /** Lists the people with events of these links, each once per link. */
-  peopleOfLinks(span: EventSpan, links: readonly string[]): AsyncIterable<LinkPerson[]>;
+  /** Lists the people with events of these sources, each once per source. */
+  peopleOfSources(span: EventSpan, by: SourceKind, sources: readonly string[]): AsyncIterable<SourcePerson[]>;
   /**
    * Counts the people who did the steps in their order, by the rules of `funnel-rules.ts`.
    * @param withinMs the longest time from the first step to the last; null for any
@@ -140,12 +141,15 @@ export interface EventActivity {
   by_user: { user_id: string; events: number }[];
 }
 
-export interface LinkSum {
-  referral_link: string;
+/** What brought a session: the referral link of any of its events, or a UTM parameter of a landing. */
+export type SourceKind = 'link' | Utm;
+
+export interface SourceSum {
+  source: string;
   sessions: number;
 }
-export interface LinkPerson {
-  link: string;
+export interface SourcePerson {
+  source: string;
   person: string;
 }
 

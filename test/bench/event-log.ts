@@ -131,7 +131,7 @@ async function figures(state: string, log: EventLog, { names, rows }: ClickHouse
       ),
     totals: () => log.totals(span),
     activity: () => log.activity(span),
-    links: () => log.links(span),
+    links: () => log.sources(span, 'link'),
     'newest 50 events': () => log.list({ games: null }, null, 50),
     '50 events of a player': () => log.list({ games: null, user_id: 'player-42' }, null, 50),
     'a page of a day': () => log.pageOfDay(NOW - (NOW % DAY_MS) - 3 * DAY_MS, null),

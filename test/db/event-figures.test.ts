@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { createChance } from '../../daemon/demo/chance.ts';
-import type { SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
+import { LANDING, type SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
 import type { EventSpan } from '../../daemon/event-log/event-log.ts';
 import { countEvents, type FigureQuery } from '../../daemon/features/sdk-events/count-events.ts';
 import { storeEvents } from '../support/database/events.ts';
@@ -10,6 +10,8 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SPAN = { from: NOW - 3000, to: NOW, games: null, limit: null };
+/** Only texts are sources. */
+const UTMS = ['spring', 'sum"mer', '', 5, null, { a: 'spring' }, undefined];
 const STEPS = [
   { event_type: 'seen', event_sub_type: null },
   { event_type: 'tried', event_sub_type: 'once' },
@@ -26,10 +28,12 @@ onEachDatabase((database) => {
     for (let n = 0; n < 800; n += 1) {
       // Several events have the same millisecond, and some are outside the span.
       const createdAt = NOW - 3200 + Math.floor(chance.next() * 3400);
-      const type = chance.next() < 0.6 ? 'seen' : 'tried';
+      const type = ['seen', 'seen', 'tried', LANDING][Math.floor(chance.next() * 4)] ?? '';
+      const utms = UTMS[Math.floor(chance.next() * UTMS.length)];
       const sub = chance.next() < 0.5 ? 'once' : 'twice';
       events.push({
-        ...{ eventId: randomUUID(), createdAt, sessionId: of('s', 200), gameId: of('g', 2), payload: '{}' },
+        ...{ eventId: randomUUID(), createdAt, sessionId: of('s', 200), gameId: of('g', 2) },
+        payload: JSON.stringify({ utms: { utm_campaign: utms } }),
         ...{ eventType: type, eventSubType: sub, anonId: chance.next() < 0.95 ? of('a', 90) : null },
         userId: chance.next() < 0.02 ? of('u', 60) : null,
         referralLink: chance.next() < 0.1 ? of('l', 70) : null,
@@ -43,8 +47,9 @@ onEachDatabase((database) => {
       const query = { ...SPAN, games };
       const expected = figuresOf(events, joined, query);
       for (const pageSize of [5, 100, 5000])
-        for (const kind of ['activity', 'links', 'steps'] as const) {
-          const asked: FigureQuery = { ...query, kind, steps: STEPS };
+        for (const kind of ['activity', 'sources', 'utms', 'steps'] as const) {
+          const of = kind === 'utms' ? ({ kind: 'sources', by: 'utm_campaign' } as const) : { kind };
+          const asked: FigureQuery = { ...query, ...of, steps: STEPS };
           expect(await countEvents(database(), asked, { pageSize }), `${kind} in pages of ${pageSize}`).toEqual(
             expected[kind],
           );
@@ -70,12 +75,20 @@ function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, str
   };
   const sessions = most(events.map(({ sessionId }) => sessionId));
   const users = most(events.map(({ person }) => person));
-  const links = [...new Set(events.flatMap(({ referralLink }) => referralLink ?? []))].map((link) => {
-    const own = events.filter(({ referralLink }) => referralLink === link);
-    const people = new Set(own.flatMap(({ person }) => person ?? []));
-    const visits = { sessions: new Set(own.map(({ sessionId }) => sessionId)).size, users: people.size };
-    return { referral_link: link, ...visits, claimers: 0, payers: 0, revenue: '0' };
-  });
+  const sourcesBy = (nameOf: (event: (typeof events)[number]) => string | null) =>
+    [...new Set(events.flatMap((event) => nameOf(event) ?? []))]
+      .map((source) => {
+        const own = events.filter((event) => nameOf(event) === source);
+        const people = new Set(own.flatMap(({ person }) => person ?? []));
+        const visits = { sessions: new Set(own.map(({ sessionId }) => sessionId)).size, users: people.size };
+        return { source, ...visits, claimers: 0, payers: 0, revenue: '0' };
+      })
+      .sort((a, b) => b.sessions - a.sessions || (a.source < b.source ? -1 : 1))
+      .slice(0, 50);
+  const campaignOf = ({ eventType, payload }: SdkEventItem) => {
+    const { utm_campaign: value } = JSON.parse(payload).utms;
+    return eventType === LANDING && typeof value === 'string' && value !== '' ? value : null;
+  };
   const reached = (step: number, person: string): boolean => {
     let at = 0;
     for (const event of events) {
@@ -94,7 +107,8 @@ function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, str
       by_session: sessions.first.map(([session_id, count]) => ({ session_id, events: count })),
       by_user: users.first.map(([user_id, count]) => ({ user_id, events: count })),
     },
-    links: links.sort((a, b) => b.sessions - a.sessions || (a.referral_link < b.referral_link ? -1 : 1)).slice(0, 50),
+    sources: sourcesBy(({ referralLink }) => referralLink),
+    utms: sourcesBy(campaignOf),
     steps: STEPS.map((_, step) => people.filter((person) => reached(step, person)).length),
   };
 }

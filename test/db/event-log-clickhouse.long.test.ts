@@ -50,13 +50,13 @@ afterAll(async () => {
 
 const clickhouse = (): ComparedLog => ({
   ...logs[0],
-  async linksWithPeople(span) {
-    const links = await logs[0].links(span);
+  async sourcesWithPeople(span, by) {
+    const sources = await logs[0].sources(span, by);
     const users = new Map<string, number>();
-    const names = links.map(({ referral_link }) => referral_link);
-    for await (const part of logs[0].peopleOfLinks(span, names))
-      for (const { link } of part) users.set(link, (users.get(link) ?? 0) + 1);
-    return links.map((link) => ({ ...link, users: users.get(link.referral_link) ?? 0 }));
+    const names = sources.map(({ source }) => source);
+    for await (const part of logs[0].peopleOfSources(span, by, names))
+      for (const { source } of part) users.set(source, (users.get(source) ?? 0) + 1);
+    return sources.map((one) => ({ ...one, users: users.get(one.source) ?? 0 }));
   },
 });
 
@@ -115,12 +115,13 @@ onEachDatabase((database, kind) => {
         expect(stored[at], `outcomes of batch ${at}`).toEqual(await own.append(batch, NOW + at));
     });
 
-    it.each(spans)('totals, activity and links of %j', async (span) => {
+    it.each(spans)('totals, activity and sources of %j', async (span) => {
       const totals = await own.totals(span);
       const byHour = ({ hour }: { hour: number }, other: { hour: number }) => hour - other.hour;
       expect(await clickhouse().totals(span)).toEqual({ ...totals, hours: totals.hours.map(numbered).sort(byHour) });
       expect(await clickhouse().activity(span)).toEqual(await own.activity(span));
-      expect(await clickhouse().linksWithPeople(span)).toEqual(await own.linksWithPeople(span));
+      for (const by of ['link', 'utm_campaign', 'utm_source'] as const)
+        expect(await clickhouse().sourcesWithPeople(span, by)).toEqual(await own.sourcesWithPeople(span, by));
     });
 
     it.each(filters)('the list of %j', async (filter) => {

@@ -28,6 +28,8 @@ inBrowser('SDK events in the Portal', (screens) => {
   it('are counted, found and opened', async () => {
     const daemon = await screens.daemon();
     await send(daemon, 30, {});
+    // The seven days before had half as many.
+    await send(daemon, 15, { created_at: new Date(Date.now() - 8 * 24 * HOUR_MS).toISOString() });
     await send(daemon, 2, {
       event_type: 'level',
       event: { event_sub_type: 'won' },
@@ -40,7 +42,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.locator('[role=img] canvas').waitFor();
     await page.getByRole('table', { name: /^Events over time, 32 in all/ }).waitFor({ state: 'attached' });
     const types = page.getByRole('table', { name: 'Types and sub-types' });
-    await types.getByRole('row', { name: /Show events shop opened 30 93.8%/ }).waitFor();
+    await types.getByRole('row', { name: /Show events shop opened 30 93.8% \+100%/ }).waitFor();
     await page.getByRole('table', { name: 'Busiest users' }).getByText('anon_2').waitFor();
 
     await types.getByRole('button', { name: 'Show events level won' }).click();
@@ -93,8 +95,11 @@ inBrowser('SDK events in the Portal', (screens) => {
     await funnel.getByRole('row', { name: /1\. shop · opened 1 100%/ }).waitFor();
     await page.getByRole('button', { name: 'Remove step 1, shop · opened' }).click();
     await funnel.getByRole('row', { name: /1\. level · any sub-type –/ }).waitFor();
-    await page.getByRole('tab', { name: 'Links' }).click();
+    await page.getByRole('tab', { name: 'Sources' }).click();
     await page.getByText('No session came through a referral link').waitFor();
+    await page.getByRole('combobox', { name: 'Count by' }).click();
+    await page.getByRole('option', { name: 'utm_campaign' }).click();
+    await page.getByText('No session had utm_campaign in this period').waitFor();
   });
 
   it('show what the players of a link did', async () => {
@@ -104,6 +109,10 @@ inBrowser('SDK events in the Portal', (screens) => {
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events?tab=funnel');
     const table = page.getByRole('table', { name: 'From referral link to payment' });
     await table.getByRole('row', { name: /https:\/\/game\.example\/\?code=ANN 1 1 0 0% 0 0%/ }).waitFor();
+    await send(daemon, 1, { event_type: 'session_created', utms: { utm_campaign: 'video-7' } });
+    await page.getByRole('combobox', { name: 'Count by' }).click();
+    await page.getByRole('option', { name: 'utm_campaign' }).click();
+    await table.getByRole('row', { name: /video-7 1 1 0 0% 0 0%/ }).waitFor();
   });
 
   it('show the progress of a long count, which can be stopped and counted again', async () => {

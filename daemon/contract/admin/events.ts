@@ -12,6 +12,7 @@ import {
   queryFlag,
   seriesSpan,
 } from '../fields.ts';
+import { UTMS } from '../words.ts';
 import { perGame } from './access.ts';
 
 const typeName = z.string().min(1).max(255);
@@ -79,6 +80,16 @@ const counted = {
 };
 const countedWithin = { from: instantOut, to: instantOut, ...counted };
 
+/** What came of a source in the period. */
+const cameOf = {
+  sessions: z.number(),
+  users: z.number(),
+  /** Users who claimed a code in the period; `payers` paid in it. */
+  claimers: z.number(),
+  payers: z.number(),
+  revenue: moneyOut,
+};
+
 export const sdkEventEndpoints = {
   listEvents: define({
     method: 'GET',
@@ -143,19 +154,24 @@ export const sdkEventEndpoints = {
       schema: z.object({
         ...countedWithin,
         /** Null until the first count has ended. */
-        data: z
-          .array(
-            z.object({
-              referral_link: z.string(),
-              sessions: z.number(),
-              users: z.number(),
-              /** Users who claimed a code in the period; `payers` paid in it. */
-              claimers: z.number(),
-              payers: z.number(),
-              revenue: moneyOut,
-            }),
-          )
-          .nullable(),
+        data: z.array(z.object({ referral_link: z.string(), ...cameOf })).nullable(),
+      }),
+    },
+    refusals: [],
+  }),
+  eventUtms: define({
+    method: 'GET',
+    path: '/v1/admin/events/funnel/utms',
+    summary:
+      'Get the funnel from a UTM parameter of the landing to session, claim and payment, for its 50 most frequent values',
+    access: perGame('live_ops'),
+    query: z.strictObject({ ...figuresSpan, utm: z.enum(UTMS) }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        data: z.array(z.object({ value: z.string(), ...cameOf })).nullable(),
       }),
     },
     refusals: [],

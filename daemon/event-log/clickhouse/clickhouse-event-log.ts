@@ -8,7 +8,7 @@ import { dropBefore } from './drop-before.ts';
 import { eraseUser } from './erase-user.ts';
 import { listEvents } from './list-events.ts';
 import { countDay, markOfDay, readDays, readPageOfDay } from './read-days.ts';
-import { countByLink, readActivity, readLinks, readPeopleOfLinks, readTotals } from './read-figures.ts';
+import { countByLink, readActivity, readPeopleOfSources, readSources, readTotals } from './read-figures.ts';
 import { migrateClickHouse } from './schema.ts';
 
 export interface ClickHouseEventLog extends EventLog {
@@ -28,9 +28,9 @@ export function openClickHouseEventLog(url: string): ClickHouseEventLog {
     list: (filter, after, limit) => listEvents(clickhouse, filter, after, limit),
     totals: (span) => readTotals(clickhouse, span),
     activity: (span) => readActivity(clickhouse, span),
-    links: (span) => readLinks(clickhouse, span),
+    sources: (span, by) => readSources(clickhouse, span, by),
     countByLink: (span, eventType) => countByLink(clickhouse, span, eventType),
-    peopleOfLinks: (span, links) => readPeopleOfLinks(clickhouse, span, links),
+    peopleOfSources: (span, by, sources) => readPeopleOfSources(clickhouse, span, by, sources),
     steps: (span, steps, withinMs) => countSteps(clickhouse, span, steps, withinMs),
     days: (from) => readDays(clickhouse, from),
     countDay: (day) => countDay(clickhouse, day),

@@ -1,10 +1,11 @@
+import { LANDING } from '../../domain/events/sdk-event.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
-import type { EventActivity, EventSpan, EventTotals, LinkPerson, LinkSum } from '../event-log.ts';
+import type { EventActivity, EventSpan, EventTotals, SourceKind, SourcePerson, SourceSum } from '../event-log.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, joinedUsers, ofGames, PERSON, within } from './conditions.ts';
 
 const MAX_TYPES = 500;
-const MAX_LINKS = 50;
+const MAX_SOURCES = 50;
 const MAX_BUSIEST = 50;
 
 /** The quarter of an hour of an event's creation, also before 1970. */
@@ -62,12 +63,22 @@ export async function readActivity({ rows, names }: ClickHouse, span: EventSpan)
   };
 }
 
-export function readLinks({ rows, names }: ClickHouse, span: EventSpan): Promise<LinkSum[]> {
+/** The events that name a source, and the source as an expression. */
+const sourceOf = (by: SourceKind) =>
+  by === 'link'
+    ? { named: 'e.referral_link IS NOT NULL', source: 'assumeNotNull(e.referral_link)' }
+    : {
+        named: `e.event_type = '${LANDING}' AND toString(JSONType(e.payload, 'utms', '${by}')) = 'String'
+          AND JSONExtractString(e.payload, 'utms', '${by}') != ''`,
+        source: `JSONExtractString(e.payload, 'utms', '${by}')`,
+      };
+
+export function readSources({ rows, names }: ClickHouse, span: EventSpan, by: SourceKind): Promise<SourceSum[]> {
   const { sql, params } = within(span);
-  return rows<LinkSum>(
-    `SELECT assumeNotNull(referral_link) AS referral_link, uniqExact(session_id) AS sessions
-     FROM ${names.events} AS e FINAL WHERE e.referral_link IS NOT NULL AND ${sql}
-     GROUP BY referral_link ORDER BY sessions DESC, referral_link LIMIT ${MAX_LINKS}`,
+  const { named, source } = sourceOf(by);
+  return rows<SourceSum>(
+    `SELECT ${source} AS source, uniqExact(session_id) AS sessions FROM ${names.events} AS e FINAL
+     WHERE ${sql} AND ${named} GROUP BY source ORDER BY sessions DESC, source LIMIT ${MAX_SOURCES}`,
     { params },
   );
 }
@@ -81,18 +92,20 @@ export function countByLink({ rows, names }: ClickHouse, span: EventSpan, eventT
   );
 }
 
-export function readPeopleOfLinks(
+export function readPeopleOfSources(
   { parts, names }: ClickHouse,
   span: EventSpan,
-  links: readonly string[],
-): AsyncGenerator<LinkPerson[], void> {
+  by: SourceKind,
+  sources: readonly string[],
+): AsyncGenerator<SourcePerson[], void> {
   const { sql, params } = within(span);
-  return parts<LinkPerson>(
-    `SELECT DISTINCT link, ${PERSON} AS person
-     FROM (SELECT DISTINCT assumeNotNull(referral_link) AS link, game_id, user_id, anon_id
-           FROM ${names.events} FINAL WHERE referral_link IN {links:Array(String)} AND ${sql}) AS e
+  const { named, source } = sourceOf(by);
+  return parts<SourcePerson>(
+    `SELECT DISTINCT source, ${PERSON} AS person
+     FROM (SELECT DISTINCT ${source} AS source, game_id, user_id, anon_id
+           FROM ${names.events} AS e FINAL WHERE ${sql} AND ${named} AND source IN {sources:Array(String)}) AS e
      LEFT JOIN ${joinedUsers(names, span.games)} AS i USING (game_id, anon_id)
      WHERE person != ''`,
-    { params: { ...params, links } },
+    { params: { ...params, sources } },
   );
 }

@@ -1,23 +1,25 @@
 import type { Database, Handle } from '../../db/database.ts';
 import type { EventPlace } from '../../db/query/events-after.ts';
-import type { EventActivity } from '../../event-log/event-log.ts';
+import type { EventActivity, SourceKind } from '../../event-log/event-log.ts';
 import { HOUR_MS } from '../../lib/clock.ts';
 import { createActivity } from './activity-rules.ts';
 import { type Page, type PageTerms, readSessions, readStepEvents, type SessionEvents } from './event-pages-store.ts';
 import { createFunnel, type FunnelStep } from './funnel-rules.ts';
-import { createLinks, type LinkSums, type LinkVisits, type PersonSums, sumLink } from './link-rules.ts';
 import { type LedgerSpan, sumPeople } from './people-store.ts';
+import { createSources, type PersonSums, type SourceSums, type SourceVisits, sumSource } from './source-rules.ts';
 
 /** The figures that need each event of a span, by kind. */
 export interface Figures {
   activity: EventActivity;
-  links: LinkSums[];
+  sources: SourceSums[];
   /** The number of people who reached each step. */
   steps: number[];
 }
 
 export type FigureQuery<Kind extends keyof Figures = keyof Figures> = LedgerSpan & {
   kind: Kind;
+  /** The kind of sources. */
+  by?: SourceKind;
   steps?: readonly FunnelStep[];
   within_hours?: number | undefined;
 };
@@ -44,17 +46,16 @@ export async function countEvents<Kind extends keyof Figures>(
   const count: { [K in keyof Figures]: () => Promise<Figures[K]> } = {
     async activity() {
       const activity = createActivity();
-      const read: ReadPage<SessionEvents> = (handle, terms) =>
-        readSessions(handle, { ...query, withLink: false }, terms);
+      const read: ReadPage<SessionEvents> = (handle, terms) => readSessions(handle, { ...query, by: null }, terms);
       await eachRow(db, read, counting, activity.add);
       return activity.result();
     },
-    async links() {
-      const links = createLinks();
+    async sources() {
+      const sources = createSources();
       const read: ReadPage<SessionEvents> = (handle, terms) =>
-        readSessions(handle, { ...query, withLink: true }, terms);
-      await eachRow(db, read, counting, links.add);
-      return sumLinks(db, links.result(), query, () => counting.progress?.(0));
+        readSessions(handle, { ...query, by: query.by ?? 'link' }, terms);
+      await eachRow(db, read, counting, sources.add);
+      return sumSources(db, sources.result(), query, () => counting.progress?.(0));
     },
     async steps() {
       const funnel = createFunnel(
@@ -88,19 +89,19 @@ async function eachRow<Row>(
   } while (after);
 }
 
-/** Adds what the people of links claimed and paid. @param goesOn called after each read */
-export async function sumLinks(
+/** Adds what the people of sources claimed and paid. @param goesOn called after each read */
+export async function sumSources(
   db: Reads,
-  links: readonly LinkVisits[],
+  sources: readonly SourceVisits[],
   span: LedgerSpan,
   goesOn?: () => void,
-): Promise<LinkSums[]> {
-  const people = [...new Set(links.flatMap((link) => [...link.people]))];
+): Promise<SourceSums[]> {
+  const people = [...new Set(sources.flatMap((source) => [...source.people]))];
   const sums = new Map<string, PersonSums>();
   for (let at = 0; at < people.length; at += PEOPLE_PER_READ) {
     const some = people.slice(at, at + PEOPLE_PER_READ);
     for (const [person, sum] of await db.read((handle) => sumPeople(handle, some, span))) sums.set(person, sum);
     goesOn?.();
   }
-  return links.map((link) => sumLink(link, sums));
+  return sources.map((source) => sumSource(source, sums));
 }

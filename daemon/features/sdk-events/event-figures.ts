@@ -5,11 +5,11 @@ import type { EventLog, EventSpan, EventTotals } from '../../event-log/event-log
 import { HOUR_MS } from '../../lib/clock.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { cancelReport } from './cancel-report.ts';
-import { type FigureQuery, type Figures, sumLinks } from './count-events.ts';
+import { type FigureQuery, type Figures, sumSources } from './count-events.ts';
 import { listEventRows } from './event-list-store.ts';
 import { sumEvents } from './event-totals-store.ts';
-import type { LinkSums } from './link-rules.ts';
 import type { EventReports, ReportState } from './run-reports.ts';
+import type { SourceSums } from './source-rules.ts';
 
 /** The SDK events as the screens read them, wherever they are stored. */
 export interface EventFigures extends Pick<EventReports, 'ask'> {
@@ -35,7 +35,7 @@ export function figuresOfLog(db: Database, log: EventLog, clock: () => number): 
   const recent = createRecent<ReportState<keyof Figures>>(KEPT);
   const count: { [K in keyof Figures]: (query: FigureQuery) => Promise<Figures[K]> } = {
     activity: (query) => log.activity(query),
-    links: (query) => countLinks(db, log, query),
+    sources: (query) => countSources(db, log, query),
     steps: ({ steps = [], within_hours, ...span }) =>
       log.steps(span, steps, within_hours === undefined ? null : within_hours * HOUR_MS),
   };
@@ -57,10 +57,10 @@ export function figuresOfLog(db: Database, log: EventLog, clock: () => number): 
   };
 }
 
-async function countLinks(db: Database, log: EventLog, query: FigureQuery): Promise<LinkSums[]> {
-  const links = (await log.links(query)).map((link) => ({ ...link, people: new Set<string>() }));
-  const peopleOf = new Map(links.map(({ referral_link, people }) => [referral_link, people]));
-  for await (const some of log.peopleOfLinks(query, [...peopleOf.keys()]))
-    for (const { link, person } of some) peopleOf.get(link)?.add(person);
-  return sumLinks(db, links, query);
+async function countSources(db: Database, log: EventLog, { by = 'link', ...span }: FigureQuery): Promise<SourceSums[]> {
+  const sources = (await log.sources(span, by)).map((one) => ({ ...one, people: new Set<string>() }));
+  const peopleOf = new Map(sources.map(({ source, people }) => [source, people]));
+  for await (const some of log.peopleOfSources(span, by, [...peopleOf.keys()]))
+    for (const { source, person } of some) peopleOf.get(source)?.add(person);
+  return sumSources(db, sources, span);
 }

@@ -2,7 +2,8 @@ import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { type EventPlace, eventsAfter, eventsBetween } from '../../db/query/events-after.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
-import type { EventSpan } from '../../event-log/event-log.ts';
+import { LANDING } from '../../domain/events/sdk-event.ts';
+import type { EventSpan, SourceKind } from '../../event-log/event-log.ts';
 import type { FunnelStep, PersonsEvent } from './funnel-rules.ts';
 
 /** Where a page of a span's events begins, and how many it has; the last one has fewer. */
@@ -16,31 +17,33 @@ export interface Page<Row> {
   next: EventPlace | null;
 }
 
-/** Events of a page with the same session, link and person. */
+/** Events of a page with the same session, source and person. */
 export interface SessionEvents {
   session_id: string;
-  referral_link: string | null;
+  /** Null if the query is about no source. */
+  source: string | null;
   /** The user, otherwise the user joined to the anonymous ID, otherwise the anonymous ID. */
   person: string | null;
   events: number;
 }
 
-/** Counts the events of a page by session. */
+/** Counts the events of a page by session. @param by limits them to those that name a source of this kind */
 export async function readSessions(
   handle: Handle,
-  { withLink, ...span }: EventSpan & { withLink: boolean },
+  { by, ...span }: EventSpan & { by: SourceKind | null },
   terms: PageTerms,
 ): Promise<Page<SessionEvents>> {
   const { sdk_events: e } = handle.t;
-  const { session_id, referral_link } = e;
+  const { session_id } = e;
+  const { source, isNamed } = sourceOf(handle, by);
   const { within, next } = await pageOf(handle, span, terms);
   const person = personOf(handle);
   const rows = await handle.db
-    .select({ session_id, referral_link, person, events: sql`count(*)`.mapWith(Number) })
+    .select({ session_id, source, person, events: sql`count(*)`.mapWith(Number) })
     .from(e)
     .leftJoin(handle.t.identities, joinedBy(handle))
-    .where(and(within, withLink ? isNotNull(referral_link) : undefined))
-    .groupBy(session_id, referral_link, person);
+    .where(and(within, isNamed))
+    .groupBy(session_id, sql`2`, sql`3`);
   return { rows, next };
 }
 
@@ -81,6 +84,23 @@ async function pageOf(handle: Handle, { games, ...span }: EventSpan, { after, si
     .offset(size - 1);
   const page = next ? eventsBetween(handle, span.from, after, next) : range;
   return { within: and(page, gameWithin(games, game_id)), next };
+}
+
+function sourceOf({ dialect, t: { sdk_events: e } }: Handle, by: SourceKind | null) {
+  if (by === null) return { source: sql<string | null>`null`, isNamed: undefined };
+  if (by === 'link') return { source: sql<string | null>`${e.referral_link}`, isNamed: isNotNull(e.referral_link) };
+  const path = sql.raw(dialect === 'sqlite' ? `'$.utms.${by}'` : `'{utms,${by}}'`);
+  const isText =
+    dialect === 'sqlite'
+      ? sql`json_type(${e.payload}, ${path}) = 'text'`
+      : sql`json_typeof(${e.payload}::json #> ${path}) = 'string'`;
+  const source =
+    dialect === 'sqlite' ? sql<string>`${e.payload} ->> ${path}` : sql<string>`${e.payload}::json #>> ${path}`;
+  // The case makes sure that only landings are parsed.
+  return {
+    source,
+    isNamed: sql`case when ${e.event_type} = ${LANDING} then ${isText} and ${source} <> '' else false end`,
+  };
 }
 
 const personOf = ({ t: { sdk_events: e, identities: i } }: Handle): SQL<string | null> =>

@@ -4,7 +4,7 @@ import { sumText } from '../../db/query/sums.ts';
 import { codeWithin, gameWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 import type { EventSpan } from '../../event-log/event-log.ts';
-import type { PersonSums } from './link-rules.ts';
+import type { PersonSums } from './source-rules.ts';
 
 export interface LedgerSpan extends EventSpan {
   /** The games that the caller is limited to; null for none. */

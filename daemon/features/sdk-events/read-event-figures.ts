@@ -1,9 +1,10 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
+import type { Utm } from '../../contract/words.ts';
 import type { Database } from '../../db/database.ts';
 import { askedGames, type Games } from '../../domain/games.ts';
 import { foldHours, getPeriod } from '../../domain/periods.ts';
-import type { EventTotals } from '../../event-log/event-log.ts';
+import type { EventTotals, SourceKind } from '../../event-log/event-log.ts';
 import { HOUR_MS, instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { createSlices } from '../../lib/slices.ts';
@@ -81,19 +82,40 @@ function topTypes(parts: readonly EventTotals[]): EventStats['types'] {
     .map(([, sum]) => sum);
 }
 
-export async function readEventFunnel(
+/** Returns what came of the sources of a kind: sessions, claims and payments. */
+async function readSources(
   db: Database,
   figures: EventFigures,
-  { limit, wait_ms, ...query }: FiguresQuery,
+  { limit, wait_ms, by, ...query }: FiguresQuery & { by: SourceKind },
   now: number,
-): Promise<AnswerOf<Endpoints['eventFunnel']>> {
+) {
   const { time_zone, currency, currency_digits } = await db.read(getOrganisation);
   const { from, to } = getPeriod(query, now, time_zone);
   const games = askedGames(query.game_id, limit);
-  const state = await figures.ask({ kind: 'links', from, to, games, limit }, wait_ms);
-  const data = state.figures?.map(({ revenue, ...link }) => ({
-    ...link,
+  const state = await figures.ask({ kind: 'sources', by, from, to, games, limit }, wait_ms);
+  const data = state.figures?.map(({ revenue, ...sums }) => ({
+    ...sums,
     revenue: { amount: formatAmount(BigInt(revenue), currency_digits), currency },
   }));
   return { from: isoInstant(from), to: isoInstant(to), ...countedOut(state), data: data ?? null };
+}
+
+export async function readEventFunnel(
+  db: Database,
+  figures: EventFigures,
+  query: FiguresQuery,
+  now: number,
+): Promise<AnswerOf<Endpoints['eventFunnel']>> {
+  const { data, ...counted } = await readSources(db, figures, { ...query, by: 'link' }, now);
+  return { ...counted, data: data?.map(({ source, ...sums }) => ({ referral_link: source, ...sums })) ?? null };
+}
+
+export async function readEventUtms(
+  db: Database,
+  figures: EventFigures,
+  { utm, ...query }: FiguresQuery & { utm: Utm },
+  now: number,
+): Promise<AnswerOf<Endpoints['eventUtms']>> {
+  const { data, ...counted } = await readSources(db, figures, { ...query, by: utm }, now);
+  return { ...counted, data: data?.map(({ source, ...sums }) => ({ value: source, ...sums })) ?? null };
 }

@@ -4,12 +4,15 @@ import { askedGames } from '../../domain/games.ts';
 import type { EventLog } from '../../event-log/event-log.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { figuresOfDatabase, figuresOfLog } from './event-figures.ts';
-import { createReadEventStats, readEventFunnel } from './read-event-figures.ts';
+import { createReadEventStats, readEventFunnel, readEventUtms } from './read-event-figures.ts';
 import { readEventSteps } from './read-event-steps.ts';
 import { listEvents } from './read-events.ts';
 import type { EventReports } from './run-reports.ts';
 
-type SdkEventRoutes = Pick<Routes, 'listEvents' | 'eventStats' | 'eventFunnel' | 'eventSteps' | 'cancelEventReport'>;
+type SdkEventRoutes = Pick<
+  Routes,
+  'listEvents' | 'eventStats' | 'eventFunnel' | 'eventUtms' | 'eventSteps' | 'cancelEventReport'
+>;
 
 interface SdkEventParts {
   db: Database;
@@ -29,6 +32,7 @@ export function sdkEventRoutes({ db, clock, reports, eventLog }: SdkEventParts):
     eventSteps: ({ query, principal: { games: limit }, now }) => readEventSteps(db, figures, { ...query, limit }, now),
     eventFunnel: ({ query, principal: { games: limit }, now }) =>
       readEventFunnel(db, figures, { ...query, limit }, now),
+    eventUtms: ({ query, principal: { games: limit }, now }) => readEventUtms(db, figures, { ...query, limit }, now),
     async cancelEventReport({ params: { report_id }, principal }) {
       await figures.cancel(report_id, principal.games);
       return {};

@@ -5,9 +5,12 @@ import { inLanguage } from './language.ts';
 const english = {
   title: 'SDK events',
   note: 'What happens on pages and in games that use the SDK.',
-  tabs: { overview: 'Overview', list: 'Events', steps: 'Funnel', funnel: 'Links' },
+  tabs: { overview: 'Overview', list: 'Events', steps: 'Funnel', funnel: 'Sources' },
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
+  before: { '24h': 'vs the 24 hours before', '7d': 'vs the 7 days before', '30d': 'vs the 30 days before' },
+  change: 'Change from the period before',
+  isNew: 'new',
   game: 'Game',
   anyGame: 'Any game',
   type: 'Type',
@@ -83,6 +86,11 @@ const english = {
     stop: 'Stop',
     again: 'Count again',
   },
+  countBy: 'Count by',
+  utmNote: (utm: string) =>
+    `The 50 values of ${utm} with the most sessions. A session counts if its landing had the parameter. Percentages are of each value’s users.`,
+  noUtms: (utm: string) => `No session had ${utm} in this period`,
+  noUtmsText: 'The SDK reads UTM parameters from the address of the page at which a player lands.',
   noLinks: 'No session came through a referral link in this period',
   noLinksText: 'A session counts for a link if the SDK found the link in the page’s address.',
 };

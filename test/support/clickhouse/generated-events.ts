@@ -72,8 +72,16 @@ function payloadOf(item: Omit<SdkEventItem, 'payload' | 'referralLink'>): string
     ...(item.anonId === null ? {} : { anon_id: item.anonId }),
     user_details: { user_id: item.userId ?? item.anonId },
     app_details: { version: '1.0' },
+    ...utmsOf(item.eventId),
   });
 }
+
+/** Some values are not texts, which are no sources. */
+const UTMS = ['spring', `o'clock "ü"\\`, 'summer', '', 5, null, ['spring'], undefined];
+const utmsOf = (eventId: string) => {
+  const value = UTMS[Number.parseInt(eventId.slice(0, 2), 16) % 10];
+  return value === undefined ? {} : { utms: { utm_campaign: value, first_touch: { utm_campaign: 'other' } } };
+};
 
 /** Splits events into batches and adds repeats: in the same batch, in a later one, and whole batches. */
 export function withRepeats(items: readonly SdkEventItem[], size: number): SdkEventItem[][] {

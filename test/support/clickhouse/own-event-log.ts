@@ -1,5 +1,11 @@
 import type { Database } from '../../../daemon/db/database.ts';
-import type { EventFilter, EventLog, EventPosition, EventSpan } from '../../../daemon/event-log/event-log.ts';
+import type {
+  EventFilter,
+  EventLog,
+  EventPosition,
+  EventSpan,
+  SourceKind,
+} from '../../../daemon/event-log/event-log.ts';
 import { countDay, daysWithEvents } from '../../../daemon/features/event-archive/archive-store.ts';
 import { readPageOfDay } from '../../../daemon/features/event-archive/day-rows-store.ts';
 import { countEvents } from '../../../daemon/features/sdk-events/count-events.ts';
@@ -12,7 +18,7 @@ export type ComparedLog = Pick<
   EventLog,
   'append' | 'list' | 'totals' | 'activity' | 'steps' | 'days' | 'countDay' | 'pageOfDay'
 > & {
-  linksWithPeople(span: EventSpan): Promise<{ referral_link: string; sessions: number; users: number }[]>;
+  sourcesWithPeople(span: EventSpan, by: SourceKind): Promise<{ source: string; sessions: number; users: number }[]>;
 };
 
 const PAGES = { pageSize: 1000 };
@@ -27,9 +33,9 @@ export function ownEventLog(db: Database): ComparedLog {
       db.read((handle) => listEventRows(handle, filter, after, limit)),
     totals: (span) => db.read((handle) => sumEvents(handle, whole(span))),
     activity: (span) => countEvents(db, { kind: 'activity', ...whole(span) }, PAGES),
-    async linksWithPeople(span) {
-      const links = await countEvents(db, { kind: 'links', ...whole(span) }, PAGES);
-      return links.map(({ referral_link, sessions, users }) => ({ referral_link, sessions, users }));
+    async sourcesWithPeople(span, by) {
+      const sources = await countEvents(db, { kind: 'sources', by, ...whole(span) }, PAGES);
+      return sources.map(({ source, sessions, users }) => ({ source, sessions, users }));
     },
     steps: (span, steps, withinMs) =>
       countEvents(
@@ -43,6 +49,14 @@ export function ownEventLog(db: Database): ComparedLog {
       return days;
     },
     countDay: (day) => db.read((handle) => countDay(handle, day)),
-    pageOfDay: (day, after) => db.read((handle) => readPageOfDay(handle, day, after)),
+    async pageOfDay(day, after) {
+      const page = await db.read((handle) => readPageOfDay(handle, day, after));
+      return page.map(({ event_id, created_at, received_at, payload }) => ({
+        event_id,
+        created_at,
+        received_at,
+        payload,
+      }));
+    },
   };
 }

@@ -162,6 +162,7 @@ export const ACCESS: Record<EndpointName, string> = {
   listEvents: perGame(editors),
   eventStats: perGame(editors),
   eventFunnel: perGame(editors),
+  eventUtms: perGame(editors),
   eventSteps: perGame(editors),
   cancelEventReport: perGame(editors),
   getTrackingPlan: perGame(editors),

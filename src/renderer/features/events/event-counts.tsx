@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatChange, formatCount, formatShare } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
 import { texts } from '../../texts/texts.ts';
@@ -39,13 +39,28 @@ function CountsCard({
   );
 }
 
-/** Shows the number of events of each type, with a link to them. */
-export function TypesCard({ stats }: { stats: Stats | undefined }) {
+/** Returns the relative change from an earlier count; null if there were none. */
+export const changeOf = (count: number, before: number): number | null => (before === 0 ? null : count / before - 1);
+
+interface TypesCardProps {
+  stats: Stats | undefined;
+  /** The counts of the period of the same length before. */
+  before: Stats | undefined;
+}
+
+/** Shows the number of events of each type, its change, and a link to the events. */
+export function TypesCard({ stats, before }: TypesCardProps) {
   const change = useChangeSearch<EventsSearch>();
+  const keyOf = (type: string, sub: string) => JSON.stringify([type, sub]);
+  const earlier = new Map(before?.types.map((row) => [keyOf(row.event_type, row.event_sub_type), row.events]));
+  const changeText = (key: string, events: number) => {
+    const by = changeOf(events, earlier.get(key) ?? 0);
+    return by === null ? t.isNew : formatChange(by);
+  };
   return (
     <CountsCard title={t.types} isEmpty={stats && stats.types.length === 0}>
       {stats?.types.map(({ event_type: type, event_sub_type: sub, events }) => (
-        <Table.Tr key={JSON.stringify([type, sub])}>
+        <Table.Tr key={keyOf(type, sub)}>
           <Table.Td style={{ overflowWrap: 'anywhere' }}>
             <Anchor
               component="button"
@@ -61,6 +76,9 @@ export function TypesCard({ stats }: { stats: Stats | undefined }) {
           <Table.Td ta="right">{formatCount(events)}</Table.Td>
           <Table.Td ta="right" c="dimmed" w={80}>
             {formatShare(stats.events === 0 ? 0 : events / stats.events)}
+          </Table.Td>
+          <Table.Td ta="right" c="dimmed" w={90} title={t.change}>
+            {before && before.events > 0 && changeText(keyOf(type, sub), events)}
           </Table.Td>
         </Table.Tr>
       ))}

@@ -1,4 +1,5 @@
 import { Center, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTimeZone } from '../../client/organisation.tsx';
 import { FigureCard } from '../../components/figure-card.tsx';
@@ -9,15 +10,16 @@ import { useLastingError } from '../../lib/lasting-error.ts';
 import { seriesLabels } from '../../lib/series-labels.ts';
 import { events as t } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
-import { BusiestCard, TypesCard } from './event-counts.tsx';
+import { BusiestCard, changeOf, TypesCard } from './event-counts.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { type EventsSearch, type Stats, statsQuery } from './events-queries.ts';
+import { DEFAULT_PERIOD, type EventsSearch, type Stats, statsQuery, typesBeforeQuery } from './events-queries.ts';
 import { useFigure } from './use-figure.ts';
 
 export function EventsOverview({ search, now }: { search: EventsSearch; now: number }) {
   const query = useFigure(statsQuery(search, now));
   const error = useLastingError(query);
   const { data, count } = query;
+  const { data: before } = useQuery(typesBeforeQuery(search, now));
   const zone = useTimeZone();
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
@@ -31,7 +33,12 @@ export function EventsOverview({ search, now }: { search: EventsSearch; now: num
       <CountNote count={count} />
       <Stack gap="md">
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-          <FigureCard label={t.total} value={data && formatCount(data.events)} />
+          <FigureCard
+            label={t.total}
+            value={data && formatCount(data.events)}
+            change={data && before ? changeOf(data.events, before.events) : null}
+            baseline={t.before[search.period ?? DEFAULT_PERIOD]}
+          />
           <FigureCard label={t.typesCount} value={data && formatCount(data.types.length)} />
           <FigureCard label={t.sessions} value={figure(activity?.sessions)} />
           <FigureCard label={t.users} value={figure(activity?.users)} />
@@ -42,7 +49,7 @@ export function EventsOverview({ search, now }: { search: EventsSearch; now: num
           </Title>
           {data && zone ? <Chart stats={data} zone={zone} /> : <Skeleton h={LINE_CHART_HEIGHT} />}
         </section>
-        <TypesCard stats={data} />
+        <TypesCard stats={data} before={before} />
         {isCounted && (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <BusiestCard

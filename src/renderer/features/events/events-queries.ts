@@ -8,7 +8,9 @@ import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 
 export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
 export type Stats = AnswerOf<Endpoints['eventStats']>;
-export type LinkRow = NonNullable<AnswerOf<Endpoints['eventFunnel']>['data']>[number];
+type Utms = AnswerOf<Endpoints['eventUtms']>;
+/** What came of a referral link, or of a value of a UTM parameter. */
+export type SourceRow = NonNullable<Utms['data']>[number];
 
 export const PERIODS = ['24h', '7d', '30d'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -17,8 +19,13 @@ const TABS = ['list', 'funnel', 'steps', 'plan'] as const;
 const FIELDS = ['game', 'type', 'sub', 'session', 'user', 'anon'] as const;
 export type Field = (typeof FIELDS)[number];
 
+/** The parameters by which the sources are counted, instead of the referral link. */
+export const UTMS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
+export type Utm = (typeof UTMS)[number];
+
 export interface EventsSearch extends ListSearch, StepsSearch, Partial<Record<Field, string>> {
   tab?: (typeof TABS)[number];
+  by?: Utm;
   period?: Period;
 }
 
@@ -30,6 +37,7 @@ export const isFiltered = (search: EventsSearch) => FIELDS.some((name) => search
 export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
   const tab = oneOf(raw.tab, TABS);
   const period = oneOf(raw.period, PERIODS);
+  const by = oneOf(raw.by, UTMS);
   const { page } = parseListSearch(raw);
   const given = FIELDS.flatMap((name) => {
     const value = raw[name];
@@ -41,6 +49,7 @@ export function parseEventsSearch(raw: Record<string, unknown>): EventsSearch {
     ...parseStepsSearch(raw),
     ...(tab && { tab }),
     ...(period && { period }),
+    ...(by && { by }),
     ...(page && { page }),
     ...(game && isGame(game) && { game }),
     ...(session && isSession(session) && { session }),
@@ -75,8 +84,13 @@ export const statsQuery = (search: EventsSearch, now: number) => {
 };
 
 /** Reads the counts by type, which are there at once. */
-export const typesQuery = (search: EventsSearch, now: number) => {
-  const query = spanOf(search, now);
+export const typesQuery = (search: EventsSearch, now: number) => typesOf(spanOf(search, now));
+
+/** Reads the counts of the period of the same length before. */
+export const typesBeforeQuery = (search: EventsSearch, now: number) =>
+  typesOf(spanOf(search, now - HOURS[search.period ?? DEFAULT_PERIOD] * HOUR_MS));
+
+const typesOf = (query: ReturnType<typeof spanOf>) => {
   return queryOptions({
     queryKey: ['events', 'types', query],
     queryFn: () => ask('eventStats', { query: { ...query, activity: 'false' } }),
@@ -84,11 +98,19 @@ export const typesQuery = (search: EventsSearch, now: number) => {
   });
 };
 
-export const linksQuery = (search: EventsSearch, now: number) => {
-  const query = spanOf(search, now);
+export const sourcesQuery = (search: EventsSearch, now: number) => {
+  const query = { ...spanOf(search, now), wait_ms: WAIT_MS };
+  const { by } = search;
   return queryOptions({
-    queryKey: ['events', 'links', query],
-    queryFn: () => ask('eventFunnel', { query: { ...query, wait_ms: WAIT_MS } }),
+    queryKey: ['events', 'sources', by, query],
+    queryFn: async (): Promise<Utms> => {
+      if (by) return ask('eventUtms', { query: { ...query, utm: by } });
+      const { data, ...counted } = await ask('eventFunnel', { query });
+      return {
+        ...counted,
+        data: data?.map(({ referral_link, ...sums }) => ({ value: referral_link, ...sums })) ?? null,
+      };
+    },
     placeholderData: keepPreviousData,
     refetchInterval: lookAgain(false),
   });

@@ -1,42 +1,53 @@
-import { Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { IconFilter } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount, formatMoney, formatShare } from '../../lib/format.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
+import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { type EventsSearch, type LinkRow, linksQuery } from './events-queries.ts';
+import { type EventsSearch, type SourceRow, sourcesQuery, UTMS } from './events-queries.ts';
 import { useFigure } from './use-figure.ts';
 
-/** Shows how many players from each referral link claimed and paid. */
+/** Shows how many players from each referral link, or each value of a UTM parameter, claimed and paid. */
 export function LinksTab({ search, now }: { search: EventsSearch; now: number }) {
-  const query = useFigure(linksQuery(search, now));
+  const query = useFigure(sourcesQuery(search, now));
   const error = useLastingError(query);
+  const change = useChangeSearch<EventsSearch>();
   const { data, count } = query;
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
     <>
       <EventFilters search={search} fields={['game']} />
+      <Select
+        aria-label={t.countBy}
+        data={[{ value: '', label: t.link }, ...UTMS.map((utm) => ({ value: utm, label: utm }))]}
+        value={search.by ?? ''}
+        onChange={(by) => change({ by: UTMS.find((utm) => utm === by) })}
+        allowDeselect={false}
+        w={200}
+        mb="sm"
+      />
       <Text size="sm" c="dimmed" mb="md">
-        {t.funnelNote}
+        {search.by ? t.utmNote(search.by) : t.funnelNote}
       </Text>
       <CountNote count={count} />
       {data?.data?.length === 0 ? (
         <div className="card">
-          <EmptyState icon={<IconFilter size={26} />} title={t.noLinks}>
-            {t.noLinksText}
+          <EmptyState icon={<IconFilter size={26} />} title={search.by ? t.noUtms(search.by) : t.noLinks}>
+            {search.by ? t.noUtmsText : t.noLinksText}
           </EmptyState>
         </div>
       ) : (
         <TableFrame
           label={t.funnel}
           minWidth={760}
-          columns={columns}
+          columns={columnsOf(search.by ?? t.link)}
           rows={data?.data ?? (count?.isEnded ? [] : undefined)}
-          rowKey={(row) => row.referral_link}
+          rowKey={(row) => row.value}
           isBusy={query.isFetching}
           isStale={query.isPlaceholderData}
         />
@@ -55,14 +66,14 @@ const Step = ({ count, of }: { count: number; of: number }) => (
   </>
 );
 
-const columns: Column<LinkRow>[] = [
+const columnsOf = (header: string): Column<SourceRow>[] => [
   {
     key: 'link',
-    header: t.link,
+    header,
     width: '36%',
-    render: ({ referral_link: link }) => (
-      <Text inherit lineClamp={1} title={link} style={{ overflowWrap: 'anywhere' }}>
-        <bdi>{link}</bdi>
+    render: ({ value }) => (
+      <Text inherit lineClamp={1} title={value} style={{ overflowWrap: 'anywhere' }}>
+        <bdi>{value}</bdi>
       </Text>
     ),
   },

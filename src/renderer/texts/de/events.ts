@@ -4,9 +4,12 @@ import type { events as english } from '../events.ts';
 export const events: typeof english = {
   title: 'SDK-Ereignisse',
   note: 'Was auf Seiten und in Spielen geschieht, die das SDK verwenden.',
-  tabs: { overview: 'Überblick', list: 'Ereignisse', steps: 'Trichter', funnel: 'Links' },
+  tabs: { overview: 'Überblick', list: 'Ereignisse', steps: 'Trichter', funnel: 'Quellen' },
   period: 'Zeitraum',
   periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage' },
+  before: { '24h': 'zu den 24 Stunden davor', '7d': 'zu den 7 Tagen davor', '30d': 'zu den 30 Tagen davor' },
+  change: 'Veränderung zum Zeitraum davor',
+  isNew: 'neu',
   game: 'Spiel',
   anyGame: 'Jedes Spiel',
   type: 'Typ',
@@ -82,6 +85,11 @@ export const events: typeof english = {
     stop: 'Beenden',
     again: 'Neu zählen',
   },
+  countBy: 'Zählen nach',
+  utmNote: (utm) =>
+    `Die 50 Werte von ${utm} mit den meisten Sitzungen. Eine Sitzung zählt, wenn ihre Einstiegsseite den Parameter hatte. Prozente gelten je Wert für seine Nutzer.`,
+  noUtms: (utm) => `In diesem Zeitraum hatte keine Sitzung ${utm}`,
+  noUtmsText: 'Das SDK liest UTM-Parameter aus der Adresse der Einstiegsseite.',
   noLinks: 'In diesem Zeitraum kam keine Sitzung über einen Empfehlungslink',
   noLinksText: 'Eine Sitzung zählt für einen Link, wenn das SDK ihn in der Adresse der Seite fand.',
 };
