@@ -1,4 +1,5 @@
-import type { Parts } from './compose-http.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
 import { countViolations } from './domain/events/plan-violation.ts';
 import { openClickHouseEventLog } from './event-log/clickhouse/clickhouse-event-log.ts';
 import type { EventLog } from './event-log/event-log.ts';
@@ -6,9 +7,19 @@ import { type WatchedEventLog, watchEventLog } from './event-log/watch-event-log
 import { addViolations } from './features/tracking-plan/tracking-plan-store.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import type { HotStore } from './hot/hot-store.ts';
+import type { Clock } from './lib/clock.ts';
+import type { CloseStack } from './lib/close-stack.ts';
+import type { Log } from './lib/log.ts';
+
+interface EventLogParts {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  opened: CloseStack;
+}
 
 /** Opens the log in which SDK events are stored; null if the daemon's own database stores them. */
-export async function openEventLog({ config, clock, log, opened }: Parts): Promise<WatchedEventLog | null> {
+export async function openEventLog({ config, clock, log, opened }: EventLogParts): Promise<WatchedEventLog | null> {
   if (!config.eventsUrl) return null;
   const events = await watchEventLog(openClickHouseEventLog(config.eventsUrl), { clock, log });
   opened.add(events.close);
@@ -16,7 +27,7 @@ export async function openEventLog({ config, clock, log, opened }: Parts): Promi
 }
 
 /** Creates the hot writes of a daemon, whose SDK events go to the event log if there is one. */
-export function createStore({ db, log }: Pick<Parts, 'db' | 'log'>, eventLog: EventLog | null): HotStore {
+export function createStore({ db, log }: { db: Database; log: Log }, eventLog: EventLog | null): HotStore {
   const store = createHotStore(db);
   if (!eventLog) return store;
   return {

@@ -37,6 +37,11 @@ export interface EventLog {
    * @returns the number of people who reached each step
    */
   steps(span: EventSpan, steps: readonly EventStep[], withinMs: number | null): Promise<number[]>;
+  /**
+   * Counts the people by the weeks in which they have events.
+   * @param starts the start of each week, and the end of the last one
+   */
+  weeksOfPeople(games: Games, starts: readonly number[]): Promise<WeeksOfPeople[]>;
   /** Lists the UTC days that have events, oldest first, by their first instant. */
   days(from?: number): Promise<number[]>;
   /** Counts the events of a day that were ever stored, and those that `dropBefore` has removed. */
@@ -151,6 +156,12 @@ export interface SourceSum {
 export interface SourcePerson {
   source: string;
   person: string;
+}
+
+/** The number of people with events in the same weeks; week n is bit n. */
+export interface WeeksOfPeople {
+  weeks: number;
+  people: number;
 }
 
 /** A step of a funnel: events of a type, with any sub-type if it is null. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { sha256Hex } from '../lib/secrets.ts';
 import { VERSION } from '../lib/version.ts';
+import { createEventLogMetrics, type EventLogSource } from './event-log-metrics.ts';
 import { type FigureSources, figuresOf, sampled } from './metric-figures.ts';
 import { createReplicaMetrics, type ReplicaSource } from './replica-metrics.ts';
 import { createRequestMetrics } from './request-metrics.ts';
@@ -25,7 +26,7 @@ export interface MetricSources extends FigureSources, StateSources {
   /** The replica, if any: how far behind it is (null if it cannot be asked), and how many reads failed there. */
   replica?: ReplicaSource;
   /** The log of SDK events, if the database does not store them. */
-  eventLog?: { isUp(): boolean };
+  eventLog?: EventLogSource;
 }
 
 /** Creates a registry for each daemon, so that several can run in one process (in tests). */
@@ -70,16 +71,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   }).set({ version: VERSION }, 1);
   const ready = new Gauge({ name: 'redeemd_ready', help: '1 if /readyz answers 200, else 0', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
-  const { eventLog } = sources;
-  if (eventLog)
-    new Gauge({
-      name: 'redeemd_event_log_up',
-      help: '1 if the event log in REDEEMD_EVENTS_URL answers, else 0; SDK events then get 503',
-      registers: [registry],
-      collect() {
-        this.set(Number(eventLog.isUp()));
-      },
-    });
+  if (sources.eventLog) createEventLogMetrics(registry, sources.eventLog);
   const showState = createStateGauges(registry, sources);
   return {
     observeRequest,

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { dateOf, hourOfDate, startOfDate } from '../lib/days.ts';
+import { dateOf, hourOfDate, mondayOf, startOfDate } from '../lib/days.ts';
 
 /** The schedule of a job. Months and days are those of the organisation's time zone. */
 export type Schedule =
@@ -117,11 +117,6 @@ function keyAway(schedule: Schedule, key: string, by: 1 | -1): string {
     : Temporal.PlainDate.from(key)
         .add(schedule.every === 'week' ? { weeks: by } : { days: by })
         .toString();
-}
-
-function mondayOf(date: string): string {
-  const day = Temporal.PlainDate.from(date);
-  return day.subtract({ days: day.dayOfWeek - 1 }).toString();
 }
 
 const isoDate = (instant: number) => new Date(instant).toISOString().slice(0, 10);

@@ -101,3 +101,15 @@ export const hourOfDate = (date: string, zone: string, hour: number): number =>
   hour === 0
     ? startOfDate(date, zone)
     : Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: zone, plainTime: { hour } }).epochMilliseconds;
+
+/** Returns the Monday of a date's week. */
+export function mondayOf(date: string): string {
+  const day = Temporal.PlainDate.from(date);
+  return day.subtract({ days: day.dayOfWeek - 1 }).toString();
+}
+
+/** Returns the starts of the last weeks up to the one that contains an instant, and its end. Weeks begin on Monday. */
+export function startsOfWeeks(instant: number, zone: string, weeks: number): number[] {
+  const last = Temporal.PlainDate.from(mondayOf(dateOf(instant, zone)));
+  return Array.from({ length: weeks + 1 }, (_, at) => startOf(last.add({ weeks: at - weeks + 1 }), zone));
+}

@@ -10,6 +10,8 @@ import { onEachDatabase } from '../support/world/each-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SPAN = { from: NOW - 3000, to: NOW, games: null, limit: null };
+/** Short weeks, in which not everybody has an event. */
+const WEEKS = [NOW - 3000, NOW - 2500, NOW - 1000, NOW];
 /** Only texts are sources. */
 const UTMS = ['spring', 'sum"mer', '', 5, null, { a: 'spring' }, undefined];
 const STEPS = [
@@ -47,9 +49,9 @@ onEachDatabase((database) => {
       const query = { ...SPAN, games };
       const expected = figuresOf(events, joined, query);
       for (const pageSize of [5, 100, 5000])
-        for (const kind of ['activity', 'sources', 'utms', 'steps'] as const) {
+        for (const kind of ['activity', 'sources', 'utms', 'steps', 'cohorts'] as const) {
           const of = kind === 'utms' ? ({ kind: 'sources', by: 'utm_campaign' } as const) : { kind };
-          const asked: FigureQuery = { ...query, ...of, steps: STEPS };
+          const asked: FigureQuery = { ...query, ...of, steps: STEPS, weeks: WEEKS };
           expect(await countEvents(database(), asked, { pageSize }), `${kind} in pages of ${pageSize}`).toEqual(
             expected[kind],
           );
@@ -109,6 +111,19 @@ function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, str
     },
     sources: sourcesBy(({ referralLink }) => referralLink),
     utms: sourcesBy(campaignOf),
+    cohorts: cohorts(people, (person, from, to) =>
+      events.some((event) => event.person === person && event.createdAt >= from && event.createdAt < to),
+    ),
     steps: STEPS.map((_, step) => people.filter((person) => reached(step, person)).length),
   };
+}
+
+function cohorts(people: readonly string[], isActive: (person: string, from: number, to: number) => boolean) {
+  const weeks = WEEKS.slice(1).map((to, at) => ({ from: WEEKS[at] ?? to, to }));
+  const firstOf = (person: string) => weeks.findIndex(({ from, to }) => isActive(person, from, to));
+  return weeks.map((_, week) => {
+    const own = people.filter((person) => firstOf(person) === week);
+    const active = weeks.slice(week).map(({ from, to }) => own.filter((person) => isActive(person, from, to)).length);
+    return { week, users: own.length, active };
+  });
 }

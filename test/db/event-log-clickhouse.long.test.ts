@@ -9,6 +9,7 @@ import {
 } from '../../daemon/event-log/clickhouse/clickhouse-event-log.ts';
 import { readActivity, readTotals } from '../../daemon/event-log/clickhouse/read-figures.ts';
 import type { EventFilter, EventPosition, EventSpan, EventStep } from '../../daemon/event-log/event-log.ts';
+import { cohortsOf } from '../../daemon/features/sdk-events/cohort-rules.ts';
 import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 import { DAY_MS, HOUR_MS } from '../../daemon/lib/clock.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
@@ -50,6 +51,7 @@ afterAll(async () => {
 
 const clickhouse = (): ComparedLog => ({
   ...logs[0],
+  cohorts: async (games, weeks) => cohortsOf(await logs[0].weeksOfPeople(games, weeks), weeks.length - 1),
   async sourcesWithPeople(span, by) {
     const sources = await logs[0].sources(span, by);
     const users = new Map<string, number>();
@@ -127,6 +129,15 @@ onEachDatabase((database, kind) => {
     it.each(filters)('the list of %j', async (filter) => {
       const limit = filter.user_id === undefined ? 700 : 3;
       expect(await readAll(clickhouse(), filter, limit)).toEqual(await readAll(own, filter, limit));
+    });
+
+    it('cohorts', async () => {
+      const weeks = [0, 1, 2, 3].map((day) => NOW - (3 - day) * DAY_MS);
+      for (const games of [null, ['game']]) {
+        const cohorts = await own.cohorts(games, weeks);
+        expect(await clickhouse().cohorts(games, weeks)).toEqual(cohorts);
+        expect(cohorts.every(({ users }) => users > 0)).toBe(true);
+      }
     });
 
     it('funnels', async () => {

@@ -100,6 +100,9 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByRole('combobox', { name: 'Count by' }).click();
     await page.getByRole('option', { name: 'utm_campaign' }).click();
     await page.getByText('No session had utm_campaign in this period').waitFor();
+    await page.getByRole('tab', { name: 'Retention' }).click();
+    // anon_1 came first eight days ago, and came back.
+    await page.getByRole('table', { name: 'Retention by first week' }).getByText('100%').first().waitFor();
   });
 
   it('show what the players of a link did', async () => {

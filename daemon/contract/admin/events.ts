@@ -176,6 +176,37 @@ export const sdkEventEndpoints = {
     },
     refusals: [],
   }),
+  eventCohorts: define({
+    method: 'GET',
+    path: '/v1/admin/events/cohorts',
+    summary: 'Count the users of each first week, and how many of them came back in the weeks after it',
+    access: perGame('live_ops'),
+    query: z.strictObject({
+      /** The number of weeks, which begin on Monday in the organisation's time zone; the last one is the current week. */
+      weeks: z.coerce.number().int().min(2).max(12).default(8),
+      game_id: figuresSpan.game_id,
+      wait_ms: figuresSpan.wait_ms,
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        data: z
+          .array(
+            z.object({
+              /** The start of the week in which these users have their first events of the period. */
+              week: instantOut,
+              users: z.number(),
+              /** The number of them with events in this week and in each one after it. */
+              active: z.array(z.number()),
+            }),
+          )
+          .nullable(),
+      }),
+    },
+    refusals: [],
+  }),
   eventSteps: define({
     method: 'GET',
     path: '/v1/admin/events/funnel/steps',

@@ -8,7 +8,14 @@ import { dropBefore } from './drop-before.ts';
 import { eraseUser } from './erase-user.ts';
 import { listEvents } from './list-events.ts';
 import { countDay, markOfDay, readDays, readPageOfDay } from './read-days.ts';
-import { countByLink, readActivity, readPeopleOfSources, readSources, readTotals } from './read-figures.ts';
+import {
+  countByLink,
+  readActivity,
+  readPeopleOfSources,
+  readSources,
+  readTotals,
+  readWeeksOfPeople,
+} from './read-figures.ts';
 import { migrateClickHouse } from './schema.ts';
 
 export interface ClickHouseEventLog extends EventLog {
@@ -31,6 +38,7 @@ export function openClickHouseEventLog(url: string): ClickHouseEventLog {
     sources: (span, by) => readSources(clickhouse, span, by),
     countByLink: (span, eventType) => countByLink(clickhouse, span, eventType),
     peopleOfSources: (span, by, sources) => readPeopleOfSources(clickhouse, span, by, sources),
+    weeksOfPeople: (games, starts) => readWeeksOfPeople(clickhouse, games, starts),
     steps: (span, steps, withinMs) => countSteps(clickhouse, span, steps, withinMs),
     days: (from) => readDays(clickhouse, from),
     countDay: (day) => countDay(clickhouse, day),

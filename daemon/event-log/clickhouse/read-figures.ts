@@ -1,6 +1,15 @@
 import { LANDING } from '../../domain/events/sdk-event.ts';
+import type { Games } from '../../domain/games.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
-import type { EventActivity, EventSpan, EventTotals, SourceKind, SourcePerson, SourceSum } from '../event-log.ts';
+import type {
+  EventActivity,
+  EventSpan,
+  EventTotals,
+  SourceKind,
+  SourcePerson,
+  SourceSum,
+  WeeksOfPeople,
+} from '../event-log.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, joinedUsers, ofGames, PERSON, within } from './conditions.ts';
 
@@ -107,5 +116,24 @@ export function readPeopleOfSources(
      LEFT JOIN ${joinedUsers(names, span.games)} AS i USING (game_id, anon_id)
      WHERE person != ''`,
     { params: { ...params, sources } },
+  );
+}
+
+export function readWeeksOfPeople(
+  { rows, names }: ClickHouse,
+  games: Games,
+  starts: readonly number[],
+): Promise<WeeksOfPeople[]> {
+  const { sql, params } = within({ from: starts[0] ?? 0, to: starts.at(-1) ?? 0, games });
+  const week = 'arrayCount(s -> created_at >= s, {starts:Array(Int64)}) - 1';
+  return rows<WeeksOfPeople>(
+    `SELECT weeks, count() AS people FROM (
+       SELECT ${PERSON} AS person, groupBitOr(bits) AS weeks
+       FROM (SELECT game_id, user_id, anon_id, groupBitOr(bitShiftLeft(toUInt32(1), ${week})) AS bits
+             FROM ${names.events} FINAL WHERE ${sql} GROUP BY game_id, user_id, anon_id) AS e
+       LEFT JOIN ${joinedUsers(names, games)} AS i USING (game_id, anon_id)
+       WHERE person != '' GROUP BY person)
+     GROUP BY weeks`,
+    { params: { ...params, starts } },
   );
 }

@@ -37,7 +37,7 @@ export interface Erased {
 }
 
 /** Overwrites deleted and changed rows of these tables, see `forgetDeleted`. */
-export type Forget = (tables: readonly string[]) => Promise<string[]>;
+type Forget = (tables: readonly string[]) => Promise<string[]>;
 
 export interface ErasureParts {
   forget: Forget;

@@ -3,7 +3,15 @@ import type { EventPlace } from '../../db/query/events-after.ts';
 import type { EventActivity, SourceKind } from '../../event-log/event-log.ts';
 import { HOUR_MS } from '../../lib/clock.ts';
 import { createActivity } from './activity-rules.ts';
-import { type Page, type PageTerms, readSessions, readStepEvents, type SessionEvents } from './event-pages-store.ts';
+import { type Cohort, cohortsOf, createWeeks } from './cohort-rules.ts';
+import {
+  type Page,
+  type PageTerms,
+  readPeople,
+  readSessions,
+  readStepEvents,
+  type SessionEvents,
+} from './event-pages-store.ts';
 import { createFunnel, type FunnelStep } from './funnel-rules.ts';
 import { type LedgerSpan, sumPeople } from './people-store.ts';
 import { createSources, type PersonSums, type SourceSums, type SourceVisits, sumSource } from './source-rules.ts';
@@ -14,6 +22,7 @@ export interface Figures {
   sources: SourceSums[];
   /** The number of people who reached each step. */
   steps: number[];
+  cohorts: Cohort[];
 }
 
 export type FigureQuery<Kind extends keyof Figures = keyof Figures> = LedgerSpan & {
@@ -21,6 +30,8 @@ export type FigureQuery<Kind extends keyof Figures = keyof Figures> = LedgerSpan
   /** The kind of sources. */
   by?: SourceKind;
   steps?: readonly FunnelStep[];
+  /** The start of each week of cohorts, and the end of the last one. */
+  weeks?: readonly number[];
   within_hours?: number | undefined;
 };
 
@@ -65,9 +76,20 @@ export async function countEvents<Kind extends keyof Figures>(
       await eachRow(db, (handle, terms) => readStepEvents(handle, { ...query, steps }, terms), counting, funnel.add);
       return funnel.counts();
     },
+    async cohorts() {
+      const people = createWeeks();
+      for (const [week, { from, to }] of weeksOf(query).entries()) {
+        const read: ReadPage<{ person: string | null }> = (handle, terms) =>
+          readPeople(handle, { ...query, from, to }, terms);
+        await eachRow(db, read, counting, ({ person }) => people.add(person, week));
+      }
+      return cohortsOf(people.result(), weeksOf(query).length);
+    },
   };
   return count[query.kind]();
 }
+
+const weeksOf = ({ weeks = [] }: FigureQuery) => weeks.slice(1).map((to, at) => ({ from: weeks[at] ?? to, to }));
 
 type ReadPage<Row> = (handle: Handle, terms: PageTerms) => Promise<Page<Row>>;
 

@@ -5,6 +5,7 @@ import type { EventLog, EventSpan, EventTotals } from '../../event-log/event-log
 import { HOUR_MS } from '../../lib/clock.ts';
 import { createRecent } from '../../lib/recent.ts';
 import { cancelReport } from './cancel-report.ts';
+import { cohortsOf } from './cohort-rules.ts';
 import { type FigureQuery, type Figures, sumSources } from './count-events.ts';
 import { listEventRows } from './event-list-store.ts';
 import { sumEvents } from './event-totals-store.ts';
@@ -36,6 +37,7 @@ export function figuresOfLog(db: Database, log: EventLog, clock: () => number): 
   const count: { [K in keyof Figures]: (query: FigureQuery) => Promise<Figures[K]> } = {
     activity: (query) => log.activity(query),
     sources: (query) => countSources(db, log, query),
+    cohorts: async ({ games, weeks = [] }) => cohortsOf(await log.weeksOfPeople(games, weeks), weeks.length - 1),
     steps: ({ steps = [], within_hours, ...span }) =>
       log.steps(span, steps, within_hours === undefined ? null : within_hours * HOUR_MS),
   };

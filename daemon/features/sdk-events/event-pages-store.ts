@@ -47,6 +47,21 @@ export async function readSessions(
   return { rows, next };
 }
 
+/** Lists the people with events of a page. */
+export async function readPeople(
+  handle: Handle,
+  span: EventSpan,
+  terms: PageTerms,
+): Promise<Page<{ person: string | null }>> {
+  const { within, next } = await pageOf(handle, span, terms);
+  const rows = await handle.db
+    .selectDistinct({ person: personOf(handle) })
+    .from(handle.t.sdk_events)
+    .leftJoin(handle.t.identities, joinedBy(handle))
+    .where(within);
+  return { rows, next };
+}
+
 /** Lists the events of a page that are one of the steps of a funnel, oldest first. */
 export async function readStepEvents(
   handle: Handle,

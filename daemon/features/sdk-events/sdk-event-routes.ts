@@ -4,6 +4,7 @@ import { askedGames } from '../../domain/games.ts';
 import type { EventLog } from '../../event-log/event-log.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { figuresOfDatabase, figuresOfLog } from './event-figures.ts';
+import { readCohorts } from './read-cohorts.ts';
 import { createReadEventStats, readEventFunnel, readEventUtms } from './read-event-figures.ts';
 import { readEventSteps } from './read-event-steps.ts';
 import { listEvents } from './read-events.ts';
@@ -11,7 +12,7 @@ import type { EventReports } from './run-reports.ts';
 
 type SdkEventRoutes = Pick<
   Routes,
-  'listEvents' | 'eventStats' | 'eventFunnel' | 'eventUtms' | 'eventSteps' | 'cancelEventReport'
+  'listEvents' | 'eventStats' | 'eventFunnel' | 'eventUtms' | 'eventCohorts' | 'eventSteps' | 'cancelEventReport'
 >;
 
 interface SdkEventParts {
@@ -33,6 +34,7 @@ export function sdkEventRoutes({ db, clock, reports, eventLog }: SdkEventParts):
     eventFunnel: ({ query, principal: { games: limit }, now }) =>
       readEventFunnel(db, figures, { ...query, limit }, now),
     eventUtms: ({ query, principal: { games: limit }, now }) => readEventUtms(db, figures, { ...query, limit }, now),
+    eventCohorts: ({ query, principal: { games: limit }, now }) => readCohorts(db, figures, { ...query, limit }, now),
     async cancelEventReport({ params: { report_id }, principal }) {
       await figures.cancel(report_id, principal.games);
       return {};

@@ -5,7 +5,7 @@ import { inLanguage } from './language.ts';
 const english = {
   title: 'SDK events',
   note: 'What happens on pages and in games that use the SDK.',
-  tabs: { overview: 'Overview', list: 'Events', steps: 'Funnel', funnel: 'Sources' },
+  tabs: { overview: 'Overview', list: 'Events', steps: 'Funnel', funnel: 'Sources', cohorts: 'Retention' },
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   before: { '24h': 'vs the 24 hours before', '7d': 'vs the 7 days before', '30d': 'vs the 30 days before' },
@@ -85,6 +85,15 @@ const english = {
     asOf: (time: string) => `The figures below are from ${time}.`,
     stop: 'Stop',
     again: 'Count again',
+  },
+  cohorts: {
+    table: 'Retention by first week',
+    note: 'Users by the week of their first event in the last eight weeks, and the share who came back in each week after it. The current week is not over.',
+    week: 'First week',
+    later: (weeks: number) => `+${weeks} wk`,
+    cameBack: (users: number) => `${formatCount(users)} came back`,
+    empty: 'No users in the last eight weeks',
+    emptyText: 'A user appears here with the first event that a page or game sends.',
   },
   countBy: 'Count by',
   utmNote: (utm: string) =>

@@ -1,4 +1,5 @@
 import type { Database } from '../../../daemon/db/database.ts';
+import type { Games } from '../../../daemon/domain/games.ts';
 import type {
   EventFilter,
   EventLog,
@@ -8,6 +9,7 @@ import type {
 } from '../../../daemon/event-log/event-log.ts';
 import { countDay, daysWithEvents } from '../../../daemon/features/event-archive/archive-store.ts';
 import { readPageOfDay } from '../../../daemon/features/event-archive/day-rows-store.ts';
+import type { Cohort } from '../../../daemon/features/sdk-events/cohort-rules.ts';
 import { countEvents } from '../../../daemon/features/sdk-events/count-events.ts';
 import { listEventRows } from '../../../daemon/features/sdk-events/event-list-store.ts';
 import { sumEvents } from '../../../daemon/features/sdk-events/event-totals-store.ts';
@@ -18,6 +20,7 @@ export type ComparedLog = Pick<
   EventLog,
   'append' | 'list' | 'totals' | 'activity' | 'steps' | 'days' | 'countDay' | 'pageOfDay'
 > & {
+  cohorts(games: Games, weeks: readonly number[]): Promise<Cohort[]>;
   sourcesWithPeople(span: EventSpan, by: SourceKind): Promise<{ source: string; sessions: number; users: number }[]>;
 };
 
@@ -33,6 +36,7 @@ export function ownEventLog(db: Database): ComparedLog {
       db.read((handle) => listEventRows(handle, filter, after, limit)),
     totals: (span) => db.read((handle) => sumEvents(handle, whole(span))),
     activity: (span) => countEvents(db, { kind: 'activity', ...whole(span) }, PAGES),
+    cohorts: (games, weeks) => countEvents(db, { kind: 'cohorts', ...whole({ from: 0, to: 0, games }), weeks }, PAGES),
     async sourcesWithPeople(span, by) {
       const sources = await countEvents(db, { kind: 'sources', by, ...whole(span) }, PAGES);
       return sources.map(({ source, sessions, users }) => ({ source, sessions, users }));

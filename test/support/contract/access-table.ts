@@ -163,6 +163,7 @@ export const ACCESS: Record<EndpointName, string> = {
   eventStats: perGame(editors),
   eventFunnel: perGame(editors),
   eventUtms: perGame(editors),
+  eventCohorts: perGame(editors),
   eventSteps: perGame(editors),
   cancelEventReport: perGame(editors),
   getTrackingPlan: perGame(editors),

@@ -55,7 +55,7 @@ const values = (endpoint: EndpointName): Record<string, readonly (string | numbe
         ['type-2', 'sub'],
       ]),
     ],
-    ...{ within_hours: [24], wait_ms: [20_000] },
+    ...{ within_hours: [24], wait_ms: [20_000], utm: ['utm_campaign'], weeks: [4] },
   },
   q: ['FILL-77', 'Ünï', 'nowhere'],
   from: [daysAgo(7)],

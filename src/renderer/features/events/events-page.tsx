@@ -6,6 +6,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { useChangeSearch, useParsedSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
 import { trackingPlan } from '../../texts/tracking-plan.ts';
+import { CohortsTab } from './cohorts-tab.tsx';
 import { EventsList } from './events-list.tsx';
 import { EventsOverview } from './events-overview.tsx';
 import { DEFAULT_PERIOD, type EventsSearch, PERIODS, type Period, parseEventsSearch } from './events-queries.ts';
@@ -48,6 +49,7 @@ export function EventsPage() {
           <Tabs.Tab value="list">{t.tabs.list}</Tabs.Tab>
           <Tabs.Tab value="steps">{t.tabs.steps}</Tabs.Tab>
           <Tabs.Tab value="funnel">{t.tabs.funnel}</Tabs.Tab>
+          <Tabs.Tab value="cohorts">{t.tabs.cohorts}</Tabs.Tab>
           <Tabs.Tab value="plan">{trackingPlan.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="overview">
@@ -61,6 +63,9 @@ export function EventsPage() {
         </Tabs.Panel>
         <Tabs.Panel value="funnel">
           <LinksTab search={search} now={now} />
+        </Tabs.Panel>
+        <Tabs.Panel value="cohorts">
+          <CohortsTab search={search} />
         </Tabs.Panel>
         <Tabs.Panel value="plan">
           <PlanTab search={search} now={now} />

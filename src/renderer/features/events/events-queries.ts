@@ -15,13 +15,13 @@ export type SourceRow = NonNullable<Utms['data']>[number];
 export const PERIODS = ['24h', '7d', '30d'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '7d';
-const TABS = ['list', 'funnel', 'steps', 'plan'] as const;
+const TABS = ['list', 'funnel', 'steps', 'cohorts', 'plan'] as const;
 const FIELDS = ['game', 'type', 'sub', 'session', 'user', 'anon'] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** The parameters by which the sources are counted, instead of the referral link. */
 export const UTMS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
-export type Utm = (typeof UTMS)[number];
+type Utm = (typeof UTMS)[number];
 
 export interface EventsSearch extends ListSearch, StepsSearch, Partial<Record<Field, string>> {
   tab?: (typeof TABS)[number];
@@ -115,6 +115,16 @@ export const sourcesQuery = (search: EventsSearch, now: number) => {
     refetchInterval: lookAgain(false),
   });
 };
+
+export type CohortRow = NonNullable<AnswerOf<Endpoints['eventCohorts']>['data']>[number];
+
+export const cohortsQuery = ({ game }: EventsSearch) =>
+  queryOptions({
+    queryKey: ['events', 'cohorts', game],
+    queryFn: () => ask('eventCohorts', { query: { game_id: game, wait_ms: WAIT_MS } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: lookAgain(false),
+  });
 
 export function eventsInput(search: EventsSearch, now: number) {
   const { type, sub, session, user, anon } = search;

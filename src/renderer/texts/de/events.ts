@@ -4,7 +4,7 @@ import type { events as english } from '../events.ts';
 export const events: typeof english = {
   title: 'SDK-Ereignisse',
   note: 'Was auf Seiten und in Spielen geschieht, die das SDK verwenden.',
-  tabs: { overview: 'Überblick', list: 'Ereignisse', steps: 'Trichter', funnel: 'Quellen' },
+  tabs: { overview: 'Überblick', list: 'Ereignisse', steps: 'Trichter', funnel: 'Quellen', cohorts: 'Bindung' },
   period: 'Zeitraum',
   periods: { '24h': '24 Stunden', '7d': '7 Tage', '30d': '30 Tage' },
   before: { '24h': 'zu den 24 Stunden davor', '7d': 'zu den 7 Tagen davor', '30d': 'zu den 30 Tagen davor' },
@@ -84,6 +84,15 @@ export const events: typeof english = {
     asOf: (time) => `Die Zahlen unten sind von ${time}.`,
     stop: 'Beenden',
     again: 'Neu zählen',
+  },
+  cohorts: {
+    table: 'Bindung nach erster Woche',
+    note: 'Nutzer nach der Woche ihres ersten Ereignisses in den letzten acht Wochen, und welcher Anteil in jeder Woche danach wiederkam. Die laufende Woche ist noch nicht vorbei.',
+    week: 'Erste Woche',
+    later: (weeks) => `+${weeks} Wo.`,
+    cameBack: (users) => `${formatCount(users)} kamen wieder`,
+    empty: 'Keine Nutzer in den letzten acht Wochen',
+    emptyText: 'Ein Nutzer erscheint hier mit dem ersten Ereignis, das eine Seite oder ein Spiel sendet.',
   },
   countBy: 'Zählen nach',
   utmNote: (utm) =>

@@ -1,0 +1,41 @@
+import type { WeeksOfPeople } from '../../event-log/event-log.ts';
+
+/** People whose first events of the period are in one week, and how many of them were there in each week from then on. */
+export interface Cohort {
+  /** The week, counted from the first one of the period. */
+  week: number;
+  users: number;
+  /** For this week and each one after it. */
+  active: number[];
+}
+
+/** Collects in which weeks people have events. A week is a bit. */
+export function createWeeks() {
+  const weeksOf = new Map<string, number>();
+  return {
+    add(person: string | null, week: number): void {
+      if (person !== null) weeksOf.set(person, (weeksOf.get(person) ?? 0) | (1 << week));
+    },
+    result(): WeeksOfPeople[] {
+      const people = new Map<number, number>();
+      for (const weeks of weeksOf.values()) people.set(weeks, (people.get(weeks) ?? 0) + 1);
+      return [...people].map(([weeks, count]) => ({ weeks, people: count }));
+    },
+  };
+}
+
+/** Returns a cohort for each week. */
+export function cohortsOf(people: readonly WeeksOfPeople[], weeks: number): Cohort[] {
+  const cohorts = Array.from({ length: weeks }, (_, week) => ({
+    week,
+    users: 0,
+    active: Array.from({ length: weeks - week }, () => 0),
+  }));
+  for (const { weeks: bits, people: count } of people) {
+    const cohort = cohorts.find(({ week }) => (bits & (1 << week)) !== 0);
+    if (!cohort) continue;
+    cohort.users += count;
+    cohort.active = cohort.active.map((active, at) => (bits & (1 << (cohort.week + at)) ? active + count : active));
+  }
+  return cohorts;
+}

@@ -1,0 +1,16 @@
+import { Gauge, type Registry } from 'prom-client';
+
+export interface EventLogSource {
+  isUp: () => boolean;
+}
+
+export function createEventLogMetrics(registry: Registry, { isUp }: EventLogSource): void {
+  new Gauge({
+    name: 'redeemd_event_log_up',
+    help: '1 if the event log in REDEEMD_EVENTS_URL answers, else 0; SDK events then get 503',
+    registers: [registry],
+    collect() {
+      this.set(Number(isUp()));
+    },
+  });
+}
