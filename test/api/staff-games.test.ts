@@ -126,6 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     listCampaignResults: '?campaign_ids=1,2,3',
     getCalendar: '?from=2000-01-01&to=2090-01-01',
     getTrackingPlan: '?game_id=alpha',
+    eventUtms: '?utm=utm_campaign',
     eventSteps: `?steps=${encodeURIComponent('[["shop",null],["buy",null]]')}`,
   };
 
