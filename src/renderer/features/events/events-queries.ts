@@ -6,7 +6,6 @@ import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.t
 import { lookAgain, WAIT_MS } from './counted.ts';
 import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 
-export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
 export type Stats = AnswerOf<Endpoints['eventStats']>;
 export type LinkRow = NonNullable<AnswerOf<Endpoints['eventFunnel']>['data']>[number];
 
