@@ -27,7 +27,7 @@ const MOST_QUERIES = 5;
 export interface TimelineParts {
   db: Database;
   /** Where the SDK events are, if not in the database. */
-  eventLog: EventLog | null;
+  eventLog: Pick<EventLog, 'list'> | null;
 }
 
 interface TimelineQuery {

@@ -20,7 +20,7 @@ export interface EventFigures extends Pick<EventReports, 'ask'> {
 }
 
 /** Returns the list of events, from the log or from the daemon's own database. */
-export const eventListOf = (db: Database, log: EventLog | null): EventLog['list'] =>
+export const eventListOf = (db: Database, log: Pick<EventLog, 'list'> | null): EventLog['list'] =>
   log?.list ?? ((filter, after, limit) => db.read((handle) => listEventRows(handle, filter, after, limit)));
 
 /** Reads the events of the daemon's own database. */
