@@ -118,6 +118,8 @@ export async function claimIdsBefore(
   return [...(await among(livingOf(handle, userId))), ...(await among(releasedOf(handle, userId)))]
     .sort((a, b) => b.created_at - a.created_at || b.claim_id - a.claim_id)
     .map((row) => row.claim_id)
+    // A claim that is released between the two queries is in both.
+    .filter((id, at, ids) => id !== ids[at - 1])
     .slice(0, limit);
 }
 

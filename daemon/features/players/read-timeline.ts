@@ -10,7 +10,6 @@ import { paidOut } from '../../domain/payments/paid-out.ts';
 import type { EventLog, EventPosition, EventRow } from '../../event-log/event-log.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { formatAmount } from '../../lib/money.ts';
-import type { RemediedClaim } from '../claims/claim-rules.ts';
 import { claimIdsBefore } from '../claims/claims-list-store.ts';
 import { findClaims } from '../claims/claims-store.ts';
 import { eventListOf } from '../sdk-events/event-figures.ts';
@@ -19,6 +18,7 @@ import { cursorOf, placeOfCursor } from './timeline-cursor.ts';
 import { mergeSlices, type Place, type Slice, type Source, sliceOf, startIn } from './timeline-rules.ts';
 import { listPaymentsBefore } from './timeline-store.ts';
 
+type Claim = Awaited<ReturnType<typeof findClaims>>[number];
 type Row = AnswerOf<Endpoints['listPlayerTimeline']>['data'][number];
 
 /** A query reads at most 20,000 events of the daemon's own database, so a page may need several to find any. */
@@ -79,7 +79,7 @@ async function readClaims(handle: Handle, query: PageQuery): Promise<Slice<Row>>
 
 const ofKind = (kind: TimelineKind) => ({ kind, event: null, claim: null, payment: null });
 
-const claimRow = (claim: RemediedClaim): Row => ({
+const claimRow = (claim: Claim): Row => ({
   ...ofKind('claim'),
   at: isoInstant(claim.created_at),
   id: String(claim.claim_id),
