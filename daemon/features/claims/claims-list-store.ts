@@ -115,12 +115,14 @@ export async function claimIdsBefore(
       .where(and(own, isBefore ?? undefined, codeWithin(handle, games, code_id)))
       .orderBy(desc(created_at), desc(claim_id))
       .limit(limit);
-  return [...(await among(livingOf(handle, userId))), ...(await among(releasedOf(handle, userId)))]
-    .sort((a, b) => b.created_at - a.created_at || b.claim_id - a.claim_id)
-    .map((row) => row.claim_id)
-    // A claim that is released between the two queries is in both.
-    .filter((id, at, ids) => id !== ids[at - 1])
-    .slice(0, limit);
+  return (
+    [...(await among(livingOf(handle, userId))), ...(await among(releasedOf(handle, userId)))]
+      .sort((a, b) => b.created_at - a.created_at || b.claim_id - a.claim_id)
+      .map((row) => row.claim_id)
+      // A claim that is released between the two queries is in both.
+      .filter((id, at, ids) => id !== ids[at - 1])
+      .slice(0, limit)
+  );
 }
 
 /** Returns the ID of the claim `count` claims below an ID; null if there are fewer claims. */
