@@ -89,6 +89,8 @@ export interface EventFilter {
   games: Games;
   event_type?: string | undefined;
   event_sub_type?: string | undefined;
+  /** True for landings only, false for all other events. */
+  landings?: boolean | undefined;
   session_id?: string | undefined;
   event_id?: string | undefined;
   /** Finds the user's events, and earlier ones under an anonymous ID that is joined to the user. */

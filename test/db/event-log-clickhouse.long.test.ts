@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedOrganisation } from '../../daemon/db/seed.ts';
 import {
   type ClickHouse as OpenedClickHouse,
   openClickHouse,
@@ -8,7 +9,8 @@ import {
   openClickHouseEventLog,
 } from '../../daemon/event-log/clickhouse/clickhouse-event-log.ts';
 import { readActivity, readTotals } from '../../daemon/event-log/clickhouse/read-figures.ts';
-import type { EventFilter, EventPosition, EventSpan, EventStep } from '../../daemon/event-log/event-log.ts';
+import type { EventFilter, EventLog, EventPosition, EventSpan, EventStep } from '../../daemon/event-log/event-log.ts';
+import { readTimeline } from '../../daemon/features/players/read-timeline.ts';
 import { cohortsOf } from '../../daemon/features/sdk-events/cohort-rules.ts';
 import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 import { DAY_MS, HOUR_MS } from '../../daemon/lib/clock.ts';
@@ -80,6 +82,8 @@ const filters: EventFilter[] = [
   { games: null, anon_id: 'anon_3' },
   { games: null, session_id: items[5]?.sessionId },
   { games: [], event_type: 'shop' },
+  { games: null, landings: true },
+  { games: ['game'], landings: false, user_id: user },
 ];
 
 async function readAll(log: ComparedLog, filter: EventFilter, limit: number) {
@@ -138,6 +142,34 @@ onEachDatabase((database, kind) => {
         expect(await clickhouse().cohorts(games, weeks)).toEqual(cohorts);
         expect(cohorts.every(({ users }) => users > 0)).toBe(true);
       }
+    });
+
+    it('the timeline of a user, in pages that end anywhere', async () => {
+      const timeline = async (eventLog: Pick<EventLog, 'list'> | null, kind?: 'landing' | 'event') => {
+        const rows = [];
+        for (let cursor: string | undefined; ; ) {
+          const query = { userId: user, games: null, limit: 3, kind, cursor };
+          const page = await readTimeline({ db: database(), eventLog }, query);
+          rows.push(...page.data);
+          if (page.next_cursor === null) return rows;
+          cursor = page.next_cursor;
+        }
+      };
+      await seedOrganisation(database(), NOW);
+      // Payments at the instants of events.
+      const [first, second] = (await timeline(null)).filter((_, at) => at % 2 === 1).map(({ at }) => Date.parse(at));
+      const payment = { game_id: 'game', user_id: user, amount: 100n, counted_code_ids: '[]' };
+      const times = [first, first, second].map((at = NOW) => ({ created_at: at, received_at: at }));
+      await database().write(({ db, t }) =>
+        db.insert(t.payments).values(times.map((time) => ({ ...payment, ...time }))),
+      );
+      for (const kind of [undefined, 'landing', 'event'] as const) {
+        const rows = await timeline(null, kind);
+        expect(rows.length).toBeGreaterThan(1);
+        expect(await timeline(clickhouse(), kind)).toEqual(rows);
+      }
+      // No counter includes them.
+      await database().write(({ db, t }) => db.delete(t.payments));
     });
 
     it('funnels', async () => {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { conditionList } from '../code-conditions.ts';
 import { define } from '../endpoint.ts';
-import { queryFlag as flag, instantOut, moneyOut, paidOut, personId } from '../fields.ts';
+import { queryFlag as flag, instantOut, keysetOf, keysetQuery, moneyOut, paidOut, personId } from '../fields.ts';
+import { TIMELINE_KINDS } from '../timeline-kinds.ts';
+import { CODE_TYPES, REPORT_STATUSES } from '../words.ts';
 import { perGame } from './access.ts';
 import { claimOut } from './claims.ts';
 
@@ -50,6 +52,55 @@ const playerOut = z.object({
   totals: z.object({ claims: z.number(), payments: z.number(), paid: moneyOut }),
 });
 
+const timelineRow = z.object({
+  kind: z.enum(TIMELINE_KINDS),
+  /** When the event was created, the code was claimed, or the payment was received. */
+  at: instantOut,
+  /** The `event_id`, `redemption_id` or payment ID. */
+  id: z.string(),
+  /** Null for claims. */
+  game_id: z.string().nullable(),
+  event: z
+    .object({
+      event_type: z.string(),
+      event_sub_type: z.string(),
+      session_id: z.string(),
+      anon_id: z.string().nullable(),
+      /** Null if the player was not signed in. */
+      user_id: z.string().nullable(),
+      referral_link: z.string().nullable(),
+      utms: z.record(z.string(), z.unknown()).nullable(),
+    })
+    .nullable(),
+  claim: z
+    .object({
+      code: z.string(),
+      code_id: z.number(),
+      code_type: z.enum(CODE_TYPES),
+      /** The code itself, or the referral code of a creator code. */
+      main_code_id: z.number(),
+      campaign_id: z.number(),
+      campaign_name: z.string(),
+      creator_id: z.string().nullable(),
+      creator_name: z.string().nullable(),
+      linked: z.boolean(),
+      report_status: z.enum(REPORT_STATUSES).nullable(),
+      released_at: instantOut.nullable(),
+    })
+    .nullable(),
+  payment: z
+    .object({
+      transaction_id: z.string().nullable(),
+      /** Negative for a refund. */
+      amount: moneyOut,
+      paid: paidOut,
+      refund_of: z.string().nullable(),
+      /** The time of the payment according to the game. */
+      created_at: instantOut,
+    })
+    .nullable(),
+});
+
 export const playerEndpoints = {
   getPlayer: define({
     method: 'GET',
@@ -60,5 +111,17 @@ export const playerEndpoints = {
     query: z.strictObject({ include_validates: flag.default(false) }),
     answer: { status: 200, schema: playerOut },
     refusals: ['not_found'],
+  }),
+  listPlayerTimeline: define({
+    method: 'GET',
+    path: '/v1/admin/players/{user_id}/timeline',
+    summary:
+      'List a player’s landings, other SDK events, claims, payments and refunds, newest first; a page can be short and still have a next_cursor',
+    // The roles that may list SDK events.
+    access: perGame('live_ops'),
+    params: z.object({ user_id: personId }),
+    query: z.strictObject({ ...keysetQuery, kind: z.enum(TIMELINE_KINDS).optional() }),
+    answer: { status: 200, schema: keysetOf(timelineRow) },
+    refusals: [],
   }),
 };

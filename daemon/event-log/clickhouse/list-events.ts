@@ -1,3 +1,4 @@
+import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { EventFilter, EventPosition, EventRow, EventSlice } from '../event-log.ts';
 import { idsList } from './append-events.ts';
@@ -25,7 +26,7 @@ export const rowOf = ({ id, anon, user, ...row }: StoredRow): EventRow => ({
 
 const FILTERS = ['event_type', 'event_sub_type', 'session_id', 'anon_id'] as const;
 
-function matchOf({ names }: ClickHouse, { games, user_id, event_id, ...filter }: EventFilter): Conditions {
+function matchOf({ names }: ClickHouse, { games, user_id, event_id, landings, ...filter }: EventFilter): Conditions {
   const equal = FILTERS.map((name) => {
     const value = filter[name];
     return value === undefined ? null : { sql: `${name} = {${name}:String}`, params: { [name]: value } };
@@ -37,10 +38,16 @@ function matchOf({ names }: ClickHouse, { games, user_id, event_id, ...filter }:
   return all(
     ...equal,
     isEvent,
+    landings === undefined ? null : areLandings(landings),
     ofGames(games),
     user_id === undefined ? null : { sql: isOf, params: { user: user_id } },
   );
 }
+
+const areLandings = (wanted: boolean): Conditions => ({
+  sql: `${wanted ? '' : 'NOT '}(event_type = {landing:String} AND referral_link IS NOT NULL)`,
+  params: { landing: LANDING_TYPE },
+});
 
 type Key = EventPosition & { size: number };
 

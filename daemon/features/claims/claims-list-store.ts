@@ -99,6 +99,32 @@ export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, ra
   return rows.map((row) => row.claim_id);
 }
 
+/** Returns the IDs of a user's claims before a place, newest first by (created_at, claim_id), at most `limit`. */
+export async function claimIdsBefore(
+  handle: Handle,
+  userId: string,
+  { games, before }: { games: Games; before: { at: number; id: number } | null },
+  limit: number,
+): Promise<number[]> {
+  const { claim_id, created_at, code_id } = handle.t.claims;
+  const isBefore = before && or(lt(created_at, before.at), and(eq(created_at, before.at), lt(claim_id, before.id)));
+  const among = (own: SQL | undefined) =>
+    handle.db
+      .select({ claim_id, created_at })
+      .from(handle.t.claims)
+      .where(and(own, isBefore ?? undefined, codeWithin(handle, games, code_id)))
+      .orderBy(desc(created_at), desc(claim_id))
+      .limit(limit);
+  return (
+    [...(await among(livingOf(handle, userId))), ...(await among(releasedOf(handle, userId)))]
+      .sort((a, b) => b.created_at - a.created_at || b.claim_id - a.claim_id)
+      .map((row) => row.claim_id)
+      // A claim that is released between the two queries is in both.
+      .filter((id, at, ids) => id !== ids[at - 1])
+      .slice(0, limit)
+  );
+}
+
 /** Returns the ID of the claim `count` claims below an ID; null if there are fewer claims. */
 export async function idAfter(handle: Handle, below: number | null, count: number): Promise<number | null> {
   const { claims } = handle.t;

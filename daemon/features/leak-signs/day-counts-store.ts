@@ -1,6 +1,7 @@
 import { and, count, countDistinct, desc, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { idAtInstant, OUT_OF_ORDER_MS, type TimedTable } from '../../db/query/id-at-instant.ts';
+import { LANDING_TYPE } from '../../domain/events/landings.ts';
 
 export interface Day {
   from: number;
@@ -135,7 +136,7 @@ export function listRefunds(handle: Handle, codeId: number, ids: IdSpan, day: Da
 /** Counts the sessions of a span that referral links opened, by link as it was recorded. */
 export async function countSessions(handle: Handle, { from, to }: Day): Promise<Counted<string>[]> {
   const { sdk_events: e } = handle.t;
-  const isLanding = and(eq(e.event_type, 'session_created'), isNotNull(e.referral_link));
+  const isLanding = and(eq(e.event_type, LANDING_TYPE), isNotNull(e.referral_link));
   return handle.db
     .select({ key: sql<string>`${e.referral_link}`, count: count() })
     .from(e)

@@ -20,9 +20,13 @@ export interface EventFigures extends Pick<EventReports, 'ask'> {
   cancel(reportId: string, limit: Games): Promise<void>;
 }
 
+/** Returns the list of events, from the log or from the daemon's own database. */
+export const eventListOf = (db: Database, log: Pick<EventLog, 'list'> | null): EventLog['list'] =>
+  log?.list ?? ((filter, after, limit) => db.read((handle) => listEventRows(handle, filter, after, limit)));
+
 /** Reads the events of the daemon's own database. */
 export const figuresOfDatabase = (db: Database, reports: EventReports): EventFigures => ({
-  list: (filter, after, limit) => db.read((handle) => listEventRows(handle, filter, after, limit)),
+  list: eventListOf(db, null),
   totals: (span) => db.read((handle) => sumEvents(handle, span)),
   ask: reports.ask,
   cancel: (reportId, limit) => cancelReport(db, reports, reportId, limit),
@@ -51,7 +55,7 @@ export function figuresOfLog(db: Database, log: EventLog, clock: () => number): 
   };
   return {
     ask: ask as EventFigures['ask'],
-    list: log.list,
+    list: eventListOf(db, log),
     totals: log.totals,
     cancel: async () => {
       throw new AppError('not_found');

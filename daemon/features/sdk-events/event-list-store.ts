@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
+import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { EventFilter, EventPosition, EventRow, EventSlice } from '../../event-log/event-log.ts';
 
 /** The maximum number of events that one query reads; the table has an index by time alone. */
@@ -35,8 +36,14 @@ const matchOf = (handle: Handle, filter: EventFilter): SQL | undefined =>
       return value === undefined ? undefined : eq(handle.t.sdk_events[name], value);
     }),
     gameWithin(filter.games, handle.t.sdk_events.game_id),
+    filter.landings === undefined ? undefined : isLanding(handle, filter.landings),
     filter.user_id === undefined ? undefined : isOf(handle, filter.user_id),
   );
+
+const isLanding = ({ t: { sdk_events: e } }: Handle, wanted: boolean): SQL | undefined =>
+  wanted
+    ? and(eq(e.event_type, LANDING_TYPE), isNotNull(e.referral_link))
+    : or(ne(e.event_type, LANDING_TYPE), isNull(e.referral_link));
 
 /** Matches a user's own events, and earlier ones under an anonymous ID that is joined to the user. */
 function isOf({ t: { sdk_events: e, identities: i } }: Handle, userId: string): SQL | undefined {

@@ -44,6 +44,8 @@ const english = {
   link: 'Referral link',
   json: 'The event',
   copyJson: 'Copy the event',
+  loading: 'Loading the event',
+  removed: 'This event is no longer stored.',
   known: 'Known user',
   none: '–',
   noneTitle: 'No events yet',

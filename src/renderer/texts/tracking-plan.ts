@@ -29,8 +29,6 @@ const english = {
   fault: 'Fault',
   last: 'Last seen',
   open: (event: string, field: string) => `Example of ${event}${field && `, ${field}`}`,
-  example: 'Example',
-  removed: 'This event is no longer stored.',
   none: 'Every event fits',
   noneText: 'Events that do not fit the plan of their game appear here.',
   kinds: {

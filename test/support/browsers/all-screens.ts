@@ -120,6 +120,7 @@ export async function allScreens(owner: TestClient): Promise<ScreenState[]> {
     { name: 'creator-edit', path: `creators/${creator.creator_id}/edit` },
     { name: 'players', path: 'players' },
     { name: 'player', path: player },
+    { name: 'player-timeline', path: `${player}&show=timeline` },
     { name: 'claims', path: 'players?tab=claims&receipt=any' },
     { name: 'payouts', path: 'payouts' },
     { name: 'payouts-new', path: 'payouts/new' },

@@ -153,6 +153,7 @@ export const ACCESS: Record<EndpointName, string> = {
   listStatementsOfCreator: payers,
   listPayoutDetailChanges: payers,
   getPlayer: perGame('owner live_ops moderator'),
+  listPlayerTimeline: perGame(editors),
   listClaims: perGame('owner live_ops moderator'),
   grantClaimAgain: perGame(editors),
   releaseClaim: perGame(editors),

@@ -146,7 +146,8 @@ const ofPayments = (now: number): Record<string, Columns> => ({
 const ofMessages = (now: number): Record<string, Columns> => ({
   sdk_events: {
     created_at: `${now} - i * 19200`,
-    ...{ event_id: "'event ' || i", event_type: "'type-' || (i % 20)", event_sub_type: "'sub'", payload: "'{}'" },
+    event_id: `'00000000-0000-4000-9000-' || ${padded('i')}`,
+    ...{ event_type: "'type-' || (i % 20)", event_sub_type: "'sub'", payload: "'{}'" },
     session_id: `'00000000-0000-4000-8000-' || ${padded('i')}`,
     anon_id: "'anon-' || (i % 2000)",
     user_id: "case i % 3 when 0 then 'player-' || (i % 2000) end",

@@ -2,6 +2,8 @@ import { Anchor, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveList } from '../../client/save-list.ts';
+import type { SdkEvent } from '../../client/sdk-events.ts';
+import { EventDrawer } from '../../components/event-drawer.tsx';
 import { IconChartDots } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
@@ -10,16 +12,8 @@ import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
-import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters } from './event-filters.tsx';
-import {
-  type EventsSearch,
-  eventsInput,
-  eventsQuery,
-  isFiltered,
-  NO_FILTERS,
-  type SdkEvent,
-} from './events-queries.ts';
+import { type EventsSearch, eventsInput, eventsQuery, isFiltered, NO_FILTERS } from './events-queries.ts';
 
 export function EventsList({ search, now }: { search: EventsSearch; now: number }) {
   const query = useInfiniteQuery(eventsQuery(search, now));

@@ -29,12 +29,15 @@ export function EventsPage() {
         title={t.title}
         note={t.note}
         actions={
-          <SegmentedControl
-            aria-label={t.period}
-            data={PERIODS.map((value) => ({ value, label: t.periods[value] }))}
-            value={search.period ?? DEFAULT_PERIOD}
-            onChange={(period) => look({ period: period as Period })}
-          />
+          // Retention has a period of its own.
+          search.tab !== 'cohorts' && (
+            <SegmentedControl
+              aria-label={t.period}
+              data={PERIODS.map((value) => ({ value, label: t.periods[value] }))}
+              value={search.period ?? DEFAULT_PERIOD}
+              onChange={(period) => look({ period: period as Period })}
+            />
+          )
         }
       />
       <Tabs

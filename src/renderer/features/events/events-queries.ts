@@ -6,7 +6,6 @@ import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.t
 import { lookAgain, WAIT_MS } from './counted.ts';
 import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 
-export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
 export type Stats = AnswerOf<Endpoints['eventStats']>;
 type Utms = AnswerOf<Endpoints['eventUtms']>;
 /** What came of a referral link, or of a value of a UTM parameter. */

@@ -28,17 +28,6 @@ export const violationsQuery = (search: EventsSearch, now: number, paging: Pagin
   });
 };
 
-/** Finds the example event of a violation. It may have been removed since. */
-export const exampleQuery = ({ last_event_id, last_at, game_id }: ViolationRow) =>
-  queryOptions({
-    queryKey: [...PLAN, 'example', last_event_id],
-    queryFn: async () => {
-      const to = new Date(Date.parse(last_at) + 1).toISOString();
-      const { data } = await ask('listEvents', { query: { event_id: last_event_id, game_id, from: last_at, to } });
-      return data[0] ?? null;
-    },
-  });
-
 /** Returns the faults of a refused plan; empty if it was refused for another reason. */
 export const planFaultsOf = (error: unknown): PlanFault[] =>
   error ? ((problemOf(error).plan_faults as PlanFault[] | undefined) ?? []) : [];

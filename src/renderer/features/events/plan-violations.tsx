@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveList } from '../../client/save-list.ts';
@@ -6,15 +6,14 @@ import { usePaging } from '../../client/table-look.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
-import { SideDrawer } from '../../components/side-drawer.tsx';
-import { EmptyState, ErrorState } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { StoredEvent } from '../../components/stored-event.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events } from '../../texts/events.ts';
 import { trackingPlan as t } from '../../texts/tracking-plan.ts';
-import { EventDrawer } from './event-drawer.tsx';
 import type { EventsSearch } from './events-queries.ts';
-import { exampleQuery, type ViolationRow, violationsInput, violationsQuery } from './plan-queries.ts';
+import { type ViolationRow, violationsInput, violationsQuery } from './plan-queries.ts';
 
 /** Lists the events that do not fit, by type, sub-type and field. */
 export function PlanViolations({ search, now }: { search: EventsSearch; now: number }) {
@@ -43,7 +42,7 @@ export function PlanViolations({ search, now }: { search: EventsSearch; now: num
           </EmptyState>
         }
       />
-      {open && <Example key={open.last_event_id} row={open} onClose={() => setOpen(null)} />}
+      {open && <StoredEvent key={open.last_event_id} event={exampleOf(open)} onClose={() => setOpen(null)} />}
     </section>
   );
 }
@@ -51,23 +50,12 @@ export function PlanViolations({ search, now }: { search: EventsSearch; now: num
 const keyOf = ({ game_id, event_type, event_sub_type, field, fault }: ViolationRow) =>
   JSON.stringify([game_id, event_type, event_sub_type, field, fault]);
 
-/** Shows the newest event of a violation. */
-function Example({ row, onClose }: { row: ViolationRow; onClose: () => void }) {
-  const query = useQuery(exampleQuery(row));
-  const { data, error } = query;
-  if (data) return <EventDrawer event={data} onClose={onClose} />;
-  return (
-    <SideDrawer isOpen title={row.event_type} size={640} onClose={onClose}>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
-      ) : data === null ? (
-        <Text size="sm">{t.removed}</Text>
-      ) : (
-        <Skeleton h={240} aria-busy aria-label={t.example} />
-      )}
-    </SideDrawer>
-  );
-}
+/** Returns the newest event of a violation. */
+const exampleOf = ({ last_event_id, last_at, ...row }: ViolationRow) => ({
+  ...row,
+  event_id: last_event_id,
+  created_at: last_at,
+});
 
 const columnsOf = (onOpen: (row: ViolationRow) => void): Column<ViolationRow>[] => [
   {

@@ -26,7 +26,7 @@ export function FindTab({ search }: { search: PlayersSearch }) {
           </EmptyState>
         </div>
       ) : (
-        <Found user={user} withValidates={search.validates === 'true'} />
+        <Found user={user} search={search} />
       )}
     </Stack>
   );
@@ -64,10 +64,10 @@ function FindForm({ user }: { user: string }) {
   );
 }
 
-function Found({ user, withValidates }: { user: string; withValidates: boolean }) {
-  const query = useQuery(playerQuery(user, withValidates));
+function Found({ user, search }: { user: string; search: PlayersSearch }) {
+  const query = useQuery(playerQuery(user, search.validates === 'true'));
   const error = useLastingError(query);
-  if (query.data) return <PlayerView player={query.data} withValidates={withValidates} />;
+  if (query.data) return <PlayerView player={query.data} search={search} />;
   if (query.data === null) return <Unknown user={user} />;
   if (error) return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return <Loading />;

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { isCodeValue, normalizeCode } from '../../../../daemon/contract/code-values.ts';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import type { TimelineKind } from '../../../../daemon/contract/timeline-kinds.ts';
 import { ask, problemOf } from '../../client/ask.ts';
 import { DEFAULT_PERIOD, DEFAULT_RECEIPT, type PlayersSearch } from './players-search.ts';
 
@@ -9,6 +10,7 @@ export type Player = AnswerOf<Endpoints['getPlayer']>;
 export type Claim = Player['claims'][number];
 export type RefusedTry = Player['refused_tries'][number];
 export type Payment = Player['payments'][number];
+export type TimelineRow = AnswerOf<Endpoints['listPlayerTimeline']>['data'][number];
 
 /** Loads a player; null if no player has this ID. */
 export const playerQuery = (user_id: string, withValidates: boolean) =>
@@ -68,4 +70,19 @@ export const claimsQuery = ({ code, campaign, receipt, period }: PlayersSearch) 
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,
+  });
+
+export const timelineInput = (user_id: string, kind: TimelineKind | undefined) => ({
+  params: { user_id },
+  query: { kind },
+});
+
+export const timelineQuery = (user_id: string, kind: TimelineKind | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['players', 'timeline', user_id, kind],
+    queryFn: ({ pageParam }) =>
+      ask('listPlayerTimeline', { params: { user_id }, query: { kind, cursor: pageParam || undefined } }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: (before, query) => (query?.queryKey[2] === user_id ? before : undefined),
   });

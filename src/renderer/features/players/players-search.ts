@@ -1,3 +1,4 @@
+import { TIMELINE_KINDS, type TimelineKind } from '../../../../daemon/contract/timeline-kinds.ts';
 import { idOf, type ListSearch, oneOf } from '../../lib/list-search.ts';
 
 export const RECEIPTS = ['failed', 'none', 'granted', 'any'] as const;
@@ -11,6 +12,9 @@ export interface PlayersSearch extends ListSearch {
   user?: string;
   validates?: 'true';
   tab?: 'claims';
+  /** What the page of a player shows instead of the overview. */
+  show?: 'timeline';
+  kind?: TimelineKind;
   code?: string;
   campaign?: number;
   receipt?: Receipt;
@@ -26,10 +30,13 @@ export function parsePlayersSearch(raw: Record<string, unknown>): PlayersSearch 
   const campaign = idOf(raw.campaign);
   const receipt = oneOf(raw.receipt, RECEIPTS);
   const period = oneOf(raw.period, PERIODS);
+  const kind = oneOf(raw.kind, TIMELINE_KINDS);
   return {
     ...(user && { user }),
     ...(raw.validates === 'true' && { validates: 'true' as const }),
     ...(raw.tab === 'claims' && { tab: 'claims' as const }),
+    ...(raw.show === 'timeline' && { show: 'timeline' as const }),
+    ...(kind && { kind }),
     ...(code && { code }),
     ...(campaign && { campaign }),
     ...(receipt && { receipt }),

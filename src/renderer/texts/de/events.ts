@@ -43,6 +43,8 @@ export const events: typeof english = {
   link: 'Empfehlungslink',
   json: 'Das Ereignis',
   copyJson: 'Ereignis kopieren',
+  loading: 'Das Ereignis wird geladen',
+  removed: 'Dieses Ereignis ist nicht mehr gespeichert.',
   known: 'Bekannter Nutzer',
   none: '–',
   noneTitle: 'Noch keine Ereignisse',

@@ -26,8 +26,6 @@ export const trackingPlan: typeof english = {
   fault: 'Fehler',
   last: 'Zuletzt gesehen',
   open: (event, field) => `Beispiel für ${event}${field && `, ${field}`}`,
-  example: 'Beispiel',
-  removed: 'Dieses Ereignis ist nicht mehr gespeichert.',
   none: 'Jedes Ereignis passt',
   noneText: 'Ereignisse, die nicht zum Plan ihres Spiels passen, erscheinen hier.',
   kinds: {

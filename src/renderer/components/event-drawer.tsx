@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import { Instant } from '../../components/instant.tsx';
-import { RawText } from '../../components/raw-text.tsx';
-import { SideDrawer } from '../../components/side-drawer.tsx';
-import { events as t } from '../../texts/events.ts';
-import type { SdkEvent } from './events-queries.ts';
+import type { SdkEvent } from '../client/sdk-events.ts';
+import { events as t } from '../texts/events.ts';
+import { Instant } from './instant.tsx';
+import { RawText } from './raw-text.tsx';
+import { SideDrawer } from './side-drawer.tsx';
 
 /** Shows one event as the daemon stores it. */
 export function EventDrawer({ event, onClose }: { event: SdkEvent | null; onClose: () => void }) {

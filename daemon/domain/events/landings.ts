@@ -1,0 +1,6 @@
+/** The type of the event with which the SDK begins a session. */
+export const LANDING_TYPE = 'session_created';
+
+/** Whether an event is a landing: the start of a session through a referral link. */
+export const isLanding = (event: { event_type: string; referral_link: string | null }): boolean =>
+  event.event_type === LANDING_TYPE && event.referral_link !== null;
