@@ -1,5 +1,6 @@
 import type { Parts } from './compose-http.ts';
 import type { Config } from './config.ts';
+import { ItemFault } from './db/item-fault.ts';
 import { countViolations } from './domain/events/plan-violation.ts';
 import { openClickHouseEventLog } from './event-log/clickhouse/clickhouse-event-log.ts';
 import type { EventLog } from './event-log/event-log.ts';
@@ -7,6 +8,7 @@ import { type WatchedEventLog, watchEventLog } from './event-log/watch-event-log
 import { addViolations } from './features/tracking-plan/tracking-plan-store.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import type { HotStore } from './hot/hot-store.ts';
+import { Unavailable } from './lib/unavailable.ts';
 
 /** Opens the log in which SDK events are stored; null if the daemon's own database stores them. */
 export async function openEventLog({ config, clock, log, opened }: Parts): Promise<WatchedEventLog | null> {
@@ -31,7 +33,9 @@ export function createStore({ db, log }: Pick<Parts, 'db' | 'log'>, eventLog: Ev
   return {
     ...store,
     async ingest(items, now) {
-      const outcomes = await eventLog.append(items, now);
+      const outcomes = await eventLog.append(items, now).catch((error) => {
+        throw error instanceof Unavailable ? error : new ItemFault(error);
+      });
       const counts = countViolations(items.filter((_, at) => outcomes[at]?.duplicate === false));
       if (counts.length === 0) return outcomes;
       // The events are stored, so a count that cannot be written must not make the client send them again.
