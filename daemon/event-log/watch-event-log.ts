@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ClickHouseError } from '@clickhouse/client';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Unavailable } from '../lib/unavailable.ts';
@@ -93,10 +94,11 @@ function createState(log: Log) {
       change(() => {
         failedAt = null;
       }),
-    refused: (error: unknown) =>
+    refused: (error: Unavailable) =>
       change(() => {
         failedAt = performance.now();
-        isReachable = false;
+        // A server that names a reason can be read, for example while its disk is full.
+        isReachable &&= error.cause instanceof ClickHouseError;
         fault = error;
       }),
   };

@@ -179,6 +179,7 @@ async function startSdk(on: TestDaemon) {
 const OUTAGES = {
   ...AWAY,
   'is killed and restarted': { begin: () => engine.stop('SIGKILL'), end: () => engine.start() },
+  'has a full disk': { begin: () => engine.setMode('full'), end: () => engine.setMode('serve') },
   'loses responses': { begin: () => engine.setMode('lose-inserts'), end: () => engine.setMode('serve') },
 };
 
@@ -213,6 +214,21 @@ test.each(Object.entries(OUTAGES))('a ClickHouse that %s under load loses no con
     stats.types.find((one: { event_type: string }) => one.event_type === type),
   );
   expect(ofSdk.events + others[0].events).toBe(fromSdk);
+});
+
+test('a ClickHouse with a full disk can still be read', async () => {
+  const on = await startOnLog();
+  const events = newEvents();
+  done(await send(on, events));
+  await engine.setMode('full');
+  for (let time = 0; time < 3; time += 1) {
+    await expectRefused(on);
+    expect(await isUp(on)).toBe(0);
+    expect(await storedIds(on)).toHaveLength(events.length);
+  }
+  await engine.setMode('serve');
+  done(await send(on, newEvents()));
+  expect(await isUp(on)).toBe(1);
 });
 
 test('a ClickHouse that comes back without its database gets the tables again', async () => {

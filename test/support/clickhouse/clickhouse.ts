@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `lose-inserts` runs
- * inserts and closes the connection without a response.
+ * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `full` that the disk
+ * has no room for an insert; `lose-inserts` runs inserts and closes the connection without a response.
  */
-type Mode = 'serve' | 'hang' | 'refuse' | 'lose-inserts';
+type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'lose-inserts';
 
 export interface ClickHouse {
   /** The URL for the daemon, which names a database of its own. */

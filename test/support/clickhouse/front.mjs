@@ -16,7 +16,7 @@ require(join(chdb, 'dist/serialize.js')).formatParamValue = (/** @type {string} 
 const pool = openPool(require(join(chdb, 'index.js')).Session, folder);
 const version = await pool.use('', async (session) => (await session.queryAsync('select version()')).json());
 
-/** @type {'serve' | 'hang' | 'refuse' | 'lose-inserts'} */
+/** @type {'serve' | 'hang' | 'refuse' | 'full' | 'lose-inserts'} */
 let mode = 'serve';
 /** The requests that have arrived, by the first word of their statement. */
 let arrived = 0;
@@ -52,6 +52,7 @@ function findChdb() {
 /** Settings that only an HTTP server has. */
 const OF_HTTP = /^(?:wait_end_of_query|send_progress_in_http_headers|enable_http_compression|http_.+|cancel_http_.+)$/;
 const NOT_SETTINGS = ['query', 'database', 'query_id', 'session_id', 'user', 'password', 'role', 'default_format'];
+const FULL = 'Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)';
 const INSERT = /^\s*insert\s+into\s+([\w.]+)\s*(?:\(([^()]*)\))?\s*format\s+(\w+)\s*$/i;
 
 /**
@@ -69,6 +70,7 @@ function answer(asked, body) {
   return pool.use(JSON.stringify(wanted), async (session) => {
     await setUp(session, wanted);
     const insert = INSERT.exec(query);
+    if (insert && mode === 'full') throw Object.assign(new Error(FULL), { clickhouseCode: 243 });
     if (insert) return { result: await insertRows(session, insert, body), format: '' };
     const sql = query === '' ? body.toString() : `${query}\n${body}`;
     const format = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1] ?? asked.get('default_format') ?? 'TabSeparated';
