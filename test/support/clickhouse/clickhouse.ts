@@ -61,7 +61,8 @@ export async function startClickHouse(database = 'redeemd'): Promise<ClickHouse>
     setMode: async (next) => void (await ask(next)),
     requests: () => ask(mode),
     async close() {
-      await stop();
+      // Its files are removed, so statements in progress need not end.
+      await stop('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     },
   };
