@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { ItemFault } from './db/item-fault.ts';
 import { countViolations } from './domain/events/plan-violation.ts';
 import { openClickHouseEventLog } from './event-log/clickhouse/clickhouse-event-log.ts';
 import type { EventLog } from './event-log/event-log.ts';
@@ -10,6 +11,7 @@ import type { HotStore } from './hot/hot-store.ts';
 import type { Clock } from './lib/clock.ts';
 import type { CloseStack } from './lib/close-stack.ts';
 import type { Log } from './lib/log.ts';
+import { Unavailable } from './lib/unavailable.ts';
 
 interface EventLogParts {
   config: Config;
@@ -33,7 +35,9 @@ export function createStore({ db, log }: { db: Database; log: Log }, eventLog: E
   return {
     ...store,
     async ingest(items, now) {
-      const outcomes = await eventLog.append(items, now);
+      const outcomes = await eventLog.append(items, now).catch((error) => {
+        throw error instanceof Unavailable ? error : new ItemFault(error);
+      });
       const counts = countViolations(items.filter((_, at) => outcomes[at]?.duplicate === false));
       if (counts.length === 0) return outcomes;
       // The events are stored, so a count that cannot be written must not make the client send them again.

@@ -1,4 +1,5 @@
-import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClickHouseError } from '@clickhouse/client';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { Unavailable } from '../lib/unavailable.ts';
@@ -6,9 +7,17 @@ import type { ClickHouseEventLog } from './clickhouse/clickhouse-event-log.ts';
 import type { EventLog } from './event-log.ts';
 
 const LOOK_EVERY_MS = 1000;
+/** The daemon's start waits for the log no longer than this. */
+const START_MS = 5000;
+/** A look that creates tables ends after this time, and the next one continues. */
+const LOOK_MS = 30_000;
+/** A ping may be late while a large figure is counted, so one that fails does not end the calls in progress. */
+const FAILED_LOOKS = 2;
+/** If no events arrive for this time after a failed insert, the log counts as up while it answers. */
+const QUIET_MS = 10_000;
 
 export interface WatchedEventLog extends EventLog {
-  /** Whether the log answered the last look. */
+  /** Whether the log answered the last look, and stored the last events. */
   isUp(): boolean;
 }
 
@@ -19,59 +28,161 @@ interface WatchParts {
 }
 
 /**
- * Watches an event log and creates its tables as soon as it answers, so that the daemon starts without it. After a
- * failure `append` refuses at once until the log answers again: waiting for each time-out would hold up requests.
+ * Watches an event log and creates its tables as soon as it answers, so that the daemon starts without it. While the log
+ * does not answer, calls are refused at once: waiting for each time-out would hold up requests.
  */
-export async function watchEventLog(
-  events: ClickHouseEventLog,
-  { clock, log, lookEveryMs = LOOK_EVERY_MS }: WatchParts,
-): Promise<WatchedEventLog> {
-  let isUp = false;
-  let isMigrated = false;
-  let fault: unknown = new Error('The event log has not answered yet');
-  const note = (error: unknown) => {
-    if (isUp !== (error === null)) {
-      if (error === null) log.info('The event log answers');
-      else log.warn('The event log does not answer: SDK events get 503 until it does', { error });
-    }
-    isUp = error === null;
-    fault = error;
-  };
-  const look = async () => {
-    try {
-      if (!isMigrated) await events.migrate(clock());
-      else await events.ping();
-      isMigrated = true;
-      note(null);
-    } catch (error) {
-      note(error);
-    }
-  };
-  await look();
-  if (!isUp) log.warn('The event log cannot be reached: SDK events get 503 until it answers', { error: fault });
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-  }, lookEveryMs);
-  timer.unref();
+export async function watchEventLog(events: ClickHouseEventLog, parts: WatchParts): Promise<WatchedEventLog> {
+  const { lookEveryMs = LOOK_EVERY_MS } = parts;
+  const state = createState(parts.log);
+  const look = createLook(events, parts, state);
+  const insert = createInsert(state);
+  const first = new AbortController();
+  await Promise.race([look(), sleep(START_MS, undefined, { signal: first.signal }).catch(() => {})]);
+  first.abort();
+  if (!state.isUp()) state.warn('The event log cannot be reached: SDK events get 503 until it answers');
+  const timer = setInterval(look, lookEveryMs).unref();
   return {
-    ...events,
-    isUp: () => isUp,
-    async append(items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]> {
-      if (!isUp) throw new Unavailable(fault);
-      try {
-        return await events.append(items, now);
-      } catch (error) {
-        if (error instanceof Unavailable) note(error);
-        throw error;
-      }
-    },
+    ...guarded(events, state),
+    append: (items, now) => insert(() => events.append(items, now)),
+    isUp: state.isUp,
     async close() {
       clearInterval(timer);
-      await looking;
+      events.abandon();
+      await look.idle();
       await events.close();
     },
+  };
+}
+
+type State = ReturnType<typeof createState>;
+
+/** Keeps whether the log answers and stores events, and logs each change. */
+function createState(log: Log) {
+  let isReachable = false;
+  let isKnown = false;
+  let fault: unknown = new Error('The event log has not answered yet');
+  /** When an insert failed that no later one has followed. The disk may be full although the log answers. */
+  let failedAt: number | null = null;
+  const isUp = () => isReachable && failedAt === null;
+  const warn = (text: string) => {
+    isKnown = true;
+    // The log folds errors of the class `Unavailable` into lines about the database.
+    log.warn(text, { error: fault instanceof Unavailable ? fault.cause : fault });
+  };
+  const change = (set: () => void) => {
+    const before = isUp();
+    set();
+    if (before && !isUp()) warn('The event log does not store events: SDK events get 503 until it does');
+    if (!before && isUp() && isKnown) log.info('The event log answers');
+  };
+  return {
+    ...{ isUp, warn },
+    fault: () => fault,
+    isReachable: () => isReachable,
+    hasRefused: () => failedAt !== null,
+    answered: () =>
+      change(() => {
+        isReachable = true;
+        if (failedAt !== null && performance.now() - failedAt > QUIET_MS) failedAt = null;
+      }),
+    failed: (error: unknown) =>
+      change(() => {
+        isReachable = false;
+        fault = error;
+      }),
+    stored: () =>
+      change(() => {
+        failedAt = null;
+      }),
+    refused: (error: Unavailable) =>
+      change(() => {
+        failedAt = performance.now();
+        // A server that names a reason can be read, for example while its disk is full.
+        isReachable &&= error.cause instanceof ClickHouseError;
+        fault = error;
+      }),
+  };
+}
+
+/** Creates the function that runs inserts. After one that failed, it lets one at a time through until one succeeds. */
+function createInsert(state: State) {
+  let isTrying = false;
+  return async <T>(run: () => Promise<T>): Promise<T> => {
+    const isTrial = state.hasRefused();
+    if (!state.isReachable() || (isTrial && isTrying)) throw new Unavailable(state.fault());
+    isTrying ||= isTrial;
+    try {
+      const result = await run();
+      state.stored();
+      return result;
+    } catch (error) {
+      if (error instanceof Unavailable) state.refused(error);
+      throw error;
+    } finally {
+      if (isTrial) isTrying = false;
+    }
+  };
+}
+
+/** Creates the function that looks whether the log answers, one look at a time. */
+function createLook(events: ClickHouseEventLog, { clock }: WatchParts, state: State) {
+  let looking: Promise<void> | undefined;
+  let failures = 0;
+  let isMigrated = false;
+  const lookOnce = async () => {
+    const late = setTimeout(events.abandon, LOOK_MS).unref();
+    try {
+      await events.ping();
+      // After a failure the server may have come back without its tables.
+      if (!isMigrated || !state.isUp()) await events.migrate(clock());
+      isMigrated = true;
+      failures = 0;
+      state.answered();
+    } catch (error) {
+      failures += 1;
+      if (failures >= FAILED_LOOKS) events.abandon();
+      state.failed(error);
+    } finally {
+      clearTimeout(late);
+    }
+  };
+  const look = () => {
+    looking ??= lookOnce().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+  return Object.assign(look, { idle: async () => looking });
+}
+
+/** Refuses calls while the log does not answer. */
+function guarded(events: EventLog, state: State): Omit<EventLog, 'append' | 'close'> {
+  const expect = () => {
+    if (!state.isReachable()) throw new Unavailable(state.fault());
+  };
+  const when =
+    <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      expect();
+      return await call(...args);
+    };
+  return {
+    copy: when(events.copy),
+    list: when(events.list),
+    totals: when(events.totals),
+    activity: when(events.activity),
+    links: when(events.links),
+    countByLink: when(events.countByLink),
+    async *peopleOfLinks(span, links) {
+      expect();
+      yield* events.peopleOfLinks(span, links);
+    },
+    steps: when(events.steps),
+    days: when(events.days),
+    countDay: when(events.countDay),
+    pageOfDay: when(events.pageOfDay),
+    eraseUser: when(events.eraseUser),
+    dropBefore: when(events.dropBefore),
+    ping: events.ping,
   };
 }

@@ -74,6 +74,24 @@ test('an insert whose result is unknown counts once when it is repeated', async 
   await other.close();
 });
 
+test('a call may have more events than one search for repeats', async () => {
+  const other = openClickHouseEventLog(engine.url);
+  const many = generateEvents({ seed: 10, events: 5000, end: NOW });
+  expect(await log.append(many, NOW)).toEqual(none(many));
+  const outcomes = await other.append([...generateEvents({ seed: 11, events: 1, end: NOW }), ...many], NOW + 1);
+  expect(outcomes.map(({ duplicate }) => duplicate)).toEqual([false, ...many.map(() => true)]);
+  expect(await count()).toBe(5001);
+  await other.close();
+});
+
+test('of two calls at once with the same events, one stores new ones', async () => {
+  const some = events.slice(0, 50);
+  const [first, second] = await Promise.all([log.append(some, NOW), log.append(some, NOW)]);
+  const news = some.map((_, at) => Number(!first[at]?.duplicate) + Number(!second[at]?.duplicate));
+  expect(news).toEqual(some.map(() => 1));
+  expect(await count()).toBe(50);
+});
+
 test.each(['SIGTERM', 'SIGKILL'] as const)('confirmed events outlive restarts by %s', async (signal) => {
   const confirmed = new Set<string>();
   const pending = [...events];

@@ -31,6 +31,8 @@ export interface ClickHouse {
     signal?: AbortSignal,
   ): Promise<void>;
   ping(): Promise<void>;
+  /** Ends the calls in progress, apart from those with a signal of their own. They reject with `Unavailable`. */
+  abandon(): void;
   close(): Promise<void>;
 }
 
@@ -38,14 +40,10 @@ export interface ClickHouse {
 const UNAVAILABLE = new Set([
   ...['TOO_MANY_SIMULTANEOUS_QUERIES', 'TOO_MANY_PARTS', 'MEMORY_LIMIT_EXCEEDED', 'NOT_ENOUGH_SPACE'],
   ...['TIMEOUT_EXCEEDED', 'READONLY', 'TABLE_IS_READ_ONLY', 'TOO_FEW_LIVE_REPLICAS', 'UNKNOWN_STATUS_OF_INSERT'],
-  ...['AUTHENTICATION_FAILED', 'REQUIRED_PASSWORD', 'NETWORK_ERROR', 'SOCKET_TIMEOUT', 'ALL_CONNECTION_TRIES_FAILED'],
+  ...['AUTHENTICATION_FAILED', 'REQUIRED_PASSWORD', 'ACCESS_DENIED', 'QUOTA_EXCEEDED'],
+  ...['NETWORK_ERROR', 'SOCKET_TIMEOUT', 'ALL_CONNECTION_TRIES_FAILED', 'UNKNOWN_TABLE', 'UNKNOWN_DATABASE'],
   ...['NO_ZOOKEEPER', 'KEEPER_EXCEPTION', 'CANNOT_SCHEDULE_TASK', 'CANNOT_ALLOCATE_MEMORY', 'ABORTED'],
-  ...[
-    'QUERY_WAS_CANCELLED',
-    'UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE',
-    'UNKNOWN_DATABASE',
-    'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
-  ],
+  ...['QUERY_WAS_CANCELLED', 'UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE', 'CANNOT_WRITE_TO_FILE_DESCRIPTOR'],
 ]);
 
 const faultOf = (error: unknown) =>
@@ -56,6 +54,17 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     throw faultOf(error);
+  }
+}
+
+/** The server's message about rows that it cannot parse contains their values, which the log must not keep. */
+async function orRefused(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    const fault = faultOf(error);
+    if (!(fault instanceof ClickHouseError)) throw fault;
+    throw new Error(`ClickHouse did not accept the rows (${fault.type ?? 'unknown error'}, code ${fault.code})`);
   }
 }
 
@@ -73,13 +82,14 @@ export function openClickHouse({ origin, username, password, database, cluster }
   // A slow figure must not keep an insert waiting for a connection.
   const hot = createClient({ ...common, request_timeout: HOT_LIMIT_MS });
   const slow = createClient({ ...common, request_timeout: SLOW_LIMIT_MS, clickhouse_settings: SETTINGS });
+  let abandoned = new AbortController();
   const query = (sql: string, { params = {}, settings = {}, signal }: Call = {}) =>
     (signal ? hot : slow).query({
       query: sql,
       format: 'JSONEachRow',
       query_params: params,
       clickhouse_settings: { ...SETTINGS, ...settings },
-      ...(signal ? { abort_signal: signal } : {}),
+      abort_signal: signal ?? abandoned.signal,
     });
   return {
     names: namesOf(database, cluster),
@@ -94,22 +104,31 @@ export function openClickHouse({ origin, username, password, database, cluster }
     },
     run: (sql, { params = {}, settings = {} } = {}) =>
       orUnavailable(
-        slow.command({ query: sql, query_params: params, clickhouse_settings: { ...SETTINGS, ...settings } }),
+        slow.command({
+          query: sql,
+          query_params: params,
+          clickhouse_settings: { ...SETTINGS, ...settings },
+          abort_signal: abandoned.signal,
+        }),
       ).then(() => {}),
     insert: (table, columns, rows, signal) =>
-      orUnavailable(
+      orRefused(
         (signal ? hot : slow).insert({
           table,
           columns: [...columns] as [string, ...string[]],
           values: rows,
           format: 'JSONCompactEachRow',
           clickhouse_settings: insertSettings(cluster),
-          ...(signal ? { abort_signal: signal } : {}),
+          abort_signal: signal ?? abandoned.signal,
         }),
-      ).then(() => {}),
+      ),
     async ping() {
       const answer = await hot.ping({ select: true, abort_signal: AbortSignal.timeout(HOT_LIMIT_MS) });
       if (!answer.success) throw new Unavailable(answer.error);
+    },
+    abandon() {
+      abandoned.abort(new Error('ClickHouse does not answer'));
+      abandoned = new AbortController();
     },
     close: async () => void (await Promise.all([hot.close(), slow.close()])),
   };
@@ -118,6 +137,8 @@ export function openClickHouse({ origin, username, password, database, cluster }
 const insertSettings = (cluster: string | null): ClickHouseSettings => ({
   // The daemon collects events itself, so the server need not wait for more.
   async_insert: 0,
+  // The joins of anonymous IDs are written while the events are.
+  parallel_view_processing: 1,
   // Late events of many months may arrive at once.
   max_partitions_per_insert_block: '0',
   ...(cluster === null ? {} : { insert_quorum: 'auto', distributed_foreground_insert: 1 }),

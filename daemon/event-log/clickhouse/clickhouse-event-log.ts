@@ -21,6 +21,8 @@ import { migrateClickHouse } from './schema.ts';
 export interface ClickHouseEventLog extends EventLog {
   /** Creates the tables, or brings them up to date. Nothing can be stored before. */
   migrate(now: number): Promise<void>;
+  /** Ends all calls in progress apart from `append` and `ping`. They reject with `Unavailable` and may be repeated. */
+  abandon(): void;
 }
 
 /** Opens an event log on ClickHouse by its URL. Connects with the first call. */
@@ -47,6 +49,7 @@ export function openClickHouseEventLog(url: string): ClickHouseEventLog {
     eraseUser: (erasure, now) => eraseUser(clickhouse, erasure, now),
     dropBefore: (before, now) => dropBefore(clickhouse, before, now),
     ping: () => clickhouse.ping(),
+    abandon: () => clickhouse.abandon(),
     close: () => clickhouse.close(),
   };
 }

@@ -32,7 +32,8 @@ const COLUMNS = {
   removed: `quarter Int64, game_id LowCardinality(String), event_type LowCardinality(String),
     event_sub_type LowCardinality(String), run Int64, events UInt64, version UInt64`,
 };
-const INDEXES = `, INDEX received received_at TYPE minmax GRANULARITY 1, INDEX created created_at TYPE minmax GRANULARITY 1`;
+const INDEXES = `, INDEX received received_at TYPE minmax GRANULARITY 1, INDEX created created_at TYPE minmax GRANULARITY 1,
+  INDEX ids toUInt128(event_id) TYPE minmax GRANULARITY 1`;
 
 type Table = keyof typeof COLUMNS;
 const KEYS: Record<Table, string> = {

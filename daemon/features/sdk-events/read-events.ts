@@ -11,21 +11,20 @@ type EventOut = AnswerOf<Endpoints['listEvents']>['data'][number];
 
 export async function listEvents(
   figures: EventFigures,
-  { cursor, limit, ...filter }: EventFilter & { cursor?: string | undefined; limit: number },
+  { cursor, limit, event_id, ...filter }: EventFilter & { cursor?: string | undefined; limit: number },
 ): Promise<KeysetPage<EventOut>> {
   const after = cursor === undefined ? null : positionOf(cursor);
-  const { rows, next } = await figures.list(filter, after, limit);
+  // IDs are stored in lower case.
+  const { rows, next } = await figures.list({ ...filter, event_id: event_id?.toLowerCase() }, after, limit);
   return { data: rows.map(eventOut), next_cursor: next ? encodeCursor([next.created_at, next.event_id]) : null };
 }
 
+/** The position of a search has no ID if it ended between two events. */
+const EVENT_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/;
+
 function positionOf(cursor: string): EventPosition {
   const [created_at, event_id, ...rest] = decodeCursor(cursor);
-  if (
-    Number.isSafeInteger(created_at) &&
-    typeof event_id === 'string' &&
-    /^[0-9a-f-]{36}$|^$/.test(event_id) &&
-    rest.length === 0
-  )
+  if (Number.isSafeInteger(created_at) && typeof event_id === 'string' && EVENT_ID.test(event_id) && rest.length === 0)
     return { created_at: created_at as number, event_id };
   throw new AppError({ code: 'invalid_request', errors: [fieldFault('#/query', ['cursor'], 'unknown_cursor')] });
 }

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `lose-inserts` runs
- * inserts and closes the connection without a response.
+ * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `full` that the disk
+ * has no room for an insert; `lose-inserts` runs inserts and closes the connection without a response.
  */
-type Mode = 'serve' | 'hang' | 'refuse' | 'lose-inserts';
+type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'lose-inserts';
 
 export interface ClickHouse {
   /** The URL for the daemon, which names a database of its own. */
@@ -61,7 +61,8 @@ export async function startClickHouse(database = 'redeemd'): Promise<ClickHouse>
     setMode: async (next) => void (await ask(next)),
     requests: () => ask(mode),
     async close() {
-      await stop();
+      // Its files are removed, so statements in progress need not end.
+      await stop('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -14,16 +14,18 @@ const require = createRequire(import.meta.url);
 // The values in a URL are already escaped as the engine expects them; chdb would escape them again.
 require(join(chdb, 'dist/serialize.js')).formatParamValue = (/** @type {string} */ value) => value;
 const pool = openPool(require(join(chdb, 'index.js')).Session, folder);
-const version = await pool.use(async (session) => (await session.queryAsync('select version()')).json());
+const version = await pool.use('', async (session) => (await session.queryAsync('select version()')).json());
 
-/** @type {'serve' | 'hang' | 'refuse' | 'lose-inserts'} */
+/** @type {'serve' | 'hang' | 'refuse' | 'full' | 'lose-inserts'} */
 let mode = 'serve';
 /** The requests that have arrived, by the first word of their statement. */
 let arrived = 0;
 
 const server = createServer(async (request, response) => {
   arrived += 1;
-  const body = await readBody(request);
+  // A client that gives up while it sends needs no response.
+  const body = await readBody(request).catch(() => null);
+  if (body === null) return;
   if (mode === 'hang') return;
   if (mode === 'refuse') return fail(response, 202, 'Too many simultaneous queries. (TOO_MANY_SIMULTANEOUS_QUERIES)');
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -50,6 +52,7 @@ function findChdb() {
 /** Settings that only an HTTP server has. */
 const OF_HTTP = /^(?:wait_end_of_query|send_progress_in_http_headers|enable_http_compression|http_.+|cancel_http_.+)$/;
 const NOT_SETTINGS = ['query', 'database', 'query_id', 'session_id', 'user', 'password', 'role', 'default_format'];
+const FULL = 'Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)';
 const INSERT = /^\s*insert\s+into\s+([\w.]+)\s*(?:\(([^()]*)\))?\s*format\s+(\w+)\s*$/i;
 
 /**
@@ -63,9 +66,11 @@ function answer(asked, body) {
     ([name]) => !name.startsWith('param_') && !NOT_SETTINGS.includes(name) && !OF_HTTP.test(name),
   );
   const query = asked.get('query') ?? '';
-  return pool.use(async (session) => {
-    await setUp(session, [['database', asked.get('database') ?? 'default'], ...settings]);
+  const wanted = [['database', asked.get('database') ?? 'default'], ...settings];
+  return pool.use(JSON.stringify(wanted), async (session) => {
+    await setUp(session, wanted);
     const insert = INSERT.exec(query);
+    if (insert && mode === 'full') throw Object.assign(new Error(FULL), { clickhouseCode: 243 });
     if (insert) return { result: await insertRows(session, insert, body), format: '' };
     const sql = query === '' ? body.toString() : `${query}\n${body}`;
     const format = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1] ?? asked.get('default_format') ?? 'TabSeparated';
@@ -170,10 +175,10 @@ process.on('message', (/** @type {typeof mode} */ next) => {
   mode = next;
   process.send?.({ mode, arrived });
 });
-const stop = () => {
+const stop = async () => {
   server.close();
   server.closeAllConnections();
-  pool.close();
+  await pool.close();
   process.exit();
 };
 process.on('SIGTERM', stop);

@@ -17,7 +17,8 @@
 const MAX_SESSIONS = 12;
 
 /**
- * Runs each request in a session of its own, because a session has settings and runs one statement at a time.
+ * Runs each request in a session of its own, because a session has settings and runs one statement at a time. It prefers
+ * the session whose last request had the same settings, because a change of settings takes as long as a statement.
  * @param {new (folder: string) => Session} Session
  * @param {string} folder
  */
@@ -33,17 +34,23 @@ export function openPool(Session, folder) {
     all.push(session);
     return session;
   };
-  const take = () => {
-    const free = idle.pop() ?? (all.length < MAX_SESSIONS ? open() : undefined);
+  /** @type {WeakMap<Session, string>} */
+  const lastKind = new WeakMap();
+  const take = (/** @type {string} */ kind) => {
+    const at = idle.findLastIndex((session) => lastKind.get(session) === kind);
+    const same = at < 0 ? undefined : idle.splice(at, 1)[0];
+    const free = same ?? (all.length < MAX_SESSIONS ? open() : idle.pop());
     return free ?? new Promise((/** @type {(session: Session) => void} */ resolve) => waiting.push(resolve));
   };
   return {
     /**
      * @template T
+     * @param {string} kind the same text for requests with the same settings
      * @param {(session: Session) => Promise<T>} work
      */
-    async use(work) {
-      const session = await take();
+    async use(kind, work) {
+      const session = await take(kind);
+      lastKind.set(session, kind);
       try {
         return await work(session);
       } finally {
@@ -52,7 +59,9 @@ export function openPool(Session, folder) {
         else idle.push(session);
       }
     },
-    close: () => {
+    /** Resolves when the statements in progress have ended; the engine hangs if a session closes under one. */
+    async close() {
+      await Promise.all(all.map(() => take('closing')));
       for (const session of all) session.close();
     },
   };
