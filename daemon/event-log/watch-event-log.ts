@@ -168,18 +168,22 @@ function guarded(events: EventLog, state: State): Omit<EventLog, 'append' | 'clo
     };
   return {
     copy: when(events.copy),
+    copyIdentities: when(events.copyIdentities),
+    copyRemoved: when(events.copyRemoved),
     list: when(events.list),
     totals: when(events.totals),
     activity: when(events.activity),
-    links: when(events.links),
+    sources: when(events.sources),
     countByLink: when(events.countByLink),
-    async *peopleOfLinks(span, links) {
+    async *peopleOfSources(...given) {
       expect();
-      yield* events.peopleOfLinks(span, links);
+      yield* events.peopleOfSources(...given);
     },
     steps: when(events.steps),
+    weeksOfPeople: when(events.weeksOfPeople),
     days: when(events.days),
     countDay: when(events.countDay),
+    markOfDay: when(events.markOfDay),
     pageOfDay: when(events.pageOfDay),
     eraseUser: when(events.eraseUser),
     dropBefore: when(events.dropBefore),
