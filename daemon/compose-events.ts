@@ -1,5 +1,5 @@
-import type { Parts } from './compose-http.ts';
 import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
 import { ItemFault } from './db/item-fault.ts';
 import { countViolations } from './domain/events/plan-violation.ts';
 import { openClickHouseEventLog } from './event-log/clickhouse/clickhouse-event-log.ts';
@@ -8,10 +8,21 @@ import { type WatchedEventLog, watchEventLog } from './event-log/watch-event-log
 import { addViolations } from './features/tracking-plan/tracking-plan-store.ts';
 import { createHotStore } from './hot/create-hot-store.ts';
 import type { HotStore } from './hot/hot-store.ts';
+import type { Clock } from './lib/clock.ts';
+import type { createCloseStack } from './lib/close-stack.ts';
+import type { Log } from './lib/log.ts';
 import { Unavailable } from './lib/unavailable.ts';
 
+interface Parts {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  opened: ReturnType<typeof createCloseStack>;
+}
+
 /** Opens the log in which SDK events are stored; null if the daemon's own database stores them. */
-export async function openEventLog({ config, clock, log, opened }: Parts): Promise<WatchedEventLog | null> {
+export async function openEventLog({ config, clock, log, opened }: Omit<Parts, 'db'>): Promise<WatchedEventLog | null> {
   if (!config.eventsUrl) return null;
   const events = await watchEventLog(openClickHouseEventLog(config.eventsUrl), { clock, log });
   opened.add(events.close);

@@ -70,16 +70,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   }).set({ version: VERSION }, 1);
   const ready = new Gauge({ name: 'redeemd_ready', help: '1 if /readyz answers 200, else 0', registers: [registry] });
   if (sources.replica) createReplicaMetrics(registry, sources.replica);
-  const { eventLog } = sources;
-  if (eventLog)
-    new Gauge({
-      name: 'redeemd_event_log_up',
-      help: '1 if the event log in REDEEMD_EVENTS_URL answers, else 0; SDK events then get 503',
-      registers: [registry],
-      collect() {
-        this.set(Number(eventLog.isUp()));
-      },
-    });
+  if (sources.eventLog) createEventLogMetric(registry, sources.eventLog);
   const showState = createStateGauges(registry, sources);
   return {
     observeRequest,
@@ -95,6 +86,16 @@ export function createMetrics(sources: MetricSources): Metrics {
     stop: () => registry.clear(),
   };
 }
+
+const createEventLogMetric = (registry: Registry, { isUp }: NonNullable<MetricSources['eventLog']>) =>
+  new Gauge({
+    name: 'redeemd_event_log_up',
+    help: '1 if the event log in REDEEMD_EVENTS_URL answers and stored the last SDK events, else 0',
+    registers: [registry],
+    collect() {
+      this.set(Number(isUp()));
+    },
+  });
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
