@@ -119,6 +119,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       'x',
       Buffer.from('[1]').toString('base64url'),
       Buffer.from('["a","b"]').toString('base64url'),
+      Buffer.from(JSON.stringify([1, '-'.repeat(36)])).toString('base64url'),
     ])
       expect(shape(await staff.call('listEvents', { query: { cursor } }))).toEqual(refusal(400, 'invalid_request'));
   });

@@ -121,7 +121,7 @@ const lists: QueryFor<'listEvents'>[] = [
   { event_id: uuid() },
   { user_id, limit: 5 },
   { user_id, game_id: 'other', ...span },
-  { user_id: 'nobody' },
+  { user_id: 'unknown' },
   { anon_id: 'anon_3' },
   { anon_id: 'anon_3', user_id: 'player-3', event_type: 'level' },
   { from: iso(NOW + DAY) },
