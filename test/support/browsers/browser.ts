@@ -67,7 +67,8 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
     beforeAll(async () => {
       browser = await browserOfThisWorker(path ?? '');
     }, SLOW_MS);
-    afterEach(async () => {
+    afterEach(async ({ task }) => {
+      if (task.result?.state === 'fail') await tellPages([...contexts, ...(inUse ? [inUse] : [])]);
       for (const context of contexts.splice(0)) await context.close();
       if (inUse) await emptyShared(inUse);
       inUse = undefined;
@@ -102,6 +103,19 @@ export function inBrowser(name: string, suite: (screens: Screens) => void): void
       },
     });
   });
+}
+
+const MOST_TEXT = 1500;
+
+/** Prints what the open pages of a failed test show, because the failure may be rare. */
+async function tellPages(contexts: readonly BrowserContext[]): Promise<void> {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const text = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 2000 })
+      .catch((error) => `${error}`);
+    console.error(`At the failure, ${page.url()} showed:\n${text.slice(0, MOST_TEXT)}`);
+  }
 }
 
 /** Returns the port for daemons that a test starts one after the other. */
