@@ -1,6 +1,7 @@
 // Measures all figures in one run, as ratios to yardsticks of the same run (`npm run bench`). Options select other
 // benchmarks: --memory measures the daemon's memory over a million redeems, and --slow-fsync adds 1 ms to every fsync.
-// details.md describes --codes, --currencies, --lists, --payouts, --growth, --outbox, --portal and --subscriber.
+// details.md describes --codes, --currencies, --event-figures, --event-log, --lists, --payouts, --growth, --outbox,
+// --portal and --subscriber.
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../support/world/postgres.ts';
