@@ -65,11 +65,13 @@ export function createEventReports(parts: ReportParts): EventReports {
   const ask = async (query: FigureQuery, waitMs?: number) => {
     const now = clock();
     const id = idOf(query);
+    // A count that ends while this request reads the database is waited for, too.
+    const begun = counting.get(id);
     const events = await db.read((handle) => countStored(handle, query));
     if (events <= MOST_IN_PROCESS) return recent(id, now, () => countNow(query, now));
     const read = () => db.read((handle) => findReport(handle, id));
-    const found = await read();
-    const own = counting.get(id) ?? (needsCount(found, query, now) ? start(id, query, events) : undefined);
+    const found = begun ? null : await read();
+    const own = begun ?? counting.get(id) ?? (needsCount(found, query, now) ? start(id, query, events) : undefined);
     if (!own) return stateOf({ id, events }, found);
     await endOrWait(own.done, waitMs ?? (events <= MOST_AWAITED ? LONGEST_WAIT_MS : 0));
     return stateOf({ id, events }, await read(), counting.get(id));
