@@ -1,4 +1,5 @@
 import type { Utm } from '../contract/words.ts';
+import type { EventPlace } from '../db/query/events-after.ts';
 import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts';
 import type { Games } from '../domain/games.ts';
 
@@ -99,10 +100,7 @@ export interface EventFilter {
 }
 
 /** The last event of the previous page. */
-export interface EventPosition {
-  created_at: number;
-  event_id: string;
-}
+export type EventPosition = EventPlace;
 
 export interface EventRow {
   event_id: string;

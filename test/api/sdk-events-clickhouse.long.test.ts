@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createChance } from '../../daemon/demo/chance.ts';
 import { type ClickHouse as Opened, openClickHouse } from '../../daemon/event-log/clickhouse/clickhouse-client.ts';
 import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
-import { createRandom } from '../support/clickhouse/generated-events.ts';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { sdkEvent } from '../support/http/sdk-event.ts';
 import { apiKey, done, iso, type QueryFor, refusal, shape, testClient } from '../support/http/test-client.ts';
@@ -17,7 +17,7 @@ const DAY = 24 * HOUR;
 const EVENTS = 1500;
 const PER_REQUEST = 60;
 
-const random = createRandom(3);
+const random = createChance(3).next;
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const uuid = () => `00000000-0000-4000-8000-${String(Math.floor(random() * 1e12)).padStart(12, '0')}`;
 

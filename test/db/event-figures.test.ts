@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
 import { createChance } from '../../daemon/demo/chance.ts';
-import { LANDING, type SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
+import { LANDING_TYPE } from '../../daemon/domain/events/landings.ts';
+import type { SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
 import type { EventSpan } from '../../daemon/event-log/event-log.ts';
 import { countEvents, type FigureQuery } from '../../daemon/features/sdk-events/count-events.ts';
 import { storeEvents } from '../support/database/events.ts';
@@ -30,7 +31,7 @@ onEachDatabase((database) => {
     for (let n = 0; n < 800; n += 1) {
       // Several events have the same millisecond, and some are outside the span.
       const createdAt = NOW - 3200 + Math.floor(chance.next() * 3400);
-      const type = ['seen', 'seen', 'tried', LANDING][Math.floor(chance.next() * 4)] ?? '';
+      const type = ['seen', 'seen', 'tried', LANDING_TYPE][Math.floor(chance.next() * 4)] ?? '';
       const utms = UTMS[Math.floor(chance.next() * UTMS.length)];
       const sub = chance.next() < 0.5 ? 'once' : 'twice';
       events.push({
@@ -89,7 +90,7 @@ function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, str
       .slice(0, 50);
   const campaignOf = ({ eventType, payload }: SdkEventItem) => {
     const { utm_campaign: value } = JSON.parse(payload).utms;
-    return eventType === LANDING && typeof value === 'string' && value !== '' ? value : null;
+    return eventType === LANDING_TYPE && typeof value === 'string' && value !== '' ? value : null;
   };
   const reached = (step: number, person: string): boolean => {
     let at = 0;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedOrganisation } from '../../daemon/db/seed.ts';
+import { createChance } from '../../daemon/demo/chance.ts';
 import {
   type ClickHouse as OpenedClickHouse,
   openClickHouse,
@@ -15,7 +16,7 @@ import { cohortsOf } from '../../daemon/features/sdk-events/cohort-rules.ts';
 import { parseClickHouseUrl } from '../../daemon/lib/clickhouse-url.ts';
 import { DAY_MS, HOUR_MS } from '../../daemon/lib/clock.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
-import { createRandom, generateEvents, SUB_TYPES, TYPES, withRepeats } from '../support/clickhouse/generated-events.ts';
+import { generateEvents, SUB_TYPES, TYPES, withRepeats } from '../support/clickhouse/generated-events.ts';
 import { type ComparedLog, ownEventLog } from '../support/clickhouse/own-event-log.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
@@ -98,7 +99,7 @@ async function readAll(log: ComparedLog, filter: EventFilter, limit: number) {
   return rows;
 }
 
-const random = createRandom(11);
+const random = createChance(11).next;
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const funnels = Array.from({ length: 40 }, () => ({
   steps: Array.from(

@@ -8,9 +8,6 @@ export interface Violation {
   fault: ViolationFault;
 }
 
-/** The type of the SDK's event for a new session or a new landing. */
-export const LANDING = 'session_created';
-
 /** A validated SDK event. */
 export interface SdkEventItem {
   eventId: string;

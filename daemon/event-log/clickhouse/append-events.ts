@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { IngestOutcome, SdkEventItem } from '../../domain/events/sdk-event.ts';
+import { chunksOf } from '../../lib/chunks.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { ReceivedEvent } from '../event-log.ts';
 import { type ClickHouse, HOT_LIMIT_MS } from './clickhouse-client.ts';
@@ -33,9 +34,6 @@ export const valuesOf = (item: SdkEventItem, receivedAt: number, version: number
   version,
 ];
 
-const inChunks = <T>(all: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
-
 /** Events to store, with the versions of their rows. */
 type Fresh = ReadonlyMap<string, { item: SdkEventItem; version: number }>;
 
@@ -58,7 +56,7 @@ async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: numb
     );
     for (const { id, version } of found) if (fresh.get(id)?.version !== version) repeated.add(id);
   };
-  await Promise.all(inChunks([...fresh.values()], MAX_IDS).map(find));
+  await Promise.all([...chunksOf([...fresh.values()], MAX_IDS)].map(find));
   return repeated;
 }
 

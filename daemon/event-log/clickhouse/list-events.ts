@@ -1,5 +1,6 @@
 import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import { DAY_MS } from '../../lib/clock.ts';
+import { fitting } from '../../lib/fitting.ts';
 import type { EventFilter, EventPosition, EventRow, EventSlice } from '../event-log.ts';
 import { idsList } from './append-events.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
@@ -68,7 +69,8 @@ export async function listEvents(
     found.push(...(await listKeys(clickhouse, filter, { from: start, to: end, after }, limit + 1 - found.length)));
     end = start;
   }
-  const keys = fitting(found, limit);
+  const sizes = found.slice(0, limit).map(({ size }) => size);
+  const keys = found.slice(0, fitting(sizes, MAX_PAGE_CHARACTERS));
   const last = keys.at(-1);
   return {
     rows: await readRows(clickhouse, keys),
@@ -107,15 +109,6 @@ async function listKeys(clickhouse: ClickHouse, filter: EventFilter, { from, to,
     { params, settings: { log_queries: 0 } },
   );
   return rows.map(({ id, ...row }): Key => ({ event_id: id, ...row }));
-}
-
-function fitting(found: readonly Key[], limit: number): Key[] {
-  let characters = 0;
-  const tooLarge = found.slice(0, limit).findIndex(({ size }) => {
-    characters += size;
-    return characters > MAX_PAGE_CHARACTERS;
-  });
-  return found.slice(0, tooLarge < 0 ? limit : Math.max(1, tooLarge));
 }
 
 async function readRows(clickhouse: ClickHouse, keys: readonly Key[]): Promise<EventRow[]> {

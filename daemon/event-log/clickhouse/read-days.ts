@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../lib/clock.ts';
+import { fitting } from '../../lib/fitting.ts';
 import type { ArchivedEvent, DayCount, DayMark, EventPosition } from '../event-log.ts';
 import { idsList } from './append-events.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
@@ -52,7 +53,13 @@ export async function readPageOfDay(
      ORDER BY created_at, toUInt128(event_id) LIMIT ${MAX_ROWS}`,
     { params },
   );
-  const page = keys.slice(0, fitting(keys));
+  const page = keys.slice(
+    0,
+    fitting(
+      keys.map(({ size }) => size),
+      MAX_CHARACTERS,
+    ),
+  );
   const [first, last] = [page[0], page.at(-1)];
   if (!first || !last) return [];
   const span = between(first.created_at, last.created_at + 1);
@@ -62,14 +69,4 @@ export async function readPageOfDay(
     { params: span.params },
   );
   return found.map(({ id, ...row }) => ({ event_id: id, ...row }));
-}
-
-/** Counts the first events that fit into a page; at least one. */
-function fitting(keys: readonly { size: number }[]): number {
-  let sum = 0;
-  const tooLarge = keys.findIndex(({ size }) => {
-    sum += size;
-    return sum > MAX_CHARACTERS;
-  });
-  return tooLarge < 0 ? keys.length : Math.max(1, tooLarge);
 }

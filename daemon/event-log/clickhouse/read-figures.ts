@@ -1,4 +1,5 @@
-import { LANDING } from '../../domain/events/sdk-event.ts';
+import { FIGURE_LIMITS } from '../../domain/events/figure-limits.ts';
+import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { Games } from '../../domain/games.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
 import type {
@@ -12,10 +13,6 @@ import type {
 } from '../event-log.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, joinedUsers, ofGames, PERSON, within } from './conditions.ts';
-
-const MAX_TYPES = 500;
-const MAX_SOURCES = 50;
-const MAX_BUSIEST = 50;
 
 /** The quarter of an hour of an event's creation, also before 1970. */
 export const QUARTER = `created_at - positiveModulo(created_at, ${QUARTER_MS})`;
@@ -33,7 +30,7 @@ export async function readTotals({ rows, names }: ClickHouse, span: EventSpan): 
   const [types, hours] = await Promise.all([
     rows<EventTotals['types'][number]>(
       `SELECT event_type, event_sub_type, toString(sum(n)) AS events FROM ${counted}
-       GROUP BY event_type, event_sub_type ORDER BY sum(n) DESC, event_type, event_sub_type LIMIT ${MAX_TYPES}`,
+       GROUP BY event_type, event_sub_type ORDER BY sum(n) DESC, event_type, event_sub_type LIMIT ${FIGURE_LIMITS.types}`,
       { params },
     ),
     rows<EventTotals['hours'][number]>(
@@ -57,7 +54,7 @@ export async function readActivity({ rows, names }: ClickHouse, span: EventSpan)
   const busiest = <T>(key: string, groups: string) =>
     rows<T & Sums>(
       `SELECT ${key}, n AS events, count() OVER () AS all_groups FROM ${groups}
-       ORDER BY n DESC, ${key} LIMIT ${MAX_BUSIEST}`,
+       ORDER BY n DESC, ${key} LIMIT ${FIGURE_LIMITS.busiest}`,
       { params },
     );
   const [bySession, byPerson] = await Promise.all([
@@ -77,7 +74,7 @@ const sourceOf = (by: SourceKind) =>
   by === 'link'
     ? { named: 'e.referral_link IS NOT NULL', source: 'assumeNotNull(e.referral_link)' }
     : {
-        named: `e.event_type = '${LANDING}' AND toString(JSONType(e.payload, 'utms', '${by}')) = 'String'
+        named: `e.event_type = '${LANDING_TYPE}' AND toString(JSONType(e.payload, 'utms', '${by}')) = 'String'
           AND JSONExtractString(e.payload, 'utms', '${by}') != ''`,
         source: `JSONExtractString(e.payload, 'utms', '${by}')`,
       };
@@ -87,7 +84,7 @@ export function readSources({ rows, names }: ClickHouse, span: EventSpan, by: So
   const { named, source } = sourceOf(by);
   return rows<SourceSum>(
     `SELECT ${source} AS source, uniqExact(session_id) AS sessions FROM ${names.events} AS e FINAL
-     WHERE ${sql} AND ${named} GROUP BY source ORDER BY sessions DESC, source LIMIT ${MAX_SOURCES}`,
+     WHERE ${sql} AND ${named} GROUP BY source ORDER BY sessions DESC, source LIMIT ${FIGURE_LIMITS.sources}`,
     { params },
   );
 }

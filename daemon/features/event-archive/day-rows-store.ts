@@ -3,6 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { type EventPlace, eventsAfter } from '../../db/query/events-after.ts';
 import type { EventRow } from '../../event-log/event-log.ts';
 import { DAY_MS } from '../../lib/clock.ts';
+import { fitting } from '../../lib/fitting.ts';
 
 const MOST_ROWS = 500;
 /** An event may be as large as a request, so a page ends at this size. */
@@ -26,15 +27,10 @@ export async function readPageOfDay(handle: Handle, day: number, after: EventPla
     .from(t.sdk_events)
     .where(range)
     .orderBy(...order)
-    .limit(fitting(sizes));
-}
-
-/** Counts the first events that fit into a page; at least one. */
-function fitting(sizes: readonly { bytes: number }[]): number {
-  let sum = 0;
-  const tooLarge = sizes.findIndex(({ bytes }) => {
-    sum += bytes;
-    return sum > MOST_BYTES;
-  });
-  return tooLarge < 0 ? sizes.length : Math.max(1, tooLarge);
+    .limit(
+      fitting(
+        sizes.map(({ bytes }) => bytes),
+        MOST_BYTES,
+      ),
+    );
 }

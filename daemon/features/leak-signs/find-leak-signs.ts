@@ -1,4 +1,5 @@
 import type { Database, Handle } from '../../db/database.ts';
+import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { EventLog } from '../../event-log/event-log.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { DAY_MS } from '../../lib/clock.ts';
@@ -49,7 +50,7 @@ const sessionsOfDatabase =
 const sessionsOfLog =
   (eventLog: EventLog): ReadSessions =>
   async (span) => {
-    const counts = await eventLog.countByLink({ ...span, games: null }, 'session_created');
+    const counts = await eventLog.countByLink({ ...span, games: null }, LANDING_TYPE);
     return counts.map(({ referral_link, events }) => ({ key: referral_link, count: events }));
   };
 

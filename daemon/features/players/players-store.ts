@@ -1,11 +1,11 @@
 import { aliasedTable, and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { paidColumns } from '../../db/query/paid-columns.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { campaignWithin, codeWithin, gameWithin, keyWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 import type { paidOut } from '../../domain/payments/paid-out.ts';
 import type { Minor } from '../../lib/money.ts';
+import { listPaymentsBefore } from './timeline-store.ts';
 
 /** Returns the link of a user, if its claim belongs to a campaign of these games. */
 export async function findLink(handle: Handle, userId: string, games: Games) {
@@ -82,23 +82,8 @@ export async function listPayments(
   limit: number,
 ): Promise<PlayerPayment[]> {
   const { db, t } = handle;
-  const { payments: p, accruals: a, creators: c, exchange_rates: x } = t;
-  const rows = await db
-    .select({
-      paid: paidColumns(t),
-      payment_id: p.payment_id,
-      transaction_id: p.transaction_id,
-      game_id: p.game_id,
-      amount: p.amount,
-      refund_of: p.refund_of,
-      created_at: p.created_at,
-      received_at: p.received_at,
-    })
-    .from(p)
-    .leftJoin(x, eq(x.rate_id, p.rate_id))
-    .where(and(eq(p.user_id, userId), gameWithin(games, p.game_id)))
-    .orderBy(desc(p.received_at), desc(p.payment_id))
-    .limit(limit);
+  const { accruals: a, creators: c } = t;
+  const rows = await listPaymentsBefore(handle, userId, { games, before: null }, limit);
   const ids = rows.map((row) => row.payment_id);
   if (ids.length === 0) return [];
   const accrued = await db

@@ -1,7 +1,6 @@
+import { FIGURE_LIMITS } from '../../domain/events/figure-limits.ts';
 import type { EventActivity } from '../../event-log/event-log.ts';
 import { compare } from '../../lib/compare.ts';
-
-const MAX_BUSIEST = 50;
 
 /** Counts sessions, people and the events of each. */
 export function createActivity() {
@@ -26,12 +25,12 @@ export function createActivity() {
 /** Returns the entries with the largest counts. One pass is enough, because the list is short. */
 function mostOf(counts: ReadonlyMap<string, number>): [string, number][] {
   let most: [string, number][] = [];
-  const inOrder = () => most.sort(([a, x], [b, y]) => y - x || compare(a, b)).slice(0, MAX_BUSIEST);
+  const inOrder = () => most.sort(([a, x], [b, y]) => y - x || compare(a, b)).slice(0, FIGURE_LIMITS.busiest);
   let least = 0;
   for (const entry of counts) {
     if (entry[1] < least) continue;
     most.push(entry);
-    if (most.length < 2 * MAX_BUSIEST) continue;
+    if (most.length < 2 * FIGURE_LIMITS.busiest) continue;
     most = inOrder();
     least = most.at(-1)?.[1] ?? 0;
   }

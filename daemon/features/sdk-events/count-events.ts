@@ -1,6 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
 import type { EventPlace } from '../../db/query/events-after.ts';
-import type { EventActivity, SourceKind } from '../../event-log/event-log.ts';
+import type { EventActivity, EventStep, SourceKind } from '../../event-log/event-log.ts';
+import { chunksOf } from '../../lib/chunks.ts';
 import { HOUR_MS } from '../../lib/clock.ts';
 import { createActivity } from './activity-rules.ts';
 import { type Cohort, cohortsOf, createWeeks } from './cohort-rules.ts';
@@ -12,7 +13,7 @@ import {
   readStepEvents,
   type SessionEvents,
 } from './event-pages-store.ts';
-import { createFunnel, type FunnelStep } from './funnel-rules.ts';
+import { createFunnel } from './funnel-rules.ts';
 import { type LedgerSpan, sumPeople } from './people-store.ts';
 import { createSources, type PersonSums, type SourceSums, type SourceVisits, sumSource } from './source-rules.ts';
 
@@ -29,7 +30,7 @@ export type FigureQuery<Kind extends keyof Figures = keyof Figures> = LedgerSpan
   kind: Kind;
   /** The kind of sources. */
   by?: SourceKind;
-  steps?: readonly FunnelStep[];
+  steps?: readonly EventStep[];
   /** The start of each week of cohorts, and the end of the last one. */
   weeks?: readonly number[];
   within_hours?: number | undefined;
@@ -120,8 +121,7 @@ export async function sumSources(
 ): Promise<SourceSums[]> {
   const people = [...new Set(sources.flatMap((source) => [...source.people]))];
   const sums = new Map<string, PersonSums>();
-  for (let at = 0; at < people.length; at += PEOPLE_PER_READ) {
-    const some = people.slice(at, at + PEOPLE_PER_READ);
+  for (const some of chunksOf(people, PEOPLE_PER_READ)) {
     for (const [person, sum] of await db.read((handle) => sumPeople(handle, some, span))) sums.set(person, sum);
     goesOn?.();
   }

@@ -3,6 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
 import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { EventFilter, EventPosition, EventRow, EventSlice } from '../../event-log/event-log.ts';
+import { fitting } from '../../lib/fitting.ts';
 
 /** The maximum number of events that one query reads; the table has an index by time alone. */
 export const MAX_LOOKED_AT = 20_000;
@@ -80,23 +81,13 @@ export async function listEventRows(
     .where(and(range(floor), match))
     .orderBy(desc(e.created_at), desc(e.event_id))
     .limit(limit + 1);
-  const keys = fitting(found, limit);
+  const sizes = found.slice(0, limit).map(({ size }) => size);
+  const keys = found.slice(0, fitting(sizes, MAX_PAGE_CHARACTERS)).map(({ size: _, ...key }) => key);
   const rows = await readRows(handle, keys);
   const last = keys.at(-1);
   if (found.length > keys.length && last) return { rows, next: last };
   // Events before the floor have not been read. The empty ID sorts before every other ID.
   return { rows, next: floor === null ? null : { created_at: floor, event_id: '' } };
-}
-
-function fitting(found: readonly (EventPosition & { size: number })[], limit: number): EventPosition[] {
-  let characters = 0;
-  const keys: EventPosition[] = [];
-  for (const { size, ...key } of found.slice(0, limit)) {
-    characters += size;
-    if (keys.length > 0 && characters > MAX_PAGE_CHARACTERS) break;
-    keys.push(key);
-  }
-  return keys;
 }
 
 function readRows({ db, t: { sdk_events: e } }: Handle, keys: readonly EventPosition[]): Promise<EventRow[]> {

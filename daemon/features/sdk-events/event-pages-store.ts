@@ -2,9 +2,9 @@ import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { type EventPlace, eventsAfter, eventsBetween } from '../../db/query/events-after.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
-import { LANDING } from '../../domain/events/sdk-event.ts';
-import type { EventSpan, SourceKind } from '../../event-log/event-log.ts';
-import type { FunnelStep, PersonsEvent } from './funnel-rules.ts';
+import { LANDING_TYPE } from '../../domain/events/landings.ts';
+import type { EventSpan, EventStep, SourceKind } from '../../event-log/event-log.ts';
+import type { PersonsEvent } from './funnel-rules.ts';
 
 /** Where a page of a span's events begins, and how many it has; the last one has fewer. */
 export interface PageTerms {
@@ -65,14 +65,14 @@ export async function readPeople(
 /** Lists the events of a page that are one of the steps of a funnel, oldest first. */
 export async function readStepEvents(
   handle: Handle,
-  { steps, ...span }: EventSpan & { steps: readonly FunnelStep[] },
+  { steps, ...span }: EventSpan & { steps: readonly EventStep[] },
   terms: PageTerms,
 ): Promise<Page<PersonsEvent>> {
   const { sdk_events: e } = handle.t;
   const { created_at, event_id, event_type, event_sub_type } = e;
   const { within, next } = await pageOf(handle, span, terms);
   const person = personOf(handle);
-  const isStep = (step: FunnelStep) =>
+  const isStep = (step: EventStep) =>
     and(
       eq(event_type, step.event_type),
       step.event_sub_type === null ? undefined : eq(event_sub_type, step.event_sub_type),
@@ -114,7 +114,7 @@ function sourceOf({ dialect, t: { sdk_events: e } }: Handle, by: SourceKind | nu
   // The case makes sure that only landings are parsed.
   return {
     source,
-    isNamed: sql`case when ${e.event_type} = ${LANDING} then ${isText} and ${source} <> '' else false end`,
+    isNamed: sql`case when ${e.event_type} = ${LANDING_TYPE} then ${isText} and ${source} <> '' else false end`,
   };
 }
 

@@ -2,10 +2,8 @@ import { and, desc, gte, lt, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
+import { FIGURE_LIMITS } from '../../domain/events/figure-limits.ts';
 import type { EventSpan, EventTotals } from '../../event-log/event-log.ts';
-
-/** Clients choose the types, so their number is unlimited. */
-const MAX_TYPES_READ = 500;
 
 /** Counts the events of a span by type, and by hour. */
 export async function sumEvents({ db, t }: Handle, { from, to, games }: EventSpan): Promise<EventTotals> {
@@ -19,7 +17,7 @@ export async function sumEvents({ db, t }: Handle, { from, to, games }: EventSpa
     .where(where)
     .groupBy(event_type, event_sub_type)
     .orderBy(desc(sql`sum(${h.events})`), event_type, event_sub_type)
-    .limit(MAX_TYPES_READ);
+    .limit(FIGURE_LIMITS.types);
   const hours = await db.select({ hour, events }).from(h).where(where).groupBy(hour);
   return { types, hours };
 }

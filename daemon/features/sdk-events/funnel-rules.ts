@@ -1,8 +1,5 @@
-/** A step of a funnel: events of a type, with any sub-type if it is null. */
-export interface FunnelStep {
-  event_type: string;
-  event_sub_type: string | null;
-}
+import type { EventStep } from '../../event-log/event-log.ts';
+
 export interface PersonsEvent {
   person: string;
   created_at: number;
@@ -14,10 +11,10 @@ export interface PersonsEvent {
  * Counts the people who did the steps in their order, the last within `withinMs` of the first. Events must be added
  * from the oldest to the newest.
  */
-export function createFunnel(steps: readonly FunnelStep[], withinMs: number) {
+export function createFunnel(steps: readonly EventStep[], withinMs: number) {
   /** For each person and step, the newest instant of a first step from which the person reached this step. */
   const people = new Map<string, number[]>();
-  const isOf = (step: FunnelStep, event: PersonsEvent) =>
+  const isOf = (step: EventStep, event: PersonsEvent) =>
     step.event_type === event.event_type &&
     (step.event_sub_type === null || step.event_sub_type === event.event_sub_type);
   return {

@@ -3,14 +3,14 @@ import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
 import { askedGames } from '../../domain/games.ts';
 import { getPeriod } from '../../domain/periods.ts';
+import type { EventStep } from '../../event-log/event-log.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import type { EventFigures } from './event-figures.ts';
-import type { FunnelStep } from './funnel-rules.ts';
 import { countedOut, type FiguresQuery } from './read-event-figures.ts';
 
 interface StepsQuery extends FiguresQuery {
-  steps: FunnelStep[];
+  steps: EventStep[];
   within_hours?: number | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { FIGURE_LIMITS } from '../../domain/events/figure-limits.ts';
 import { compare } from '../../lib/compare.ts';
 import type { Minor } from '../../lib/money.ts';
 
@@ -25,8 +26,6 @@ export interface SourceSums {
   revenue: string;
 }
 
-const MAX_SOURCES = 50;
-
 /** Collects the sessions and people of sources. */
 export function createSources() {
   const sources = new Map<string, { sessions: Set<string>; people: Set<string> }>();
@@ -43,7 +42,7 @@ export function createSources() {
       [...sources]
         .map(([source, { sessions, people }]) => ({ source, sessions: sessions.size, people }))
         .sort((a, b) => b.sessions - a.sessions || compare(a.source, b.source))
-        .slice(0, MAX_SOURCES),
+        .slice(0, FIGURE_LIMITS.sources),
   };
 }
 

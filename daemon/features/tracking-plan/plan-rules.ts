@@ -1,4 +1,5 @@
 import type { PlanFault } from '../../contract/tracking-plan.ts';
+import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import { checkReferences } from './reference-rules.ts';
 import {
   type AddFault,
@@ -19,7 +20,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const MAX_NAME = 255;
 const MAX_SUB_TYPES = 1000;
 /** Types that a plan cannot contain: payments, and the events that the SDK itself sends. */
-export const RESERVED_TYPES = ['payment', 'session_created', 'identify'];
+export const RESERVED_TYPES = ['payment', LANDING_TYPE, 'identify'];
 /** Names that the types themselves use. */
 const TAKEN = ['Taxonomy', 'Record'];
 

@@ -1,16 +1,6 @@
+import { createChance } from '../../../daemon/demo/chance.ts';
 import type { SdkEventItem } from '../../../daemon/domain/events/sdk-event.ts';
 import { DAY_MS, isoInstant } from '../../../daemon/lib/clock.ts';
-
-/** Returns numbers from 0 up to 1, the same for each seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const hex = (random: () => number, digits: number) =>
   Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('');
@@ -21,7 +11,7 @@ const GAMES = ['game', `o'ther\\game`];
 export const TYPES = ['session_created', 'shop', 'level', 'purchase', `it's "odd"\t\\`];
 export const SUB_TYPES = ['opened', 'closed', 'ü'];
 const LINKS = [null, null, null, '', 'https://example.com/?link=a', 'summer', `win'ter\n`];
-/** As many different times for so many events, so that many events have one time. */
+/** The number of different times. There are more events, so many of them have the same time. */
 const TICKS = 3000;
 
 export interface Generation {
@@ -36,7 +26,7 @@ export interface Generation {
  * and a few have one before 1970.
  */
 export function generateEvents({ seed, events, end }: Generation): SdkEventItem[] {
-  const random = createRandom(seed);
+  const random = createChance(seed).next;
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const people = Math.max(3, Math.floor(events / 25));
   const sessions = Array.from({ length: people * 2 }, () => uuid(random));

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveList } from '../../client/save-list.ts';
@@ -8,6 +8,7 @@ import { IconChartDots } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { KeysetTable } from '../../components/keyset-table.tsx';
 import { NoMatch } from '../../components/no-match.tsx';
+import { RowName } from '../../components/row-name.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -63,21 +64,12 @@ const columnsOf = (onOpen: (event: SdkEvent) => void): Column<SdkEvent>[] => [
     header: t.event,
     width: '26%',
     render: (event) => (
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        ta="left"
-        fw={600}
-        lineClamp={1}
-        c="var(--mantine-color-text)"
-        style={{ wordBreak: 'break-all' }}
-        aria-label={t.open1(`${event.event_type} · ${event.event_sub_type}`, event.event_id)}
-        data-opens-row
-        onClick={() => onOpen(event)}
+      <RowName
+        label={t.open1(`${event.event_type} · ${event.event_sub_type}`, event.event_id)}
+        onOpen={() => onOpen(event)}
       >
         <bdi>{event.event_type}</bdi> · <bdi>{event.event_sub_type}</bdi>
-      </Anchor>
+      </RowName>
     ),
   },
   { key: 'game', header: t.game, render: ({ game_id }) => <Id value={game_id} /> },

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
+import { UTMS, type Utm } from '../../../../daemon/contract/words.ts';
 import { ask } from '../../client/ask.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { lookAgain, WAIT_MS } from './counted.ts';
@@ -18,12 +19,9 @@ const TABS = ['list', 'funnel', 'steps', 'cohorts', 'plan'] as const;
 const FIELDS = ['game', 'type', 'sub', 'session', 'user', 'anon'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** The parameters by which the sources are counted, instead of the referral link. */
-export const UTMS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
-type Utm = (typeof UTMS)[number];
-
 export interface EventsSearch extends ListSearch, StepsSearch, Partial<Record<Field, string>> {
   tab?: (typeof TABS)[number];
+  /** The parameter by which the sources are counted, instead of the referral link. */
   by?: Utm;
   period?: Period;
 }

@@ -1,4 +1,5 @@
 import { Select, Text } from '@mantine/core';
+import { UTMS } from '../../../../daemon/contract/words.ts';
 import { IconFilter } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
@@ -8,7 +9,7 @@ import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { type EventsSearch, type SourceRow, sourcesQuery, UTMS } from './events-queries.ts';
+import { type EventsSearch, type SourceRow, sourcesQuery } from './events-queries.ts';
 import { useFigure } from './use-figure.ts';
 
 /** Shows how many players from each referral link, or each value of a UTM parameter, claimed and paid. */

@@ -1,4 +1,4 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { saveList } from '../../client/save-list.ts';
@@ -6,6 +6,7 @@ import { usePaging } from '../../client/table-look.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { IconCheck } from '../../components/icons.tsx';
 import { Instant } from '../../components/instant.tsx';
+import { RowName } from '../../components/row-name.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { StoredEvent } from '../../components/stored-event.tsx';
 import { formatCount } from '../../lib/format.ts';
@@ -63,21 +64,9 @@ const columnsOf = (onOpen: (row: ViolationRow) => void): Column<ViolationRow>[] 
     header: events.event,
     width: '26%',
     render: (row) => (
-      <Anchor
-        component="button"
-        type="button"
-        inherit
-        ta="left"
-        fw={600}
-        lineClamp={1}
-        c="var(--mantine-color-text)"
-        style={{ wordBreak: 'break-all' }}
-        aria-label={t.open(`${row.event_type} · ${row.event_sub_type}`, row.field)}
-        data-opens-row
-        onClick={() => onOpen(row)}
-      >
+      <RowName label={t.open(`${row.event_type} · ${row.event_sub_type}`, row.field)} onOpen={() => onOpen(row)}>
         <bdi>{row.event_type}</bdi> · <bdi>{row.event_sub_type}</bdi>
-      </Anchor>
+      </RowName>
     ),
   },
   {

@@ -1,9 +1,10 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { EventKey } from '../../client/sdk-events.ts';
 import { CreatorLink } from '../../components/creator-link.tsx';
 import { Instant } from '../../components/instant.tsx';
 import { TextLink } from '../../components/links.tsx';
 import { PaidIn } from '../../components/paid-in.tsx';
+import { RowName } from '../../components/row-name.tsx';
 import type { Column } from '../../components/table-frame.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { formatMoney } from '../../lib/format.ts';
@@ -61,22 +62,13 @@ function EventName({ row, event, onOpen }: { row: TimelineRow; event: EventOf; o
   const { event_type, event_sub_type, referral_link } = event;
   const name = row.kind === 'landing' && referral_link ? referral_link : `${event_type} · ${event_sub_type}`;
   return (
-    <Anchor
-      component="button"
-      type="button"
-      inherit
-      ta="left"
-      fw={600}
-      lineClamp={1}
-      c="var(--mantine-color-text)"
-      style={{ wordBreak: 'break-all' }}
+    <RowName
       title={name}
-      aria-label={t.openEvent(name, row.id)}
-      data-opens-row
-      onClick={() => onOpen({ event_id: row.id, event_type, created_at: row.at, game_id: row.game_id ?? '' })}
+      label={t.openEvent(name, row.id)}
+      onOpen={() => onOpen({ event_id: row.id, event_type, created_at: row.at, game_id: row.game_id ?? '' })}
     >
       <bdi>{name}</bdi>
-    </Anchor>
+    </RowName>
   );
 }
 
