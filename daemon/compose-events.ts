@@ -38,7 +38,7 @@ export function createStore({ db, log }: { db: Database; log: Log }, eventLog: E
       const outcomes = await eventLog.append(items, now).catch((error) => {
         throw error instanceof Unavailable ? error : new ItemFault(error);
       });
-      const counts = countViolations(items.filter((_, at) => outcomes[at]?.duplicate === false));
+      const counts = countViolations(items.filter((_, at) => !outcomes[at]));
       if (counts.length === 0) return outcomes;
       // The events are stored, so a count that cannot be written must not make the client send them again.
       await db

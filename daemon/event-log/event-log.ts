@@ -1,6 +1,6 @@
 import type { Utm } from '../contract/words.ts';
 import type { EventPlace } from '../db/query/events-after.ts';
-import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts';
+import type { IsRepeat, SdkEventItem } from '../domain/events/sdk-event.ts';
 import type { Games } from '../domain/games.ts';
 
 /**
@@ -13,7 +13,7 @@ export interface EventLog {
    * unknown, and the same events may be sent again.
    * @returns for each event whether it was stored before, exact for the last 10 minutes
    */
-  append(items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]>;
+  append(items: readonly SdkEventItem[], now: number): Promise<IsRepeat[]>;
   /** Stores events of another log with the time at which it received them. */
   copy(items: readonly ReceivedEvent[]): Promise<void>;
   /** Stores identities of another log; the first user of an anonymous ID stays. */

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { HotCall, HotStore } from './hot-store.ts';
+import { eventRow } from './ingest/event-rows.ts';
 import { postgresIngest } from './ingest/postgres-ingest.ts';
 import { postgresPay } from './pay/postgres-pay.ts';
 import { postgresRedeem } from './redeem/postgres-redeem.ts';
@@ -19,7 +20,7 @@ export function createHotStore(
     return {
       redeem: (items, now) => run({ kind: 'redeem', items, now }),
       pay: (items, now) => run({ kind: 'pay', items, now }),
-      ingest: (items, now) => run({ kind: 'ingest', items, now }),
+      ingest: (items, now) => run({ kind: 'ingest', items: items.map(eventRow), now }),
     };
   }
   const run = isTrial ? undoing(batches) : batches.run;

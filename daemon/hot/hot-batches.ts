@@ -1,4 +1,4 @@
-import type { IngestOutcome, SdkEventItem } from '../domain/events/sdk-event.ts';
+import type { IsRepeat, SdkEventItem } from '../domain/events/sdk-event.ts';
 import type { PaymentOutcome, PaymentRequestItem } from '../domain/payments/payment-batch.ts';
 import type { RedeemItem, RedeemOutcome } from '../domain/redeem/redeem-batch.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -10,7 +10,7 @@ import type { HotStore } from './hot-store.ts';
 export interface HotBatches {
   redeem(item: RedeemItem): Promise<RedeemOutcome>;
   pay(item: PaymentRequestItem): Promise<PaymentOutcome>;
-  ingest(items: SdkEventItem[]): Promise<IngestOutcome[]>;
+  ingest(items: SdkEventItem[]): Promise<IsRepeat[]>;
   /** Resolves when all batches are done. */
   idle(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createHotBatches({ store, clock, observe }: HotBatchesParts): Ho
     weigh: ({ events }) => events.length,
     onBatch: (weight) => observe('pay', weight),
   });
-  const events = createBatcher<SdkEventItem[], IngestOutcome[]>({
+  const events = createBatcher<SdkEventItem[], IsRepeat[]>({
     run: async (lists) => {
       const items = lists.flat();
       const outcomes = await inBatchSpan('ingest', items.length, () => store.ingest(items, clock()));

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { Undone } from '../lib/undone.ts';
 import type { HotCall } from './hot-store.ts';
+import { eventOf } from './ingest/event-rows.ts';
 import { createSqliteIngest } from './ingest/sqlite-ingest.ts';
 import { createSqlitePay } from './pay/sqlite-pay.ts';
 import { createSqliteRedeem } from './redeem/sqlite-redeem.ts';
@@ -22,7 +23,7 @@ export function createHotSqlite(db: BetterSqlite3.Database, slot: number) {
       case 'pay':
         return pay(call.items, call.now);
       case 'ingest':
-        return ingest(call.items, call.now);
+        return ingest(call.items.map(eventOf), call.now);
     }
   };
   const inTransaction = db.transaction(run);

@@ -31,7 +31,7 @@ let engine: ClickHouse;
 let raw: OpenedClickHouse;
 /** Two daemons that share the log. */
 let logs: [ClickHouseEventLog, ClickHouseEventLog];
-const stored: { duplicate: boolean }[][] = [];
+const repeats: boolean[][] = [];
 
 beforeAll(async () => {
   engine = await startClickHouse();
@@ -41,7 +41,7 @@ beforeAll(async () => {
   // Otherwise the engine might merge the repeats before they are counted.
   await raw.run(`SYSTEM STOP MERGES ${raw.names.events}`);
   await raw.run(`SYSTEM STOP MERGES ${raw.names.identities}`);
-  for (const [at, batch] of batches.entries()) stored.push(await logs[at % 2 === 0 ? 0 : 1].append(batch, NOW + at));
+  for (const [at, batch] of batches.entries()) repeats.push(await logs[at % 2 === 0 ? 0 : 1].append(batch, NOW + at));
   // These come too late to be recognised as repeats, so they are stored again.
   const late = items.filter((_, index) => index % 3 === 0).map((item) => ({ ...item, receivedAt: NOW + HOUR_MS }));
   await logs[0].copy(late);
@@ -119,7 +119,7 @@ onEachDatabase((database, kind) => {
     beforeAll(async () => {
       own = ownEventLog(database());
       for (const [at, batch] of batches.entries())
-        expect(stored[at], `outcomes of batch ${at}`).toEqual(await own.append(batch, NOW + at));
+        expect(repeats[at], `repeats of batch ${at}`).toEqual(await own.append(batch, NOW + at));
     });
 
     it.each(spans)('totals, activity and sources of %j', async (span) => {

@@ -148,8 +148,8 @@ onEachDatabase((database) => {
       payload: '{}',
     };
     const hot = createHotStore(database());
-    expect(await hot.ingest([event, event], NOW)).toEqual([{ duplicate: false }, { duplicate: true }]);
-    expect(await hot.ingest([event], NOW)).toEqual([{ duplicate: true }]);
+    expect(await hot.ingest([event, event], NOW)).toEqual([false, true]);
+    expect(await hot.ingest([event], NOW)).toEqual([true]);
     const joined = await database().read(({ db, t }) => db.select().from(t.identities));
     expect(joined).toMatchObject([{ anon_id: 'anon_1', user_id: 'u1' }]);
   });

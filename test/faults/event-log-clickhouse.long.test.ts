@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const count = async () => (await log.totals(span)).hours.reduce((sum, { events: some }) => sum + Number(some), 0);
 const fails = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(Unavailable);
-const none = (some: readonly unknown[]) => some.map(() => ({ duplicate: false }));
+const none = (some: readonly unknown[]) => some.map(() => false);
 
 test('while it is down, calls fail; afterwards they work again', async () => {
   await log.append(events.slice(0, 100), NOW);
@@ -67,9 +67,9 @@ test('an insert whose result is unknown counts once when it is repeated', async 
   await engine.setMode('serve');
   expect(await count()).toBe(100);
   // The client sends them again, to this daemon or to another one, with one more event.
-  const outcomes = await log.append(events.slice(0, 101), NOW + 1);
-  expect(outcomes.map(({ duplicate }) => duplicate)).toEqual([...Array(100).fill(true), false]);
-  expect(await other.append(events.slice(0, 101), NOW + 2)).toEqual(Array(101).fill({ duplicate: true }));
+  const repeats = await log.append(events.slice(0, 101), NOW + 1);
+  expect(repeats).toEqual([...Array(100).fill(true), false]);
+  expect(await other.append(events.slice(0, 101), NOW + 2)).toEqual(Array(101).fill(true));
   expect(await count()).toBe(101);
   await other.close();
 });
@@ -78,8 +78,8 @@ test('a call may have more events than one search for repeats', async () => {
   const other = openClickHouseEventLog(engine.url);
   const many = generateEvents({ seed: 10, events: 5000, end: NOW });
   expect(await log.append(many, NOW)).toEqual(none(many));
-  const outcomes = await other.append([...generateEvents({ seed: 11, events: 1, end: NOW }), ...many], NOW + 1);
-  expect(outcomes.map(({ duplicate }) => duplicate)).toEqual([false, ...many.map(() => true)]);
+  const repeats = await other.append([...generateEvents({ seed: 11, events: 1, end: NOW }), ...many], NOW + 1);
+  expect(repeats).toEqual([false, ...many.map(() => true)]);
   expect(await count()).toBe(5001);
   await other.close();
 });
@@ -87,7 +87,7 @@ test('a call may have more events than one search for repeats', async () => {
 test('of two calls at once with the same events, one stores new ones', async () => {
   const some = events.slice(0, 50);
   const [first, second] = await Promise.all([log.append(some, NOW), log.append(some, NOW)]);
-  const news = some.map((_, at) => Number(!first[at]?.duplicate) + Number(!second[at]?.duplicate));
+  const news = some.map((_, at) => Number(!first[at]) + Number(!second[at]));
   expect(news).toEqual(some.map(() => 1));
   expect(await count()).toBe(50);
 });

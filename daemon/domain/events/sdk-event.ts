@@ -25,9 +25,8 @@ export interface SdkEventItem {
   violations?: readonly Violation[];
 }
 
-export interface IngestOutcome {
-  duplicate: boolean;
-}
+/** Whether an event was stored before. */
+export type IsRepeat = boolean;
 
 /** Returns the anonymous ID that the event joins to its user, or null. */
 export function joinOf(event: SdkEventItem): { gameId: string; anonId: string; userId: string } | null {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { IngestOutcome, SdkEventItem } from '../../domain/events/sdk-event.ts';
+import type { IsRepeat, SdkEventItem } from '../../domain/events/sdk-event.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import type { ReceivedEvent } from '../event-log.ts';
@@ -67,14 +67,14 @@ async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: numb
 export function createAppend(clickhouse: ClickHouse) {
   // On a cluster, the server that is asked may not have the last events yet.
   const recent = new LRUCache<string, true>({ max: MAX_RECENT, ttl: REPEATED_WITHIN_MS });
-  return async (items: readonly SdkEventItem[], now: number): Promise<IngestOutcome[]> => {
+  return async (items: readonly SdkEventItem[], now: number): Promise<IsRepeat[]> => {
     const signal = AbortSignal.timeout(HOT_LIMIT_MS);
     const fresh = new Map<string, { item: SdkEventItem; version: number }>();
     for (const item of items) {
       if (recent.has(item.eventId) || fresh.has(item.eventId)) continue;
       fresh.set(item.eventId, { item, version: versionOf(now, fresh.size) });
     }
-    if (fresh.size === 0) return items.map(() => ({ duplicate: true }));
+    if (fresh.size === 0) return items.map(() => true);
     const rows = [...fresh.values()].map(({ item, version }) => valuesOf(item, now, version));
     const [repeated] = await Promise.all([
       findRepeated(clickhouse, fresh, now, signal),
@@ -86,7 +86,7 @@ export function createAppend(clickhouse: ClickHouse) {
       recent.set(eventId, true);
     }
     // Only the first of equal events of a batch is new.
-    return items.map(({ eventId }) => ({ duplicate: !fresh.delete(eventId) || repeated.has(eventId) }));
+    return items.map(({ eventId }) => !fresh.delete(eventId) || repeated.has(eventId));
   };
 }
 

@@ -77,7 +77,7 @@ async function ingestEvents(deps: GameEventDeps, body: GameEvents, principal: Ke
     throw new AppError({ code: 'forbidden', detail: 'This key does not have the scope events.' });
   refuse(findForeignGame(body.events, principal.gameId));
   const { items, rejected } = checkSdkEvents(body.events, now, await deps.trackingPlans.findViolations());
-  const outcomes = items.length > 0 ? await deps.hot.ingest(items) : [];
-  const duplicates = outcomes.filter((outcome) => outcome.duplicate).length;
+  const repeats = items.length > 0 ? await deps.hot.ingest(items) : [];
+  const duplicates = repeats.filter((isRepeat) => isRepeat).length;
   return { id: body.id ?? null, accepted: items.length - duplicates, duplicates, rejected };
 }

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { countViolations } from '../../domain/events/plan-violation.ts';
-import { type IngestOutcome, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
+import { type IsRepeat, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
 import { QUARTER_MS } from '../../lib/clock.ts';
 import { compare } from '../../lib/compare.ts';
 import { prepareQuery } from '../prepare-query.ts';
 
 // Stored events are looked up one by one, because Postgres runs an anti-join as a scan of the whole table until the
 // table is very large. New events are counted by the quarter of an hour of their creation, even before 1970, in key
-// order.
+// order. The result is the repeats, because reading a row for each new event would take the daemon longer.
 const insertQuery = prepareQuery(
   'events_insert',
   `with fresh as (
@@ -27,7 +27,8 @@ const insertQuery = prepareQuery(
       from fresh group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (hour, game_id, event_type, event_sub_type, slot)
       do update set events = sdk_event_hours.events + excluded.events)
-  select event_id from fresh`,
+  select given.id as event_id from unnest({events.eventId}::text[]) as given(id)
+    left join fresh on fresh.event_id = given.id where fresh.event_id is null`,
 );
 
 const joinQuery = prepareQuery(
@@ -55,22 +56,22 @@ export async function postgresIngest(
   slot: number,
   items: readonly SdkEventItem[],
   now: number,
-): Promise<IngestOutcome[]> {
+): Promise<IsRepeat[]> {
   const unique = [...new Map([...items].reverse().map((item) => [item.eventId, item])).values()];
   unique.sort((a, b) => compare(a.eventId, b.eventId));
   // As an array, pg would take four times as long to escape the quotes of the payloads.
   const payloads = JSON.stringify(unique.map(({ payload }) => payload));
-  const inserted = await client.query<{ event_id: string }>(insertQuery({ events: unique, payloads, slot, now }));
-  const fresh = new Set(inserted.rows.map((row) => row.event_id));
-  const stored = unique.filter((item) => fresh.has(item.eventId));
+  const { rows } = await client.query<{ event_id: string }>(insertQuery({ events: unique, payloads, slot, now }));
+  const known = new Set(rows.map((row) => row.event_id));
+  const isNew = ({ eventId }: SdkEventItem) => !known.has(eventId);
   // In the order of the batch: if one device has several users, the first one is joined.
-  const joins = items.filter((item) => fresh.has(item.eventId)).flatMap((item) => joinOf(item) ?? []);
+  const joins = items.filter(isNew).flatMap((item) => joinOf(item) ?? []);
   if (joins.length > 0) {
     joins.sort((a, b) => compare(a.gameId, b.gameId) || compare(a.anonId, b.anonId));
     await client.query(joinQuery({ joins, now }));
   }
-  const counts = countViolations(stored);
+  const counts = countViolations(unique.filter(isNew));
   if (counts.length > 0) await client.query(violationsQuery({ counts, slot }));
   // The first of several equal events in a batch is stored; the others are duplicates.
-  return items.map((item) => ({ duplicate: !fresh.delete(item.eventId) }));
+  return items.map(({ eventId }) => known.has(eventId) || !known.add(eventId));
 }

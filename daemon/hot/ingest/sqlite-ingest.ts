@@ -1,20 +1,22 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { countViolations } from '../../domain/events/plan-violation.ts';
-import { createEventCounts, type IngestOutcome, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
+import { createEventCounts, type IsRepeat, joinOf, type SdkEventItem } from '../../domain/events/sdk-event.ts';
 import { prepareInserts } from '../sqlite-rows.ts';
 
-const COLUMNS = [
-  ...['event_id', 'created_at', 'received_at', 'game_id', 'event_type', 'event_sub_type'],
-  ...['session_id', 'anon_id', 'user_id', 'referral_link', 'payload'],
-];
-
-const columnsOf = (item: SdkEventItem, now: number) => [
-  ...[item.eventId, item.createdAt, now, item.gameId, item.eventType, item.eventSubType],
-  ...[item.sessionId, item.anonId, item.userId, item.referralLink, item.payload],
-];
-
 export function createSqliteIngest(db: BetterSqlite3.Database, slot: number) {
-  const insert = prepareInserts(db, 'sdk_events', COLUMNS);
+  const insert = prepareInserts<SdkEventItem>(db, 'sdk_events', {
+    event_id: ({ eventId }) => eventId,
+    created_at: ({ createdAt }) => createdAt,
+    received_at: (_, now) => now,
+    game_id: ({ gameId }) => gameId,
+    event_type: ({ eventType }) => eventType,
+    event_sub_type: ({ eventSubType }) => eventSubType,
+    session_id: ({ sessionId }) => sessionId,
+    anon_id: ({ anonId }) => anonId,
+    user_id: ({ userId }) => userId,
+    referral_link: ({ referralLink }) => referralLink,
+    payload: ({ payload }) => payload,
+  });
   const stored = db
     .prepare<[string], string>(
       'select s.event_id from json_each(?) asked cross join sdk_events s on s.event_id = asked.value',
@@ -36,23 +38,23 @@ export function createSqliteIngest(db: BetterSqlite3.Database, slot: number) {
        last_event_id = case when excluded.last_at >= last_at then excluded.last_event_id else last_event_id end,
        last_at = max(last_at, excluded.last_at)`,
   );
-  return (items: readonly SdkEventItem[], now: number): IngestOutcome[] => {
+  return (items: readonly SdkEventItem[], now: number): IsRepeat[] => {
     const seen = new Set(stored.all(JSON.stringify(items.map(({ eventId }) => eventId))));
     const counts = createEventCounts();
     const fresh: SdkEventItem[] = [];
-    const outcomes = items.map((item) => {
-      if (seen.has(item.eventId)) return { duplicate: true };
+    const repeats = items.map((item) => {
+      if (seen.has(item.eventId)) return true;
       seen.add(item.eventId);
       fresh.push(item);
       counts.add(item);
-      return { duplicate: false };
+      return false;
     });
-    insert(fresh.map((item) => columnsOf(item, now)));
+    insert(fresh, now);
     for (const joined of fresh.map(joinOf)) if (joined) join.run(joined.gameId, joined.anonId, joined.userId, now);
     for (const { gameId, eventType, eventSubType, hour, events } of counts.all())
       count.run(gameId, eventType, eventSubType, hour, events);
     for (const { day, gameId, eventType, eventSubType, field, fault, ...sum } of countViolations(fresh))
       mark.run(day, gameId, eventType, eventSubType, field, fault, sum.events, sum.lastEventId, sum.lastAt);
-    return outcomes;
+    return repeats;
   };
 }

@@ -36,29 +36,29 @@ import {
   takenSql,
 } from './pay-rows.ts';
 
-const PAYMENT_COLUMNS = [
-  ...['payment_id', 'game_id', 'transaction_id', 'user_id', 'amount', 'refund_of', 'counted_code_ids'],
-  ...['counted_campaign_ids', 'unmatched_reason', 'unmatched_amount', 'created_at'],
-];
-const PAID_COLUMNS = ['paid_minor', 'paid_currency', 'paid_digits', 'rate_id'];
-const ACCRUAL_COLUMNS = [
-  ...['accrual_id', 'payment_id', 'reverses_accrual_id', 'user_id', 'code_id', 'campaign_id', 'creator_id'],
-  ...['terms_id', 'settlement_no', 'amount', 'counted_at', 'received_at'],
-];
+type PaymentColumns = ReturnType<typeof paymentRow>;
+type PaidColumns = ReturnType<typeof paidRow>;
 
-const accrualColumns = (accrual: Accrual) => [
-  accrual.accrualId,
-  accrual.paymentId,
-  accrual.reversesAccrualId,
-  accrual.userId,
-  accrual.codeId,
-  accrual.campaignId,
-  accrual.creatorId,
-  accrual.termsId,
-  accrual.settlementNo,
-  accrual.amount,
-  accrual.countedAt,
-];
+const PAYMENT_COLUMNS = {
+  payment_id: ({ paymentId }: PaymentColumns) => paymentId,
+  game_id: ({ gameId }: PaymentColumns) => gameId,
+  transaction_id: ({ transactionId }: PaymentColumns) => transactionId,
+  user_id: ({ userId }: PaymentColumns) => userId,
+  amount: ({ amount }: PaymentColumns) => amount,
+  refund_of: ({ refundOf }: PaymentColumns) => refundOf,
+  counted_code_ids: ({ countedCodeIds }: PaymentColumns) => countedCodeIds,
+  counted_campaign_ids: ({ countedCampaignIds }: PaymentColumns) => countedCampaignIds,
+  unmatched_reason: ({ unmatchedReason }: PaymentColumns) => unmatchedReason,
+  unmatched_amount: ({ unmatchedAmount }: PaymentColumns) => unmatchedAmount,
+  created_at: ({ createdAt }: PaymentColumns) => createdAt,
+  received_at: (_: PaymentColumns, now: number) => now,
+};
+const PAID_COLUMNS = {
+  paid_minor: ({ paidMinor }: PaidColumns) => paidMinor,
+  paid_currency: ({ paidCurrency }: PaidColumns) => paidCurrency,
+  paid_digits: ({ paidDigits }: PaidColumns) => paidDigits,
+  rate_id: ({ rateId }: PaidColumns) => rateId,
+};
 
 export function createSqlitePay(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
   const reads = prepareReads(db);
@@ -180,9 +180,25 @@ function readOpen(reads: Reads, needs: PaymentNeeds, snapshot: PaymentSnapshot) 
 }
 
 function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: number) {
-  const insertPayments = prepareInserts(db, 'payments', [...PAYMENT_COLUMNS, 'received_at']);
-  const insertForeign = prepareInserts(db, 'payments', [...PAYMENT_COLUMNS, ...PAID_COLUMNS, 'received_at']);
-  const insertAccruals = prepareInserts(db, 'accruals', ACCRUAL_COLUMNS);
+  const insertPayments = prepareInserts(db, 'payments', PAYMENT_COLUMNS);
+  const insertForeign = prepareInserts<PaymentColumns & PaidColumns>(db, 'payments', {
+    ...PAYMENT_COLUMNS,
+    ...PAID_COLUMNS,
+  });
+  const insertAccruals = prepareInserts<Accrual>(db, 'accruals', {
+    accrual_id: ({ accrualId }) => accrualId,
+    payment_id: ({ paymentId }) => paymentId,
+    reverses_accrual_id: ({ reversesAccrualId }) => reversesAccrualId,
+    user_id: ({ userId }) => userId,
+    code_id: ({ codeId }) => codeId,
+    campaign_id: ({ campaignId }) => campaignId,
+    creator_id: ({ creatorId }) => creatorId,
+    terms_id: ({ termsId }) => termsId,
+    settlement_no: ({ settlementNo }) => settlementNo,
+    amount: ({ amount }) => amount,
+    counted_at: ({ countedAt }) => countedAt,
+    received_at: (_, now) => now,
+  });
   const insertRequest = db.prepare(
     'insert into payment_requests (family_id, request_id, request_hash, body, created_at) values (?, ?, ?, ?, ?)',
   );
@@ -198,10 +214,11 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
     const { payments } = effects;
     if (payments.some(isForeign))
       insertForeign(
-        payments.map((payment) => [...Object.values(paymentRow(payment)), ...Object.values(paidRow(payment)), now]),
+        payments.map((payment) => ({ ...paymentRow(payment), ...paidRow(payment) })),
+        now,
       );
-    else insertPayments(payments.map((payment) => [...Object.values(paymentRow(payment)), now]));
-    insertAccruals(effects.accruals.map((accrual) => [...accrualColumns(accrual), now]));
+    else insertPayments(payments.map(paymentRow), now);
+    insertAccruals(effects.accruals, now);
     for (const { familyId, requestId, requestHash, answer } of effects.requests)
       insertRequest.run(familyId, requestId, requestHash, JSON.stringify(answer), now);
     for (const { paymentId, kind, targetId, refundId, amount } of effects.countedRefunds)

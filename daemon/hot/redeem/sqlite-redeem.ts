@@ -132,10 +132,21 @@ function createTeller(db: BetterSqlite3.Database) {
 }
 
 function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
-  const insertClaims = prepareInserts(db, 'claims', [
-    ...['claim_id', 'user_id', 'code_id', 'base_code_id', 'linked', 'key_id', 'created_at'],
-  ]);
-  const insertLinks = prepareInserts(db, 'links', ['user_id', 'creator_id', 'claim_id', 'created_at']);
+  const insertClaims = prepareInserts<RedeemEffects['claims'][number]>(db, 'claims', {
+    claim_id: ({ claimId }) => claimId,
+    user_id: ({ userId }) => userId,
+    code_id: ({ codeId }) => codeId,
+    base_code_id: ({ baseCodeId }) => baseCodeId,
+    linked: ({ linked }) => (linked ? 1 : 0),
+    key_id: ({ keyId }) => keyId,
+    created_at: (_, now) => now,
+  });
+  const insertLinks = prepareInserts<RedeemEffects['links'][number]>(db, 'links', {
+    user_id: ({ userId }) => userId,
+    creator_id: ({ creatorId }) => creatorId,
+    claim_id: ({ claimId }) => claimId,
+    created_at: (_, now) => now,
+  });
   const use = db.prepare('update codes set used = used + ? where code_id = ?');
   const insertTry = db.prepare(
     'insert into refused_tries (user_id, code, reason, attribute, is_validate, family_id, created_at) values (?, ?, ?, ?, ?, ?, ?)',
@@ -147,12 +158,8 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter) {
   const takeFrom = db.prepare('update key_pools set keys_left = keys_left - ? where pool_id = ?');
   return (effects: RedeemEffects, now: number) => {
     for (const [codeId, uses] of effects.uses) use.run(uses, codeId);
-    insertClaims(
-      effects.claims.map(({ claimId, userId, codeId, baseCodeId, linked, keyId }) => [
-        ...[claimId, userId, codeId, baseCodeId, linked ? 1 : 0, keyId, now],
-      ]),
-    );
-    insertLinks(effects.links.map(({ userId, creatorId, claimId }) => [userId, creatorId, claimId, now]));
+    insertClaims(effects.claims, now);
+    insertLinks(effects.links, now);
     for (const row of effects.kept)
       keep.run(row.familyId, row.key, row.requestHash, row.status, row.body, row.poolKeyId, now);
     for (const { keyId, claimId } of effects.keys) takeKey.run(claimId, now, keyId);

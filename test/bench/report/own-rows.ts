@@ -74,8 +74,12 @@ export async function ownRowsRate(
   }
   const db = openConnection(join(daemon.folder, 'redeem.db'), 'writer');
   try {
-    const insert = prepareInserts(db, table, names);
-    return await rowsRate(seconds, nextRow, async (rows) => db.transaction(insert).immediate(rows));
+    const insert = prepareInserts<unknown[]>(
+      db,
+      table,
+      Object.fromEntries(names.map((name, at) => [name, (row: unknown[]) => row[at]])),
+    );
+    return await rowsRate(seconds, nextRow, async (rows) => db.transaction(insert).immediate(rows, 0));
   } finally {
     db.close();
   }
