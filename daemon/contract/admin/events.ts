@@ -44,6 +44,21 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/**
+ * How many users reached a step, and the quantiles of their times from the step before, in milliseconds. Each user has
+ * one time. It ends with the first event that reached the step. The first step of this event is the newest one from
+ * which the steps were done in order and in time. The time begins with the first event that completed the step before
+ * from there. `median_ms` is the shortest time within which more than half of the users took the step, `p90_ms` more
+ * than 90%. They are exact, and null for the first step and for a step that no user reached.
+ */
+const stepOut = z.object({
+  event_type: z.string(),
+  event_sub_type: z.string().nullable(),
+  users: z.number(),
+  median_ms: z.number().nullable(),
+  p90_ms: z.number().nullable(),
+});
+
 const eventOut = z.object({
   event_id: z.string(),
   created_at: instantOut,
@@ -210,7 +225,8 @@ export const sdkEventEndpoints = {
   eventSteps: define({
     method: 'GET',
     path: '/v1/admin/events/funnel/steps',
-    summary: 'Count the users who took two to six steps in this order, by joined identity',
+    summary:
+      'Count the users who took two to six steps in this order, by joined identity, and how long they took for each step',
     access: perGame('live_ops'),
     query: z.strictObject({
       ...figuresSpan,
@@ -224,9 +240,7 @@ export const sdkEventEndpoints = {
       schema: z.object({
         ...countedWithin,
         /** Null until the first count has ended. */
-        steps: z
-          .array(z.object({ event_type: z.string(), event_sub_type: z.string().nullable(), users: z.number() }))
-          .nullable(),
+        steps: z.array(stepOut).nullable(),
       }),
     },
     refusals: [],

@@ -66,6 +66,8 @@ const english = {
     step: 'Step',
     ofFirst: '% of first step',
     ofBefore: '% of previous step',
+    median: 'Median time from previous step',
+    p90: '90% within',
     actions: 'Move or remove',
     moveUp: (at: number, name: string) => `Move step ${at} up, ${name}`,
     moveDown: (at: number, name: string) => `Move step ${at} down, ${name}`,

@@ -1,10 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { oneOf } from '../../lib/list-search.ts';
 import { lookAgain, WAIT_MS } from './counted.ts';
 
 /** A type and a sub-type of events; null means any sub-type. */
 export type Step = [type: string, sub: string | null];
+
+/** How many users reached a step, and how long they took. */
+export type StepCount = NonNullable<AnswerOf<Endpoints['eventSteps']>['steps']>[number];
 
 const FEWEST_STEPS = 2;
 export const MOST_STEPS = 6;

@@ -4,12 +4,13 @@ import { IconArrowDown, IconArrowUp, IconFilter, IconX } from '../../components/
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format-duration.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { MOST_STEPS, type Step, stepsOf, stepsQuery, textOf, WITHIN_HOURS } from './event-steps.ts';
+import { MOST_STEPS, type Step, type StepCount, stepsOf, stepsQuery, textOf, WITHIN_HOURS } from './event-steps.ts';
 import { type EventsSearch, type Stats, spanOf, typesQuery } from './events-queries.ts';
 import { useFigure } from './use-figure.ts';
 
@@ -38,11 +39,7 @@ export function StepsTab({ search, now }: { search: EventsSearch; now: number })
           </EmptyState>
         </div>
       ) : (
-        <Funnel
-          steps={steps}
-          users={(!query.isPlaceholderData && data?.steps?.map(({ users }) => users)) || []}
-          isBusy={query.isFetching}
-        />
+        <Funnel steps={steps} counts={(!query.isPlaceholderData && data?.steps) || []} isBusy={query.isFetching} />
       )}
     </>
   );
@@ -103,28 +100,39 @@ interface FunnelRow {
   users: number | undefined;
   first: number | undefined;
   before: number | undefined;
+  median: number | null | undefined;
+  p90: number | null | undefined;
   steps: number;
   move: (by: -1 | 1) => void;
   remove: () => void;
 }
 
-function Funnel({ steps, users, isBusy }: { steps: readonly Step[]; users: readonly number[]; isBusy: boolean }) {
+interface FunnelProps {
+  steps: readonly Step[];
+  counts: readonly StepCount[];
+  isBusy: boolean;
+}
+
+function Funnel({ steps, counts, isBusy }: FunnelProps) {
   const change = useChangeSearch<EventsSearch>();
   const rows = steps.map((step, at): FunnelRow => {
     const others = steps.filter((_, other) => other !== at);
     const remove = () => change({ steps: textOf(others) });
     const move = (by: -1 | 1) => change({ steps: textOf(others.toSpliced(at + by, 0, step)) });
-    const counts = { users: users[at], first: users[0], before: users[at - 1] };
-    return { at, name: nameOf(step), ...counts, steps: steps.length, move, remove };
+    const { users, median_ms: median, p90_ms: p90 } = counts[at] ?? {};
+    const before = { first: counts[0]?.users, before: counts[at - 1]?.users };
+    return { at, name: nameOf(step), users, ...before, median, p90, steps: steps.length, move, remove };
   });
   return (
-    <TableFrame label={t.funnel} minWidth={560} columns={columns} rows={rows} rowKey={({ at }) => at} isBusy={isBusy} />
+    <TableFrame label={t.funnel} minWidth={820} columns={columns} rows={rows} rowKey={({ at }) => at} isBusy={isBusy} />
   );
 }
 
 const ratioOf = (users: number, of: number) => (of === 0 ? 0 : users / of);
 const shareOf = (users: number | undefined, of: number | undefined) =>
   users === undefined || of === undefined ? '' : formatShare(ratioOf(users, of));
+
+const timeOf = (ms: number | null | undefined) => (typeof ms === 'number' ? formatDuration(ms) : '');
 
 /** Shows the share of the first step as a percentage and a bar. */
 const OfFirst = ({ row: { users, first } }: { row: FunnelRow }) =>
@@ -185,6 +193,8 @@ const columns: Column<FunnelRow>[] = [
   },
   { key: 'first', header: t.ofFirst, width: '26%', render: (row) => <OfFirst row={row} /> },
   { key: 'before', header: t.ofBefore, align: 'right', render: ({ users, before }) => shareOf(users, before) },
+  { key: 'median', header: t.median, align: 'right', render: ({ median }) => timeOf(median) },
+  { key: 'p90', header: t.p90, align: 'right', render: ({ p90 }) => timeOf(p90) },
   {
     key: 'actions',
     header: t.actions,

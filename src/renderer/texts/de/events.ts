@@ -65,6 +65,8 @@ export const events: typeof english = {
     step: 'Schritt',
     ofFirst: '% des ersten Schritts',
     ofBefore: '% des vorigen Schritts',
+    median: 'Medianzeit ab vorigem Schritt',
+    p90: '90 % innerhalb',
     actions: 'Verschieben oder entfernen',
     moveUp: (at, name) => `Schritt ${at} nach oben, ${name}`,
     moveDown: (at, name) => `Schritt ${at} nach unten, ${name}`,
