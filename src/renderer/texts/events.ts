@@ -33,6 +33,7 @@ const english = {
   types: 'Types and sub-types',
   count: 'Events',
   share: 'Share',
+  saveCsv: (table: string) => `Save as CSV: ${table}`,
   busiestSessions: 'Busiest sessions',
   busiestUsers: 'Busiest users',
   showType: (type: string, sub: string) => `Show events ${type} ${sub}`,

@@ -49,10 +49,14 @@ interface Span {
   game_id: string | undefined;
 }
 
+export const stepsInput = (span: Span, { steps = '', within }: StepsSearch) => ({
+  query: { ...span, steps, within_hours: within, wait_ms: WAIT_MS },
+});
+
 export const stepsQuery = (span: Span, { steps = '', within }: StepsSearch) =>
   queryOptions({
     queryKey: ['events', 'steps', span, steps, within],
-    queryFn: () => ask('eventSteps', { query: { ...span, steps, within_hours: within, wait_ms: WAIT_MS } }),
+    queryFn: () => ask('eventSteps', stepsInput(span, { steps, within })),
     enabled: stepsOf(steps).length >= FEWEST_STEPS,
     placeholderData: keepPreviousData,
     refetchInterval: lookAgain(false),

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { saveList } from '../../client/save-list.ts';
 import { IconArrowDown, IconArrowUp, IconFilter, IconX } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
@@ -10,8 +11,18 @@ import { useChangeSearch } from '../../lib/list-search.ts';
 import { events } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { MOST_STEPS, type Step, type StepCount, stepsOf, stepsQuery, textOf, WITHIN_HOURS } from './event-steps.ts';
+import {
+  MOST_STEPS,
+  type Step,
+  type StepCount,
+  stepsInput,
+  stepsOf,
+  stepsQuery,
+  textOf,
+  WITHIN_HOURS,
+} from './event-steps.ts';
 import { type EventsSearch, type Stats, spanOf, typesQuery } from './events-queries.ts';
+import { SaveFigure } from './save-figure.tsx';
 import { useFigure } from './use-figure.ts';
 
 const t = events.steps;
@@ -22,6 +33,7 @@ export function StepsTab({ search, now }: { search: EventsSearch; now: number })
   const query = useFigure(stepsQuery(spanOf(search, now), search));
   const error = useLastingError(query);
   const { data, count } = query;
+  const counts = query.isPlaceholderData ? null : data?.steps;
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
@@ -39,7 +51,13 @@ export function StepsTab({ search, now }: { search: EventsSearch; now: number })
           </EmptyState>
         </div>
       ) : (
-        <Funnel steps={steps} counts={(!query.isPlaceholderData && data?.steps) || []} isBusy={query.isFetching} />
+        <>
+          <Funnel steps={steps} counts={counts ?? []} isBusy={query.isFetching} />
+          <SaveFigure
+            rows={counts}
+            onSave={() => saveList('funnel', 'eventSteps', stepsInput(spanOf(search, now), search))}
+          />
+        </>
       )}
     </>
   );

@@ -32,6 +32,7 @@ export const events: typeof english = {
   types: 'Typen und Untertypen',
   count: 'Ereignisse',
   share: 'Anteil',
+  saveCsv: (table) => `Als CSV speichern: ${table}`,
   busiestSessions: 'Sitzungen mit den meisten Ereignissen',
   busiestUsers: 'Nutzer mit den meisten Ereignissen',
   showType: (type, sub) => `Ereignisse ${type} ${sub} zeigen`,
