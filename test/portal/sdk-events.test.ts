@@ -79,7 +79,9 @@ inBrowser('SDK events in the Portal', (screens) => {
     await funnel.getByRole('row', { name: /1\. shop · opened 1 100%/ }).waitFor();
     await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100%/ }).waitFor();
     // The newest opened shop counts as the begin, which was at most some seconds before.
-    await funnel.getByRole('row', { name: /2\. level · any sub-type 1 100% 100% [\d.]+ secs? [\d.]+ secs?/ }).waitFor();
+    await funnel
+      .getByRole('row', { name: /2\. level · any sub-type 1 100% 100% 100% [\d.]+ secs? [\d.]+ secs?/ })
+      .waitFor();
     await page.getByRole('combobox', { name: 'Time from the first step' }).click();
     await page.getByRole('option', { name: 'Within an hour' }).click();
     // The address keeps all of it, so that a saved view restores it.
@@ -153,7 +155,7 @@ inBrowser('SDK events in the Portal', (screens) => {
 
     const steps = encodeURIComponent('[["session_created",null],["shop","opened"]]');
     await page.goto(`${daemon.url}/portal/events?tab=steps&steps=${steps}`);
-    await page.getByRole('row', { name: /2\. shop · opened 1 100% 100% 1 min 1 min/ }).waitFor();
+    await page.getByRole('row', { name: /2\. shop · opened 1 100% 100% 100% 1 min 1 min/ }).waitFor();
     expect(await save()).toEqual([
       'funnel.csv',
       { event_type: 'session_created', event_sub_type: '', users: '1', median_ms: '', p90_ms: '' },

@@ -209,7 +209,7 @@ const columns: Column<FunnelRow>[] = [
     align: 'right',
     render: ({ users }) => (users === undefined ? '–' : formatCount(users)),
   },
-  { key: 'first', header: t.ofFirst, width: '26%', render: (row) => <OfFirst row={row} /> },
+  { key: 'first', header: t.ofFirst, width: '18%', render: (row) => <OfFirst row={row} /> },
   { key: 'before', header: t.ofBefore, align: 'right', render: ({ users, before }) => shareOf(users, before) },
   { key: 'median', header: t.median, align: 'right', render: ({ median }) => timeOf(median) },
   { key: 'p90', header: t.p90, align: 'right', render: ({ p90 }) => timeOf(p90) },
