@@ -17,6 +17,7 @@ import { creatorMergeEndpoints } from './admin/creator-merges.ts';
 import { creatorEndpoints } from './admin/creators.ts';
 import { dashboardEndpoints } from './admin/dashboard.ts';
 import { deliveryEndpoints } from './admin/deliveries.ts';
+import { eventFigureEndpoints } from './admin/event-figures.ts';
 import { sdkEventEndpoints } from './admin/events.ts';
 import { exchangeRateEndpoints } from './admin/exchange-rates.ts';
 import { gameEndpoints } from './admin/games.ts';
@@ -72,6 +73,7 @@ export const adminEndpoints = {
   ...gameEndpoints,
   ...tagEndpoints,
   ...sdkEventEndpoints,
+  ...eventFigureEndpoints,
   ...trackingPlanEndpoints,
   ...exchangeRateEndpoints,
   ...paymentEndpoints,

@@ -89,8 +89,8 @@ export const pathId = <K extends string>(name: K) => z.object({ [name]: idText }
 /** The maximum number of rows of a page. */
 export const MOST_ROWS = 100;
 
-/** All rows of a list as a CSV. */
-const csvQuery = {
+/** All rows of a list, or of a table of figures, as a CSV. */
+export const csvQuery = {
   /** `csv`: a CSV of all rows that the filters select, in the list's order, instead of one page. */
   format: z.literal('csv').optional(),
   /** The fields of the CSV in their order, separated by commas, such as `code,usage_limit`; by default all. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** The list in an endpoint's answer. */
+/** The rows in an endpoint's answer. */
 export interface List {
-  /** The field of the answer that has the list; null if the answer is the list. */
-  field: string | null;
-  hasCursor: boolean;
+  /** Where the answer has the rows. Figures have none there before they are counted. */
+  path: readonly string[];
+  /** Figures have no pages: an answer has all of their rows. */
+  pages: 'by cursor' | 'by number' | 'none';
   /** The fields of a row that have one value each, in the contract's order. */
   columns: Column[];
 }
@@ -18,25 +19,48 @@ export interface Column {
 /** Returns whether `format=csv` gets all rows of the endpoint's list. */
 export const acceptsCsv = ({ query }: Endpoint): boolean => query instanceof z.ZodObject && 'format' in query.shape;
 
-/** Returns the list in an endpoint's answer, or null if there is none, or more than one. */
-export function listOfAnswer({ answer: { schema } }: Endpoint): List | null {
-  const whole = listFrom(schema, null);
+/**
+ * Returns the list in an endpoint's answer, or null if there is none, or more than one.
+ * @param table the name of one of several tables of figures; by default the first one
+ */
+export function listOfAnswer({ answer: { schema } }: Endpoint, table?: string): List | null {
+  const whole = listFrom(schema, []);
   if (whole) return whole;
-  const inside = schema instanceof z.ZodObject ? Object.entries(schema.shape) : [];
-  const [only, ...more] = inside.flatMap(([name, field]) => listFrom(field as z.ZodType, name) ?? []);
+  if (!(schema instanceof z.ZodObject)) return null;
+  if ('counted_at' in schema.shape) {
+    const tables = tablesIn(schema, []);
+    return tables.find(({ path }) => path.at(-1) === table) ?? tables[0] ?? null;
+  }
+  const [only, ...more] = Object.entries(schema.shape).flatMap(
+    ([name, field]) => listFrom(field as z.ZodType, [name]) ?? [],
+  );
   return more.length === 0 ? (only ?? null) : null;
 }
 
-function listFrom(schema: z.ZodType, field: string | null): List | null {
+function listFrom(schema: z.ZodType, path: readonly string[]): List | null {
   if (!(schema instanceof z.ZodObject)) return null;
   const { data, total, next_cursor } = schema.shape;
   if (!(data instanceof z.ZodArray) || !(total || next_cursor)) return null;
-  return { field, hasCursor: next_cursor !== undefined, columns: columnsOf(data.element as z.ZodType, []) };
+  const pages = next_cursor ? 'by cursor' : 'by number';
+  return { path: [...path, 'data'], pages, columns: columnsOf(data.element as z.ZodType, []) };
 }
 
-function columnsOf(schema: z.ZodType, path: readonly string[]): Column[] {
-  const plain = schema instanceof z.ZodNullable || schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-  if (plain !== schema) return columnsOf(plain as z.ZodType, path);
+/** Returns the tables of an answer with figures: its arrays of objects. */
+function tablesIn(schema: z.ZodType, path: readonly string[]): List[] {
+  const plain = withoutNull(schema);
+  if (plain instanceof z.ZodObject)
+    return Object.entries(plain.shape).flatMap(([name, field]) => tablesIn(field as z.ZodType, [...path, name]));
+  if (!(plain instanceof z.ZodArray) || !(plain.element instanceof z.ZodObject)) return [];
+  return [{ path, pages: 'none', columns: columnsOf(plain.element, []) }];
+}
+
+const withoutNull = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
+    ? withoutNull(schema.unwrap() as z.ZodType)
+    : schema;
+
+function columnsOf(nullable: z.ZodType, path: readonly string[]): Column[] {
+  const schema = withoutNull(nullable);
   if (!(schema instanceof z.ZodObject)) return [{ name: path.join('.'), path }];
   return Object.entries(schema.shape).flatMap(([name, field]) => columnsOf(field as z.ZodType, [...path, name]));
 }

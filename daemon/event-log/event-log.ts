@@ -35,9 +35,8 @@ export interface EventLog {
   /**
    * Counts the people who did the steps in their order, by the rules of `funnel-rules.ts`.
    * @param withinMs the longest time from the first step to the last; null for any
-   * @returns the number of people who reached each step
    */
-  steps(span: EventSpan, steps: readonly EventStep[], withinMs: number | null): Promise<number[]>;
+  steps(span: EventSpan, steps: readonly EventStep[], withinMs: number | null): Promise<StepReached[]>;
   /**
    * Counts the people by the weeks in which they have events.
    * @param starts the start of each week, and the end of the last one
@@ -168,6 +167,14 @@ export interface WeeksOfPeople {
 export interface EventStep {
   event_type: string;
   event_sub_type: string | null;
+}
+
+/** How many people reached a step, and how long they took from the step before. */
+export interface StepReached {
+  users: number;
+  /** Null for the first step, and for a step that no person reached. */
+  median_ms: number | null;
+  p90_ms: number | null;
 }
 
 export interface DayCount {

@@ -17,7 +17,10 @@ interface Page {
   next: Query | null;
 }
 
-export const asksForCsv = (query: unknown): query is Query & { format: 'csv'; columns?: string } =>
+/** What a query for a CSV has apart from the filters. */
+type CsvQuery = Query & { columns?: string; table?: string };
+
+export const asksForCsv = (query: unknown): query is CsvQuery & { format: 'csv' } =>
   typeof query === 'object' && query !== null && 'format' in query && query.format === 'csv';
 
 /**
@@ -27,14 +30,15 @@ export const asksForCsv = (query: unknown): query is Query & { format: 'csv'; co
  */
 export async function csvOfList(
   entry: Endpoint,
-  { format, columns, ...query }: Query & { columns?: string },
+  { format, columns, ...query }: CsvQuery,
   requestId: string,
   read: ReadAnswer,
 ): Promise<HttpAnswer> {
-  const list = listOfAnswer(entry);
+  const list = listOfAnswer(entry, query.table);
   if (!list) throw new Error(`${entry.path} accepts format=csv, but its answer has no list`);
-  const chosen = columns === undefined ? list.columns : chosenColumns(list, columns);
+  const fields = columns === undefined ? list.columns : chosenColumns(list, columns);
   const first = await readPage(list, firstQuery(list, query), read);
+  const chosen = list.pages === 'none' ? fields.flatMap((field) => columnsOfItems(field, first.rows)) : fields;
   const answer = jsonAnswer(requestId, 200, csvText(namesOf(chosen), recordsOf(list, first, chosen, read)));
   answer.headers['Content-Type'] = 'text/csv; charset=utf-8';
   answer.headers['Content-Disposition'] = 'attachment';
@@ -54,18 +58,31 @@ function chosenColumns({ columns }: List, text: string): Column[] {
   return known;
 }
 
+/** Returns a column for each item of a field with a list of numbers, such as `active.0` and `active.1`. */
+function columnsOfItems({ name, path }: Column, rows: readonly Row[]): Column[] {
+  const lists = rows.map((row) => valueAt(row, path)).filter((value) => Array.isArray(value));
+  if (lists.length === 0) return [{ name, path }];
+  const most = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: most }, (_, at) => ({ name: `${name}.${at}`, path: [...path, String(at)] }));
+}
+
 /** The file always begins with the first row, whichever page the caller shows. */
-const firstQuery = ({ hasCursor }: List, query: Query): Query =>
-  hasCursor && !('page' in query)
+function firstQuery({ pages }: List, query: Query): Query {
+  if (pages === 'none') return query;
+  return pages === 'by cursor' && !('page' in query)
     ? { ...query, cursor: undefined, limit: MOST_ROWS }
     : { ...query, cursor: undefined, page: 1, page_size: MOST_ROWS };
+}
 
-async function readPage({ field, hasCursor }: List, query: Query, read: ReadAnswer): Promise<Page> {
+async function readPage({ path, pages }: List, query: Query, read: ReadAnswer): Promise<Page> {
   const answer = (await read(query)).reply as Row;
-  const list = (field === null ? answer : answer[field]) as { data: Row[]; next_cursor?: string | null };
-  const { data: rows, next_cursor } = list;
-  if (hasCursor) return { rows, next: next_cursor ? { ...query, cursor: next_cursor } : null };
-  return { rows, next: rows.length < MOST_ROWS ? null : { ...query, page: Number(query.page) + 1 } };
+  const rows = valueAt(answer, path) as Row[] | null | undefined;
+  if (!rows) throw new AppError({ code: 'job_not_done', detail: 'These figures have not been counted' });
+  if (pages === 'none') return { rows, next: null };
+  if (pages === 'by number')
+    return { rows, next: rows.length < MOST_ROWS ? null : { ...query, page: Number(query.page) + 1 } };
+  const cursor = valueAt(answer, [...path.slice(0, -1), 'next_cursor']);
+  return { rows, next: cursor ? { ...query, cursor } : null };
 }
 
 async function* recordsOf(list: List, first: Page, columns: readonly Column[], read: ReadAnswer) {

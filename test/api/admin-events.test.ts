@@ -224,12 +224,24 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
       step(5, 'seen', 'anon_v', 'anon_v', { game_id: 'other' }),
     );
     const trail = ['seen', 'tried', 'bought'].map((sub) => ['trail', sub]);
+    const counted = async (steps: (string | null)[][], query = {}) =>
+      done(await staff.call('eventSteps', { query: { steps: JSON.stringify(steps), ...query } })).steps;
     const users = async (steps: (string | null)[][], query = {}) =>
-      done(await staff.call('eventSteps', { query: { steps: JSON.stringify(steps), ...query } })).steps.map(
-        (row: { users: number }) => row.users,
-      );
+      (await counted(steps, query)).map((row: { users: number }) => row.users);
     expect(await users(trail)).toEqual([4, 3, 1]);
     expect(await users(trail, { within_hours: '1' })).toEqual([4, 2, 1]);
+    // The times to the second step are 1, 199 and 10 minutes; within an hour, the one of 199 minutes does not count.
+    const minutes = async (query = {}) =>
+      (await counted(trail, query)).map(({ median_ms, p90_ms }: Record<string, number | null>) =>
+        [median_ms, p90_ms].map((ms) => ms && ms / 60_000),
+      );
+    const [none, one] = [
+      [null, null],
+      [1, 1],
+    ];
+    expect(await minutes()).toEqual([none, [10, 199], one]);
+    expect(await minutes({ within_hours: '1' })).toEqual([none, [10, 10], one]);
+    expect(await minutes({ from: iso(START) })).toEqual([none, none, none]);
     expect(await users(trail, { game_id: 'game' })).toEqual([3, 3, 1]);
     expect(await users(trail, { from: iso(START) })).toEqual([0, 0, 0]);
     // A step without a sub-type accepts any, and one event does not count for two steps.

@@ -122,6 +122,18 @@ describe('the contract', () => {
     expect(paged.filter(([, entry]) => !acceptsCsv(entry)).map(([name]) => name)).toEqual(Object.keys(WITHOUT_CSV));
   });
 
+  it('offers a CSV of every table of figures', () => {
+    const counted = lists.filter(
+      ([, { answer }]) => answer.schema instanceof ZodObject && 'counted_at' in answer.schema.shape,
+    );
+    expect(counted.length).toBeGreaterThan(4);
+    expect(counted.filter(([, entry]) => !acceptsCsv(entry))).toEqual([]);
+    for (const [name, entry] of counted) expect(listOfAnswer(entry)?.pages, name).toBe('none');
+    const { eventStats } = Object.fromEntries(counted);
+    for (const table of ['types', 'series', 'by_session', 'by_user'])
+      expect(listOfAnswer(eventStats ?? expect.unreachable(), table)?.path.at(-1)).toBe(table);
+  });
+
   it('has one list with columns in each of these answers', () => {
     for (const [name, entry] of lists.filter(([, entry]) => acceptsCsv(entry)))
       expect(listOfAnswer(entry)?.columns.length, name).toBeGreaterThan(1);

@@ -7,6 +7,7 @@ import type { SdkEventItem } from '../../daemon/domain/events/sdk-event.ts';
 import type { EventSpan } from '../../daemon/event-log/event-log.ts';
 import { countEvents, type FigureQuery } from '../../daemon/features/sdk-events/count-events.ts';
 import { storeEvents } from '../support/database/events.ts';
+import { eventsOfPeople, type Identity, stepsByHand } from '../support/database/steps-by-hand.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -45,10 +46,9 @@ onEachDatabase((database) => {
     const repeats = events.filter((_, n) => n % 5 === 0);
     await storeEvents(database(), [...events, ...repeats], NOW);
     const identities = await database().read(({ db, t }) => db.select().from(t.identities));
-    const joined = new Map(identities.map((row) => [`${row.game_id} ${row.anon_id}`, row.user_id]));
     for (const games of [null, ['g1']]) {
       const query = { ...SPAN, games };
-      const expected = figuresOf(events, joined, query);
+      const expected = figuresOf(events, identities, query);
       for (const pageSize of [5, 100, 5000])
         for (const kind of ['activity', 'sources', 'utms', 'steps', 'cohorts'] as const) {
           const of = kind === 'utms' ? ({ kind: 'sources', by: 'utm_campaign' } as const) : { kind };
@@ -62,7 +62,9 @@ onEachDatabase((database) => {
 });
 
 /** Computes the figures from a list of events in the simplest way. */
-function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, string>, { from, to, games }: EventSpan) {
+function figuresOf(all: readonly SdkEventItem[], identities: readonly Identity[], span: EventSpan) {
+  const { from, to, games } = span;
+  const joined = new Map(identities.map((row) => [`${row.game_id} ${row.anon_id}`, row.user_id]));
   const events = all
     .filter(({ createdAt, gameId }) => createdAt >= from && createdAt < to && (games?.includes(gameId) ?? true))
     .sort((a, b) => a.createdAt - b.createdAt || (a.eventId < b.eventId ? -1 : 1))
@@ -92,17 +94,6 @@ function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, str
     const { utm_campaign: value } = JSON.parse(payload).utms;
     return eventType === LANDING_TYPE && typeof value === 'string' && value !== '' ? value : null;
   };
-  const reached = (step: number, person: string): boolean => {
-    let at = 0;
-    for (const event of events) {
-      const wanted = STEPS[at];
-      if (event.person !== person || !wanted || event.eventType !== wanted.event_type) continue;
-      if (wanted.event_sub_type !== null && wanted.event_sub_type !== event.eventSubType) continue;
-      at += 1;
-      if (at > step) return true;
-    }
-    return false;
-  };
   const people = [...new Set(events.flatMap(({ person }) => person ?? []))];
   return {
     activity: {
@@ -115,7 +106,7 @@ function figuresOf(all: readonly SdkEventItem[], joined: ReadonlyMap<string, str
     cohorts: cohorts(people, (person, from, to) =>
       events.some((event) => event.person === person && event.createdAt >= from && event.createdAt < to),
     ),
-    steps: STEPS.map((_, step) => people.filter((person) => reached(step, person)).length),
+    steps: stepsByHand(eventsOfPeople(all, identities, span), STEPS, null),
   };
 }
 

@@ -18,6 +18,7 @@ import { DAY_MS, HOUR_MS } from '../../daemon/lib/clock.ts';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 import { generateEvents, SUB_TYPES, TYPES, withRepeats } from '../support/clickhouse/generated-events.ts';
 import { type ComparedLog, ownEventLog } from '../support/clickhouse/own-event-log.ts';
+import { eventsOfPeople, stepsByHand } from '../support/database/steps-by-hand.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
 // K1: ClickHouse and both of the daemon's own databases have the same figures after the same events, many of them sent
@@ -174,13 +175,19 @@ onEachDatabase((database, kind) => {
     });
 
     it('funnels', async () => {
+      const identities = await database().read(({ db, t }) => db.select().from(t.identities));
       let people = 0;
+      let timed = 0;
       for (const { steps, withinMs, span } of funnels) {
-        const counts = await own.steps(span, steps, withinMs);
-        expect(await clickhouse().steps(span, steps, withinMs), JSON.stringify({ steps, withinMs })).toEqual(counts);
-        people += counts.at(-1) ?? 0;
+        const name = JSON.stringify({ steps, withinMs, span });
+        const expected = stepsByHand(eventsOfPeople(items, identities, span), steps, withinMs);
+        expect(await own.steps(span, steps, withinMs), name).toEqual(expected);
+        expect(await clickhouse().steps(span, steps, withinMs), name).toEqual(expected);
+        people += expected.at(-1)?.users ?? 0;
+        timed += expected.filter(({ median_ms, p90_ms }) => median_ms !== null && p90_ms !== median_ms).length;
       }
       expect(people).toBeGreaterThan(100);
+      expect(timed).toBeGreaterThan(20);
     });
 
     it('days and their pages', async () => {

@@ -1,4 +1,5 @@
-import type { EventSpan, EventStep } from '../event-log.ts';
+import { STEP_TIMES } from '../../domain/events/step-times.ts';
+import type { EventSpan, EventStep, StepReached } from '../event-log.ts';
 import type { ClickHouse, Params } from './clickhouse-client.ts';
 import { all, type Conditions, joinedUsers, PERSON, within } from './conditions.ts';
 
@@ -41,6 +42,20 @@ function reached(at: number, withinMs: number | null): string {
     ts, ms, arrayPushFront(arrayPopBack(r${at - 1}), ${NEVER})))`;
 }
 
+/** How long a person took from the step before until they first reached this step. */
+function took(at: number): string {
+  // The person had not reached the step by any event before this one.
+  const first = `countEqual(r${at}, ${NEVER}) + 1`;
+  // The start is the same for both steps, so the first event with it is the one that reached the step before.
+  return `if(r${at}[-1] >= 0, ts[${first}] - ts[indexOf(r${at - 1}, r${at}[${first}])], ${NEVER})`;
+}
+
+interface Found {
+  counts: number[];
+  /** For each step after the first one. */
+  times: number[][];
+}
+
 /**
  * Counts the people who reached each step. ClickHouse's `windowFunnel` is not used, because it orders events of one
  * millisecond differently and lets one event count as two steps.
@@ -50,15 +65,21 @@ export async function countSteps(
   span: EventSpan,
   steps: readonly EventStep[],
   withinMs: number | null,
-): Promise<number[]> {
+): Promise<StepReached[]> {
   const ofSteps: Conditions = {
     sql: steps.map((step, at) => `(${isOf(step, at)})`).join(' OR '),
     params: Object.assign(withinMs === null ? {} : { withinMs }, ...steps.map(paramsOf)),
   };
   const { sql, params } = all(within(span), ofSteps, { sql: `user_id != '' OR anon_id != ''`, params: {} });
-  const [found] = await rows<{ counts: number[] }>(
-    `WITH ${steps.map((_, at) => `${reached(at, withinMs)} AS r${at}`).join(', ')}
-     SELECT [${steps.map((_, at) => `countIf(r${at}[-1] >= 0)`).join(', ')}] AS counts
+  const later = steps.map((_, at) => at).slice(1);
+  const expressions = [
+    ...steps.map((_, at) => `${reached(at, withinMs)} AS r${at}`),
+    ...later.map((at) => `${took(at)} AS d${at}`),
+  ];
+  const quantiles = later.map((at) => `quantilesExactIf(${STEP_TIMES})(d${at}, d${at} >= 0)`);
+  const [found] = await rows<Found>(
+    `WITH ${expressions.join(', ')}
+     SELECT [${steps.map((_, at) => `countIf(r${at}[-1] >= 0)`).join(', ')}] AS counts, [${quantiles.join(', ')}] AS times
      FROM (SELECT arrayMap(x -> toInt64(bitShiftRight(x, ${ID_BITS + STEP_BITS})), sorted) AS ts,
          arrayMap(x -> toUInt16(bitAnd(x, ${2 ** STEP_BITS - 1})), sorted) AS ms
        FROM (SELECT arraySort(groupArrayArray(events)) AS sorted
@@ -69,5 +90,11 @@ export async function countSteps(
      WHERE arrayExists(m -> bitAnd(m, 1) != 0, ms)`,
     { params },
   );
-  return found?.counts ?? steps.map(() => 0);
+  return steps.map((_, at) => stepOf(found?.counts[at] ?? 0, at === 0 ? undefined : found?.times[at - 1]));
+}
+
+/** ClickHouse returns zeros as the quantiles of no values. */
+function stepOf(users: number, times: number[] = []): StepReached {
+  const [median = null, p90 = null] = users === 0 ? [] : times;
+  return { users, median_ms: median, p90_ms: p90 };
 }

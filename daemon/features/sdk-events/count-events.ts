@@ -1,6 +1,6 @@
 import type { Database, Handle } from '../../db/database.ts';
 import type { EventPlace } from '../../db/query/events-after.ts';
-import type { EventActivity, EventStep, SourceKind } from '../../event-log/event-log.ts';
+import type { EventActivity, EventStep, SourceKind, StepReached } from '../../event-log/event-log.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { HOUR_MS } from '../../lib/clock.ts';
 import { createActivity } from './activity-rules.ts';
@@ -21,8 +21,7 @@ import { createSources, type PersonSums, type SourceSums, type SourceVisits, sum
 export interface Figures {
   activity: EventActivity;
   sources: SourceSums[];
-  /** The number of people who reached each step. */
-  steps: number[];
+  steps: StepReached[];
   cohorts: Cohort[];
 }
 
@@ -75,7 +74,7 @@ export async function countEvents<Kind extends keyof Figures>(
         within_hours === undefined ? Number.POSITIVE_INFINITY : within_hours * HOUR_MS,
       );
       await eachRow(db, (handle, terms) => readStepEvents(handle, { ...query, steps }, terms), counting, funnel.add);
-      return funnel.counts();
+      return funnel.result();
     },
     async cohorts() {
       const people = createWeeks();

@@ -1,4 +1,5 @@
-import type { EventStep } from '../../event-log/event-log.ts';
+import { quantilesOf } from '../../domain/events/step-times.ts';
+import type { EventStep, StepReached } from '../../event-log/event-log.ts';
 
 export interface PersonsEvent {
   person: string;
@@ -8,29 +9,41 @@ export interface PersonsEvent {
 }
 
 /**
- * Counts the people who did the steps in their order, the last within `withinMs` of the first. Events must be added
- * from the oldest to the newest.
+ * Counts the people who did the steps in their order, the last within `withinMs` of the first, and how long they took
+ * for each step. A person's time for a step ends with the first event that reached the step. It begins with the event
+ * that reached the step before, after the same first step. Events must be added from the oldest to the newest.
  */
 export function createFunnel(steps: readonly EventStep[], withinMs: number) {
-  /** For each person and step, the newest instant of a first step from which the person reached this step. */
+  /**
+   * For each person two numbers per step: the newest instant of a first step from which the person reached this step,
+   * and the instant at which they first reached it from there.
+   */
   const people = new Map<string, number[]>();
+  /** For each step the times of the people who reached it; 0 for the first step. */
+  const times = steps.map((): number[] => []);
   const isOf = (step: EventStep, event: PersonsEvent) =>
     step.event_type === event.event_type &&
     (step.event_sub_type === null || step.event_sub_type === event.event_sub_type);
   return {
     add(event: PersonsEvent): void {
+      const { created_at: now } = event;
       const begun = people.get(event.person) ?? [];
       // The loop begins with the last step, so that one event does not count as two steps.
       for (let at = steps.length - 1; at >= 0; at -= 1) {
         const step = steps[at];
         if (!step || !isOf(step, event)) continue;
-        const start = at === 0 ? event.created_at : begun[at - 1];
-        if (start !== undefined && event.created_at - start <= withinMs) begun[at] = start;
+        const [start, since] = at === 0 ? [now, now] : [begun[2 * at - 2], begun[2 * at - 1]];
+        if (start === undefined || since === undefined || now - start > withinMs || begun[2 * at] === start) continue;
+        if (begun[2 * at] === undefined) times[at]?.push(now - since);
+        begun[2 * at] = start;
+        begun[2 * at + 1] = now;
       }
       if (begun.length > 0) people.set(event.person, begun);
     },
-    /** Returns the number of people who reached each step. */
-    counts: (): number[] =>
-      steps.map((_, at) => [...people.values()].filter((begun) => begun[at] !== undefined).length),
+    result: (): StepReached[] =>
+      times.map((took, at) => {
+        const [median = null, p90 = null] = at === 0 ? [] : quantilesOf(took);
+        return { users: took.length, median_ms: median, p90_ms: p90 };
+      }),
   };
 }

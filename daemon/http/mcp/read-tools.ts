@@ -20,7 +20,7 @@ export interface Tool {
 /** What has no place in a conversation: keys that players have not got yet, whole files, and minutes of work. */
 const LEFT_OUT: readonly EndpointName[] = ['listPoolKeys', 'exportCampaign', 'auditChain'];
 /** Parameters of CSV files. */
-const OF_FILES = ['format', 'columns'];
+const OF_FILES = ['format', 'columns', 'table'];
 
 const isReadable = (name: EndpointName, { method, access, answer }: Endpoint) =>
   method === 'GET' && access.kind === 'staff' && !access.bySession && !answer.type && !LEFT_OUT.includes(name);

@@ -82,7 +82,7 @@ export function declaredReads(): Read[] {
 }
 
 /** Returns whether a field says which rows to send, and how: it does not change how they are found. */
-const isOfPage = (name: string) => ['page', 'page_size', 'limit', 'format'].includes(name);
+const isOfPage = (name: string) => ['page', 'page_size', 'limit', 'format', 'table'].includes(name);
 
 /** Returns the choices for pairs. Two values represent all others, and a sort order its reverse. */
 const inPairs = (choices: readonly Pair[]): readonly Pair[] =>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTimeZone } from '../../client/organisation.tsx';
+import { saveList } from '../../client/save-list.ts';
 import { IconFilter } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
@@ -8,7 +9,8 @@ import { useLastingError } from '../../lib/lasting-error.ts';
 import { events } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { type CohortRow, cohortsQuery, type EventsSearch } from './events-queries.ts';
+import { type CohortRow, cohortsInput, cohortsQuery, type EventsSearch } from './events-queries.ts';
+import { SaveFigure } from './save-figure.tsx';
 import { useFigure } from './use-figure.ts';
 
 const t = events.cohorts;
@@ -36,15 +38,21 @@ export function CohortsTab({ search }: { search: EventsSearch }) {
           </EmptyState>
         </div>
       ) : (
-        <TableFrame
-          label={t.table}
-          minWidth={760}
-          columns={columnsOf(rows?.length ?? 0, zone)}
-          rows={rows ?? (count?.isEnded ? [] : undefined)}
-          rowKey={({ week }) => week}
-          isBusy={query.isFetching}
-          isStale={query.isPlaceholderData}
-        />
+        <>
+          <TableFrame
+            label={t.table}
+            minWidth={760}
+            columns={columnsOf(rows?.length ?? 0, zone)}
+            rows={rows ?? (count?.isEnded ? [] : undefined)}
+            rowKey={({ week }) => week}
+            isBusy={query.isFetching}
+            isStale={query.isPlaceholderData}
+          />
+          <SaveFigure
+            rows={query.isPlaceholderData ? null : rows}
+            onSave={() => saveList('retention', 'eventCohorts', cohortsInput(search))}
+          />
+        </>
       )}
     </>
   );

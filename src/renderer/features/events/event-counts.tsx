@@ -1,8 +1,10 @@
-import { Anchor, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Anchor, Group, Skeleton, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { SaveButton } from '../../components/save-button.tsx';
 import { formatChange, formatCount, formatShare } from '../../lib/format.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
+import { lists } from '../../texts/lists.ts';
 import { texts } from '../../texts/texts.ts';
 import type { EventsSearch, Stats } from './events-queries.ts';
 
@@ -10,18 +12,18 @@ import type { EventsSearch, Stats } from './events-queries.ts';
 function CountsCard({
   title,
   isEmpty,
+  onSave,
   children,
 }: {
   title: string;
   isEmpty: boolean | undefined;
+  onSave: () => Promise<void>;
   children: ReactNode;
 }) {
   const id = useId();
   return (
     <section className="card" style={{ padding: 20, minWidth: 0 }} aria-labelledby={id}>
-      <Title order={2} size="h5" id={id} mb="xs">
-        {title}
-      </Title>
+      <TitleWithSave id={id} title={title} onSave={isEmpty === false ? onSave : undefined} />
       {isEmpty === undefined ? (
         <Skeleton h={160} aria-busy aria-label={texts.common.loading} />
       ) : isEmpty ? (
@@ -42,14 +44,32 @@ function CountsCard({
 /** Returns the relative change from an earlier count; null if there were none. */
 export const changeOf = (count: number, before: number): number | null => (before === 0 ? null : count / before - 1);
 
+interface TitleWithSaveProps {
+  id: string;
+  title: string;
+  /** Undefined if there is nothing to save. */
+  onSave: (() => Promise<void>) | undefined;
+}
+
+/** The title of a card whose figures can be saved as a CSV. */
+export const TitleWithSave = ({ id, title, onSave }: TitleWithSaveProps) => (
+  <Group justify="space-between" mb="xs" mih={30}>
+    <Title order={2} size="h5" id={id}>
+      {title}
+    </Title>
+    {onSave && <SaveButton label={lists.saveCsv} aria-label={t.saveCsv(title)} onSave={onSave} />}
+  </Group>
+);
+
 interface TypesCardProps {
+  onSave: () => Promise<void>;
   stats: Stats | undefined;
   /** The counts of the period of the same length before. */
   before: Stats | undefined;
 }
 
 /** Shows the number of events of each type, its change, and a link to the events. */
-export function TypesCard({ stats, before }: TypesCardProps) {
+export function TypesCard({ stats, before, onSave }: TypesCardProps) {
   const change = useChangeSearch<EventsSearch>();
   const keyOf = (type: string, sub: string) => JSON.stringify([type, sub]);
   const earlier = new Map(before?.types.map((row) => [keyOf(row.event_type, row.event_sub_type), row.events]));
@@ -58,7 +78,7 @@ export function TypesCard({ stats, before }: TypesCardProps) {
     return by === null ? t.isNew : formatChange(by);
   };
   return (
-    <CountsCard title={t.types} isEmpty={stats && stats.types.length === 0}>
+    <CountsCard title={t.types} isEmpty={stats && stats.types.length === 0} onSave={onSave}>
       {stats?.types.map(({ event_type: type, event_sub_type: sub, events }) => (
         <Table.Tr key={keyOf(type, sub)}>
           <Table.Td style={{ overflowWrap: 'anywhere' }}>
@@ -89,14 +109,15 @@ export function TypesCard({ stats, before }: TypesCardProps) {
 interface BusiestCardProps {
   title: string;
   rows: readonly { id: string; events: number }[] | undefined;
+  onSave: () => Promise<void>;
   /** The filter for the events of a row. A user in the list can also be an anonymous ID. */
   filter?: (id: string) => Partial<EventsSearch>;
 }
 
-export function BusiestCard({ title, rows, filter }: BusiestCardProps) {
+export function BusiestCard({ title, rows, onSave, filter }: BusiestCardProps) {
   const change = useChangeSearch<EventsSearch>();
   return (
-    <CountsCard title={title} isEmpty={rows && rows.length === 0}>
+    <CountsCard title={title} isEmpty={rows && rows.length === 0} onSave={onSave}>
       {rows?.map(({ id, events }) => (
         <Table.Tr key={id}>
           <Table.Td className="mono" style={{ overflowWrap: 'anywhere' }}>

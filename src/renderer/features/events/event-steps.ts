@@ -1,10 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Endpoints } from '../../../../daemon/contract/contract.ts';
+import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { ask } from '../../client/ask.ts';
 import { oneOf } from '../../lib/list-search.ts';
 import { lookAgain, WAIT_MS } from './counted.ts';
 
 /** A type and a sub-type of events; null means any sub-type. */
 export type Step = [type: string, sub: string | null];
+
+/** How many users reached a step, and how long they took. */
+export type StepCount = NonNullable<AnswerOf<Endpoints['eventSteps']>['steps']>[number];
 
 const FEWEST_STEPS = 2;
 export const MOST_STEPS = 6;
@@ -44,10 +49,14 @@ interface Span {
   game_id: string | undefined;
 }
 
+export const stepsInput = (span: Span, { steps = '', within }: StepsSearch) => ({
+  query: { ...span, steps, within_hours: within, wait_ms: WAIT_MS },
+});
+
 export const stepsQuery = (span: Span, { steps = '', within }: StepsSearch) =>
   queryOptions({
     queryKey: ['events', 'steps', span, steps, within],
-    queryFn: () => ask('eventSteps', { query: { ...span, steps, within_hours: within, wait_ms: WAIT_MS } }),
+    queryFn: () => ask('eventSteps', stepsInput(span, { steps, within })),
     enabled: stepsOf(steps).length >= FEWEST_STEPS,
     placeholderData: keepPreviousData,
     refetchInterval: lookAgain(false),

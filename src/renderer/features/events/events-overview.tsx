@@ -1,4 +1,4 @@
-import { Center, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Center, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTimeZone } from '../../client/organisation.tsx';
@@ -10,9 +10,17 @@ import { useLastingError } from '../../lib/lasting-error.ts';
 import { seriesLabels } from '../../lib/series-labels.ts';
 import { events as t } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
-import { BusiestCard, changeOf, TypesCard } from './event-counts.tsx';
+import { BusiestCard, changeOf, TitleWithSave, TypesCard } from './event-counts.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { DEFAULT_PERIOD, type EventsSearch, type Stats, statsQuery, typesBeforeQuery } from './events-queries.ts';
+import {
+  DEFAULT_PERIOD,
+  type EventsSearch,
+  type EventTable,
+  type Stats,
+  saveStats,
+  statsQuery,
+  typesBeforeQuery,
+} from './events-queries.ts';
 import { useFigure } from './use-figure.ts';
 
 export function EventsOverview({ search, now }: { search: EventsSearch; now: number }) {
@@ -21,6 +29,7 @@ export function EventsOverview({ search, now }: { search: EventsSearch; now: num
   const { data, count } = query;
   const { data: before } = useQuery(typesBeforeQuery(search, now));
   const zone = useTimeZone();
+  const save = (table: EventTable) => saveStats(search, now, table);
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   const activity = data?.activity;
@@ -44,22 +53,26 @@ export function EventsOverview({ search, now }: { search: EventsSearch; now: num
           <FigureCard label={t.users} value={figure(activity?.users)} />
         </SimpleGrid>
         <section className="card" style={{ padding: 20 }} aria-labelledby="events-series">
-          <Title order={2} size="h5" id="events-series" mb="md">
-            {t.overTime}
-          </Title>
+          <TitleWithSave
+            id="events-series"
+            title={t.overTime}
+            onSave={data && data.events > 0 ? () => save('series') : undefined}
+          />
           {data && zone ? <Chart stats={data} zone={zone} /> : <Skeleton h={LINE_CHART_HEIGHT} />}
         </section>
-        <TypesCard stats={data} before={before} />
+        <TypesCard stats={data} before={before} onSave={() => save('types')} />
         {isCounted && (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <BusiestCard
               title={t.busiestSessions}
               rows={activity?.by_session.map(({ session_id, events }) => ({ id: session_id, events }))}
+              onSave={() => save('by_session')}
               filter={(id) => ({ session: id })}
             />
             <BusiestCard
               title={t.busiestUsers}
               rows={activity?.by_user.map(({ user_id, events }) => ({ id: user_id, events }))}
+              onSave={() => save('by_user')}
             />
           </SimpleGrid>
         )}

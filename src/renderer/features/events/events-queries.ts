@@ -3,6 +3,7 @@ import type { Endpoints } from '../../../../daemon/contract/contract.ts';
 import type { AnswerOf } from '../../../../daemon/contract/endpoint.ts';
 import { UTMS, type Utm } from '../../../../daemon/contract/words.ts';
 import { ask } from '../../client/ask.ts';
+import { saveList } from '../../client/save-list.ts';
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 import { lookAgain, WAIT_MS } from './counted.ts';
 import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
@@ -70,6 +71,13 @@ export function spanOf({ period = DEFAULT_PERIOD, game }: EventsSearch, now: num
 
 const LOOK_EVERY_MS = 10_000;
 
+/** The tables of the overview, and the name of the file of each. */
+const STATS_FILES = { types: 'event-types', series: 'events-over-time', by_session: 'sessions', by_user: 'users' };
+export type EventTable = keyof typeof STATS_FILES;
+
+export const saveStats = (search: EventsSearch, now: number, table: EventTable) =>
+  saveList(STATS_FILES[table], 'eventStats', { query: { ...spanOf(search, now), wait_ms: WAIT_MS, table } });
+
 export const statsQuery = (search: EventsSearch, now: number) => {
   const query = spanOf(search, now);
   return queryOptions({
@@ -95,8 +103,18 @@ const typesOf = (query: ReturnType<typeof spanOf>) => {
   });
 };
 
+const sourcesInput = (search: EventsSearch, now: number) => ({ ...spanOf(search, now), wait_ms: WAIT_MS });
+
+/** Saves what came of the referral links, or of the values of a UTM parameter. */
+export function saveSources(search: EventsSearch, now: number): Promise<void> {
+  const query = sourcesInput(search, now);
+  const { by } = search;
+  if (by) return saveList(by, 'eventUtms', { query: { ...query, utm: by } });
+  return saveList('referral-links', 'eventFunnel', { query });
+}
+
 export const sourcesQuery = (search: EventsSearch, now: number) => {
-  const query = { ...spanOf(search, now), wait_ms: WAIT_MS };
+  const query = sourcesInput(search, now);
   const { by } = search;
   return queryOptions({
     queryKey: ['events', 'sources', by, query],
@@ -115,10 +133,12 @@ export const sourcesQuery = (search: EventsSearch, now: number) => {
 
 export type CohortRow = NonNullable<AnswerOf<Endpoints['eventCohorts']>['data']>[number];
 
-export const cohortsQuery = ({ game }: EventsSearch) =>
+export const cohortsInput = ({ game }: EventsSearch) => ({ query: { game_id: game, wait_ms: WAIT_MS } });
+
+export const cohortsQuery = (search: EventsSearch) =>
   queryOptions({
-    queryKey: ['events', 'cohorts', game],
-    queryFn: () => ask('eventCohorts', { query: { game_id: game, wait_ms: WAIT_MS } }),
+    queryKey: ['events', 'cohorts', search.game],
+    queryFn: () => ask('eventCohorts', cohortsInput(search)),
     placeholderData: keepPreviousData,
     refetchInterval: lookAgain(false),
   });

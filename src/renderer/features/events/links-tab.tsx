@@ -9,7 +9,8 @@ import { useChangeSearch } from '../../lib/list-search.ts';
 import { events as t } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { type EventsSearch, type SourceRow, sourcesQuery } from './events-queries.ts';
+import { type EventsSearch, type SourceRow, saveSources, sourcesQuery } from './events-queries.ts';
+import { SaveFigure } from './save-figure.tsx';
 import { useFigure } from './use-figure.ts';
 
 /** Shows how many players from each referral link, or each value of a UTM parameter, claimed and paid. */
@@ -43,15 +44,18 @@ export function LinksTab({ search, now }: { search: EventsSearch; now: number })
           </EmptyState>
         </div>
       ) : (
-        <TableFrame
-          label={t.funnel}
-          minWidth={760}
-          columns={columnsOf(search.by ?? t.link)}
-          rows={data?.data ?? (count?.isEnded ? [] : undefined)}
-          rowKey={(row) => row.value}
-          isBusy={query.isFetching}
-          isStale={query.isPlaceholderData}
-        />
+        <>
+          <TableFrame
+            label={t.funnel}
+            minWidth={760}
+            columns={columnsOf(search.by ?? t.link)}
+            rows={data?.data ?? (count?.isEnded ? [] : undefined)}
+            rowKey={(row) => row.value}
+            isBusy={query.isFetching}
+            isStale={query.isPlaceholderData}
+          />
+          <SaveFigure rows={query.isPlaceholderData ? null : data?.data} onSave={() => saveSources(search, now)} />
+        </>
       )}
     </>
   );

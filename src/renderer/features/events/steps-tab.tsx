@@ -1,16 +1,28 @@
 import { ActionIcon, Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { saveList } from '../../client/save-list.ts';
 import { IconArrowDown, IconArrowUp, IconFilter, IconX } from '../../components/icons.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
 import { type Column, TableFrame } from '../../components/table-frame.tsx';
 import { formatCount, formatShare } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/format-duration.ts';
 import { useLastingError } from '../../lib/lasting-error.ts';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { events } from '../../texts/events.ts';
 import { CountNote } from './count-note.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { MOST_STEPS, type Step, stepsOf, stepsQuery, textOf, WITHIN_HOURS } from './event-steps.ts';
+import {
+  MOST_STEPS,
+  type Step,
+  type StepCount,
+  stepsInput,
+  stepsOf,
+  stepsQuery,
+  textOf,
+  WITHIN_HOURS,
+} from './event-steps.ts';
 import { type EventsSearch, type Stats, spanOf, typesQuery } from './events-queries.ts';
+import { SaveFigure } from './save-figure.tsx';
 import { useFigure } from './use-figure.ts';
 
 const t = events.steps;
@@ -21,6 +33,7 @@ export function StepsTab({ search, now }: { search: EventsSearch; now: number })
   const query = useFigure(stepsQuery(spanOf(search, now), search));
   const error = useLastingError(query);
   const { data, count } = query;
+  const counts = query.isPlaceholderData ? null : data?.steps;
   if (error && !data)
     return <ErrorState error={error} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />;
   return (
@@ -38,11 +51,13 @@ export function StepsTab({ search, now }: { search: EventsSearch; now: number })
           </EmptyState>
         </div>
       ) : (
-        <Funnel
-          steps={steps}
-          users={(!query.isPlaceholderData && data?.steps?.map(({ users }) => users)) || []}
-          isBusy={query.isFetching}
-        />
+        <>
+          <Funnel steps={steps} counts={counts ?? []} isBusy={query.isFetching} />
+          <SaveFigure
+            rows={counts}
+            onSave={() => saveList('funnel', 'eventSteps', stepsInput(spanOf(search, now), search))}
+          />
+        </>
       )}
     </>
   );
@@ -103,28 +118,39 @@ interface FunnelRow {
   users: number | undefined;
   first: number | undefined;
   before: number | undefined;
+  median: number | null | undefined;
+  p90: number | null | undefined;
   steps: number;
   move: (by: -1 | 1) => void;
   remove: () => void;
 }
 
-function Funnel({ steps, users, isBusy }: { steps: readonly Step[]; users: readonly number[]; isBusy: boolean }) {
+interface FunnelProps {
+  steps: readonly Step[];
+  counts: readonly StepCount[];
+  isBusy: boolean;
+}
+
+function Funnel({ steps, counts, isBusy }: FunnelProps) {
   const change = useChangeSearch<EventsSearch>();
   const rows = steps.map((step, at): FunnelRow => {
     const others = steps.filter((_, other) => other !== at);
     const remove = () => change({ steps: textOf(others) });
     const move = (by: -1 | 1) => change({ steps: textOf(others.toSpliced(at + by, 0, step)) });
-    const counts = { users: users[at], first: users[0], before: users[at - 1] };
-    return { at, name: nameOf(step), ...counts, steps: steps.length, move, remove };
+    const { users, median_ms: median, p90_ms: p90 } = counts[at] ?? {};
+    const before = { first: counts[0]?.users, before: counts[at - 1]?.users };
+    return { at, name: nameOf(step), users, ...before, median, p90, steps: steps.length, move, remove };
   });
   return (
-    <TableFrame label={t.funnel} minWidth={560} columns={columns} rows={rows} rowKey={({ at }) => at} isBusy={isBusy} />
+    <TableFrame label={t.funnel} minWidth={820} columns={columns} rows={rows} rowKey={({ at }) => at} isBusy={isBusy} />
   );
 }
 
 const ratioOf = (users: number, of: number) => (of === 0 ? 0 : users / of);
 const shareOf = (users: number | undefined, of: number | undefined) =>
   users === undefined || of === undefined ? '' : formatShare(ratioOf(users, of));
+
+const timeOf = (ms: number | null | undefined) => (typeof ms === 'number' ? formatDuration(ms) : '');
 
 /** Shows the share of the first step as a percentage and a bar. */
 const OfFirst = ({ row: { users, first } }: { row: FunnelRow }) =>
@@ -183,8 +209,10 @@ const columns: Column<FunnelRow>[] = [
     align: 'right',
     render: ({ users }) => (users === undefined ? '–' : formatCount(users)),
   },
-  { key: 'first', header: t.ofFirst, width: '26%', render: (row) => <OfFirst row={row} /> },
+  { key: 'first', header: t.ofFirst, width: '18%', render: (row) => <OfFirst row={row} /> },
   { key: 'before', header: t.ofBefore, align: 'right', render: ({ users, before }) => shareOf(users, before) },
+  { key: 'median', header: t.median, align: 'right', render: ({ median }) => timeOf(median) },
+  { key: 'p90', header: t.p90, align: 'right', render: ({ p90 }) => timeOf(p90) },
   {
     key: 'actions',
     header: t.actions,

@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { define } from '../endpoint.ts';
+import { addFault } from '../field-faults.ts';
+import { csvQuery, instantOut, moneyOut, queryFlag, seriesSpan } from '../fields.ts';
+import { UTMS } from '../words.ts';
+import { perGame } from './access.ts';
+import { eventSpan, typeName } from './events.ts';
+
+/** Figures wait up to this time for their count, in milliseconds; by default for up to a million events. */
+const figuresSpan = { ...eventSpan, wait_ms: z.coerce.number().int().min(0).max(20_000).optional(), ...csvQuery };
+
+const funnelSteps = z
+  .array(z.tuple([typeName, typeName.nullable()]))
+  .min(2)
+  .max(6);
+
+/** The steps of a funnel as the text of a query. */
+const stepsText = z
+  .string()
+  .max(4000)
+  .transform((text, context) => {
+    const parsed = funnelSteps.safeParse(jsonOf(text));
+    if (parsed.success) return parsed.data.map(([event_type, event_sub_type]) => ({ event_type, event_sub_type }));
+    addFault(context, 'not_steps');
+    return z.NEVER;
+  });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * How many users reached a step, and the quantiles of their times from the step before, in milliseconds. Each user has
+ * one time. It ends with the first event that reached the step. The first step of this event is the newest one from
+ * which the steps were done in order and in time. The time begins with the first event that completed the step before
+ * from there. `median_ms` is the shortest time within which more than half of the users took the step, `p90_ms` more
+ * than 90%. They are exact, and null for the first step and for a step that no user reached.
+ */
+const stepOut = z.object({
+  event_type: z.string(),
+  event_sub_type: z.string().nullable(),
+  users: z.number(),
+  median_ms: z.number().nullable(),
+  p90_ms: z.number().nullable(),
+});
+
+/** The count of figures over every event of a period. It continues after the response, and later requests return it. */
+const counted = {
+  /** Whether the figures are there and no count is in progress. */
+  complete: z.boolean(),
+  /** The end of the count; null before the first one has ended. */
+  counted_at: instantOut.nullable(),
+  /** The count in progress, or a failed one. `events` is the number of events to read. */
+  report: z
+    .object({
+      report_id: z.string(),
+      status: z.enum(['running', 'failed']),
+      events_read: z.number(),
+      events: z.number(),
+    })
+    .nullable(),
+};
+const countedWithin = { from: instantOut, to: instantOut, ...counted };
+
+/** What came of a source in the period. */
+const cameOf = {
+  sessions: z.number(),
+  users: z.number(),
+  /** Users who claimed a code in the period; `payers` paid in it. */
+  claimers: z.number(),
+  payers: z.number(),
+  revenue: moneyOut,
+};
+
+export const eventFigureEndpoints = {
+  eventStats: define({
+    method: 'GET',
+    path: '/v1/admin/events/stats',
+    summary: 'Get counts of SDK events by type and hour or day, and by session and user',
+    access: perGame('live_ops'),
+    query: z.strictObject({
+      ...figuresSpan,
+      /** `false` for the counts by type and time alone, which are there at once. */
+      activity: queryFlag.optional(),
+      /** The table of the CSV; by default `types`. */
+      table: z.enum(['types', 'series', 'by_session', 'by_user']).optional(),
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...seriesSpan,
+        events: z.number(),
+        /** The 100 most frequent types. */
+        types: z.array(z.object({ event_type: z.string(), event_sub_type: z.string(), events: z.number() })),
+        series: z.array(z.object({ at: instantOut, events: z.number() })),
+        ...counted,
+        /** Null until the first count has ended, or if it was not requested. */
+        activity: z
+          .object({
+            sessions: z.number(),
+            users: z.number(),
+            /** The 50 with the most events. Players without a known user are listed under their anonymous ID. */
+            by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
+            by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
+          })
+          .nullable(),
+      }),
+    },
+    refusals: ['job_not_done'],
+  }),
+  eventFunnel: define({
+    method: 'GET',
+    path: '/v1/admin/events/funnel',
+    summary: 'Get the funnel from referral link to session, claim and payment, for the 50 links with the most sessions',
+    access: perGame('live_ops'),
+    query: z.strictObject(figuresSpan),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        data: z.array(z.object({ referral_link: z.string(), ...cameOf })).nullable(),
+      }),
+    },
+    refusals: ['job_not_done'],
+  }),
+  eventUtms: define({
+    method: 'GET',
+    path: '/v1/admin/events/funnel/utms',
+    summary:
+      'Get the funnel from a UTM parameter of the landing to session, claim and payment, for its 50 most frequent values',
+    access: perGame('live_ops'),
+    query: z.strictObject({ ...figuresSpan, utm: z.enum(UTMS) }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        data: z.array(z.object({ value: z.string(), ...cameOf })).nullable(),
+      }),
+    },
+    refusals: ['job_not_done'],
+  }),
+  eventCohorts: define({
+    method: 'GET',
+    path: '/v1/admin/events/cohorts',
+    summary: 'Count the users of each first week, and how many of them came back in the weeks after it',
+    access: perGame('live_ops'),
+    query: z.strictObject({
+      /** The number of weeks, which begin on Monday in the organisation's time zone; the last one is the current week. */
+      weeks: z.coerce.number().int().min(2).max(12).default(8),
+      game_id: figuresSpan.game_id,
+      wait_ms: figuresSpan.wait_ms,
+      ...csvQuery,
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        data: z
+          .array(
+            z.object({
+              /** The start of the week in which these users have their first events of the period. */
+              week: instantOut,
+              users: z.number(),
+              /**
+               * The number of them with events in this week and in each one after it. A CSV has these as `active.0`,
+               * `active.1` and so on.
+               */
+              active: z.array(z.number()),
+            }),
+          )
+          .nullable(),
+      }),
+    },
+    refusals: ['job_not_done'],
+  }),
+  eventSteps: define({
+    method: 'GET',
+    path: '/v1/admin/events/funnel/steps',
+    summary:
+      'Count the users who took two to six steps in this order, by joined identity, and how long they took for each step',
+    access: perGame('live_ops'),
+    query: z.strictObject({
+      ...figuresSpan,
+      /** JSON: `[[event_type, event_sub_type or null for any], …]`. */
+      steps: stepsText,
+      /** The maximum time from the first step to the last; if it is absent, the whole period. */
+      within_hours: z.coerce.number().int().min(1).max(9600).optional(),
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        ...countedWithin,
+        /** Null until the first count has ended. */
+        steps: z.array(stepOut).nullable(),
+      }),
+    },
+    refusals: ['job_not_done'],
+  }),
+  cancelEventReport: define({
+    method: 'DELETE',
+    path: '/v1/admin/events/reports/{report_id}',
+    summary: 'End the count of a figure and forget its result; the next request for the figure counts anew',
+    access: perGame('live_ops'),
+    params: z.object({ report_id: z.string().min(1).max(64) }),
+    answer: { status: 200, schema: z.object({}) },
+    refusals: ['not_found'],
+  }),
+};
