@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
+import { nameIn } from '../features/day-files/target.ts';
 import { dateOfDay, FOLDER } from '../features/event-archive/archive-rules.ts';
 import { daysOf } from '../features/event-archive/event-days.ts';
 import { type DayExported, exportDays } from '../features/event-archive/export-days.ts';
@@ -9,6 +10,7 @@ import { parseClickHouseUrl } from '../lib/clickhouse-url.ts';
 import { startOfUtcDay } from '../lib/clock.ts';
 import { isWritableFolder } from '../lib/folders.ts';
 import { plural } from '../lib/plural.ts';
+import { isBucketUrl, trimBucketUrl } from '../lib/s3.ts';
 import { withDatabase } from './with-database.ts';
 import { withEventLog, withEventLogAt } from './with-event-log.ts';
 
@@ -30,7 +32,7 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
   await untilSignal((signal) =>
     withDatabase(config, (db) =>
       withEventLog(config, async (eventLog) => {
-        const writing = { folder, signal, progress: createProgress() };
+        const writing = { folder, s3: config, signal, progress: createProgress() };
         for await (const day of exportDays(daysOf(db, eventLog), { from, to }, writing)) {
           totals.events += day.written;
           totals.days += 1;
@@ -40,7 +42,7 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
     ),
   );
   process.stdout.write(
-    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${resolve(folder, FOLDER)}. The files contain player IDs.\n`,
+    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${nameIn(folder, FOLDER)}. The files contain player IDs.\n`,
   );
 }
 
@@ -95,8 +97,9 @@ export async function untilSignal(run: (signal: AbortSignal) => Promise<void>): 
   });
 }
 
-/** Returns the absolute path of a folder for files. */
+/** Returns the absolute path of a folder for files, or the bucket. */
 export function exportFolder(dir: string): string {
+  if (isBucketUrl(dir)) return trimBucketUrl(dir);
   const folder = resolve(dir);
   if (!isWritableFolder(folder)) throw new Error(`${folder} cannot be created or is not writable`);
   return folder;
