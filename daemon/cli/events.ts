@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
 import { nameIn } from '../features/day-files/target.ts';
-import { dateOfDay, FOLDER } from '../features/event-archive/archive-rules.ts';
+import { dateOfDay, FOLDER, type Format } from '../features/event-archive/archive-rules.ts';
 import { daysOf } from '../features/event-archive/event-days.ts';
 import { type DayExported, exportDays } from '../features/event-archive/export-days.ts';
 import { copyEvents } from '../features/event-copy/copy-events.ts';
@@ -19,12 +19,13 @@ export interface ExportOptions {
   /** The last day, inclusive. */
   to: number;
   dir: string;
+  parquet?: true;
 }
 
 const REPORT_EVERY_MS = 5000;
 
 /** Writes days of SDK events as files, even while a daemon runs. Progress goes to stderr. */
-export async function exportEventsCommand(config: Config, { from, to, dir }: ExportOptions): Promise<void> {
+export async function exportEventsCommand(config: Config, { from, to, dir, parquet }: ExportOptions): Promise<void> {
   if (from > to) throw new Error('--from must not be after --to');
   if (to >= startOfUtcDay(Date.now())) throw new Error('--to must be a day that has ended in UTC');
   const folder = exportFolder(dir);
@@ -32,7 +33,8 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
   await untilSignal((signal) =>
     withDatabase(config, (db) =>
       withEventLog(config, async (eventLog) => {
-        const writing = { folder, s3: config, signal, progress: createProgress() };
+        const format: Format = parquet ? 'parquet' : 'ndjson.gz';
+        const writing = { folder, s3: config, format, signal, progress: createProgress() };
         for await (const day of exportDays(daysOf(db, eventLog), { from, to }, writing)) {
           totals.events += day.written;
           totals.days += 1;

@@ -113,6 +113,11 @@ onEachDatabase((database) => {
     if (request.method === 'PUT') damageBody(request);
     return false;
   };
+  /** Responds as servers do that know SHA-256; the ETag of an encrypted object is not its MD5. */
+  const otherChecksum: Meddling = (request, response) => {
+    if (request.method === 'PUT') response.setHeader('x-amz-checksum-sha256', 'AAAA');
+    return false;
+  };
   const timesOf = (count: number, meddling: Meddling): Meddling => {
     let left = count;
     return (request, response) => {
@@ -128,6 +133,11 @@ onEachDatabase((database) => {
     ['a missing bucket', refusing(404, 'NoSuchBucket', 'GET'), 'GET _manifest.json: 404 NoSuchBucket No.'],
     ['a failing server', refusing(500, 'InternalError', 'PUT'), `PUT ${PART}0.ndjson.gz: 500 InternalError No.`],
     ['a cut upload', cutting, 'the connection was closed'],
+    [
+      'another checksum in the response',
+      otherChecksum,
+      `the server did not confirm the checksum of ${PART}0.ndjson.gz`,
+    ],
     ['bytes that changed on the way', damaging, `the server did not confirm the checksum of ${PART}0.ndjson.gz`],
   ])(
     '%s fails the job with its reason, removes no event, and the next run continues',

@@ -42,6 +42,8 @@ export interface Files<Place> {
   mayShrink?: (before: Manifest) => boolean;
   /** Whether to write an empty file if there are no lines; otherwise the folder stays as it is. */
   evenIfEmpty?: boolean;
+  /** Encodes the lines of a file; by default they are compressed as they are. */
+  encode?: (batches: AsyncIterable<string[]>) => AsyncIterable<Uint8Array>;
 }
 
 export interface FileWriting {
@@ -64,7 +66,7 @@ export async function writeFiles<Place>(files: Files<Place>, writing: FileWritin
     const folder = await target.open();
     const before = parsed(await target.readManifest(writing.signal), files.unit);
     while ((await source.hasMore()) || drafts.length === 0)
-      drafts.push(await pack(folder, files.nameOf(drafts.length), source, writing));
+      drafts.push(await pack(folder, files.nameOf(drafts.length), source, { ...writing, encode: files.encode }));
     if (files.isComplete && !(await files.isComplete())) return null;
     const written = drafts.map(({ file }) => file);
     const change = { before: before.files, written, replaces: files.replaces };
@@ -95,16 +97,20 @@ function parsed(text: string | null, unit: Unit): Manifest {
   return manifest;
 }
 
-/** Compresses the next lines into a draft, which gets its name later. */
+async function* joined(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.join('');
+}
+
+/** Encodes the next lines into a draft, which gets its name later. */
 async function pack(
   folder: string,
   name: string,
   source: LineSource,
-  { linesPerFile, signal }: FileWriting,
+  { linesPerFile, signal, encode }: FileWriting & { encode: Files<never>['encode'] | undefined },
 ): Promise<Draft> {
   const hash = createHash('sha256');
   const file = { name, count: 0, bytes: 0, sha256: '' };
-  const save = (handle: FileHandle) => async (chunks: AsyncIterable<Buffer>) => {
+  const save = (handle: FileHandle) => async (chunks: AsyncIterable<Uint8Array>) => {
     for await (const chunk of chunks) {
       hash.update(chunk);
       file.bytes += chunk.length;
@@ -116,11 +122,13 @@ async function pack(
     while (file.count < most && (await source.hasMore())) {
       const some = source.take(most - file.count);
       file.count += some.length;
-      yield some.join('');
+      yield some;
     }
   };
   const path = await writeDraft(folder, (handle) =>
-    pipeline(lines, createGzip({ chunkSize: 65_536 }), save(handle), { signal }),
+    encode
+      ? pipeline(lines, encode, save(handle), { signal })
+      : pipeline(lines, joined, createGzip({ chunkSize: 65_536 }), save(handle), { signal }),
   );
   return { path, file: { ...file, sha256: hash.digest('hex') } };
 }
