@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
-import { nameIn } from '../features/day-files/target.ts';
+import { nameIn } from '../features/day-files/place.ts';
 import { dateOfDay, FOLDER, type Format } from '../features/event-archive/archive-rules.ts';
 import { daysOf } from '../features/event-archive/event-days.ts';
 import { type DayExported, exportDays } from '../features/event-archive/export-days.ts';

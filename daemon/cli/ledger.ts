@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
-import { nameIn } from '../features/day-files/target.ts';
+import { nameIn } from '../features/day-files/place.ts';
 import { exportLedgerDays } from '../features/ledger-export/export-ledger.ts';
 import { isClosed, LEDGER_FOLDER, type Players } from '../features/ledger-export/ledger-rules.ts';
 import { formOf } from '../features/ledger-export/write-ledger.ts';

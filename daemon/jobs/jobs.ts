@@ -1,6 +1,6 @@
 import type { EventLog } from '../event-log/event-log.ts';
 import { prepareDailyResults } from '../features/daily-results/prepare-daily-results.ts';
-import type { Place } from '../features/day-files/target.ts';
+import type { Place } from '../features/day-files/place.ts';
 import { archiveDays } from '../features/event-archive/archive-days.ts';
 import { ARCHIVE_HOUR } from '../features/event-archive/archive-rules.ts';
 import { EVENT_ARCHIVE } from '../features/event-archive/archive-store.ts';

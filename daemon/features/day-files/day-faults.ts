@@ -1,5 +1,5 @@
 import { plural } from '../../lib/plural.ts';
-import { BucketFault } from '../../lib/s3.ts';
+import { BucketFault } from '../../lib/s3-request.ts';
 
 /** The fault of a folder that cannot be written; other folders may not have it. */
 export class DayFault extends Error {}

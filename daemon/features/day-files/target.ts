@@ -1,8 +1,4 @@
-import { join } from 'node:path';
-import { isBucketUrl, type S3Access } from '../../lib/s3.ts';
-import { bucketTarget } from './bucket-target.ts';
 import type { WrittenFile } from './day-files-rules.ts';
-import { folderTarget } from './folder-target.ts';
 
 /** A complete local file that has no name yet. */
 export interface Draft {
@@ -10,7 +6,7 @@ export interface Draft {
   file: WrittenFile;
 }
 
-export interface Publication {
+interface Publication {
   drafts: readonly Draft[];
   /** The names of earlier files that no draft replaces. */
   leftOver: readonly string[];
@@ -29,15 +25,3 @@ export interface Target {
   /** Removes the folder for drafts if it is not the target itself. */
   close(): Promise<void>;
 }
-
-/** The operator's choice of a folder or of `s3://bucket/prefix`. */
-export interface Place {
-  folder: string;
-  s3?: S3Access | undefined;
-}
-
-export const nameIn = (folder: string, ...path: string[]): string =>
-  isBucketUrl(folder) ? [folder, ...path].join('/') : join(folder, ...path);
-
-export const targetIn = ({ folder, s3 = {} }: Place, ...path: string[]): Target =>
-  isBucketUrl(folder) ? bucketTarget(nameIn(folder, ...path), s3) : folderTarget(nameIn(folder, ...path));

@@ -1,6 +1,7 @@
 import type { DayCount, EventPosition } from '../../event-log/event-log.ts';
 import { DayFault, namingFaults } from '../day-files/day-faults.ts';
-import { type Place, type Target, targetIn } from '../day-files/target.ts';
+import { type Place, targetIn } from '../day-files/place.ts';
+import type { Target } from '../day-files/target.ts';
 import { type Files, writeFiles } from '../day-files/write-files.ts';
 import { dateOfDay, FOLDER, type Format, fileName, folderOfDay, lineOf, prefixOf } from './archive-rules.ts';
 import { encodeParquet } from './encode-parquet.ts';

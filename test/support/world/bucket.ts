@@ -8,7 +8,7 @@ import S3rver from '@20minutes/s3rver';
 import type { S3Access } from '../../../daemon/lib/s3.ts';
 
 /** A request that reached the server. */
-export interface Stored {
+interface Stored {
   method: string;
   key: string;
   isSigned: boolean;
