@@ -1,8 +1,6 @@
-import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseClickHouseUrl } from './lib/clickhouse-url.ts';
-import { isWritableFolder } from './lib/folders.ts';
 import { hostUrls } from './lib/postgres-urls.ts';
 
 // Schemas for the values of settings.
@@ -56,10 +54,3 @@ export const proxies = z.union(
   [z.literal('off').transform(() => 0), whole(0, 10)],
   'must be off, or a number of proxies from 0 to 10',
 );
-
-/** A folder that the daemon can write to; returns its absolute path. */
-export const writableFolder = z
-  .string()
-  .transform((path) => resolve(path))
-  .refine(isWritableFolder, 'must be a folder that the daemon can write to or create')
-  .optional();

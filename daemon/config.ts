@@ -1,18 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { archiveFaults, archiveSettings } from './config-archive.ts';
 import { companyFaults, companySettings } from './config-company.ts';
 import { type Env, fileNameOf, readSecret, unknownNames } from './config-env.ts';
-import {
-  cidrs,
-  clickHouseUrl,
-  databaseUrl,
-  fileAddress,
-  proxies,
-  webAddress,
-  whole,
-  writableFolder,
-} from './config-forms.ts';
+import { cidrs, clickHouseUrl, databaseUrl, fileAddress, proxies, webAddress, whole } from './config-forms.ts';
 import { type Setting, secret, setting } from './config-setting.ts';
 import { environmentColour, environmentName, PRODUCTION } from './contract/environment.ts';
 import { newPassword } from './contract/fields.ts';
@@ -151,24 +143,7 @@ const settings = {
     '',
     'the colour of this name in the Portal: #d97706, or a name such as orange',
   ),
-  eventsFolder: setting(
-    'REDEEMD_EVENTS_DIR',
-    writableFolder,
-    '',
-    'a folder to which the daemon exports closed days of SDK events, for a warehouse',
-  ),
-  ledgerFolder: setting(
-    'REDEEMD_LEDGER_DIR',
-    writableFolder,
-    '',
-    'a folder to which the daemon exports closed days of claims, payments and payouts, for a warehouse',
-  ),
-  ledgerPlayers: setting(
-    'REDEEMD_LEDGER_PLAYERS',
-    z.enum(['plain', 'hashed']).default('plain'),
-    'plain',
-    'player IDs in these files: plain or hashed',
-  ),
+  ...archiveSettings,
   ...companySettings,
   metricsToken: secret(
     'REDEEMD_METRICS_TOKEN',
@@ -216,7 +191,7 @@ export function readConfig(env: Env): Config {
     faults.push('REDEEMD_OWNER_EMAIL and REDEEMD_OWNER_PASSWORD must be set together');
   if (given.has('REDEEMD_SMTP_URL') && !given.has('REDEEMD_MAIL_FROM'))
     faults.push('REDEEMD_MAIL_FROM must be set if REDEEMD_SMTP_URL is');
-  faults.push(...companyFaults(given));
+  faults.push(...companyFaults(given), ...archiveFaults(given, config));
   if (config.ratesUrl?.startsWith('http:') && !config.allowPrivateWebhooks?.length)
     faults.push('REDEEMD_RATES_URL must be an https URL, unless REDEEMD_ALLOW_PRIVATE_WEBHOOKS allows its network');
   if (config.readUrl && config.databaseUrl?.startsWith('sqlite:'))

@@ -186,6 +186,7 @@ eventCommands
   .requiredOption('--from <day>', 'The first day in UTC, such as 2026-11-20', parseDay)
   .requiredOption('--to <day>', 'The last day', parseDay)
   .requiredOption('--dir <folder>', 'The folder for the files, which go to events/day=…')
+  .option('--parquet', 'Write Parquet instead of gzipped NDJSON')
   .description('Export days of SDK events to files for a warehouse')
   .action((options: ExportOptions) => exportEventsCommand(settings(), options));
 eventCommands

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../config.ts';
-import { dateOfDay, FOLDER } from '../features/event-archive/archive-rules.ts';
+import { nameIn } from '../features/day-files/place.ts';
+import { dateOfDay, FOLDER, type Format } from '../features/event-archive/archive-rules.ts';
 import { daysOf } from '../features/event-archive/event-days.ts';
 import { type DayExported, exportDays } from '../features/event-archive/export-days.ts';
 import { copyEvents } from '../features/event-copy/copy-events.ts';
@@ -9,6 +10,7 @@ import { parseClickHouseUrl } from '../lib/clickhouse-url.ts';
 import { startOfUtcDay } from '../lib/clock.ts';
 import { isWritableFolder } from '../lib/folders.ts';
 import { plural } from '../lib/plural.ts';
+import { isBucketUrl, trimBucketUrl } from '../lib/s3.ts';
 import { withDatabase } from './with-database.ts';
 import { withEventLog, withEventLogAt } from './with-event-log.ts';
 
@@ -17,12 +19,13 @@ export interface ExportOptions {
   /** The last day, inclusive. */
   to: number;
   dir: string;
+  parquet?: true;
 }
 
 const REPORT_EVERY_MS = 5000;
 
 /** Writes days of SDK events as files, even while a daemon runs. Progress goes to stderr. */
-export async function exportEventsCommand(config: Config, { from, to, dir }: ExportOptions): Promise<void> {
+export async function exportEventsCommand(config: Config, { from, to, dir, parquet }: ExportOptions): Promise<void> {
   if (from > to) throw new Error('--from must not be after --to');
   if (to >= startOfUtcDay(Date.now())) throw new Error('--to must be a day that has ended in UTC');
   const folder = exportFolder(dir);
@@ -30,7 +33,8 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
   await untilSignal((signal) =>
     withDatabase(config, (db) =>
       withEventLog(config, async (eventLog) => {
-        const writing = { folder, signal, progress: createProgress() };
+        const format: Format = parquet ? 'parquet' : 'ndjson.gz';
+        const writing = { folder, s3: config, format, signal, progress: createProgress() };
         for await (const day of exportDays(daysOf(db, eventLog), { from, to }, writing)) {
           totals.events += day.written;
           totals.days += 1;
@@ -40,7 +44,7 @@ export async function exportEventsCommand(config: Config, { from, to, dir }: Exp
     ),
   );
   process.stdout.write(
-    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${resolve(folder, FOLDER)}. The files contain player IDs.\n`,
+    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${nameIn(folder, FOLDER)}. The files contain player IDs.\n`,
   );
 }
 
@@ -95,8 +99,9 @@ export async function untilSignal(run: (signal: AbortSignal) => Promise<void>): 
   });
 }
 
-/** Returns the absolute path of a folder for files. */
+/** Returns the absolute path of a folder for files, or the bucket. */
 export function exportFolder(dir: string): string {
+  if (isBucketUrl(dir)) return trimBucketUrl(dir);
   const folder = resolve(dir);
   if (!isWritableFolder(folder)) throw new Error(`${folder} cannot be created or is not writable`);
   return folder;

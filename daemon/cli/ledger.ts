@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
+import { nameIn } from '../features/day-files/place.ts';
 import { exportLedgerDays } from '../features/ledger-export/export-ledger.ts';
 import { isClosed, LEDGER_FOLDER, type Players } from '../features/ledger-export/ledger-rules.ts';
 import { formOf } from '../features/ledger-export/write-ledger.ts';
@@ -29,7 +29,11 @@ export async function exportLedgerCommand(config: Config, { from, to, dir, playe
       const form = await formOf(db, players ?? config.ledgerPlayers);
       if (!isClosed(to, form.zone, now))
         throw new Error(`--to must be a day that ended at least an hour ago in ${form.zone}`);
-      for await (const { name, day, rows } of exportLedgerDays(db, { from, to, form }, { folder, signal, now })) {
+      for await (const { name, day, rows } of exportLedgerDays(
+        db,
+        { from, to, form },
+        { folder, s3: config, signal, now },
+      )) {
         totals.rows += rows;
         totals.files += 1;
         process.stderr.write(`${day === null ? name : `${name} ${day}`}: ${plural(rows, 'row')}\n`);
@@ -37,7 +41,7 @@ export async function exportLedgerCommand(config: Config, { from, to, dir, playe
     }),
   );
   process.stdout.write(
-    `Wrote ${plural(totals.rows, 'row')} in ${plural(totals.files, 'folder')} to ${resolve(folder, LEDGER_FOLDER)}.\n`,
+    `Wrote ${plural(totals.rows, 'row')} in ${plural(totals.files, 'folder')} to ${nameIn(folder, LEDGER_FOLDER)}.\n`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { EventLog } from '../event-log/event-log.ts';
 import { prepareDailyResults } from '../features/daily-results/prepare-daily-results.ts';
+import type { Place } from '../features/day-files/place.ts';
 import { archiveDays } from '../features/event-archive/archive-days.ts';
 import { ARCHIVE_HOUR } from '../features/event-archive/archive-rules.ts';
 import { EVENT_ARCHIVE } from '../features/event-archive/archive-store.ts';
@@ -16,13 +17,14 @@ import { prepareCampaignEndRun, prepareMonthlyRun, resumeRun } from '../features
 import { dropOldRows } from '../features/retention/drop-old-rows.ts';
 import { makeChange } from '../features/scheduled-changes/make-change.ts';
 import { prepareWeeklyReports, WEEKLY_REPORT_HOUR } from '../features/weekly-reports/prepare-weekly-reports.ts';
+import type { S3Access } from '../lib/s3.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
 import { changeOf, dueChanges } from './due-changes.ts';
 import type { Job } from './job.ts';
 import { correctionOf, runningCorrections } from './running-corrections.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
 
-export interface JobSettings {
+export interface JobSettings extends S3Access {
   /** If it is undefined, the daemon writes no archive of events. */
   eventsFolder?: string | undefined;
   /** If it is undefined, the daemon exports no ledger. */
@@ -43,6 +45,7 @@ export const jobsFor = ({
   ratesUrl,
   allowPrivateWebhooks = [],
   eventLog = null,
+  ...s3
 }: JobSettings): readonly Job[] => [
   {
     name: 'campaign-ends',
@@ -91,8 +94,8 @@ export const jobsFor = ({
     run: ({ db, now, signal }) =>
       dropOldRows(db, { calendarJobs, isArchiving: eventsFolder !== undefined, eventLog, now, signal }),
   },
-  ...(eventsFolder === undefined ? [] : [eventArchive(eventsFolder, eventLog)]),
-  ...(ledgerFolder === undefined ? [] : [ledgerExport(ledgerFolder, ledgerPlayers)]),
+  ...(eventsFolder === undefined ? [] : [eventArchive({ folder: eventsFolder, s3 }, eventLog)]),
+  ...(ledgerFolder === undefined ? [] : [ledgerExport({ folder: ledgerFolder, s3 }, ledgerPlayers)]),
   ...(ratesUrl === undefined ? [] : [ratesJob({ url: ratesUrl, privateNetworks: allowPrivateWebhooks })]),
 ];
 
@@ -124,20 +127,20 @@ const RATE_CORRECTIONS: Job = {
   run: ({ db, period, now, signal }) => runCorrection(db, correctionOf(period), { now, signal }),
 };
 
-const eventArchive = (folder: string, eventLog: EventLog | null): Job => ({
+const eventArchive = (place: Place, eventLog: EventLog | null): Job => ({
   name: EVENT_ARCHIVE,
   says: 'Exports closed days of SDK events to files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
   // Each run checks every day, because late events and erasures may have changed one that has its files.
-  run: ({ db, now, signal }) => archiveDays(db, daysOf(db, eventLog), { folder, now, signal }),
+  run: ({ db, now, signal }) => archiveDays(db, daysOf(db, eventLog), { ...place, now, signal }),
 });
 
-const ledgerExport = (folder: string, players: Players): Job => ({
+const ledgerExport = (place: Place, players: Players): Job => ({
   name: LEDGER_EXPORT,
   says: 'Exports closed days of claims, payments and payouts to files',
   schedule: () => ({ every: 'day', hour: LEDGER_HOUR }),
   // Each run checks every day, because erasures and statements that were late may have changed one that has its files.
-  run: ({ db, now, signal }) => exportLedger(db, { folder, players, now, signal }),
+  run: ({ db, now, signal }) => exportLedger(db, { ...place, players, now, signal }),
 });
 
 const ratesJob = (source: RatesSource): Job => ({

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 
 const DRAFT_NAME = /^\.redeemd-[0-9a-f]{16}\.part$/;
 /** A running program writes to its draft several times a minute, so an older draft was left behind. */
-const ABANDONED_MS = 3_600_000;
+export const ABANDONED_MS = 3_600_000;
 
 /** Creates a folder and its parents for this user only, and writes them to disk before it returns. */
 export async function makeFolder(folder: string): Promise<void> {

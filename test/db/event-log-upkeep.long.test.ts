@@ -23,6 +23,7 @@ import { secretKeyOf } from '../../daemon/lib/keyed.ts';
 
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 import { sdkEventItem, storeEvents } from '../support/database/events.ts';
+import { startBucket } from '../support/world/bucket.ts';
 import { type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 import { linesOfDay } from '../support/world/event-files.ts';
 
@@ -123,6 +124,29 @@ test('files of a day have the same lines from the log as from the database', asy
   expect(await written(daysOf(db, log), other)).toEqual([1201]);
   const [mine, its] = [own, other].map((folder) => linesOfDay(folder, '2026-11-19'));
   expect(its).toEqual(mine);
+});
+
+test('a bucket gets the same bytes from the log as from the database, as NDJSON and as Parquet', async () => {
+  const bucket = await startBucket();
+  try {
+    const days = { from: TODAY - 2 * DAY_MS, to: TODAY - 2 * DAY_MS };
+    for (const format of ['ndjson.gz', 'parquet'] as const) {
+      for (const [name, events] of [
+        ['own', daysOfDatabase(db)],
+        ['other', daysOf(db, log)],
+      ] as const) {
+        const writing = { folder: `s3://archive/${format}-${name}`, s3: bucket.access, format, signal };
+        for await (const { written } of exportDays(events, days, writing)) expect(written).toBe(1201);
+      }
+      const hashes = ['own', 'other'].map((name) => {
+        const text = bucket.bytesOf(`${format}-${name}/events/day=2026-11-19/_manifest.json`).toString();
+        return (JSON.parse(text) as { files: { sha256: string }[] }).files.map(({ sha256 }) => sha256);
+      });
+      expect(hashes[1]).toEqual(hashes[0]);
+    }
+  } finally {
+    await bucket.close();
+  }
 });
 
 test('an erasure removes a player from the log, and the archive writes their days again', async () => {

@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { canMakeDisks, makeTestDisk } from '../support/faults/test-disk.ts';
+import { startBucket } from '../support/world/bucket.ts';
 import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
@@ -45,6 +46,13 @@ async function runHere() {
   return { REDEEMD_PORT: new URL(daemon.url).port };
 }
 
+/** Runs doctor while this process serves a bucket. @returns its output */
+const doctorBeside = (env: Record<string, string>) =>
+  new Promise<string>((resolve) => {
+    const options = { env: { PATH: process.env.PATH, REDEEMD_DATABASE_URL: url(), REDEEMD_PORT: '0', ...env } };
+    execFile(process.execPath, [join(root, 'daemon/dist/main.js'), 'doctor'], options, (_failed, out) => resolve(out));
+  });
+
 const isReady = async () => (await fetch(`${daemon?.url}/readyz`)).ok;
 
 /** Adds rows that fill the rest of the disk. */
@@ -56,6 +64,26 @@ const fillDisk = (path: string) => {
       size /= 2;
     }
 };
+
+it('writes, reads and removes an object in a bucket', async () => {
+  const bucket = await startBucket();
+  try {
+    const env = {
+      REDEEMD_EVENTS_DIR: 's3://archive/games',
+      REDEEMD_S3_ENDPOINT: bucket.access.s3Endpoint,
+      ...{ REDEEMD_S3_KEY_ID: bucket.access.s3KeyId, REDEEMD_S3_SECRET: bucket.access.s3Secret },
+    };
+    expect(await doctorBeside(env)).toContain('ok    folder of events: s3://archive/games can be written\n');
+    expect(bucket.log.map(({ method }) => method)).toEqual(['PUT', 'GET', 'DELETE', 'GET']);
+    expect(bucket.keys()).toEqual([]);
+    const wrong = await doctorBeside({ ...env, REDEEMD_S3_SECRET: 'a wrong one' });
+    expect(wrong).toContain('FAULT folder of events: PUT _redeemd-doctor: 403 SignatureDoesNotMatch');
+    expect(wrong).not.toContain('a wrong one');
+    expect(await doctorBeside({ ...env, TMPDIR: '/dev/null' })).toContain('/dev/null is not writable: set TMPDIR');
+  } finally {
+    await bucket.close();
+  }
+});
 
 it('reports a healthy daemon', async () => {
   const env = await runHere();

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statfsSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { archiveDays } from '../../daemon/features/event-archive/archive-days.ts
 import { daysOfDatabase } from '../../daemon/features/event-archive/event-days.ts';
 import { sdkEventItem, storeEvents } from '../support/database/events.ts';
 import { canMakeDisks, makeTestDisk, type TestDisk } from '../support/faults/test-disk.ts';
+import { startBucket } from '../support/world/bucket.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon, testDatabase } from '../support/world/daemon.ts';
 import { bytesOf, dayFolder, filesAsFound, filesOfDay, linesOfDay, manifestOf } from '../support/world/event-files.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -143,6 +144,40 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     });
     expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining('Stopped by SIGTERM') });
     expect(drafts(other)).toEqual([]);
+  });
+
+  test('the command writes a day of 65 MB to a bucket with a heap that could not hold it; a killed one leaves its drafts for an hour', {
+    timeout: 240_000,
+  }, async () => {
+    const { env } = await databaseWith({ 2: 28_000 }, 40);
+    const bucket = await startBucket();
+    opened.push(bucket.close);
+    const temporary = newFolder();
+    const { s3Endpoint, s3Region, s3KeyId, s3Secret } = bucket.access;
+    const s3 = {
+      ...{ REDEEMD_S3_ENDPOINT: s3Endpoint, REDEEMD_S3_REGION: s3Region, REDEEMD_S3_KEY_ID: s3KeyId },
+      ...{ REDEEMD_S3_SECRET: s3Secret, TMPDIR: temporary, NODE_OPTIONS: '--max-old-space-size=60' },
+    };
+    const args = ['events', 'export', ...days(2, 2), '--dir', 's3://archive'];
+    const killed = await redeemd(args, { ...env, ...s3 }, async (kill) => {
+      await until('a draft is begun', () => readdirSync(temporary, { recursive: true }).length > 1);
+      kill('SIGKILL');
+    });
+    expect(killed.signal).toBe('SIGKILL');
+    expect(bucket.keys()).toEqual([]);
+    const [abandoned = ''] = readdirSync(temporary);
+    const [draft = ''] = readdirSync(join(temporary, abandoned));
+    const longAgo = new Date(Date.now() - 2 * 3_600_000);
+    for (const path of [join(temporary, abandoned, draft), join(temporary, abandoned)])
+      utimesSync(path, longAgo, longAgo);
+    const ended = await redeemd(args, { ...env, ...s3 });
+    expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('1 day to s3://archive/events.') });
+    expect(readdirSync(temporary)).toEqual([]);
+    const place = `events/day=${dateOf(today - 2 * DAY)}`;
+    expect(bucket.keys()).toEqual([`${place}/_manifest.json`, `${place}/part-000000000000-00000.ndjson.gz`]);
+    const text = gunzipSync(bucket.bytesOf(`${place}/part-000000000000-00000.ndjson.gz`));
+    expect(text.length).toBeGreaterThan(62_000_000);
+    expect(await redeemd(args, env)).toMatchObject({ code: 1, err: expect.stringContaining('set REDEEMD_S3_KEY_ID') });
   });
 
   test.skipIf(!canMakeDisks())(

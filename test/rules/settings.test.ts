@@ -15,6 +15,7 @@ const SECRETS = {
   REDEEMD_OWNER_PASSWORD: 'a long password',
   REDEEMD_METRICS_TOKEN: 'a token of some length',
   REDEEMD_OIDC_CLIENT_SECRET: 'the secret of a client',
+  REDEEMD_S3_SECRET: 'the secret of a bucket',
 };
 const COMPANY = {
   REDEEMD_OIDC_ISSUER: 'https://accounts.example.test',
@@ -24,6 +25,7 @@ const COMPANY = {
 const PLAIN = {
   REDEEMD_OWNER_EMAIL: 'owner@example.test',
   REDEEMD_MAIL_FROM: 'no-reply@example.test',
+  REDEEMD_S3_KEY_ID: 'AKIA',
   ...COMPANY,
 };
 
@@ -95,6 +97,20 @@ it.each([
   const found = faultsOf({ REDEEMD_RATES_URL: url, ...env });
   if (fault === null) expect(found).toBe('');
   else expect(found).toContain(`  REDEEMD_RATES_URL ${fault}`);
+  expect(found).not.toContain('hunter2');
+});
+
+it.each([
+  ['s3://archive', {}, 'REDEEMD_S3_KEY_ID and REDEEMD_S3_SECRET must be set together'],
+  ['s3://archive/games/', { REDEEMD_S3_KEY_ID: 'AKIA', REDEEMD_S3_SECRET: 'hunter2' }, null],
+  ['s3://', {}, 'REDEEMD_LEDGER_DIR must be a folder'],
+  ['s3://Archive/a b', {}, 'REDEEMD_LEDGER_DIR must be a folder'],
+  ['s3://archive/../other', {}, 'REDEEMD_LEDGER_DIR must be a folder'],
+  [tmpdir(), { REDEEMD_S3_SECRET: 'hunter2' }, 'REDEEMD_S3_KEY_ID and REDEEMD_S3_SECRET must be set together'],
+])('the place of the ledger %s', (place, env, fault) => {
+  const found = faultsOf({ REDEEMD_LEDGER_DIR: place, ...env });
+  if (fault === null) expect(found).toBe('');
+  else expect(found).toContain(`  ${fault}`);
   expect(found).not.toContain('hunter2');
 });
 

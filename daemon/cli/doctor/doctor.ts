@@ -6,7 +6,7 @@ import { downloadRates } from '../../features/exchange-rates/download-rates.ts';
 import { isWildcard, LINKS_HERE_ONLY, urlOf } from '../../http/listen.ts';
 import { plural } from '../../lib/plural.ts';
 import { type Check, fault, warn, well, wordsOf, wrong } from './check.ts';
-import { checkDisk } from './check-disk.ts';
+import { checkPlace } from './check-place.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkSqlite } from './check-sqlite.ts';
 
@@ -33,16 +33,16 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
   const isSqlite = dialectOf(config.databaseUrl) === 'sqlite';
   const database = await (isSqlite ? checkSqlite : checkPostgres)(config).catch((error) => [fault('database', error)]);
   const { eventsFolder, ledgerFolder } = config;
-  const folders = [
-    ...(eventsFolder ? [checkDisk(eventsFolder, 'folder of events')] : []),
-    ...(ledgerFolder ? [checkDisk(ledgerFolder, 'folder of the ledger')] : []),
+  const places = [
+    ...(eventsFolder ? [await checkPlace(eventsFolder, 'folder of events', config)] : []),
+    ...(ledgerFolder ? [await checkPlace(ledgerFolder, 'folder of the ledger', config)] : []),
   ];
   return [
     well('settings', 'valid'),
     checkAddress(config),
     ...database,
     checkClock(),
-    ...folders,
+    ...places,
     await checkSmtp(config),
     await checkRates(config),
     await checkProvider(config),

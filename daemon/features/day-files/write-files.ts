@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, lstat, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { dropAbandonedDrafts, dropDraft, makeFolder, nameDraft, syncFolder, writeDraft } from '../../lib/drafts.ts';
+import { dropDraft, writeDraft } from '../../lib/drafts.ts';
 import { restAfter } from '../../lib/pace.ts';
 import { plural } from '../../lib/plural.ts';
+import { DayFault } from './day-faults.ts';
 import {
   LINES_PER_FILE,
   leftOver,
@@ -17,8 +17,8 @@ import {
   parseManifest,
   type Replacement,
   type Unit,
-  type WrittenFile,
 } from './day-files-rules.ts';
+import type { Draft, Target } from './target.ts';
 
 /** The next lines, each with its line break, and where the page after them begins; null after the last page. */
 export interface Page<Place> {
@@ -28,7 +28,7 @@ export interface Page<Place> {
 
 /** Files of compressed lines in a folder of their own, with a manifest. */
 export interface Files<Place> {
-  folder: string;
+  target: Target;
   unit: Unit;
   /** The first fields of the manifest. */
   about: object;
@@ -42,6 +42,8 @@ export interface Files<Place> {
   mayShrink?: (before: Manifest) => boolean;
   /** Whether to write an empty file if there are no lines; otherwise the folder stays as it is. */
   evenIfEmpty?: boolean;
+  /** Encodes the lines of a file; by default they are compressed as they are. */
+  encode?: (batches: AsyncIterable<string[]>) => AsyncIterable<Uint8Array>;
 }
 
 export interface FileWriting {
@@ -51,84 +53,34 @@ export interface FileWriting {
   linesPerFile?: number | undefined;
 }
 
-/** The fault of a folder that cannot be written; other folders may not have it. */
-export class DayFault extends Error {}
-
-/** Runs `work`. If the folder is at fault, it throws a `DayFault` that names the content and the folder. */
-export async function namingFaults<T>(content: string, folder: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof DayFault || isOfFiles(error))
-      throw new DayFault(`${content} cannot be written to ${folder}: ${error.message}`);
-    throw error;
-  }
-}
-
-const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'errno' in error;
-
-/** Collects the faults of folders, so that one of them does not stop the others. */
-export function collectFaults() {
-  const faults: DayFault[] = [];
-  return {
-    async without(work: () => Promise<void>): Promise<void> {
-      await work().catch((error) => {
-        if (!(error instanceof DayFault)) throw error;
-        faults.push(error);
-      });
-    },
-    /** Throws the first fault, with the number of others. */
-    throwAny(): void {
-      const [first, ...others] = faults;
-      if (!first) return;
-      if (others.length === 0) throw first;
-      throw new DayFault(`${first.message} (${plural(others.length, 'more day', 'more days')} failed)`);
-    },
-  };
-}
-
 /**
  * Writes every line. Each file is complete or absent, and the manifest comes last.
  * @returns the number of lines; null if `isComplete` returned false, and the folder stays as it was
  */
 export async function writeFiles<Place>(files: Files<Place>, writing: FileWriting): Promise<number | null> {
-  const { folder } = files;
+  const { target } = files;
   const source = readLines(files, writing);
   if (!(await source.hasMore()) && !files.evenIfEmpty) return 0;
-  await makeFolder(folder);
-  // A link could lead outside the operator's folder.
-  if ((await lstat(folder)).isSymbolicLink()) throw new DayFault('it is a symbolic link: replace it with a folder');
-  await dropAbandonedDrafts(folder);
-  const before = await readManifest(files);
-  const drafts: { path: string; file: WrittenFile }[] = [];
+  const drafts: Draft[] = [];
   try {
+    const folder = await target.open();
+    const before = parsed(await target.readManifest(writing.signal), files.unit);
     while ((await source.hasMore()) || drafts.length === 0)
-      drafts.push(await pack(folder, files.nameOf(drafts.length), source, writing));
+      drafts.push(await pack(folder, files.nameOf(drafts.length), source, { ...writing, encode: files.encode }));
     if (files.isComplete && !(await files.isComplete())) return null;
     const written = drafts.map(({ file }) => file);
     const change = { before: before.files, written, replaces: files.replaces };
     if (!files.mayShrink?.(before)) refuseLoss(change, files.unit);
     writing.signal.throwIfAborted();
-    await publish(files, drafts, change);
+    const manifest = manifestText(files.about, files.unit, change);
+    // The last file comes first: a line that moved to a later file is briefly in both, never in none.
+    const publication = { drafts: drafts.toReversed(), leftOver: leftOver(change), manifest };
+    await target.publish(publication, writing.signal);
     return written.reduce((sum, { count }) => sum + count, 0);
   } finally {
     for (const { path } of drafts) await dropDraft(path);
+    await target.close();
   }
-}
-
-/** Gives the drafts their names, removes the files that they replace, and writes the manifest. */
-async function publish(
-  { folder, about, unit }: Pick<Files<never>, 'folder' | 'about' | 'unit'>,
-  drafts: readonly { path: string; file: WrittenFile }[],
-  change: Replacement,
-): Promise<void> {
-  // The last file is renamed first: a line that moved to a later file is briefly in both, never in none.
-  for (const { path, file } of drafts.toReversed()) await nameDraft(path, file.name);
-  for (const name of leftOver(change)) await rm(join(folder, name), { force: true });
-  await syncFolder(folder);
-  const text = manifestText(about, unit, change);
-  await nameDraft(await writeDraft(folder, (file) => file.writeFile(text)), MANIFEST);
-  await syncFolder(folder);
 }
 
 function refuseLoss(change: Replacement, unit: Unit): void {
@@ -139,21 +91,26 @@ function refuseLoss(change: Replacement, unit: Unit): void {
     );
 }
 
-async function readManifest({ folder, unit }: Pick<Files<never>, 'folder' | 'unit'>): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+function parsed(text: string | null, unit: Unit): Manifest {
   const manifest = text === null ? NO_MANIFEST : parseManifest(text, unit);
   if (!manifest) throw new DayFault(`${MANIFEST} is not a valid manifest: move the folder away`);
   return manifest;
 }
 
-/** Compresses the next lines into a draft, which gets its name later. */
-async function pack(folder: string, name: string, source: LineSource, { linesPerFile, signal }: FileWriting) {
+async function* joined(batches: AsyncIterable<string[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.join('');
+}
+
+/** Encodes the next lines into a draft, which gets its name later. */
+async function pack(
+  folder: string,
+  name: string,
+  source: LineSource,
+  { linesPerFile, signal, encode }: FileWriting & { encode: Files<never>['encode'] | undefined },
+): Promise<Draft> {
   const hash = createHash('sha256');
   const file = { name, count: 0, bytes: 0, sha256: '' };
-  const save = (handle: FileHandle) => async (chunks: AsyncIterable<Buffer>) => {
+  const save = (handle: FileHandle) => async (chunks: AsyncIterable<Uint8Array>) => {
     for await (const chunk of chunks) {
       hash.update(chunk);
       file.bytes += chunk.length;
@@ -165,11 +122,13 @@ async function pack(folder: string, name: string, source: LineSource, { linesPer
     while (file.count < most && (await source.hasMore())) {
       const some = source.take(most - file.count);
       file.count += some.length;
-      yield some.join('');
+      yield some;
     }
   };
   const path = await writeDraft(folder, (handle) =>
-    pipeline(lines, createGzip({ chunkSize: 65_536 }), save(handle), { signal }),
+    encode
+      ? pipeline(lines, encode, save(handle), { signal })
+      : pipeline(lines, joined, createGzip({ chunkSize: 65_536 }), save(handle), { signal }),
   );
   return { path, file: { ...file, sha256: hash.digest('hex') } };
 }

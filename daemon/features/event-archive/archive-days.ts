@@ -1,11 +1,11 @@
 import type { Database } from '../../db/database.ts';
-import { collectFaults } from '../day-files/write-files.ts';
+import { collectFaults } from '../day-files/day-faults.ts';
 import { isClosed, isWritten } from './archive-rules.ts';
 import { beginDay, findArchivedDay, finishDay } from './archive-store.ts';
 import type { EventDays } from './event-days.ts';
 import { type Writing, writeDay } from './write-day.ts';
 
-export interface Archiving extends Pick<Writing, 'folder' | 'signal' | 'eventsPerFile'> {
+export interface Archiving extends Pick<Writing, 'folder' | 's3' | 'signal' | 'eventsPerFile'> {
   now: number;
 }
 

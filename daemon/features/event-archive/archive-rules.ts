@@ -9,13 +9,15 @@ export const FOLDER = 'events';
 export const dateOfDay = (day: number): string => isoInstant(day).slice(0, 'yyyy-mm-dd'.length);
 export const folderOfDay = (day: number): string => `day=${dateOfDay(day)}`;
 
+export type Format = 'ndjson.gz' | 'parquet';
+
 /**
  * Returns the name of a file of a day's events. Its first number counts the events of the day that had been removed
  * from the database before: while it stays the same, a new file replaces the previous one, and after a removal the
  * remaining rows get files in addition to those with the removed ones.
  */
-export const fileName = (removed: number, index: number): string =>
-  `${prefixOf(removed)}${String(index).padStart(5, '0')}.ndjson.gz`;
+export const fileName = (removed: number, index: number, format: Format = 'ndjson.gz'): string =>
+  `${prefixOf(removed)}${String(index).padStart(5, '0')}.${format}`;
 export const prefixOf = (removed: number): string => `part-${String(removed).padStart(12, '0')}-`;
 
 /** Checks whether the day's events have had time to arrive, so that it can be written. */

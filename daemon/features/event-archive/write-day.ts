@@ -1,16 +1,19 @@
-import { join } from 'node:path';
 import type { DayCount, EventPosition } from '../../event-log/event-log.ts';
-import { DayFault, type Files, namingFaults, writeFiles } from '../day-files/write-files.ts';
-import { dateOfDay, FOLDER, fileName, folderOfDay, lineOf, prefixOf } from './archive-rules.ts';
+import { DayFault, namingFaults } from '../day-files/day-faults.ts';
+import { type Place, targetIn } from '../day-files/place.ts';
+import type { Target } from '../day-files/target.ts';
+import { type Files, writeFiles } from '../day-files/write-files.ts';
+import { dateOfDay, FOLDER, type Format, fileName, folderOfDay, lineOf, prefixOf } from './archive-rules.ts';
+import { encodeParquet } from './encode-parquet.ts';
 import type { EventDays } from './event-days.ts';
 
-export interface Writing {
-  /** The folder in which files go into `events/day=…`. */
-  folder: string;
+/** Files go into `events/day=…` of the folder. */
+export interface Writing extends Place {
   signal: AbortSignal;
   /** Called with the number of the day's events read so far. */
   progress?: (events: number, counts: DayCount) => void;
   eventsPerFile?: number;
+  format?: Format;
 }
 
 const TRIES = 3;
@@ -20,12 +23,12 @@ const TRIES = 3;
  * @returns the number of events written, and the counts of the day before they were read
  */
 export function writeDay(events: EventDays, day: number, writing: Writing): Promise<DayCount & { written: number }> {
-  const { signal, progress, eventsPerFile: linesPerFile } = writing;
-  const folder = join(writing.folder, FOLDER, folderOfDay(day));
-  return namingFaults(`The events of ${dateOfDay(day)}`, folder, async () => {
+  const { signal, progress, eventsPerFile: linesPerFile, format } = writing;
+  const target = targetIn(writing, FOLDER, folderOfDay(day));
+  return namingFaults(`The events of ${dateOfDay(day)}`, target.name, async () => {
     for (let tried = 1; ; tried += 1) {
       const counts = await events.countDay(day);
-      const written = await writeFiles(filesOf(events, folder, day, counts), {
+      const written = await writeFiles(filesOf(events, target, { day, format, ...counts }), {
         ...{ signal, linesPerFile, progress: (events: number) => progress?.(events, counts) },
       });
       if (written !== null) return { ...counts, written };
@@ -34,11 +37,18 @@ export function writeDay(events: EventDays, day: number, writing: Writing): Prom
   });
 }
 
-const filesOf = (events: EventDays, folder: string, day: number, { removed }: DayCount): Files<EventPosition> => ({
-  folder,
+interface DayForm {
+  day: number;
+  format: Format | undefined;
+  removed: number;
+}
+
+const filesOf = (events: EventDays, target: Target, { day, format, removed }: DayForm): Files<EventPosition> => ({
+  target,
   unit: 'events',
   about: { day: dateOfDay(day) },
-  nameOf: (index) => fileName(removed, index),
+  nameOf: (index) => fileName(removed, index, format),
+  ...(format === 'parquet' ? { encode: encodeParquet } : {}),
   replaces: (name) => name.startsWith(prefixOf(removed)),
   async readPage(after) {
     const page = await events.pageOfDay(day, after);

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
-import { collectFaults } from '../day-files/write-files.ts';
+import { isBucketUrl } from '../../lib/s3.ts';
+import { collectFaults } from '../day-files/day-faults.ts';
 import { countRows } from './count-rows.ts';
 import { finishDay, hasWrittenDays, listDays } from './ledger-days-store.ts';
 import {
@@ -53,6 +54,7 @@ export async function exportLedger(db: Database, { players, now, ...writing }: E
 
 /** If the disk of the folder is not mounted, the days would be written to another disk, and would be missing later. */
 async function checkFolder(db: Database, folder: string) {
+  if (isBucketUrl(folder)) return;
   const ledger = join(folder, LEDGER_FOLDER);
   if (existsSync(ledger) || !(await db.read(hasWrittenDays))) return;
   throw new Error(

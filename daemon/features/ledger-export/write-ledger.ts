@@ -1,8 +1,10 @@
-import { join } from 'node:path';
 import type { Database } from '../../db/database.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { createMac, type SecretKey } from '../../lib/keyed.ts';
-import { type Files, type FileWriting, namingFaults, type Page, writeFiles } from '../day-files/write-files.ts';
+import { namingFaults } from '../day-files/day-faults.ts';
+import { type Place, targetIn } from '../day-files/place.ts';
+import type { Target } from '../day-files/target.ts';
+import { type Files, type FileWriting, type Page, writeFiles } from '../day-files/write-files.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import { type LedgerRow, readRowsAfter, readWholeTable } from './ledger-rows-store.ts';
 import {
@@ -51,22 +53,20 @@ export function createPlayerHash(key: SecretKey): (userId: string) => string {
 export const textOf = ({ zone, players, playersKey }: Form): string =>
   [SCHEMA_VERSION, zone, players, playersKey ?? '-'].join(' ');
 
-export interface LedgerWriting extends FileWriting {
-  /** The folder in which files go into `ledger/<table>/…`. */
-  folder: string;
-}
+/** Files go into `ledger/<table>/…` of the folder. */
+export interface LedgerWriting extends FileWriting, Place {}
 
 /** Writes the rows of a day that are counted. @returns their number */
 export function writeLedgerDay(
   db: Database,
   { name, day, form }: { name: DayTable; day: LedgerDay; form: Form },
-  { folder: root, ...writing }: LedgerWriting,
+  writing: LedgerWriting,
 ): Promise<number> {
-  const folder = join(root, LEDGER_FOLDER, name, `day=${day.day}`);
+  const target = targetIn(writing, LEDGER_FOLDER, name, `day=${day.day}`);
   const { from, to } = boundsOf(day.day, form.zone);
   const dateOf = createDates(form.zone);
   const files: Files<number> = {
-    ...filesOf(name, form, folder, { day: day.day, from: isoInstant(from), to: isoInstant(to) }),
+    ...filesOf(name, form, target, { day: day.day, from: isoInstant(from), to: isoInstant(to) }),
     async readPage(after) {
       const rows = await db.read((handle) => readRowsAfter(handle, name, after ?? day.first_id - 1));
       const counted = rows.filter(({ place }) => place <= day.last_id);
@@ -83,11 +83,11 @@ export function writeLedgerDay(
 export function writeWholeTable(
   db: Database,
   { name, form }: { name: WholeTable; form: Form },
-  { folder: root, ...writing }: LedgerWriting,
+  writing: LedgerWriting,
 ): Promise<number> {
-  const folder = join(root, LEDGER_FOLDER, name);
+  const target = targetIn(writing, LEDGER_FOLDER, name);
   const files: Files<number> = {
-    ...filesOf(name, form, folder, {}),
+    ...filesOf(name, form, target, {}),
     async readPage(after) {
       const rows = await db.read((handle) => readWholeTable(handle, name, after ?? 0));
       return pageOf(WHOLE_TABLES[name], rows, rows, form);
@@ -97,8 +97,8 @@ export function writeWholeTable(
   return write(`The table ${name}`, files, writing);
 }
 
-const filesOf = (table: string, form: Form, folder: string, period: object) => ({
-  folder,
+const filesOf = (table: string, form: Form, target: Target, period: object) => ({
+  target,
   unit: 'rows' as const,
   about: {
     ...{ schema_version: SCHEMA_VERSION, table, ...period, time_zone: form.zone },
@@ -122,4 +122,4 @@ function pageOf(
 }
 
 const write = (content: string, files: Files<number>, writing: FileWriting): Promise<number> =>
-  namingFaults(content, files.folder, async () => (await writeFiles(files, writing)) ?? 0);
+  namingFaults(content, files.target.name, async () => (await writeFiles(files, writing)) ?? 0);

@@ -1,0 +1,38 @@
+import { plural } from '../../lib/plural.ts';
+import { BucketFault } from '../../lib/s3-request.ts';
+
+/** The fault of a folder that cannot be written; other folders may not have it. */
+export class DayFault extends Error {}
+
+/** Runs `work`. If the folder is at fault, it throws a `DayFault` that names the content and the folder. */
+export async function namingFaults<T>(content: string, folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DayFault || error instanceof BucketFault || isOfFiles(error))
+      throw new DayFault(`${content} cannot be written to ${folder}: ${error.message}`);
+    throw error;
+  }
+}
+
+const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'errno' in error;
+
+/** Collects the faults of folders, so that one of them does not stop the others. */
+export function collectFaults() {
+  const faults: DayFault[] = [];
+  return {
+    async without(work: () => Promise<void>): Promise<void> {
+      await work().catch((error) => {
+        if (!(error instanceof DayFault)) throw error;
+        faults.push(error);
+      });
+    },
+    /** Throws the first fault, with the number of others. */
+    throwAny(): void {
+      const [first, ...others] = faults;
+      if (!first) return;
+      if (others.length === 0) throw first;
+      throw new DayFault(`${first.message} (${plural(others.length, 'more day', 'more days')} failed)`);
+    },
+  };
+}
