@@ -20,7 +20,7 @@ export const items = generateEvents({ seed: 7, events: amountOf('REDEEMD_LOG_EVE
 const inTurn = items.slice(0, items.length * 0.8);
 const batchSize = items.length / 20;
 /** Sent one after the other. */
-export const batches = withRepeats(inTurn, batchSize);
+const batches = withRepeats(inTurn, batchSize);
 /** Each is sent by two callers at once. One of them also has events of earlier batches. */
 const twice = [...chunksOf(items.slice(inTurn.length), batchSize)].map((batch, at) => {
   const earlier = inTurn.filter((_, index) => index % 40 === at);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
  * has no room for an insert; `parts` that inserts are faster than merges; `lose-inserts` runs inserts and closes the
  * connection without a response; `slow` responds to an insert a second late; `hold` does so when the mode changes.
  */
-export type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'parts' | 'lose-inserts' | 'slow' | 'hold';
+type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'parts' | 'lose-inserts' | 'slow' | 'hold';
 
 export interface ClickHouse {
   /** The URL for the daemon, which names a database of its own. */

@@ -17,7 +17,7 @@ require(join(chdb, 'dist/serialize.js')).formatParamValue = (/** @type {string} 
 const pool = openPool(require(join(chdb, 'index.js')).Session, folder);
 const version = await pool.use('', async (session) => (await session.queryAsync('select version()')).json());
 
-/** @type {import('./clickhouse.ts').Mode} */
+/** @type {Parameters<import('./clickhouse.ts').ClickHouse['setMode']>[0]} */
 let mode = 'serve';
 /** The requests that have arrived, and the inserts among them. */
 let arrived = 0;
