@@ -18,7 +18,8 @@ import type { ComparedLog } from '../support/clickhouse/own-event-log.ts';
 export const NOW = Date.parse('2026-11-30T12:00:00Z');
 export const items = generateEvents({ seed: 7, events: amountOf('REDEEMD_LOG_EVENTS'), end: NOW });
 const inTurn = items.slice(0, items.length * 0.8);
-const batchSize = items.length / 20;
+/** The daemon's own batches have at most 2000 events. */
+const batchSize = Math.min(items.length / 20, 2000);
 /** Sent one after the other. */
 const batches = withRepeats(inTurn, batchSize);
 /** Each is sent by two callers at once. One of them also has events of earlier batches. */
