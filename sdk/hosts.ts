@@ -1,8 +1,7 @@
 import { EVENTS_DEV, EVENTS_PROD } from './hosts.json';
 
-declare const destination: unique symbol;
 /** The address to which events are sent: one of the values of the object with the same name. */
-export type EventsBaseURL = string & { readonly [destination]: true };
+export type EventsBaseURL = string & { readonly '~destination': true };
 
 /**
  * The addresses to which events are sent. EVENTS_LOCAL logs events to the console. The package's build sets the

@@ -23,6 +23,8 @@ const MAX_EVENTS = 2000;
 /** Events arrive by the thousand, so the next batch goes to the database while one is being written. */
 const EVENT_CONCURRENCY = 2;
 const MAX_WAITING_EVENTS = 20_000;
+/** A larger event counts as several, because waiting events and the statement of a batch are kept in memory. */
+const EVENT_CHARACTERS = 2048;
 
 interface HotBatchesParts {
   store: HotStore;
@@ -58,7 +60,7 @@ export function createHotBatches({ store, clock, observe }: HotBatchesParts): Ho
     maxItems: MAX_EVENTS,
     concurrency: EVENT_CONCURRENCY,
     maxWaiting: MAX_WAITING_EVENTS,
-    weigh: ({ length }) => length,
+    weigh: weightOf,
     onBatch: (weight) => observe('ingest', weight),
   });
   return {
@@ -70,3 +72,6 @@ export function createHotBatches({ store, clock, observe }: HotBatchesParts): Ho
     },
   };
 }
+
+const weightOf = (items: readonly SdkEventItem[]): number =>
+  items.reduce((sum, { payload }) => sum + Math.max(1, Math.ceil(payload.length / EVENT_CHARACTERS)), 0);

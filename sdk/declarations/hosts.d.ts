@@ -1,7 +1,6 @@
-declare const destination: unique symbol;
 /** The address to which events are sent: one of the values of the object with the same name. */
 export type EventsBaseURL = string & {
-    readonly [destination]: true;
+    readonly '~destination': true;
 };
 /**
  * The addresses to which events are sent. EVENTS_LOCAL logs events to the console. The package's build sets the
@@ -12,4 +11,3 @@ export declare const EventsBaseURL: {
     readonly EVENTS_DEV: EventsBaseURL;
     readonly EVENTS_PROD: EventsBaseURL;
 };
-export {};

@@ -126,6 +126,14 @@ game.redeem({ user_id: 'p', code: 'x', coupon: 'y' });
 game.sendEvents({ events: [{ event_type: 'payment', created_at: '', game_id: 'g', event: { user_id: 'p', amount: '1' } }] });
 `;
 
+const BOTH = `import { EVENTS, EventsBaseURL } from 'service-sdk/node';
+import { EventsBaseURL as OfPages } from 'service-sdk';
+import { EventsBaseURL as OfGames, GameServer } from 'service-sdk/server';
+new GameServer('sk_', EventsBaseURL.EVENTS_PROD);
+new GameServer('sk_', OfPages.EVENTS_PROD);
+new EVENTS('ck_', 'game', OfGames.EVENTS_PROD);
+`;
+
 let folder: string;
 beforeAll(async () => {
   ensureSdk();
@@ -161,7 +169,8 @@ describe('the declarations', () => {
 
   it('compile in Node, for ESM and CommonJS, on servers and for pages rendered there', () => {
     const events = { 'page.mts': page, 'page.cts': page, 'server.mts': server, 'server.cts': server };
-    const sources = { ...events, 'game.mts': GAME, 'game.cts': GAME };
+    const games = { 'game.mts': GAME, 'game.cts': GAME, 'both.mts': BOTH, 'both.cts': BOTH };
+    const sources = { ...events, ...games };
     expect(compile(sources, node)).toBe('');
   });
 

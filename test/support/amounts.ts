@@ -37,6 +37,8 @@ const amounts = {
   REDEEMD_POWER_CUTS: { whole: 3, long: 60 },
   REDEEMD_DRILL_ROUNDS: { whole: 1, long: 10 },
   REDEEMD_DOWN_EVENTS: { whole: 2000, long: 10_000 },
+  REDEEMD_LOG_EVENTS: { whole: 10_000, long: 100_000 },
+  REDEEMD_LOG_FUNNELS: { whole: 10, long: 40 },
 };
 
 /** Returns an amount. An environment variable with its name overrides it for one run. */

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 
 /**
  * `hang` accepts requests and never responds; `refuse` responds that there are too many queries; `full` that the disk
- * has no room for an insert; `lose-inserts` runs inserts and closes the connection without a response.
+ * has no room for an insert; `parts` that inserts are faster than merges; `lose-inserts` runs inserts and closes the
+ * connection without a response; `slow` responds to an insert a second late; `hold` does so when the mode changes.
  */
-type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'lose-inserts';
+type Mode = 'serve' | 'hang' | 'refuse' | 'full' | 'parts' | 'lose-inserts' | 'slow' | 'hold';
 
 export interface ClickHouse {
   /** The URL for the daemon, which names a database of its own. */
@@ -18,6 +19,8 @@ export interface ClickHouse {
   setMode(mode: Mode): Promise<void>;
   /** Returns the number of requests that have arrived since the start. */
   requests(): Promise<number>;
+  /** Returns the number of inserts that have arrived since the start. */
+  inserts(): Promise<number>;
   /** Stops the process; `SIGKILL` ends it without closing its files. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts it again on the same folder and port. */
@@ -39,11 +42,11 @@ export async function startClickHouse(database = 'redeemd'): Promise<ClickHouse>
     child = fork(FRONT, [folder, String(port)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [] });
     port = (await messageOf<{ port: number }>(child)).port;
   };
-  const ask = async (next: Mode): Promise<number> => {
+  const ask = async (next: Mode): Promise<{ arrived: number; inserts: number }> => {
     if (!child) throw new Error('ClickHouse is stopped');
     mode = next;
     child.send(next);
-    return (await messageOf<{ arrived: number }>(child)).arrived;
+    return await messageOf(child);
   };
   const stop: ClickHouse['stop'] = async (signal = 'SIGTERM') => {
     const running = child;
@@ -59,7 +62,8 @@ export async function startClickHouse(database = 'redeemd'): Promise<ClickHouse>
     },
     ...{ folder, start, stop },
     setMode: async (next) => void (await ask(next)),
-    requests: () => ask(mode),
+    requests: async () => (await ask(mode)).arrived,
+    inserts: async () => (await ask(mode)).inserts,
     async close() {
       // Its files are removed, so statements in progress need not end.
       await stop('SIGKILL');

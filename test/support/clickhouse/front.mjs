@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { getChdb } from '../../../build/chdb.mjs';
 import { openPool } from './session-pool.mjs';
@@ -16,10 +17,15 @@ require(join(chdb, 'dist/serialize.js')).formatParamValue = (/** @type {string} 
 const pool = openPool(require(join(chdb, 'index.js')).Session, folder);
 const version = await pool.use('', async (session) => (await session.queryAsync('select version()')).json());
 
-/** @type {'serve' | 'hang' | 'refuse' | 'full' | 'lose-inserts'} */
+/** @type {Parameters<import('./clickhouse.ts').ClickHouse['setMode']>[0]} */
 let mode = 'serve';
-/** The requests that have arrived, by the first word of their statement. */
+/** The requests that have arrived, and the inserts among them. */
 let arrived = 0;
+let inserts = 0;
+/** How late a slow server responds to an insert: the daemon waits for two seconds. */
+const SLOW_MS = 1000;
+/** Continues the inserts whose responses are held. @type {(() => void)[]} */
+const held = [];
 
 const server = createServer(async (request, response) => {
   arrived += 1;
@@ -33,6 +39,8 @@ const server = createServer(async (request, response) => {
   try {
     const { result, format } = await answer(url.searchParams, body);
     if (mode === 'lose-inserts' && result.written) return response.destroy();
+    if (mode === 'slow' && result.written) await sleep(SLOW_MS);
+    if (mode === 'hold' && result.written) await new Promise((resolve) => held.push(() => resolve(undefined)));
     send(request, response, result, format);
   } catch (error) {
     const { clickhouseCode, message } = /** @type {Error & { clickhouseCode?: number }} */ (error);
@@ -52,7 +60,11 @@ function findChdb() {
 /** Settings that only an HTTP server has. */
 const OF_HTTP = /^(?:wait_end_of_query|send_progress_in_http_headers|enable_http_compression|http_.+|cancel_http_.+)$/;
 const NOT_SETTINGS = ['query', 'database', 'query_id', 'session_id', 'user', 'password', 'role', 'default_format'];
-const FULL = 'Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)';
+/** @type {{ [mode: string]: { clickhouseCode: number, message: string } }} */
+const REFUSED_INSERTS = {
+  full: { clickhouseCode: 243, message: 'Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)' },
+  parts: { clickhouseCode: 252, message: 'Too many parts (3000). Merges are slower than inserts. (TOO_MANY_PARTS)' },
+};
 const INSERT = /^\s*insert\s+into\s+([\w.]+)\s*(?:\(([^()]*)\))?\s*format\s+(\w+)\s*$/i;
 
 /**
@@ -70,7 +82,9 @@ function answer(asked, body) {
   return pool.use(JSON.stringify(wanted), async (session) => {
     await setUp(session, wanted);
     const insert = INSERT.exec(query);
-    if (insert && mode === 'full') throw Object.assign(new Error(FULL), { clickhouseCode: 243 });
+    if (insert) inserts += 1;
+    const refused = REFUSED_INSERTS[mode];
+    if (insert && refused) throw Object.assign(new Error(refused.message), refused);
     if (insert) return { result: await insertRows(session, insert, body), format: '' };
     const sql = query === '' ? body.toString() : `${query}\n${body}`;
     const format = /\bformat\s+(\w+)\s*;?\s*$/i.exec(sql)?.[1] ?? asked.get('default_format') ?? 'TabSeparated';
@@ -172,8 +186,9 @@ async function readBody(request) {
 }
 
 process.on('message', (/** @type {typeof mode} */ next) => {
+  if (next !== mode) for (const release of held.splice(0)) release();
   mode = next;
-  process.send?.({ mode, arrived });
+  process.send?.({ mode, arrived, inserts });
 });
 const stop = async () => {
   server.close();
