@@ -37,6 +37,8 @@ export interface DaemonOptions {
   hotRoutes?: boolean;
   maxInProgress?: number;
   maxFiles?: number;
+  /** The maximum number of bytes of large bodies in memory. */
+  maxBodyBytes?: number;
   /** How long a response may send no byte; 0 means no limit. */
   stallMs?: number;
   /** The time limit of a webhook attempt, instead of the default. */
@@ -56,7 +58,7 @@ export interface Daemon {
   close(): Promise<void>;
 }
 
-const DEFAULTS = { maxInProgress: 2000, maxFiles: 2000, stallMs: 10_000 };
+const DEFAULTS = { maxInProgress: 2000, maxFiles: 2000, maxBodyBytes: 67_108_864, stallMs: 10_000 };
 
 /** Creates and connects the parts of the daemon. */
 export async function startDaemon(config: Config, options: DaemonOptions = {}): Promise<Daemon> {
@@ -103,8 +105,14 @@ async function prepareDatabase({ config, db, clock, log }: Parts) {
 
 async function serve(parts: KeyedParts, options: DaemonOptions) {
   const { config, db, clock, log, opened } = parts;
-  const { maxInProgress, maxFiles, stallMs } = { ...DEFAULTS, ...options };
-  const traffic = createTraffic({ maxInProgress, maxFiles, stallMs, trustedHops: config.trustProxy });
+  const { maxInProgress, maxFiles, maxBodyBytes, stallMs } = { ...DEFAULTS, ...options };
+  const traffic = createTraffic({
+    maxInProgress,
+    maxFiles,
+    bodies: { bytes: 0, maxBytes: maxBodyBytes },
+    stallMs,
+    trustedHops: config.trustProxy,
+  });
   const stopping = new AbortController();
   const address = { url: '' };
   const publicUrl = () => config.publicUrl ?? address.url;

@@ -1,11 +1,27 @@
 import type { IncomingMessage } from 'node:http';
+import { LIGHT_BYTES, type TakeRoom } from './body-room.ts';
 import { MAX_BODY_BYTES } from './messages.ts';
 
 /** The daemon reads and drops this much of a body that is too large, so that its client reads the response. */
 const MAX_WASTED_BYTES = 8 * MAX_BODY_BYTES;
 
-/** Returns the body, or null if it is larger than `most`. Rejects if the connection is lost. */
-export function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promise<Buffer | null> {
+interface Reading {
+  /** The maximum size. */
+  most?: number | undefined;
+  takeRoom?: TakeRoom;
+}
+
+/** Too many large bodies are in memory. */
+export class NoRoom extends Error {}
+
+/**
+ * Returns the body, or null if it is larger than `most`. Rejects if the connection is lost, and with `NoRoom` if
+ * `takeRoom` refuses.
+ */
+export function readBody(
+  request: IncomingMessage,
+  { most = MAX_BODY_BYTES, takeRoom = () => true }: Reading = {},
+): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const announced = Number(request.headers['content-length'] ?? 0);
     let chunks: Buffer[] = [];
@@ -15,8 +31,13 @@ export function readBody(request: IncomingMessage, most = MAX_BODY_BYTES): Promi
     if (announced > mostWasted) return resolve(null);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (!isTooLarge()) chunks.push(chunk);
-      else chunks = [];
+      const isFirst = size - chunk.length <= LIGHT_BYTES;
+      if (isTooLarge()) chunks = [];
+      else if (size > LIGHT_BYTES && !takeRoom(isFirst ? size : chunk.length)) {
+        request.pause();
+        chunks = [];
+        reject(new NoRoom());
+      } else chunks.push(chunk);
       if (size > mostWasted) {
         request.pause();
         resolve(null);

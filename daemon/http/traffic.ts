@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import { type BodyRoom, LIGHT_BYTES, takeRoomFor } from './body-room.ts';
 import { createHeldConnections, type HeldConnections } from './held-connections.ts';
 import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
 import { addRoomLimit, roomPolicy } from './rate-limit-headers.ts';
-import { readBody } from './read-body.ts';
+import { NoRoom, readBody } from './read-body.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 
 /** The state of the requests in progress, which both adapters share. */
@@ -20,6 +21,7 @@ export interface Traffic {
   /** The maximum number of requests at a time. Further ones get 503 before their bodies are read. */
   readonly maxInProgress: number;
   readonly roomPolicy: string;
+  readonly bodies: BodyRoom;
   /** The maximum number of files at a time. Each holds about 100 KB while it is sent. */
   readonly maxFiles: number;
   /** The last instant at which at least `CROWD` requests were in progress. */
@@ -42,7 +44,7 @@ export interface Traffic {
 }
 
 export const createTraffic = (
-  limits: Pick<Traffic, 'maxInProgress' | 'maxFiles' | 'trustedHops' | 'stallMs'>,
+  limits: Pick<Traffic, 'maxInProgress' | 'maxFiles' | 'trustedHops' | 'stallMs' | 'bodies'>,
 ): Traffic => ({
   ...limits,
   roomPolicy: roomPolicy(limits.maxInProgress),
@@ -83,15 +85,17 @@ export async function serve(
   const [path = '/', query = ''] = splitUrl(incoming.url ?? '/');
   let body: Buffer | null;
   try {
-    body = lateBytes === undefined ? await readBody(incoming) : Buffer.alloc(0);
-  } catch {
+    const takeRoom = takeRoomFor(response, traffic.bodies);
+    body = lateBytes === undefined ? await readBody(incoming, { takeRoom }) : Buffer.alloc(0);
+  } catch (error) {
+    if (error instanceof NoRoom) refuse(traffic, response, {});
     // The connection was lost before the body ended, so there is no client to answer.
-    response.destroy();
+    else response.destroy();
     return;
   }
   const { method = 'GET', headers } = incoming;
   const ip = clientIp(incoming, traffic);
-  const readLate = lateBytes === undefined ? undefined : () => readBody(incoming, lateBytes);
+  const readLate = lateBytes === undefined ? undefined : () => readBody(incoming, { most: lateBytes });
   const request = { method, path, params, query, headers, body, readLate, ip, requestId };
   const reply = await answer(request);
   addRoomLimit(traffic, reply.headers);
@@ -126,8 +130,6 @@ async function sendStream(
   response.writeHead(status, headers);
   await pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
-
-const LIGHT_BYTES = 65_536;
 
 const closesAfter = ({ draining }: Traffic, request: IncomingMessage): boolean => draining || isHeavyRest(request);
 

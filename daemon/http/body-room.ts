@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+
+/** Bodies up to this size are not counted: the limit of requests in progress is enough for them. */
+export const LIGHT_BYTES = 65_536;
+
+/** The bytes of large bodies in memory, and the maximum. */
+export interface BodyRoom {
+  bytes: number;
+  readonly maxBytes: number;
+}
+
+/** Takes bytes of the room for a body, until its response ends. Returns false if there is not enough room. */
+export type TakeRoom = (bytes: number) => boolean;
+
+export function takeRoomFor(response: ServerResponse, room: BodyRoom): TakeRoom {
+  let taken = 0;
+  return (bytes) => {
+    if (room.bytes + bytes > room.maxBytes) return false;
+    if (taken === 0)
+      response.once('close', () => {
+        room.bytes -= taken;
+      });
+    taken += bytes;
+    room.bytes += bytes;
+    return true;
+  };
+}
