@@ -66,7 +66,7 @@ inBrowser('a first visit', (screens) => {
     await picture(page, 'staff-1');
     await page.getByRole('button', { name: COMPANY }).click();
     await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
-    await expectClicks(page, "A member of staff signs in with a company account in a browser");
+    await expectClicks(page, 'A member of staff signs in with a company account in a browser');
   });
 
   it('of a member of staff in the desktop app, under a substitute for Electron', async () => {
@@ -85,7 +85,7 @@ inBrowser('a first visit', (screens) => {
       await until('the browser was opened', () => openedOutside.length === 1);
       await createVisitor().follow(openedOutside[0] ?? '');
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
-      await expectClicks(page, "A member of staff signs in with a company account in the desktop app");
+      await expectClicks(page, 'A member of staff signs in with a company account in the desktop app');
     } finally {
       rmSync(folder, { recursive: true });
     }
