@@ -64,7 +64,7 @@ const text = reportText(measured, charts);
 describe('the report', () => {
   it('begins with the machine and its rate of fsyncs', () => {
     expect(text).toContain('| 2026-01-02 | A \\| B | 2 | 8 GiB | v20.0.0 | 3.53.2 | 18.4 | 500 | 0.25, 2 |');
-    expect(text).toContain('3 repeats, 8 s a figure after a warm-up');
+    expect(text).toContain('3 repeats, 8 s per figure after a warm-up');
   });
 
   it('shows rates with their spread and ratios that do not spread with the machine', () => {
@@ -92,7 +92,7 @@ describe('the report', () => {
 
   it('marks figures that the load generator limited', () => {
     expect(text).toContain('| bare node:http echo | 5,000 (2,500 to 10,000) requests/s * | 5 |');
-    expect(text).toContain('The load used nine tenths of its core or more');
+    expect(text).toContain('The load generator used at least nine tenths of its core');
     expect(text).toContain('| redeemd, SQLite, 200 codes | 80 | 10 | 5 | – | 20 | 50 |');
   });
 
@@ -125,8 +125,8 @@ it('has charts of what was measured, and the summary links to them', () => {
     expect(svg).toContain('<title');
   }
   expect(charts[1]?.svg).toContain('Express and drizzle, Postgres: 107, 104 to 109.');
-  expect(summary).not.toContain('say little');
+  expect(summary).not.toContain('not reliable');
   const busy = { ...measured, machine: { ...measured.machine, loadAverage: 3 } };
   for (const written of [summaryText(busy, charts, 'measured'), reportText(busy, charts)])
-    expect(written).toContain('(load average 3 before the start), so these figures say little.');
+    expect(written).toContain('(load average 3 before the start), so these figures are not reliable.');
 });

@@ -53,7 +53,7 @@ inBrowser('a first visit', (screens) => {
     await page.getByRole('button', { name: 'Send for approval' }).click();
     await page.getByText('These new details are waiting for approval.').waitFor();
     await picture(page, 'creator-2');
-    await expectClicks(page, 'A creator finds what they earned and changes where it is paid');
+    await expectClicks(page, 'A creator checks their earnings and changes their payout details');
     await page.goto('about:blank');
   });
 
@@ -66,7 +66,7 @@ inBrowser('a first visit', (screens) => {
     await picture(page, 'staff-1');
     await page.getByRole('button', { name: COMPANY }).click();
     await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
-    await expectClicks(page, "A member of staff signs in with the company's account in a browser");
+    await expectClicks(page, 'A member of staff signs in with a company account in a browser');
   });
 
   it('of a member of staff in the desktop app, under a substitute for Electron', async () => {
@@ -85,7 +85,7 @@ inBrowser('a first visit', (screens) => {
       await until('the browser was opened', () => openedOutside.length === 1);
       await createVisitor().follow(openedOutside[0] ?? '');
       await page.getByRole('navigation', { name: 'Main' }).waitFor();
-      await expectClicks(page, "A member of staff signs in with the company's account in the desktop app");
+      await expectClicks(page, 'A member of staff signs in with a company account in the desktop app');
     } finally {
       rmSync(folder, { recursive: true });
     }

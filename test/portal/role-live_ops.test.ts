@@ -135,7 +135,7 @@ roleDay('live_ops', [
     },
   },
   {
-    name: 'Open a drop for some players on a weekend',
+    name: 'Open a weekend drop for some players',
     async play(page, demo) {
       await find(page, 'Streamer showdown');
       await page.getByRole('link', { name: 'New code' }).click();

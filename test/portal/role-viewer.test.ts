@@ -57,7 +57,7 @@ roleDay('viewer', [
     },
   },
   {
-    name: 'See what each creator brought in a campaign',
+    name: 'See what each creator contributed to a campaign',
     async play(page, demo) {
       await openCampaigns(page);
       await page.getByRole('row', { name: /^Autumn league/ }).click();

@@ -60,7 +60,7 @@ test('the commands of the README redeem a code with the example game server', as
     expect(await response.json()).toEqual({ player: 'player-1', gold: 100 });
     const visits = readFileSync(join(root, 'docs/first-visits.md'), 'utf8');
     // One more starts the daemon, and one logs the player in.
-    expect(visits).toContain(`the example game server redeem (${commands.length + 2} commands)`);
+    expect(visits).toContain(`the example game server (${commands.length + 2} commands)`);
   } finally {
     await stop();
     await daemon.close();

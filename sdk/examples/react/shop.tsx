@@ -1,8 +1,8 @@
 import { EVENTS, EventsBaseURL } from 'service-sdk';
 
-// One object for the page. Inside a component, each rendering would create another one.
+// One object for the page. Inside a component, each render would create another one.
 const events = new EVENTS('ck_YOUR_CLIENT_KEY', 'my_game', EventsBaseURL.EVENTS_PROD);
-// A page that is rendered on a server has no player there.
+// There is no player while the page is rendered on a server.
 if (typeof document !== 'undefined') void events.startSession();
 
 export function Shop() {

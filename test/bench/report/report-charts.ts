@@ -35,8 +35,8 @@ function beside({ repeats }: Measured) {
   ];
   return {
     file: 'redeem.svg',
-    alt: 'Redeems a second beside an Express echo, of redeemd and of what most teams write',
-    title: 'A durable redeem beside an echo that saves nothing',
+    alt: 'Redeems a second of redeemd and of what most teams write, compared with an Express echo',
+    title: 'A durable redeem compared with an echo that stores nothing',
     unit: 'times the Express echo of the same repeat',
     bars: ids.flatMap((id) => bar(nameOf(id), ratioSpread(repeats, id, EXPRESS, rateOf), id.startsWith('limited'))),
     mark: { value: 1, label: 'Express echo' },
@@ -45,9 +45,9 @@ function beside({ repeats }: Measured) {
 
 const races = ({ races: all }: Measured) => ({
   file: 'race.svg',
-  alt: 'How many users got a code that is for 100',
-  title: '1,000 users, 200 at once, one code for 100',
-  unit: 'users who were told that the code is theirs',
+  alt: 'Users who got a code with a limit of 100',
+  title: '1,000 users, 200 at a time, one code with a limit of 100',
+  unit: 'users who got the code',
   bars: RACERS.flatMap(({ id }) =>
     bar(
       raceName(id),
@@ -60,9 +60,9 @@ const races = ({ races: all }: Measured) => ({
 
 const codes = (measured: Measured) => ({
   file: 'codes.svg',
-  alt: 'Redeems a second over even, Zipf-distributed and hot codes',
-  title: 'Whichever codes the players choose',
-  unit: 'times the same database with 10,000 even codes',
+  alt: 'Redeems a second with evenly used, Zipf-distributed and hot codes',
+  title: 'Redeems by distribution of codes',
+  unit: 'times the rate with 10,000 evenly used codes, same database',
   bars: measuredOf(measured, 'codes').flatMap(({ id, name }) => {
     const database = DATABASES.find((one) => id.endsWith(one)) ?? 'SQLite';
     return bar(name, ratioSpread(measured.repeats, id, `even ${database}`, rateOf), true);
@@ -74,7 +74,7 @@ const times = (measured: Measured) => ({
   file: 'times.svg',
   alt: 'p50, p95 and p99 of a durable redeem at half and four fifths of the capacity',
   title: 'How long a durable redeem takes',
-  unit: 'ms from the moment a request falls due to its answer',
+  unit: 'ms from the moment a request is due to its response',
   bars: measuredOf(measured, 'times').flatMap(({ id, name, isOurs }) =>
     (['p50', 'p95', 'p99'] as const).flatMap((at) =>
       bar(

@@ -71,7 +71,7 @@ export function comparisonTable({ repeats }: Measured): string {
     spreadText(ratioSpread(repeats, id, yardstick, rateOf)),
     goal,
   ]).filter(([, , ratio]) => ratio !== '–');
-  return markdownTable(['what', 'against', 'ratio', 'goal'], rows);
+  return markdownTable(['what', 'compared with', 'ratio', 'goal'], rows);
 }
 
 export function raceTable({ races }: Measured): string {
@@ -81,7 +81,7 @@ export function raceTable({ races }: Measured): string {
       spreadText(spreadOfId(races, id, (race) => race[what])),
     ),
   ]);
-  return markdownTable(['program', 'users told "yours"', 'claims stored', 'faults'], rows);
+  return markdownTable(['program', 'users who got the code', 'claims stored', 'faults'], rows);
 }
 
 export const raceName = (id: string) =>

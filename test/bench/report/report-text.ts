@@ -27,9 +27,9 @@ export function reportText(measured: Measured, charts: readonly Chart[]): string
   };
   const sections = [
     section('Measured', howText(measured), machineTable(measured), '#'),
-    section('Limits', 'What the machine gives at best.', rates('limits')),
+    section('Limits', 'Upper limits of this machine.', rates('limits')),
     section('Redeem', REDEEM, rates('redeem')),
-    section('Against the limits', 'Two figures of one repeat.', comparisonTable(measured)),
+    section('Compared with the limits', 'Two figures from the same repeat.', comparisonTable(measured)),
     section('What most teams write', `${chart('redeem.svg')}${TEAMS}`, rates('teams')),
     section('The race', `${chart('race.svg')}${RACE}`, hasRaces(measured) && raceTable(measured)),
     section('Codes', `${chart('codes.svg')}${ZIPF}`, idsOf(measured, 'codes').length > 0 && codesTable(measured)),
@@ -41,14 +41,14 @@ export function reportText(measured: Measured, charts: readonly Chart[]): string
 }
 
 const REDEEM =
-  "200 creators' codes without a limit. Each redeem writes claim, link, counters and series, and is on the disk before its answer.";
-const TEAMS = '200 codes with a limit that is never reached; one transaction a request, as durable as redeemd.';
-const RACE = '1,000 users, 200 of them at once, on one code for 100.';
+  '200 creator codes without a limit. Each redeem writes claim, link, counters and series, and is on disk before the response.';
+const TEAMS = '200 codes with a limit that is never reached; one transaction per request, as durable as redeemd.';
+const RACE = '1,000 users, 200 at a time, redeem one code with a limit of 100.';
 const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';
 const TIMES =
-  'Requests fall due at even distances whatever the answers do, at a part of the capacity of the same repeat; each is timed from when it fell due.';
+  'Requests become due at fixed intervals, whether or not earlier responses have arrived, at a fraction of the capacity measured in the same repeat. Each is timed from the moment it was due.';
 const CPU =
-  "Microseconds a request (of batches: an event) by the kernel's count: the figures that do not depend on what shares a core. The writer is SQLite's thread.";
+  "Microseconds per request (for batches: per event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is SQLite's thread.";
 
 const section = (title: string, before: string, table: string | false, level = '##') =>
   table && `${level} ${title}\n\n${before}\n\n${table}`;
@@ -58,7 +58,7 @@ const hasRaces = ({ races }: Measured) => races.some((race) => Object.keys(race)
 function howText(measured: Measured): string {
   const { seconds, repeats, only } = measured.options;
   const part = only.length > 0 ? `; only ${only.join(', ')}` : '';
-  return `${measured.placement} ${repeatsText(repeats)} ${seconds} s a figure after a warm-up, each repeat from another place of the list${part}. Cells are medians, in brackets least and most of the repeats. Each ratio was made inside one repeat.${starText(measured)}${failedText(measured)}${busyText(measured)}`;
+  return `${measured.placement} ${repeatsText(repeats)} ${seconds} s per figure after a warm-up, and each repeat starts at a different position in the list${part}. Cells are medians, with the minimum and maximum of the repeats in brackets. Each ratio is computed within one repeat.${starText(measured)}${failedText(measured)}${busyText(measured)}`;
 }
 
 function failedText(measured: Measured): string {
@@ -71,7 +71,7 @@ function failedText(measured: Measured): string {
 /** Warns readers of figures that were measured on a busy machine. */
 const busyText = ({ machine: { loadAverage, cores } }: Measured) =>
   loadAverage > cores / 2
-    ? ` **Something else ran on the machine (load average ${figureText(loadAverage)} before the start), so these figures say little.**`
+    ? ` **Something else ran on the machine (load average ${figureText(loadAverage)} before the start), so these figures are not reliable.**`
     : '';
 
 const repeatsText = (repeats: number) => (repeats === 1 ? 'One repeat,' : `${repeats} repeats,`);
@@ -81,7 +81,7 @@ export function summaryText(measured: Measured, charts: readonly Chart[], folder
   const { machine, options } = measured;
   const chart = (file: string) => chartLine(charts, file, `${folder}/`);
   return [
-    `${machine.measuredAt}, ${machine.cores} cores, Node ${machine.node}, SQLite ${machine.sqlite}, Postgres ${machine.postgres ?? 'not measured'}; ${repeatsText(options.repeats)} ${options.seconds} s per figure.\nMedians, with the least and the most in brackets. All tables: [${folder}/report.md](${folder}/report.md).${busyText(measured)}`,
+    `${machine.measuredAt}, ${machine.cores} cores, Node ${machine.node}, SQLite ${machine.sqlite}, Postgres ${machine.postgres ?? 'not measured'}; ${repeatsText(options.repeats)} ${options.seconds} s per figure.\nMedians, with the minimum and maximum in brackets. All tables: [${folder}/report.md](${folder}/report.md).${busyText(measured)}`,
     comparisonTable(measured),
     `${chart('redeem.svg')}${chart('race.svg')}${raceTable(measured)}`,
     `${chart('codes.svg')}${chart('times.svg')}${timesTable(measured)}`,
@@ -137,6 +137,6 @@ function codesTable(measured: Measured): string {
 function starText(measured: Measured): string {
   const bound = Object.keys(Object.assign({}, ...measured.repeats)).some((id) => isLoadBound(measured, id));
   return bound
-    ? ' \\* The load used nine tenths of its core or more, so the server may do more than this, and ratios to it may be smaller.'
+    ? ' \\* The load generator used at least nine tenths of its core, so the server may be faster, and ratios to it may be smaller.'
     : '';
 }
