@@ -33,7 +33,7 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
     const { staffId, role } = reader;
     const found = await findComment(handle, commentId);
     if (!found || (found.by.staff_id !== staffId && role !== 'owner')) throw new AppError('not_found');
-    // A second read would find nothing if another request deleted the comment in between.
+    // Read before the deletion, because another request could delete the comment first.
     const comment = (await commentsOut(handle, reader, [found]))(found);
     if (!(await deleteComment(handle, commentId))) throw new AppError('not_found');
     await auditComment(
@@ -44,10 +44,10 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
     return comment;
   });
 
-/** The audit log has no text of a comment, because the log keeps everything and a comment can be deleted. */
+/** The audit log omits the text of comments, because comments can be deleted and log entries cannot. */
 const fieldsOf = ({ kind, id }: Subject) => ({ [ID_FIELDS[kind]]: id });
 
-/** Refuses people who may not see the object, because they could not open what the comment is about. */
+/** Refuses mentions of people who may not see the object, because they could not open it. */
 async function refuseStrangers(handle: Handle, subject: Subject, mentions: readonly number[]) {
   if (mentions.length === 0) return;
   const colleagues = (await listColleagues(handle, subject)).map(({ staff_id }) => staff_id);

@@ -48,14 +48,14 @@ export async function changeCreator(
     };
     const set = changedFields(before, { ...rest, ...taxForm, terms_id });
     if (!set) return before;
-    // The holder of an earlier account is not that of a new one.
+    // A new account can have a different holder.
     const isOther = set.payout_address !== undefined && fields.payout_name === undefined;
     const holder = isOther ? { payout_name: null } : {};
     return writeCreator(handle, { staffId, action: 'creator.change' }, before, { ...set, ...holder }, now);
   });
 }
 
-/** Writes a change of a locked creator with its entry in the audit log. */
+/** Writes a change to a locked creator and its entry in the audit log. */
 export async function writeCreator(
   handle: Handle,
   by: { staffId: number; action: 'creator.change' | 'creator.change_requested' },

@@ -9,7 +9,10 @@ export interface MergesOf {
   merged: MergedCreator[];
 }
 
-/** Reads the merges of these creators. @returns a function that returns those of one of them */
+/**
+ * Reads the merges of these creators.
+ * @returns a function that returns the merges of one creator
+ */
 export async function readMerges(
   handle: Handle,
   creators: readonly CreatorRow[],

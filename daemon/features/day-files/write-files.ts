@@ -20,27 +20,27 @@ import {
   type WrittenFile,
 } from './day-files-rules.ts';
 
-/** The next lines, each with its line break, and where the page after them begins; null after the last page. */
+/** The next lines, each with its line break, and the position after them; null after the last page. */
 export interface Page<Place> {
   lines: string[];
   after: Place | null;
 }
 
-/** Files of compressed lines in a folder of their own, with a manifest. */
+/** Compressed files of lines in their own folder, with a manifest. */
 export interface Files<Place> {
   folder: string;
   unit: Unit;
   /** The first fields of the manifest. */
   about: object;
   nameOf: (index: number) => string;
-  /** Whether the new files replace an earlier file of this name. */
+  /** Whether the new files replace a previous file with this name. */
   replaces: (name: string) => boolean;
   readPage: (after: Place | null) => Promise<Page<Place>>;
-  /** Checks after the last page whether the rows that were read are still complete. */
+  /** Checks, after the last page, whether the rows read are still complete. */
   isComplete?: () => Promise<boolean>;
   /** Whether the files may have fewer lines than before. */
   mayShrink?: (before: Manifest) => boolean;
-  /** Whether to write an empty file if there are no lines; otherwise the folder stays as it is. */
+  /** Whether to write an empty file if there are no lines. If false, the folder is left unchanged. */
   evenIfEmpty?: boolean;
 }
 
@@ -51,10 +51,10 @@ export interface FileWriting {
   linesPerFile?: number | undefined;
 }
 
-/** The fault of a folder that cannot be written; other folders may not have it. */
+/** A fault of one folder; other folders may still be written. */
 export class DayFault extends Error {}
 
-/** Runs `work`. If the folder is at fault, it throws a `DayFault` that names the content and the folder. */
+/** Runs `work`. If the folder has a fault, it throws a `DayFault` that names the content and the folder. */
 export async function namingFaults<T>(content: string, folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -67,7 +67,7 @@ export async function namingFaults<T>(content: string, folder: string, work: () 
 
 const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error && 'errno' in error;
 
-/** Collects the faults of folders, so that one of them does not stop the others. */
+/** Collects the faults of folders, so that a fault in one folder does not stop the others. */
 export function collectFaults() {
   const faults: DayFault[] = [];
   return {
@@ -77,7 +77,7 @@ export function collectFaults() {
         faults.push(error);
       });
     },
-    /** Throws the first fault, with the number of others. */
+    /** Throws the first fault, with the number of the others. */
     throwAny(): void {
       const [first, ...others] = faults;
       if (!first) return;
@@ -88,8 +88,8 @@ export function collectFaults() {
 }
 
 /**
- * Writes every line. Each file is complete or absent, and the manifest comes last.
- * @returns the number of lines; null if `isComplete` returned false, and the folder stays as it was
+ * Writes all lines. Each file is either complete or absent, and the manifest is written last.
+ * @returns the number of lines; null if `isComplete` returned false, in which case the folder is unchanged
  */
 export async function writeFiles<Place>(files: Files<Place>, writing: FileWriting): Promise<number | null> {
   const { folder } = files;
@@ -116,13 +116,13 @@ export async function writeFiles<Place>(files: Files<Place>, writing: FileWritin
   }
 }
 
-/** Gives the drafts their names, removes the files that they replace, and writes the manifest. */
+/** Renames the drafts, removes the files that they replace, and writes the manifest. */
 async function publish(
   { folder, about, unit }: Pick<Files<never>, 'folder' | 'about' | 'unit'>,
   drafts: readonly { path: string; file: WrittenFile }[],
   change: Replacement,
 ): Promise<void> {
-  // The last file is renamed first: a line that moved to a later file is briefly in both, never in none.
+  // Renamed in reverse order, so that a line that moves to a later file is briefly in both files, never in neither.
   for (const { path, file } of drafts.toReversed()) await nameDraft(path, file.name);
   for (const name of leftOver(change)) await rm(join(folder, name), { force: true });
   await syncFolder(folder);
@@ -149,7 +149,7 @@ async function readManifest({ folder, unit }: Pick<Files<never>, 'folder' | 'uni
   return manifest;
 }
 
-/** Compresses the next lines into a draft, which gets its name later. */
+/** Compresses the next lines into a draft, which is renamed later. */
 async function pack(folder: string, name: string, source: LineSource, { linesPerFile, signal }: FileWriting) {
   const hash = createHash('sha256');
   const file = { name, count: 0, bytes: 0, sha256: '' };
@@ -176,7 +176,7 @@ async function pack(folder: string, name: string, source: LineSource, { linesPer
 
 type LineSource = ReturnType<typeof readLines>;
 
-/** Reads lines page by page, with a pause after each, so that requests get half of the time. */
+/** Reads lines page by page, with a pause after each page, so that requests get half of the time. */
 function readLines<Place>({ readPage }: Files<Place>, { signal, progress }: FileWriting) {
   let lines: string[] = [];
   let after: Place | null = null;

@@ -40,7 +40,10 @@ export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number,
     return codes;
   });
 
-/** Requires password and second factor, so that an open session is not enough. The lockout counts wrong ones. */
+/**
+ * Requires the password and the second factor, so that an open session is not enough. Wrong entries count towards the
+ * lockout.
+ */
 export const disableTotp = (
   db: Database,
   secretKey: SecretKey,
@@ -56,7 +59,7 @@ export const disableTotp = (
     return { done: undefined };
   });
 
-/** Replaces the recovery codes by ten new ones. It requires the same proof as turning the second factor off. */
+/** Replaces the recovery codes with ten new ones. It requires the same proof as turning the second factor off. */
 export const renewRecoveryCodes = (
   db: Database,
   secretKey: SecretKey,
