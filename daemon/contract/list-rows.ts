@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** The list in an endpoint's answer. */
+/** The list in an endpoint's response. */
 export interface List {
-  /** The field of the answer that has the list; null if the answer is the list. */
+  /** The field of the response that contains the list; null if the response itself is the list. */
   field: string | null;
   hasCursor: boolean;
-  /** The fields of a row that have one value each, in the contract's order. */
+  /** The fields of a row that have a single value, in the contract's order. */
   columns: Column[];
 }
 export interface Column {
-  /** Names the field, such as `payable.amount`. */
+  /** The path of the field, such as `payable.amount`. */
   name: string;
   path: readonly string[];
 }
 
-/** Returns whether `format=csv` gets all rows of the endpoint's list. */
+/** Returns whether `format=csv` returns all rows of the endpoint's list. */
 export const acceptsCsv = ({ query }: Endpoint): boolean => query instanceof z.ZodObject && 'format' in query.shape;
 
-/** Returns the list in an endpoint's answer, or null if there is none, or more than one. */
+/** Returns the list in an endpoint's response, or null if there is none or more than one. */
 export function listOfAnswer({ answer: { schema } }: Endpoint): List | null {
   const whole = listFrom(schema, null);
   if (whole) return whole;

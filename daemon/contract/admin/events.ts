@@ -17,7 +17,10 @@ import { perGame } from './access.ts';
 
 const typeName = z.string().min(1).max(255);
 const span = { from: instant.optional(), to: instant.optional(), game_id: gameId.optional() };
-/** Figures wait up to this time for their count, in milliseconds; by default for up to a million events. */
+/**
+ * How long to wait for the figures to be counted, in milliseconds. By default, the daemon waits only if the period has at
+ * most a million events.
+ */
 const figuresSpan = { ...span, wait_ms: z.coerce.number().int().min(0).max(20_000).optional() };
 
 const funnelSteps = z
@@ -25,7 +28,7 @@ const funnelSteps = z
   .min(2)
   .max(6);
 
-/** The steps of a funnel as the text of a query. */
+/** The steps of a funnel, as text in a query. */
 const stepsText = z
   .string()
   .max(4000)
@@ -55,18 +58,21 @@ const eventOut = z.object({
   anon_id: z.string().nullable(),
   user_id: z.string().nullable(),
   referral_link: z.string().nullable(),
-  /** Details that the client added. */
+  /** Details added by the client. */
   event_details: z.record(z.string(), z.unknown()).nullable(),
   user_details: z.record(z.string(), z.unknown()),
   app_details: z.record(z.string(), z.unknown()),
   utms: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** The count of figures over every event of a period. It continues after the response, and later requests return it. */
+/**
+ * The count of figures over all events in a period. It continues after the response, and later requests return its
+ * result.
+ */
 const counted = {
-  /** Whether the figures are there and no count is in progress. */
+  /** Whether the figures are available and are not being counted. */
   complete: z.boolean(),
-  /** The end of the count; null before the first one has ended. */
+  /** When the last count ended; null before the first one has ended. */
   counted_at: instantOut.nullable(),
   /** The count in progress, or a failed one. `events` is the number of events to read. */
   report: z
@@ -80,11 +86,11 @@ const counted = {
 };
 const countedWithin = { from: instantOut, to: instantOut, ...counted };
 
-/** What came of a source in the period. */
+/** The results of a source in the period. */
 const cameOf = {
   sessions: z.number(),
   users: z.number(),
-  /** Users who claimed a code in the period; `payers` paid in it. */
+  /** Users who claimed a code in the period; `payers` made a payment in it. */
   claimers: z.number(),
   payers: z.number(),
   revenue: moneyOut,
@@ -117,7 +123,7 @@ export const sdkEventEndpoints = {
     access: perGame('live_ops'),
     query: z.strictObject({
       ...figuresSpan,
-      /** `false` for the counts by type and time alone, which are there at once. */
+      /** `false` for only the counts by type and time, which are available immediately. */
       activity: queryFlag.optional(),
     }),
     answer: {
@@ -134,7 +140,10 @@ export const sdkEventEndpoints = {
           .object({
             sessions: z.number(),
             users: z.number(),
-            /** The 50 with the most events. Players without a known user are listed under their anonymous ID. */
+            /**
+             * The 50 sessions with the most events. In `by_user`, players without a known user are listed under their
+             * anonymous ID.
+             */
             by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
             by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
           })
@@ -163,7 +172,7 @@ export const sdkEventEndpoints = {
     method: 'GET',
     path: '/v1/admin/events/funnel/utms',
     summary:
-      'Get the funnel from a UTM parameter of the landing to session, claim and payment, for its 50 most frequent values',
+      'Get the funnel from a UTM parameter of the landing to session, claim and payment, for the parameter’s 50 most frequent values',
     access: perGame('live_ops'),
     query: z.strictObject({ ...figuresSpan, utm: z.enum(UTMS) }),
     answer: {
@@ -179,10 +188,12 @@ export const sdkEventEndpoints = {
   eventCohorts: define({
     method: 'GET',
     path: '/v1/admin/events/cohorts',
-    summary: 'Count the users of each first week, and how many of them came back in the weeks after it',
+    summary: 'Count users by the week of their first event, and how many of them came back in later weeks',
     access: perGame('live_ops'),
     query: z.strictObject({
-      /** The number of weeks, which begin on Monday in the organisation's time zone; the last one is the current week. */
+      /**
+       * The number of weeks, which start on Monday in the organisation's time zone; the last one is the current week.
+       */
       weeks: z.coerce.number().int().min(2).max(12).default(8),
       game_id: figuresSpan.game_id,
       wait_ms: figuresSpan.wait_ms,
@@ -195,10 +206,10 @@ export const sdkEventEndpoints = {
         data: z
           .array(
             z.object({
-              /** The start of the week in which these users have their first events of the period. */
+              /** The start of the week in which these users had their first events in the period. */
               week: instantOut,
               users: z.number(),
-              /** The number of them with events in this week and in each one after it. */
+              /** How many of these users had events in this week and in each week after it. */
               active: z.array(z.number()),
             }),
           )
@@ -210,13 +221,14 @@ export const sdkEventEndpoints = {
   eventSteps: define({
     method: 'GET',
     path: '/v1/admin/events/funnel/steps',
-    summary: 'Count the users who took two to six steps in this order, by joined identity',
+    summary:
+      'Count the users who took two to six steps in this order; events of connected identities count for one user',
     access: perGame('live_ops'),
     query: z.strictObject({
       ...figuresSpan,
       /** JSON: `[[event_type, event_sub_type or null for any], …]`. */
       steps: stepsText,
-      /** The maximum time from the first step to the last; if it is absent, the whole period. */
+      /** The maximum time from the first step to the last; by default, the whole period. */
       within_hours: z.coerce.number().int().min(1).max(9600).optional(),
     }),
     answer: {
@@ -234,7 +246,7 @@ export const sdkEventEndpoints = {
   cancelEventReport: define({
     method: 'DELETE',
     path: '/v1/admin/events/reports/{report_id}',
-    summary: 'End the count of a figure and forget its result; the next request for the figure counts anew',
+    summary: 'Cancel the count of a figure and delete its result; the next request for the figure counts again',
     access: perGame('live_ops'),
     params: z.object({ report_id: z.string().min(1).max(64) }),
     answer: { status: 200, schema: z.object({}) },

@@ -17,7 +17,7 @@ import {
 } from './payout-books-store.ts';
 import type { Difference } from './verify-store.ts';
 
-/** Finds what differs between the payout runs and the ledger, or changed after a run was created. */
+/** Finds differences between payout runs and the ledger, and runs that changed after they were prepared. */
 export async function payoutFaults(handle: Handle): Promise<Difference[]> {
   const uneven = await findUnevenStatements(handle);
   const faults: Difference[] = uneven.map(({ statement_id, stored, computed }) => ({
@@ -72,7 +72,7 @@ async function creatorFaults(handle: Handle, payees: readonly PayeeRow[]): Promi
   return faults;
 }
 
-/** Reads the statements of the creators, and of those whom they include. */
+/** Reads the statements of these creators, and of the creators whose balances the statements include. */
 async function readStatements(handle: Handle, creatorIds: readonly string[]) {
   const own = await listStatementsOf(handle, creatorIds);
   const known = new Set(creatorIds);
