@@ -17,10 +17,7 @@ import { perGame } from './access.ts';
 
 const typeName = z.string().min(1).max(255);
 const span = { from: instant.optional(), to: instant.optional(), game_id: gameId.optional() };
-/**
- * How long to wait for the figures to be counted, in milliseconds. By default, the daemon waits only if the period has at
- * most a million events.
- */
+/** `wait_ms`: how long to wait for the count. By default, the daemon waits only if it covers at most a million events. */
 const figuresSpan = { ...span, wait_ms: z.coerce.number().int().min(0).max(20_000).optional() };
 
 const funnelSteps = z
@@ -65,10 +62,7 @@ const eventOut = z.object({
   utms: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/**
- * The count of figures over all events in a period. It continues after the response, and later requests return its
- * result.
- */
+/** The count of all events in a period. It continues after the response, and later requests return its result. */
 const counted = {
   /** Whether the figures are available and are not being counted. */
   complete: z.boolean(),
@@ -140,10 +134,7 @@ export const sdkEventEndpoints = {
           .object({
             sessions: z.number(),
             users: z.number(),
-            /**
-             * The 50 sessions with the most events. In `by_user`, players without a known user are listed under their
-             * anonymous ID.
-             */
+            /** The 50 with the most events. In `by_user`, unknown players appear under their anonymous ID. */
             by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
             by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
           })
@@ -191,9 +182,7 @@ export const sdkEventEndpoints = {
     summary: 'Count users by the week of their first event, and how many of them came back in later weeks',
     access: perGame('live_ops'),
     query: z.strictObject({
-      /**
-       * The number of weeks, which start on Monday in the organisation's time zone; the last one is the current week.
-       */
+      /** The number of weeks up to the current one; they start on Monday in the organisation's time zone. */
       weeks: z.coerce.number().int().min(2).max(12).default(8),
       game_id: figuresSpan.game_id,
       wait_ms: figuresSpan.wait_ms,

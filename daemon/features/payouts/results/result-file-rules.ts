@@ -55,10 +55,9 @@ export function createResultReader({ header }: CsvTable, mapping: ResultMapping,
     if (meaning === undefined) return fault('unknown_word', unknownWord(word, status));
     if (meaning === 'ignored') return { item: { line, isIgnored: true }, faults: [] };
     const named = referenceIn(cell(at.reference));
-    if (!named)
-      return fault('no_reference', `${quoted(cell(at.reference))} must contain exactly one reference, such as P12-345`);
+    if (!named) return fault('no_reference', wrongReference(cell(at.reference)));
     const minor = readAmount(cell(at.amount), digits);
-    if (minor === null) return fault('not_an_amount', `${quoted(cell(at.amount))} is not an amount such as 12.50`);
+    if (minor === null) return fault('not_an_amount', wrongAmount(cell(at.amount)));
     const name = paymentReference(named.runId, named.statementId);
     const first = lineOf.get(name);
     if (first !== undefined) return fault('repeated', `${name} is also on line ${first}. Remove one of the two lines`);
@@ -69,7 +68,13 @@ export function createResultReader({ header }: CsvTable, mapping: ResultMapping,
 }
 
 const LONGEST_SHOWN = 100;
-const quoted = (text: string) => (text === '' ? 'the blank cell' : JSON.stringify(text.slice(0, LONGEST_SHOWN)));
+const quoted = (text: string) => JSON.stringify(text.slice(0, LONGEST_SHOWN));
+
+const wrongReference = (text: string) =>
+  text === '' ? 'the reference is blank' : `${quoted(text)} must contain exactly one reference, such as P12-345`;
+
+const wrongAmount = (text: string) =>
+  text === '' ? 'the amount is blank' : `${quoted(text)} is not an amount such as 12.50`;
 
 const unknownWord = (word: string, column: string) =>
   word === ''
