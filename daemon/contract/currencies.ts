@@ -11,7 +11,7 @@ const digitsOf = new Map(
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
-/** The codes of all currencies of ISO 4217 with a defined number of decimals (0 or more). */
+/** The codes of all ISO 4217 currencies with a defined number of decimals (0 or more). */
 export const currencies: readonly string[] = [...digitsOf.keys()];
 
 /**

@@ -108,7 +108,7 @@ export const FIELD_FAULTS = {
 } as const;
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
 type FaultParameters = Pick<FieldFault, 'limit' | 'count' | 'values'>;
-type Said = [FieldFaultCode, FaultParameters?];
+type Described = [FieldFaultCode, FaultParameters?];
 
 const CODES = new Map(Object.entries(FIELD_FAULTS).map(([code, words]) => [words as string, code as FieldFaultCode]));
 
@@ -129,7 +129,7 @@ const TOO_MUCH: Record<string, FieldFaultCode> = { string: 'too_long', array: 't
 const MOST_VALUES = 30;
 
 /** Converts zod's issue to a code in the table. */
-function sayIssue(issue: z.core.$ZodRawIssue): Said {
+function describeIssue(issue: z.core.$ZodRawIssue): Described {
   switch (issue.code) {
     case 'invalid_type':
       return [issue.input === undefined ? 'required' : (TYPES[issue.expected] ?? 'wrong_type')];
@@ -165,7 +165,7 @@ export function wordsOf(code: FieldFaultCode, { limit, count, values = [] }: Fau
 }
 
 // Zod's own words would be "Too small: expected string to have >=1 characters". The words in a schema have priority.
-z.config({ customError: (issue) => wordsOf(...sayIssue(issue)) });
+z.config({ customError: (issue) => wordsOf(...describeIssue(issue)) });
 
 /** Adds the fault found by a schema's own rule. */
 export const addFault = (context: z.RefinementCtx, code: FieldFaultCode, path: string[] = []) =>
@@ -180,7 +180,7 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_FAULTS).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
     const own = CODES.get(issue.message);
-    return [faultOf(root, issue.path, issue.message, own ? [own] : sayIssue(withInput(issue)))];
+    return [faultOf(root, issue.path, issue.message, own ? [own] : describeIssue(withInput(issue)))];
   });
   const named = new Set<string>();
   return faults.filter(({ pointer }) => !named.has(pointer) && named.add(pointer));
@@ -203,7 +203,7 @@ export function fieldFault(
   return faultOf(root, path, words, [code, parameters]);
 }
 
-function faultOf(root: string, path: readonly PropertyKey[], words: string, [code, parameters]: Said): FieldFault {
+function faultOf(root: string, path: readonly PropertyKey[], words: string, [code, parameters]: Described): FieldFault {
   const detail = /^(?:is|must|cannot) /.test(words) ? `${nameOf(root, path)} ${words}` : words;
   return { pointer: pointerOf(root, path), code, detail, ...parameters };
 }

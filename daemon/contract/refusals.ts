@@ -21,7 +21,7 @@ export const REFUSALS = {
   code_not_found: [404, 'This code does not exist.'],
   referral_base_not_redeemable: [
     400,
-    'Players cannot redeem a referral code. They redeem a creator code made from it.',
+    'Players cannot redeem a referral code. They redeem a creator code created from it.',
   ],
   code_inactive: [400, 'This code is not active.'],
   campaign_not_started: [400, 'The campaign has not started.'],

@@ -8,7 +8,7 @@ export const CODE_TYPES = ['redeem', 'referral'] as const;
 export const CREATOR_CODE_STATUSES = ['pending', 'approved', 'rejected', 'disabled'] as const;
 /** Decisions on a creator code; `approve` also enables a disabled code. */
 export const DECISIONS = ['approve', 'reject', 'disable'] as const;
-/** The status that the Portal and players see. For published campaigns, it depends on the clock. */
+/** The status that the Portal and players see. The clock determines whether it is scheduled, active or ended. */
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
 /** Which new creator codes wait for a moderator: those with a value that the creator chose, all, or none. */
 export const MODERATIONS = ['custom', 'all', 'none'] as const;
@@ -25,7 +25,7 @@ export const SCHEDULED_CHANGE_STATUSES = ['waiting', 'done', 'failed', 'cancelle
  * or a recipient; `refunds`: far more refunds than expected from the campaign's refund rate.
  */
 export const LEAK_SIGN_KINDS = ['burst', 'no_landings', 'shared', 'refunds'] as const;
-/** The maximum size of a campaign file for import. */
+/** The maximum size of an imported campaign file. */
 export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
 /**
  * A column that the Portal adds when it saves refused rows. Imports ignore it, so that a fixed file can be sent

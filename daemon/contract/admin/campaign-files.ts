@@ -26,7 +26,7 @@ const campaignImportOut = z.object({
     /** Null if the import would create a campaign, as a draft. */
     campaign_id: z.number().nullable(),
     name: z.string(),
-    /** The current status. Players see changes to an active campaign immediately. */
+    /** The current status, because players see changes to an active campaign immediately. */
     status: campaignStatus,
     /**
      * The version that the import after a dry run must send, or the version after an import. Null for a new campaign.

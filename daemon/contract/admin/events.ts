@@ -81,7 +81,7 @@ const counted = {
 const countedWithin = { from: instantOut, to: instantOut, ...counted };
 
 /** The results of a source in the period. */
-const cameOf = {
+const sourceResults = {
   sessions: z.number(),
   users: z.number(),
   /** Users who claimed a code in the period; `payers` made a payment in it. */
@@ -154,7 +154,7 @@ export const sdkEventEndpoints = {
       schema: z.object({
         ...countedWithin,
         /** Null until the first count has ended. */
-        data: z.array(z.object({ referral_link: z.string(), ...cameOf })).nullable(),
+        data: z.array(z.object({ referral_link: z.string(), ...sourceResults })).nullable(),
       }),
     },
     refusals: [],
@@ -171,7 +171,7 @@ export const sdkEventEndpoints = {
       schema: z.object({
         ...countedWithin,
         /** Null until the first count has ended. */
-        data: z.array(z.object({ value: z.string(), ...cameOf })).nullable(),
+        data: z.array(z.object({ value: z.string(), ...sourceResults })).nullable(),
       }),
     },
     refusals: [],

@@ -66,7 +66,7 @@ export const runOut = z.object({
   csv_zipped: z.array(z.enum(CSV_LAYOUTS)),
 });
 
-/** Why the daemon would refuse this step by this caller; null if the step is allowed. */
+/** Why this caller cannot take this step now; null if they can. */
 const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run', 'statements_paid']).nullable();
 export const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 

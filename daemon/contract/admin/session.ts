@@ -39,7 +39,7 @@ export const asCookie = { cookie: z.boolean().optional() };
 /** A second factor: a code, or a device's response to a challenge from `challengePasskey`. */
 export const factor = { code: anyCode.optional(), passkey: passkeyAnswer.optional() };
 const factorAtSignIn = { totp_code: factor.code, passkey: factor.passkey };
-/** The refusals of a password that needs a second factor. */
+/** The refusals of requests that require the password and the second factor. */
 export const PROOF_REFUSALS = [
   'invalid_credentials',
   'totp_required',

@@ -21,7 +21,7 @@ export const addComment = (
   db.write(async (handle) => {
     const { staffId } = reader;
     if (!(await subjectExists(handle, subject))) throw new AppError('not_found');
-    await refuseStrangers(handle, subject, mentions);
+    await refuseMentions(handle, subject, mentions);
     const commentId = await insertComment(handle, { subject, staffId, text, mentions: [...new Set(mentions)] }, now);
     const comment = await mustFind(handle, reader, commentId);
     await auditComment(handle, { staffId, verb: 'create', commentId, before: null, after: fieldsOf(subject) }, now);
@@ -48,7 +48,7 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
 const fieldsOf = ({ kind, id }: Subject) => ({ [ID_FIELDS[kind]]: id });
 
 /** Refuses mentions of people who may not see the object, because they could not open it. */
-async function refuseStrangers(handle: Handle, subject: Subject, mentions: readonly number[]) {
+async function refuseMentions(handle: Handle, subject: Subject, mentions: readonly number[]) {
   if (mentions.length === 0) return;
   const colleagues = (await listColleagues(handle, subject)).map(({ staff_id }) => staff_id);
   const faults = mentions.flatMap((staffId, at) =>

@@ -89,7 +89,7 @@ export async function lastKeyId({ db, t: { audit_head, audit_log } }: Handle): P
 
 const PAGE = 5000;
 
-/** Reads the whole log page by page, in the order of IDs. */
+/** Reads the whole log page by page, in ID order. */
 export async function* auditPages({ db, t: { audit_log } }: Handle): AsyncGenerator<ChainedRow[]> {
   for (let after = -Number.MAX_SAFE_INTEGER; ; ) {
     const page = await db

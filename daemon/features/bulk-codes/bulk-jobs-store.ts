@@ -72,7 +72,7 @@ export async function findIdleJob(handle: Handle, now: number, longestLease: num
   return row ?? null;
 }
 
-/** Returns the same job, locked until the transaction ends. */
+/** Like `findIdleJob`, but locks the job until the transaction ends. */
 export async function findIdleJobForUpdate(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectIdle(handle, now, longestLease));
   return row ?? null;

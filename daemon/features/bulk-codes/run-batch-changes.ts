@@ -54,7 +54,7 @@ export async function workOnChange(db: Database, clock: Clock, taken: HeldChange
     held = result;
     pace = paceAfter(pace, ms);
   }
-  if (held) await giveBack(db, held);
+  if (held) await releaseLease(db, held);
 }
 
 /**
@@ -83,7 +83,7 @@ const isOurs = (job: JobRow | null, held: HeldChange) =>
   job.switched_id === held.switchedId;
 
 /** Ends the lease, so that other daemons do not have to wait until it expires. */
-const giveBack = (db: Database, held: HeldChange): Promise<void> =>
+const releaseLease = (db: Database, held: HeldChange): Promise<void> =>
   db.write(async (handle) => {
     if (isOurs(await findJobForUpdate(handle, held.batchId), held))
       await updateJob(handle, held.batchId, { lease_until: null });

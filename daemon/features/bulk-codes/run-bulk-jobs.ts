@@ -96,14 +96,14 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
       // If the database is unavailable, the job waits. Any other error would occur again, so it ends the job.
       if (error instanceof Unavailable || job.row.error !== null) throw error;
       log?.error('Bulk job failed', { error });
-      return await giveBack(db, job, 'internal error, see the daemon’s log; no code was created');
+      return await releaseLease(db, job, 'internal error, see the daemon’s log; no code was created');
     }
     if (step.outcome !== 'more') return;
     job = step.job;
     pace = paceAfter(pace, step.ms);
     await restAfter(step.ms);
   }
-  await giveBack(db, job, null);
+  await releaseLease(db, job, null);
 }
 
 const isMade = ({ row }: HeldJob) => row.error !== null || row.done === row.total;
@@ -111,7 +111,7 @@ const isMade = ({ row }: HeldJob) => row.error !== null || row.done === row.tota
 const findWaiting = (db: Database, { row }: HeldJob) => db.read((handle) => findIdRange(handle, row.job_id, 'pending'));
 
 /** Ends the lease if this daemon still has it, so that other daemons do not have to wait until it expires. */
-const giveBack = (db: Database, { row }: HeldJob, error: string | null): Promise<void> =>
+const releaseLease = (db: Database, { row }: HeldJob, error: string | null): Promise<void> =>
   db.write(async (handle) => {
     const held = await findJobForUpdate(handle, row.job_id);
     if (held?.status !== 'running' || held.lease_until !== row.lease_until) return;

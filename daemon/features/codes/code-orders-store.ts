@@ -88,7 +88,7 @@ export function cursorOfSearch(order: Order, { last, block, firstId }: CodeCurso
   return encodeCursor([searchIn(order), firstId, ...places.flatMap((place) => (place ? [place.key, place.id] : []))]);
 }
 
-/** Reads a cursor of a list or of a search. */
+/** Reads the cursor of a list or search. */
 export function readCursor(order: Order, cursor: string | undefined): CodeCursor {
   if (cursor === undefined) return BEGINNING;
   const [name, ...values] = decodeCursor(cursor);

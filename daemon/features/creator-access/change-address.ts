@@ -3,7 +3,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCreatorForUpdate, updateCreator } from '../creators/creators-store.ts';
-import { isOtherAddress, tellOldAddresses } from '../creators/tell-old-address.ts';
+import { isOtherAddress, notifyOldAddresses } from '../creators/notify-old-address.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import { LINK_LIFETIME_MS, MAILED_LINKS_WINDOW_MS, MAX_MAILED_LINKS, readLinkToken } from './creator-access-rules.ts';
 import { countAddressLinks, findAddressLink, useAddressLinks } from './creator-access-store.ts';
@@ -64,7 +64,7 @@ async function change(handle: Handle, linkId: number, now: number): Promise<stri
   const { creatorId, email } = link;
   await useAddressLinks(handle, creatorId, now);
   await updateCreator(handle, creatorId, { email, updated_at: now });
-  await tellOldAddresses(handle, [{ before: creator, email }], now);
+  await notifyOldAddresses(handle, [{ before: creator, email }], now);
   const entry = { staffId: null, action: 'creator.confirm_email', entity: 'creator', entityId: creatorId };
   await recordAudit(handle, { ...entry, before: { email: creator.email }, after: { email } }, now);
   return email;

@@ -13,8 +13,8 @@ import {
   findCreatorForUpdate,
   updateCreator,
 } from './creators-store.ts';
+import { notifyOldAddresses } from './notify-old-address.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
-import { tellOldAddresses } from './tell-old-address.ts';
 
 export interface CreatorFields extends VersionRead {
   display_name?: string | null | undefined;
@@ -67,7 +67,7 @@ export async function writeCreator(
   const payout_details_at = detailsChangedAt(before, set, now);
   await updateCreator(handle, creator_id, { ...set, payout_details_at, updated_at: now });
   const after = found(await findCreator(handle, creator_id));
-  await tellOldAddresses(handle, [{ before, email: after.email }], now);
+  await notifyOldAddresses(handle, [{ before, email: after.email }], now);
   const changes = changesBetween(auditView(before), auditView(after));
   if (changes) {
     const entry = { ...by, entity: 'creator', entityId: creator_id, ...changes };

@@ -96,7 +96,7 @@ export async function findCreatorNames({ db, t: { creators: r } }: Handle, creat
 export interface CreatorFigures {
   codes: number;
   claims: number;
-  /** Minor units. */
+  /** In minor units. */
   revenue: bigint;
 }
 

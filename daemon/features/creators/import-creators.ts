@@ -21,9 +21,9 @@ import {
   type StoredCreator,
   upsertCreators,
 } from './import-creators-store.ts';
+import { notifyOldAddresses } from './notify-old-address.ts';
 import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
-import { tellOldAddresses } from './tell-old-address.ts';
 
 export interface ImportCounts {
   created: number;
@@ -153,7 +153,7 @@ async function apply(
     const before = known.get(creator_id);
     return before ? [{ before, email }] : [];
   });
-  await tellOldAddresses(handle, moved, now);
+  await notifyOldAddresses(handle, moved, now);
   return counts;
 }
 

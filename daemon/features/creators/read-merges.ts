@@ -3,7 +3,7 @@ import { groupBy } from '../../lib/group-by.ts';
 import { type CreatorRow, findCreatorNames } from './creators-store.ts';
 import { findLastLivingRun, listMergedInto, type MergedCreator } from './merges-store.ts';
 
-/** The merges of a creator, on either side. */
+/** A creator's merges, in either direction. */
 export interface MergesOf {
   into: { creatorId: string; name: string | null; at: number; canUndo: boolean } | null;
   merged: MergedCreator[];

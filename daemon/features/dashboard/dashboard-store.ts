@@ -6,7 +6,7 @@ import { campaignWithin, creatorWithin, gameWithin, keyWithin } from '../../db/q
 import type { Games } from '../../domain/games.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** A half-open span, in whole quarters of an hour. */
+/** A half-open span of whole quarter-hours. */
 export interface Span {
   from: number;
   to: number;

@@ -28,7 +28,7 @@ export interface ToDoParts {
   rates: Pick<FreshCopy<RateBook>, 'fresh'>;
 }
 
-/** The faults that staff of any role can see; codes waiting for moderation are counted with the figures. */
+/** All faults, before they are filtered by role. Codes waiting for moderation are counted with the figures. */
 type Faults = Omit<ToDo, 'moderation'>;
 
 export function createReadToDo({ db, listJobs, rates }: ToDoParts) {

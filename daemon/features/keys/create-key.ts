@@ -18,7 +18,7 @@ export interface NewKeyFields {
   /** Whether requests with the key store nothing. */
   isTest?: boolean | undefined;
   expiresAt?: number | null | undefined;
-  /** Null or absent for a command of the operator. */
+  /** Null or absent for an operator's command. */
   staffId?: number | null | undefined;
 }
 

@@ -61,13 +61,13 @@ export function countRefunds(handle: Handle, ids: IdSpan, day: Day): Promise<Cou
 }
 
 /** The reasons for refusing a code with a single use or recipient to other players. */
-const NOT_YOURS = ['limit_reached', 'not_the_recipient'];
+const REFUSED_TO_OTHERS = ['limit_reached', 'not_the_recipient'];
 
 const normOf = ({ t: { refused_tries: r } }: Handle) => sql<string>`upper(trim(${r.code}))`;
 
 export function countTries(handle: Handle, ids: IdSpan, day: Day): Promise<Counted<string>[]> {
   const { refused_tries: r } = handle.t;
-  const isTry = and(inArray(r.reason, NOT_YOURS), eq(r.is_validate, false));
+  const isTry = and(inArray(r.reason, REFUSED_TO_OTHERS), eq(r.is_validate, false));
   return handle.db
     .select({ key: normOf(handle), count: count() })
     .from(r)
@@ -86,7 +86,7 @@ function isTryOf(handle: Handle, norms: readonly string[], { from, to }: Day) {
     gte(r.created_at, from),
     lt(r.created_at, to),
     eq(r.is_validate, false),
-    inArray(r.reason, NOT_YOURS),
+    inArray(r.reason, REFUSED_TO_OTHERS),
   );
 }
 

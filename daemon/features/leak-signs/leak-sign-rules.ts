@@ -38,7 +38,7 @@ export interface CodeDay {
   refunds: Minor;
 }
 
-/** @param before the days before, oldest first */
+/** @param before the earlier days, oldest first */
 export function burstOf({ claims }: Pick<CodeDay, 'claims'>, before: readonly CodeDay[]): LeakSign | null {
   const first = before.findIndex((day) => day.claims > 0);
   const used = first === -1 ? [] : before.slice(first);

@@ -74,7 +74,7 @@ export const decideDetails = (
       ...{ decided_at: now, decided_by: staffId, reason: rejection },
       ...{ old_method: creator.payout_method, old_address: creator.payout_address, old_name: creator.payout_name },
     });
-    await tell(handle, creator, rejection, now);
+    await notifyCreator(handle, creator, rejection, now);
     if (rejection === null)
       return void (await writeCreator(
         handle,
@@ -88,7 +88,7 @@ export const decideDetails = (
   });
 
 /** Notifies the creator by email, if they have an address. */
-async function tell(handle: Handle, creator: CreatorRow, reason: string | null, now: number): Promise<void> {
+async function notifyCreator(handle: Handle, creator: CreatorRow, reason: string | null, now: number): Promise<void> {
   const { creator_id, display_name, email } = creator;
   if (email === null) return;
   const data = { creator_id, display_name, is_approved: reason === null, reason };

@@ -83,7 +83,7 @@ export function readDoc({ description, deprecated }: Json, path: Path, { add }: 
   };
 }
 
-/** Returns what a schema allows. After a fault, the result has no meaning. */
+/** Returns what a schema allows. After a fault, the result is meaningless. */
 export function readShape(schema: unknown, path: Path, reading: Reading, depth = 1): Shape {
   if (schema === true) return ANY;
   if (!isObject(schema)) reading.add(path, 'not_a_schema');

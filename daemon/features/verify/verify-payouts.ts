@@ -62,11 +62,11 @@ async function creatorFaults(handle: Handle, payees: readonly PayeeRow[]): Promi
       reached: reached.get(Number(campaignId)) ?? 0,
       isLeft: hasFailed || [...statementsOf(creatorId), ...own].some(({ isVoid }) => isVoid),
     };
-    const found = faultsOrWhyNot(() => pairFaults(books, termsOf, digits));
+    const found = faultsOrError(() => pairFaults(books, termsOf, digits));
     faults.push(...found.map((fault) => difference(`creator ${creatorId} campaign ${campaignId}`, fault)));
   }
   for (const creatorId of creatorIds) {
-    const found = faultsOrWhyNot(() => chainFaults(statementsOf(creatorId), statementsOf));
+    const found = faultsOrError(() => chainFaults(statementsOf(creatorId), statementsOf));
     faults.push(...found.map((fault) => difference(`creator ${creatorId}`, fault)));
   }
   return faults;
@@ -90,7 +90,7 @@ const mergedIn = ({ merged_creators }: { merged_creators: string | null }): stri
   JSON.parse(merged_creators ?? '[]') as string[];
 
 /** Returns unreadable books as one fault, so that they do not hide other faults. */
-function faultsOrWhyNot(find: () => PairFault[]): PairFault[] {
+function faultsOrError(find: () => PairFault[]): PairFault[] {
   try {
     return find();
   } catch (error) {

@@ -82,7 +82,7 @@ export async function createWebhook(by: WebhookWriter, { url, events, active = t
 }
 
 /**
- * Changes an endpoint. The daemon then immediately sends it a delivery, because the change may have fixed the endpoint.
+ * Changes an endpoint and ends its pause, because the change may have fixed it.
  */
 export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, fields: Partial<WebhookFields>) {
   const { url, events, active } = fields;

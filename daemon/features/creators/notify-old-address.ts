@@ -12,11 +12,15 @@ interface AddressChange {
 }
 
 /** Notifies the creators' previous addresses that they were replaced or removed. */
-export async function tellOldAddresses(handle: Handle, changes: readonly AddressChange[], now: number): Promise<void> {
-  const told = changes.flatMap(({ before: { creator_id, display_name, email: to }, email }) =>
+export async function notifyOldAddresses(
+  handle: Handle,
+  changes: readonly AddressChange[],
+  now: number,
+): Promise<void> {
+  const notified = changes.flatMap(({ before: { creator_id, display_name, email: to }, email }) =>
     to !== null && isOtherAddress(to, email) ? [{ creator_id, display_name, to }] : [],
   );
-  if (told.length === 0) return;
-  const messages = told.map((data) => ({ type: 'creator.address_changed', data, always: true }) as const);
+  if (notified.length === 0) return;
+  const messages = notified.map((data) => ({ type: 'creator.address_changed', data, always: true }) as const);
   await announce(handle, messages, now);
 }
