@@ -40,7 +40,7 @@ const secondsTo = (instant: number, now: number) => ({ retryAfterSeconds: Math.c
 
 /**
  * Counts an attempt as a failure before the password is checked; a success clears the count. Parallel guesses therefore
- * cannot exceed the limit, and the tenth failure from a network locks the account for it immediately.
+ * cannot exceed the limit, and the tenth failure from a network immediately locks the account for that network.
  */
 export function startAttempt({ network, anywhere }: Attempt, now: number): Attempt | { retryAfterSeconds: number } {
   const { locked_until, passed_at } = network;
