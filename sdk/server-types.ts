@@ -87,7 +87,7 @@ export interface GetRedemptionResponse {
   user_id: string;
   created_at: string;
   /**
-   * when support released the redemption, which no longer counts
+   * when support released the redemption, so that it no longer counts
    */
   released_at: string | null;
   key?: {

@@ -1,4 +1,4 @@
-/** What the daemon's own pages read of the OpenAPI document that `openApiDocument` creates. */
+/** The parts of the OpenAPI document from `openApiDocument` that the daemon's own pages read. */
 export interface ApiDocument {
   servers: { url: string }[];
   tags: { name: string; description: string }[];

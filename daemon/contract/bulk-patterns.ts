@@ -1,6 +1,6 @@
 import { CODE_ALPHABET } from './code-values.ts';
 
-/** 64 random bits; 60 are required. */
+/** The code has 64 random bits; 60 are required. */
 export const BULK_CODE_LENGTH = 13;
 export const MIN_BULK_LENGTH = 8;
 export const MAX_BULK_LENGTH = 48;
@@ -12,7 +12,7 @@ export const isBulkPrefix = (prefix: string) => /^[A-Za-z0-9_-]*$/.test(prefix);
 /** Checks a pattern, in which `#` is a random character. */
 export const isBulkPattern = (pattern: string) => /^[A-Za-z0-9_#-]*$/.test(pattern);
 
-/** Counts the random characters of a pattern. */
+/** Counts the random characters in a pattern. */
 export const randomsIn = (pattern: string) => pattern.split('#').length - 1;
 /** Returns how many random characters `count` codes need. */
 export const randomsFor = (count: number) =>

@@ -4,19 +4,19 @@ import { windowWith } from './code-conditions.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
 import { commissionTiers, gamesList, instant, instantOut, tagList, yesNo } from './fields.ts';
 
-// The file of a campaign that `campaigns export` writes and `campaigns import` reads, over HTTP or on the command line.
+// The campaign file that `campaigns export` writes and `campaigns import` reads, over HTTP or on the command line.
 
 export const CAMPAIGN_FORMAT = 'redeemd-campaign';
 export const CAMPAIGN_FILE_VERSION = 1;
 
 const { name, root_url, usage_limit, creator_usage_limit, active, rewards_json } = codeFields;
-/** Each value is checked later, with its code, so that the response can list every wrong one. */
+/** Each value is checked later, with its code, so that the response can list all invalid values. */
 const value = z.string().max(255);
 
-/** The name of the pool of which each claim takes a key. The server that imports the file must have it. */
+/** The name of the pool from which each claim takes a key. The server that imports the file must have this pool. */
 const key_pool = z.string().trim().min(1).max(100).nullable().optional();
 
-/** If they are absent, a new campaign or code has none, and an existing one keeps its tags. */
+/** If absent, a new campaign or code has no tags, and an existing one keeps its tags. */
 const tags = tagList.optional();
 
 const handMadeFields = {
@@ -38,7 +38,7 @@ const bulkFields = {
   key_pool,
 };
 
-/** The values of one bulk job. A value that differs from the batch's fields has its own. */
+/** The values from one bulk job. A value has its own fields where they differ from the batch's fields. */
 function batchWith<Instant extends z.ZodType>(at: Instant) {
   const fields = { ...bulkFields, ...windowWith(at) };
   const own = z.strictObject({ code: value, ...z.object(fields).partial().shape, tags });
@@ -57,13 +57,13 @@ const fileWith = <Instant extends z.ZodType>(at: Instant) =>
       /** The currency of the tiers. */
       currency: z.string().regex(/^[A-Z]{3}$/, FIELD_FAULTS.not_a_currency),
       commission_tiers: commissionTiers.nullable().default(null),
-      /** If it is absent, a new campaign covers all games, and an existing one keeps its games. */
+      /** If absent, a new campaign covers all games, and an existing campaign keeps its games. */
       games: gamesList.optional(),
       tags,
-      /** If it is absent, a new campaign has none, and an existing one keeps its setting. */
+      /** If absent, a new campaign has no leaderboard, and an existing campaign keeps its setting. */
       leaderboard: z.boolean().optional(),
     }),
-    /** Codes that staff created one by one. Creator codes belong to their server and are not in the file. */
+    /** Codes that staff created one by one. Creator codes belong to their server and are not included. */
     codes: z.array(z.strictObject({ ...handMadeFields, ...windowWith(at) })).max(100_000),
     /** Bulk values, if the export includes them. */
     batches: z.array(batchWith(at)).max(100).default([]),

@@ -5,13 +5,13 @@ import type { FieldFault } from './refusals.ts';
 import { type ApiInput, apiRequest } from './request.ts';
 
 export interface ApiCredentials {
-  /** Sent as X-API-Key. */
+  /** Sent as `X-API-Key`. */
   apiKey?: string;
   /** A staff token, sent as a bearer token. */
   token?: string;
 }
 
-/** The body of any endpoint's refusal (RFC 9457). */
+/** The body of every refusal (RFC 9457). */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -23,7 +23,7 @@ export interface ProblemDocument {
   [member: string]: unknown;
 }
 
-/** A response; `ok` separates the endpoint's own from a problem document. */
+/** A response. `ok` is false for a problem document. */
 type ClientAnswer<E extends Endpoint> =
   | { ok: true; status: number; body: AnswerOf<E>; headers: Headers }
   | { ok: false; status: number; body: ProblemDocument; headers: Headers };
@@ -42,8 +42,8 @@ type QueryPart<E> = E extends { query: z.ZodType } ? Part<'query', InputOf<E, 'q
 type BodyPart<E> = E extends { body: z.ZodType } ? Part<'body', InputOf<E, 'body'>> : Nothing;
 
 /**
- * The input of an endpoint, as its schemas define it, with optional headers and a signal. The condition makes a union
- * of endpoints accept the input of one of them, not a combination of all.
+ * The input of an endpoint, as its schemas define it, with optional headers and a signal. Because of the condition, a
+ * union of endpoints accepts the input of one endpoint, not a combination of all.
  */
 export type Call<E extends Endpoint> = E extends Endpoint
   ? ParamsPart<E> & QueryPart<E> & BodyPart<E> & { headers?: Record<string, string>; signal?: AbortSignal }
@@ -51,7 +51,10 @@ export type Call<E extends Endpoint> = E extends Endpoint
 type CallArguments<E extends Endpoint> = Nothing extends Call<E> ? [call?: Call<E>] : [call: Call<E>];
 
 export interface Client {
-  /** Calls an endpoint by its name. It rejects only if there is no response (no connection, or aborted). */
+  /**
+   * Calls an endpoint by name. It rejects only if there is no response: there is no connection, or the call was
+   * aborted.
+   */
   call<N extends EndpointName>(name: N, ...args: CallArguments<Endpoints[N]>): Promise<ClientAnswer<Endpoints[N]>>;
 }
 
@@ -60,7 +63,7 @@ interface AnyCall extends ApiInput {
   signal?: AbortSignal;
 }
 
-/** Creates a client for every endpoint of the contract. It needs only `fetch`, so it also runs in browsers. */
+/** Creates a client for all endpoints in the contract. It needs only `fetch`, so it also works in browsers. */
 export function createClient(baseUrl: string, { apiKey, token }: ApiCredentials = {}): Client {
   const base = baseUrl.replace(/\/+$/, '');
   const identity = {

@@ -10,14 +10,15 @@ import {
 import { FIELD_FAULTS } from './field-faults.ts';
 import { personId } from './fields.ts';
 
-// What must hold for a player before they can redeem a code, and the attributes that the game's server sends for it.
+// The conditions that a player must meet to redeem a code, and the attributes that the game's server sends to check
+// them.
 
 const attribute = z.string().regex(ATTRIBUTE_NAME, FIELD_FAULTS.not_an_attribute);
 const single = z.union([z.string().max(MOST_TEXT), z.number(), z.boolean()]);
 
 /**
- * A comparison of one attribute with a value. It fails if the attribute is missing or has another type than the value.
- * Only numbers can be at least or at most something.
+ * A comparison of an attribute with a value. The condition is not met if the attribute is missing or has a different
+ * type. Only numbers can be compared with at least or at most.
  */
 const condition = z.discriminatedUnion('is', [
   z.strictObject({ attribute, is: z.enum(['equal', 'not_equal']), value: single }),
@@ -28,7 +29,10 @@ export type Condition = z.output<typeof condition>;
 
 export const conditionList = z.array(condition).max(MOST_CONDITIONS);
 
-/** When and for whom codes can be redeemed; null or absent for no limit. @param at an instant, read or written */
+/**
+ * When and for whom codes can be redeemed; null or absent for no limit.
+ * @param at the schema of an instant in a request or in a response
+ */
 export const windowWith = <Instant extends z.ZodType>(at: Instant) => ({
   starts_at: at.nullable().optional(),
   ends_at: at.nullable().optional(),
@@ -37,7 +41,7 @@ export const windowWith = <Instant extends z.ZodType>(at: Instant) => ({
   conditions: conditionList.nullable().optional(),
 });
 
-/** What the game's server vouches for about a player, such as level or country. It is not stored. */
+/** What the game's server states about a player, such as level or country. It is not stored. */
 export const playerAttributes = z
   .record(attribute, single)
   .refine((all) => Object.keys(all).length <= MOST_ATTRIBUTES, FIELD_FAULTS.too_many_attributes)

@@ -1,14 +1,14 @@
 import type { Condition, PlayerAttributes } from './code-conditions.ts';
 
-/** Returns the attribute of the first condition that fails; null if all hold. */
+/** Returns the attribute of the first condition that is not met; null if all are met. */
 export const failedAttribute = (
   conditions: readonly Condition[] | null,
   attributes: PlayerAttributes = {},
 ): string | null => conditions?.find((condition) => !holds(condition, attributes))?.attribute ?? null;
 
-/** Returns whether a condition holds for a player with these attributes. */
+/** Returns whether a player with these attributes meets a condition. */
 export function holds(condition: Condition, attributes: PlayerAttributes): boolean {
-  // A name such as "constructor" is in every object.
+  // All objects inherit names such as "constructor".
   if (!Object.hasOwn(attributes, condition.attribute)) return false;
   const given = attributes[condition.attribute];
   switch (condition.is) {

@@ -1,6 +1,6 @@
 /** The limits of conditions and of the attributes that they check. */
 export const MOST_CONDITIONS = 10;
-/** The most values of one `one_of`. */
+/** The maximum number of values in a `one_of` condition. */
 export const MOST_VALUES = 100;
 export const MOST_TEXT = 255;
 export const MOST_ATTRIBUTES = 32;

@@ -5,7 +5,7 @@ import { leaderboardEndpoints } from './leaderboards.ts';
 import { payoutDetailEndpoints } from './payout-details.ts';
 import { v1Endpoints } from './v1.ts';
 
-/** Every endpoint of the daemon. It serves no other routes. */
+/** All endpoints of the daemon. It serves no other API routes. */
 export const endpoints = {
   ...v1Endpoints,
   ...creatorPageEndpoints,

@@ -9,8 +9,8 @@ import { email, instant, instantOut, listOf, moneyOut, pageQuery, pathId, person
 import { codeTyped } from './redemptions.ts';
 import { creatorCode, NEW_CODE_REFUSALS } from './v1.ts';
 
-// The page of a creator: how it is opened, and what it shows. Every endpoint for sessions of creators answers about the
-// creator of the session alone.
+// The creator page: how it is opened, and what it shows. With a creator's session, all endpoints return only the data
+// of this creator.
 
 const server = { kind: 'key', keys: ['server'], scopes: ['creators'] } as const;
 const creatorId = z.object({ creator_id: personId });
@@ -20,21 +20,21 @@ const sessionOut = z.object({
   creator_id: z.string(),
   display_name: z.string().nullable(),
   email: z.string().nullable(),
-  /** Whether the creator gets the results of each day by email. */
+  /** Whether the creator receives daily results by email. */
   daily_results: z.boolean(),
   organisation: z.string(),
   currency: z.string(),
   time_zone: z.string(),
-  /** Whether staff look at the page; nothing can be changed then, and payout details are hidden. */
+  /** Whether staff are viewing the page. If so, nothing can be changed and payout details are hidden. */
   is_view: z.boolean(),
   expires_at: instantOut,
-  /** Sent as X-CSRF-Token with each change; only for sessions in a cookie. */
+  /** Must be sent as `X-CSRF-Token` with each change; only for sessions in a cookie. */
   csrf_token: z.string().optional(),
 });
 
 const statementOut = z.object({
   statement_id: z.number(),
-  /** Oneself, or a creator who was merged into oneself later. */
+  /** The creator of the session, or a creator who was merged into them. */
   creator_id: z.string(),
   creator_name: z.string().nullable(),
   ...statementFigures,
@@ -64,7 +64,7 @@ export const creatorPageEndpoints = {
   createCreatorEmbedToken: define({
     method: 'POST',
     path: '/v1/creators/{creator_id}/embed-token',
-    summary: 'Create a token, valid for one hour, with which a frame at its url shows a creator’s page',
+    summary: 'Create a token that is valid for one hour, and a URL that shows a creator’s page in a frame',
     access: server,
     params: creatorId,
     answer: { status: 201, schema: z.object({ token: z.string(), url: z.string(), expires_at: instantOut }) },
@@ -73,7 +73,7 @@ export const creatorPageEndpoints = {
   requestCreatorLink: define({
     method: 'POST',
     path: '/creator/request-link',
-    summary: 'Request a link to one’s own page by email; the response does not reveal whether the address is known',
+    summary: 'Request a link to your page by email; the response does not reveal whether the address is known',
     access: open,
     body: z.strictObject({ email: z.string().min(1).max(320) }),
     answer: { status: 202, schema: z.object({ accepted: z.literal(true) }) },
@@ -83,10 +83,10 @@ export const creatorPageEndpoints = {
     method: 'POST',
     path: '/v1/creator/session',
     summary:
-      'Open the page with the token of a link, which is valid once; with cookie: true, the session is a cookie for 12 hours',
+      'Open the page with the token of a link, which can be used once; with cookie: true, the session is a cookie for 12 hours',
     access: signIn,
     body: z.strictObject({ token: linkToken, cookie: z.boolean().optional() }),
-    /** With a cookie the page never sees the token. */
+    /** Null if the session is a cookie, so that the page never sees the token. */
     answer: { status: 201, schema: sessionOut.extend({ token: z.string().nullable() }) },
     refusals: ['invalid_credentials', 'csrf'],
   }),
@@ -110,7 +110,7 @@ export const creatorPageEndpoints = {
   changeCreatorEmails: define({
     method: 'POST',
     path: '/v1/creator/emails',
-    summary: 'Choose whether to receive the results of each day by email',
+    summary: 'Choose whether to receive daily results by email',
     access: ownChange,
     body: z.strictObject({ daily_results: z.boolean() }),
     answer: { status: 200, schema: z.object({ daily_results: z.boolean() }) },
@@ -119,7 +119,7 @@ export const creatorPageEndpoints = {
   requestOwnEmail: define({
     method: 'POST',
     path: '/v1/creator/email',
-    summary: 'Request another email address; it applies once the link that is sent to it is opened, within 15 minutes',
+    summary: 'Request another email address; it applies once the link sent to it is opened, within 15 minutes',
     access: ownAccount,
     body: z.strictObject({ email }),
     answer: { status: 202, schema: z.object({ accepted: z.literal(true) }) },
@@ -128,7 +128,7 @@ export const creatorPageEndpoints = {
   confirmOwnEmail: define({
     method: 'POST',
     path: '/v1/creator/email/confirm',
-    summary: 'Confirm another email address with the token of the link that was sent to it; the old one is told',
+    summary: 'Confirm another email address with the token of the link sent to it; the old address is notified',
     access: signIn,
     body: z.strictObject({ token: linkToken }),
     answer: { status: 200, schema: z.object({ email: z.string() }) },
@@ -137,7 +137,7 @@ export const creatorPageEndpoints = {
   listOwnCodes: define({
     method: 'GET',
     path: '/v1/creator/codes',
-    summary: 'List one’s own codes with claims, revenue and commission so far, newest first',
+    summary: 'List your codes with claims, revenue and commission so far, newest first',
     access: ownRead,
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(codeOfCreator).extend({ total_commission: moneyOut }) },
@@ -146,8 +146,7 @@ export const creatorPageEndpoints = {
   requestOwnCode: define({
     method: 'POST',
     path: '/v1/creator/codes',
-    summary:
-      'Request a code of one’s own from a referral code; with a wish for its value, staff may have to approve it',
+    summary: 'Request a code created from a referral code; if you choose its value, staff may have to approve it',
     access: ownChange,
     body: z.strictObject({ redemption_code: codeTyped, code: z.string().max(255).optional() }),
     answer: { status: 201, schema: creatorCode },
@@ -156,7 +155,7 @@ export const creatorPageEndpoints = {
   getOwnFigures: define({
     method: 'GET',
     path: '/v1/creator/figures',
-    summary: 'Get claims, payments and revenue of one’s own codes in a period, by hour or day',
+    summary: 'Get claims, payments and revenue of your codes in a period, by hour or day',
     access: ownRead,
     query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
     answer: { status: 200, schema: z.object(periodFigures) },
@@ -165,7 +164,7 @@ export const creatorPageEndpoints = {
   listOwnStatements: define({
     method: 'GET',
     path: '/v1/creator/statements',
-    summary: 'List one’s own statements of approved payout runs, newest first',
+    summary: 'List your statements in approved payout runs, newest first',
     access: ownRead,
     query: z.strictObject(pageQuery),
     answer: { status: 200, schema: listOf(statementOut) },
@@ -174,7 +173,7 @@ export const creatorPageEndpoints = {
   listOwnStatementLines: define({
     method: 'GET',
     path: '/v1/creator/statements/{statement_id}/lines',
-    summary: 'List the lines of one’s own statement, one for each campaign',
+    summary: 'List the lines of one of your statements, one for each campaign',
     access: ownRead,
     params: pathId('statement_id'),
     query: z.strictObject(pageQuery),

@@ -1,10 +1,8 @@
 import { data } from 'currency-codes';
 
-/**
- * Codes on the list that are not payment currencies: metals, funds and units with no minor unit ("N.A." in ISO 4217).
- */
+/** Listed codes that are not payment currencies: metals, funds and units without a minor unit ("N.A." in ISO 4217). */
 const WITHOUT_MINOR_UNIT = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
-/** Missing from the package's list: the Caribbean guilder (2025). */
+/** Missing from the package's list: the Caribbean guilder, introduced in 2025. */
 const LATER: [string, number][] = [['XCG', 2]];
 
 const digitsOf = new Map(
@@ -13,8 +11,11 @@ const digitsOf = new Map(
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 );
 
-/** The codes of all currencies of ISO 4217 with a defined number of decimals (0 or more). */
+/** The codes of all ISO 4217 currencies with a defined number of decimals (0 or more). */
 export const currencies: readonly string[] = [...digitsOf.keys()];
 
-/** Returns the decimals of an ISO 4217 currency, undefined for other codes. Node's table differs for some of them. */
+/**
+ * Returns the number of decimals of an ISO 4217 currency, or undefined for other codes. Node's table differs for some
+ * currencies.
+ */
 export const currencyDigits = (currency: string): number | undefined => digitsOf.get(currency);

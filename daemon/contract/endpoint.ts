@@ -8,19 +8,21 @@ export type KeyKind = (typeof KEY_KINDS)[number];
 /** The scopes of server keys; a client key always has only `events`. */
 export const SCOPES = ['creator_codes', 'creators', 'redeem', 'payments', 'events', 'analytics', 'payouts'] as const;
 export type Scope = (typeof SCOPES)[number];
-/** The creator on the page itself or in a frame on a game's page, or staff who look at the page. */
+/** The creator on the page itself or in a frame on a game's page, or staff who view the page. */
 export const CREATOR_SESSIONS = ['page', 'embed', 'view'] as const;
 export type CreatorSession = (typeof CREATOR_SESSIONS)[number];
 
-/** Who may call: everyone, programs by the kind and scope of their key, staff by role, or a creator on their own page. */
+/**
+ * Who may call: everyone, programs by the kind and scope of their key, staff by role, or creators on their own page.
+ */
 export type Access =
-  /** `signIn`: the body has credentials, such as a password, a setup token or an invitation. */
+  /** `signIn`: the body contains credentials, such as a password, a setup token or an invitation. */
   | { kind: 'public'; signIn?: true }
   | { kind: 'creator'; sessions: readonly CreatorSession[] }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   /**
-   * `perGame`: people who are limited to some games may call it too, and it shows and changes only what belongs to these
-   * games. Without it, only people without such a limit may call. `bySession`: not with an access token of a script.
+   * `perGame`: people limited to some games may also call it, and it shows and changes only what belongs to these
+   * games. Without it, such people may not call it. `bySession`: it cannot be called with a script's access token.
    */
   | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true; perGame?: true; bySession?: true };
 
@@ -35,39 +37,44 @@ export interface Endpoint {
   query?: z.ZodType;
   headers?: z.ZodType;
   body?: z.ZodType;
-  /** Whether the body may also be text/csv, which becomes the field `csv`, with no other fields. */
+  /** Whether the body may also be text/csv, which becomes the field `csv`. There are then no other fields. */
   csvBody?: true;
   /**
    * The maximum body size, if it is larger than the default. The daemon authenticates the caller before it reads the
-   * body, so strangers cannot fill its memory.
+   * body, so other clients cannot fill its memory.
    */
   maxBodyBytes?: number;
   /**
-   * The OpenAPI schema names of the items in the body's `events`. They are parsed one by one: an unreadable event is
-   * refused on its own, and amounts keep their text.
+   * The OpenAPI schema names of the items in the body's `events`. Items are parsed one by one: an unreadable event is
+   * refused separately, and amounts keep their text.
    */
   events?: readonly string[];
-  /** The maximum number of passwords that a request hashes. The daemon limits them for each client address. */
+  /** The maximum number of passwords that one request hashes. The daemon limits them per client address. */
   hashes?: 1 | 2;
-  /** The maximum lag of a replica that may respond; 0 means the primary. If it is absent, a setting limits the lag. */
+  /**
+   * The maximum lag of a replica that may respond; 0 means that only the primary may. If absent, a setting limits the
+   * lag.
+   */
   maxBehindMs?: number;
-  /** The status and schema of a success. */
+  /** The status and schema of the success response. */
   answer: { status: 200 | 201 | 202; schema: z.ZodType; type?: 'text/csv' };
   /** The schema of the response to ?dry_run=true, which stores nothing and has status 200. */
   dryRun?: z.ZodType;
-  /** Whether responses have an ETag. If the request's If-None-Match has it, the response is 304 with no body. */
+  /** Whether responses have an ETag. If it matches the request's If-None-Match, the response is 304 without a body. */
   notModified?: true;
-  /** The object in the refusal `edit_conflict`, which is sent if the request has another version than the object. */
+  /**
+   * The object in the refusal `edit_conflict`, which is sent if the request has a different version from the object.
+   */
   current?: z.ZodType;
-  /** Refusals in addition to those of every endpoint. */
+  /** Refusals in addition to those that its access and body imply. */
   refusals: readonly RefusalCode[];
-  /** The fields of a refusal in addition to those of every problem document. */
+  /** Fields of a refusal in addition to those of every problem document. */
   refusalFields?: Partial<Record<RefusalCode, Record<string, z.ZodType>>>;
 }
 
 export const define = <E extends Endpoint>(endpoint: E): E => endpoint;
 
-/** Lists every refusal of an endpoint: its own, and those that its access and body imply. */
+/** Lists all refusals of an endpoint: its own, and those that its access and body imply. */
 export const refusalsOf = ({ access, body, current, refusals }: Endpoint): RefusalCode[] => [
   'invalid_request',
   ...(access.kind === 'public' ? [] : (['unauthorized'] as const)),
@@ -83,7 +90,7 @@ export const refusalsOf = ({ access, body, current, refusals }: Endpoint): Refus
   ...refusals,
 ];
 
-/** Lists every success response of an endpoint. */
+/** Lists all success responses of an endpoint. */
 export const answersOf = ({ answer, dryRun }: Endpoint): Pick<Endpoint['answer'], 'status' | 'schema'>[] => [
   answer,
   ...(dryRun ? [{ status: 200 as const, schema: dryRun }] : []),
@@ -97,5 +104,5 @@ export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>;
 export type DryRunOf<E> = E extends { dryRun: infer S extends z.ZodType } ? z.output<S> : never;
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']['schema']> | DryRunOf<E>;
 
-/** Whether every session of a creator may call. */
+/** Whether all sessions of creators may call the endpoint. */
 const isForEach = (access: Access) => access.kind === 'creator' && access.sessions.length === CREATOR_SESSIONS.length;

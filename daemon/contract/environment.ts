@@ -25,11 +25,11 @@ export const environmentColour = z
 /** The environment of the daemon that responds. */
 export const environment = z.object({
   name: z.string(),
-  /** A CSS colour; null if the operator chose none. */
+  /** A CSS colour; null if the operator has not chosen one. */
   colour: z.string().nullable(),
 });
 export type Environment = z.output<typeof environment>;
 
-/** Returns the name and colour that show users and webhook receivers which daemon this is. */
+/** Returns the name and colour by which users and webhook receivers can tell which daemon this is. */
 export const environmentOf = (settings: { environmentName: string; environmentColour?: string | undefined }) =>
   ({ name: settings.environmentName, colour: settings.environmentColour ?? null }) satisfies Environment;

@@ -2,7 +2,10 @@
 export const MOST_DIGITS = 12;
 export const MOST_DECIMALS = 18;
 
-/** Normalises the decimal text of a rate; null if it is not above 0 and below 10^12 with at most 12 significant digits. */
+/**
+ * Normalises the decimal text of a rate. Returns null unless it is above 0 and below 10^12 with at most 12 significant
+ * digits.
+ */
 export function parseRate(text: string): string | null {
   const [, whole = '', fraction = ''] = /^0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

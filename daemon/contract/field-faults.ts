@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldFault, MOST_FAULTS } from './refusals.ts';
 
 /**
- * The faults of a field by code, as words that follow its name; other words are a whole sentence. Codes are part of the
+ * The faults of fields by code. The words follow the field's name, or are a whole sentence. Codes are part of the
  * contract: clients and translations use them. `limit`, `count` and `values` are the parameters in the words.
  */
 export const FIELD_FAULTS = {
@@ -103,12 +103,12 @@ export const FIELD_FAULTS = {
   misspelt_payment: 'event_type of a payment must be exactly "payment"',
   other_game: 'must be the game of the key',
 
-  /** The fault of a line of a file, or of a payment whose refusal has its own code. The detail has the words. */
+  /** The fault in a line of a file, or in a payment whose refusal has its own code. The detail contains the words. */
   invalid: 'is not valid',
 } as const;
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
 type FaultParameters = Pick<FieldFault, 'limit' | 'count' | 'values'>;
-type Said = [FieldFaultCode, FaultParameters?];
+type Described = [FieldFaultCode, FaultParameters?];
 
 const CODES = new Map(Object.entries(FIELD_FAULTS).map(([code, words]) => [words as string, code as FieldFaultCode]));
 
@@ -125,11 +125,11 @@ const FORMATS: Record<string, FieldFaultCode> = { email: 'not_an_email', uuid: '
 const TOO_LITTLE: Record<string, FieldFaultCode> = { string: 'too_short', array: 'too_few' };
 const TOO_MUCH: Record<string, FieldFaultCode> = { string: 'too_long', array: 'too_many' };
 
-/** The maximum number of allowed values in a fault. */
+/** The maximum number of allowed values listed in a fault. */
 const MOST_VALUES = 30;
 
-/** Describes zod's issue with a code of the table. */
-function sayIssue(issue: z.core.$ZodRawIssue): Said {
+/** Converts zod's issue to a code in the table. */
+function describeIssue(issue: z.core.$ZodRawIssue): Described {
   switch (issue.code) {
     case 'invalid_type':
       return [issue.input === undefined ? 'required' : (TYPES[issue.expected] ?? 'wrong_type')];
@@ -154,7 +154,7 @@ function sayIssue(issue: z.core.$ZodRawIssue): Said {
   }
 }
 
-/** Returns the words of a fault, without the field's name. */
+/** Returns the words for a fault, without the field's name. */
 export function wordsOf(code: FieldFaultCode, { limit, count, values = [] }: FaultParameters = {}): string {
   return FIELD_FAULTS[code]
     .replace('{limit}', `${limit}`)
@@ -164,32 +164,34 @@ export function wordsOf(code: FieldFaultCode, { limit, count, values = [] }: Fau
     .replace(/\b1 entries\b/, '1 entry');
 }
 
-// Zod would say "Too small: expected string to have >=1 characters". A schema's own words have priority.
-z.config({ customError: (issue) => wordsOf(...sayIssue(issue)) });
+// Zod's own words would be "Too small: expected string to have >=1 characters". The words in a schema have priority.
+z.config({ customError: (issue) => wordsOf(...describeIssue(issue)) });
 
-/** Adds the fault of a schema's own rule. */
+/** Adds the fault found by a schema's own rule. */
 export const addFault = (context: z.RefinementCtx, code: FieldFaultCode, path: string[] = []) =>
   context.addIssue({ code: 'custom', path, message: FIELD_FAULTS[code] });
 
 /**
  * Lists the faults that a schema found, each with a pointer, a code and a sentence with the field's name. It reports
- * only the first fault of a field, because an empty text or a missing list also breaks later rules.
+ * only the first fault in a field, because an empty text or a missing list also breaks later rules.
  */
 export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[] {
   const faults = issues.slice(0, MOST_FAULTS).flatMap((issue): FieldFault[] => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.slice(0, MOST_FAULTS).map((key) => fieldFault(root, [...issue.path, key], 'unknown'));
     const own = CODES.get(issue.message);
-    return [faultOf(root, issue.path, issue.message, own ? [own] : sayIssue(withInput(issue)))];
+    return [faultOf(root, issue.path, issue.message, own ? [own] : describeIssue(withInput(issue)))];
   });
   const named = new Set<string>();
   return faults.filter(({ pointer }) => !named.has(pointer) && named.add(pointer));
 }
 
-/** Restores the input, which a finished issue has lost. A missing one already has the words of `required`. */
+/**
+ * Restores an input, because a finished issue no longer has it. A missing input already has the words of `required`.
+ */
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
 
-/** Creates a fault of a field. */
+/** Creates a field fault. */
 export function fieldFault(
   root: string,
   path: readonly PropertyKey[],
@@ -201,12 +203,12 @@ export function fieldFault(
   return faultOf(root, path, words, [code, parameters]);
 }
 
-function faultOf(root: string, path: readonly PropertyKey[], words: string, [code, parameters]: Said): FieldFault {
+function faultOf(root: string, path: readonly PropertyKey[], words: string, [code, parameters]: Described): FieldFault {
   const detail = /^(?:is|must|cannot) /.test(words) ? `${nameOf(root, path)} ${words}` : words;
   return { pointer: pointerOf(root, path), code, detail, ...parameters };
 }
 
-/** Returns the field's own name, with its index if it is in a list. */
+/** Returns the field's name, with an index if it is in a list. */
 function nameOf(root: string, path: readonly PropertyKey[]): string {
   const at = path.findLastIndex((part) => typeof part !== 'number');
   if (at < 0) return path.length > 0 ? `Entry ${String(path[0])}` : (WHOLE[root] ?? 'The body');
@@ -214,7 +216,7 @@ function nameOf(root: string, path: readonly PropertyKey[]): string {
 }
 const WHOLE: Record<string, string> = { '#/path': 'The path', '#/query': 'The query', '#/header': 'The headers' };
 
-/** Shortens a key that the client chose, because it may be long. */
+/** Cuts off a key, which can be long because the client chose it. */
 const short = (part: PropertyKey) => String(part).slice(0, 100);
 
 /** Returns a JSON pointer (RFC 6901). */

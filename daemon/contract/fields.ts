@@ -4,7 +4,7 @@ import { findRewardsTextFault } from './rewards-text.ts';
 import { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag } from './tag-values.ts';
 import { MIN_PASSWORD } from './words.ts';
 
-/** A user_id or creator_id: 1-255 characters, no control characters, compared exactly. */
+/** A user_id or creator_id: 1-255 characters without control characters, compared exactly. */
 export const personId = z
   .string()
   .min(1)
@@ -13,7 +13,7 @@ export const personId = z
 
 /** 1-64 letters, digits and underscores. */
 export const gameId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/, FIELD_FAULTS.not_a_game_id);
-/** Games without repetitions, in order; null for all games. */
+/** Games without duplicates, sorted; null for all games. */
 export const gamesList = z
   .array(gameId)
   .min(1)
@@ -28,7 +28,7 @@ export const tag = z
   .min(1)
   .max(MAX_TAG_LENGTH)
   .regex(/^[^,\p{Cc}]+$/u, FIELD_FAULTS.not_a_tag);
-/** Tags without repetitions, in order. */
+/** Tags without duplicates, sorted. */
 export const tagList = z
   .array(tag)
   .max(MAX_TAGS)
@@ -38,14 +38,16 @@ const DATE_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 const DATE_ONLY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** Parses ISO 8601 to milliseconds since 1970, in UTC if there is no offset; NaN if the text is not an instant. */
+/**
+ * Parses ISO 8601 to milliseconds since 1970, as UTC if there is no offset; returns NaN if the text is not an instant.
+ */
 export function parseInstant(text: string): number {
   if (!DATE_TIME.test(text)) return DATE_ONLY.test(text) && isRealDay(text) ? Date.parse(text) : Number.NaN;
   if (!isRealDay(text)) return Number.NaN;
   const hasOffset = text.endsWith('Z') || /[+-]\d\d:?\d\d$/.test(text);
   return Date.parse(hasOffset ? text.replace(' ', 'T') : `${text.replace(' ', 'T')}Z`);
 }
-/** Rejects dates such as 30 February, which Date.parse reads as 2 March. */
+/** Rejects dates such as 30 February, which Date.parse would read as 2 March. */
 const isRealDay = (text: string) => {
   const day = Number(text.slice(8, 10));
   return day <= 28 || day <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
@@ -83,17 +85,19 @@ export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 
 
 export const newPassword = z.string().min(MIN_PASSWORD).max(1024);
 
-/** Returns the schema of a numeric ID in a path. */
+/** Returns the schema for a numeric ID in a path. */
 export const pathId = <K extends string>(name: K) => z.object({ [name]: idText } as Record<K, typeof idText>);
 
-/** The maximum number of rows of a page. */
+/** The maximum number of rows on a page. */
 export const MOST_ROWS = 100;
 
 /** All rows of a list, or of a table of figures, as a CSV. */
 export const csvQuery = {
   /** `csv`: a CSV of all rows that the filters select, in the list's order, instead of one page. */
   format: z.literal('csv').optional(),
-  /** The fields of the CSV in their order, separated by commas, such as `code,usage_limit`; by default all. */
+  /**
+   * The fields in the CSV, in this order and separated by commas, such as `code,usage_limit`; by default, all fields.
+   */
   columns: z.string().min(1).max(4000).optional(),
 };
 
@@ -108,11 +112,11 @@ export const listQuery = {
   q: z.string().max(200).optional(),
 };
 
-/** Returns the schema `{data, page, page_size, total}`. Totals of admin lists stop at 10,000. */
+/** Returns the schema `{data, page, page_size, total}`. In lists for staff, `total` is at most 10,000. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ data: z.array(item), page: z.number(), page_size: z.number(), total: z.number() });
 
-/** Lists by cursor: `cursor` is the `next_cursor` of the previous page, which is null on the last page. */
+/** Lists with a cursor: `cursor` is the `next_cursor` from the previous page, which is null on the last page. */
 export const keysetQuery = {
   cursor: z.string().min(1).max(1000).optional(),
   limit: z.coerce.number().int().min(1).max(MOST_ROWS).default(25),
@@ -126,12 +130,12 @@ export const webUrl = z
   .max(2000)
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), FIELD_FAULTS.not_a_url);
 
-/** The origin of a web page. Origins are compared literally, so `*` would match none. */
+/** The origin of a web page. Origins are compared literally, so an origin with `*` would not match any page. */
 export const webOrigin = webUrl.refine((text) => !text.includes('*'), FIELD_FAULTS.has_wildcard);
 
 /** Rewards as the JSON text that staff typed: an object or an array of objects, at most 64 KiB. */
 export const rewardsJson = z.string().superRefine((text, context) => {
-  // This comes first, because a text that is too long or too deep must not be parsed.
+  // This check comes first, because text that is too long or too deep must not be parsed.
   const code = findRewardsTextFault(text)?.code ?? (isRewards(text) ? null : 'not_rewards');
   if (code !== null) addFault(context, code);
 });
@@ -166,10 +170,13 @@ export const moneyOut = z.object({ amount: z.string(), currency: z.string() });
 /** A body that may be absent or an empty object. */
 export const nothing = z.strictObject({}).optional();
 
-/** The period and the step of a series in a response. */
+/** The period and time step of a series in a response. */
 export const seriesSpan = { from: instantOut, to: instantOut, step: z.enum(['hour', 'day']) };
 
-/** What a player paid in another currency, with the rate that converted it; null in the organisation's currency. */
+/**
+ * What a player paid in another currency, with the rate at which it was converted; null for the organisation's
+ * currency.
+ */
 export const paidOut = moneyOut.extend({ rate: z.string(), rate_id: z.number() }).nullable();
 
 /** The fields that identify a row's payment. */

@@ -1,12 +1,13 @@
-// These headers show whether a file was received completely. A stream has no length, and a proxy may end it early.
+// With these headers, a client can check whether it received a file completely. A stream has no length, and a proxy may
+// end it early.
 
 /** The hash of the whole file (RFC 9530), if the daemon stores one. */
 const DIGEST_HEADER = 'Repr-Digest';
-/** The number of CSV rows below the header, if it is known before the file is sent. */
+/** The number of CSV rows without the header, if it is known before the file is sent. */
 const ROWS_HEADER = 'Row-Count';
 
 export interface FileFacts {
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   sha256?: string | null;
   rows?: number | null;
 }
@@ -16,7 +17,7 @@ export const fileHeaders = ({ sha256 = null, rows = null }: FileFacts): Record<s
   ...(rows === null ? {} : { [ROWS_HEADER]: String(rows) }),
 });
 
-/** Reads a response's file headers; null for those that are absent. */
+/** Reads the file headers of a response; null for absent headers. */
 export function readFileHeaders(headers: { get(name: string): string | null }): Required<FileFacts> {
   const [, base64] = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):/.exec(headers.get(DIGEST_HEADER) ?? '') ?? [];
   const [rows] = /^\d{1,15}$/.exec(headers.get(ROWS_HEADER) ?? '') ?? [];

@@ -3,14 +3,14 @@ import { type ExactNumber, isExactNumber } from '../lib/exact-number.ts';
 import { FIELD_FAULTS } from './field-faults.ts';
 import { gameId, personId } from './fields.ts';
 
-/** A JSON number. Inside the daemon it is the number's text if a double would lose digits. */
+/** A JSON number. Inside the daemon, it is the number's text if a double would lose digits. */
 const amount = z
   .custom<number | ExactNumber>((value) => typeof value === 'number' || isExactNumber(value), {
     error: ({ input }) => (typeof input === 'string' ? FIELD_FAULTS.number_as_text : FIELD_FAULTS.not_a_number),
   })
   .meta({ type: 'number', description: 'Exact; negative for a refund' });
 
-/** A real-money transaction; `event` has exactly user_id and amount. Amounts are read from the number's text. */
+/** A real-money transaction. `event` contains exactly user_id and amount. Amounts are read from the number's text. */
 export const paymentEvent = z.strictObject({
   event_type: z.literal('payment'),
   created_at: z.string().max(40),
@@ -21,7 +21,7 @@ export const paymentEvent = z.strictObject({
   refund_of: z.string().min(1).max(255).optional(),
 });
 
-/** An object of the client's own, which the daemon stores unchanged. */
+/** An object defined by the client, which the daemon stores unchanged. */
 const ownObject = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -30,7 +30,7 @@ const ownObject = z
   .meta({ type: 'object', additionalProperties: true });
 
 const looseText = z.string().max(4096);
-/** An event of the SDK; the client chooses the fields of `event_details` and `user_details`. */
+/** An SDK event. The client chooses the fields of `event_details` and `user_details`. */
 export const sdkEvent = z.strictObject({
   event_type: z.string().min(1).max(255),
   event: z.strictObject({

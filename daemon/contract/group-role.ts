@@ -1,6 +1,6 @@
 import type { Role } from './endpoint.ts';
 
-/** A group of the company's accounts, and the role that its members have. */
+/** A group of company accounts, and the role that its members get. */
 export interface GroupRole {
   role: Role;
   group: string;

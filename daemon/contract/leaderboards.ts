@@ -4,10 +4,10 @@ import { ownChange, ownRead } from './creator-sessions.ts';
 import { define } from './endpoint.ts';
 import { instantOut } from './fields.ts';
 
-// The leaderboards of campaigns on the page of a creator: by claims, never by money.
+// The leaderboards of campaigns on the creator page. They are sorted by claims, never by money.
 
 const leaderboardsOut = z.object({
-  /** Whether the others see this creator's name. */
+  /** Whether other creators see this creator's name. */
   shows_name: z.boolean(),
   data: z.array(
     z.object({
@@ -15,17 +15,17 @@ const leaderboardsOut = z.object({
       campaign_name: z.string(),
       campaign_status: campaignStatus,
       ends_at: instantOut,
-      /** The creators with at least one claim. */
+      /** The number of creators with at least one claim. */
       creators: z.number(),
       own_claims: z.number(),
-      /** The best ten, and the creator of the session, who is absent without a claim. */
+      /** The top ten, and the creator of the session unless they have no claims. */
       rows: z.array(
         z.object({
-          /** Equal claims have the same rank, and the next rank is as much higher. */
+          /** Creators with equal claims share a rank, and the ranks that follow are skipped. */
           rank: z.number(),
           claims: z.number(),
           is_own: z.boolean(),
-          /** Null if this creator does not show it. */
+          /** Null if this creator's name is hidden. */
           name: z.string().nullable(),
         }),
       ),
@@ -45,7 +45,7 @@ export const leaderboardEndpoints = {
   changeLeaderboardName: define({
     method: 'POST',
     path: '/v1/creator/leaderboards',
-    summary: 'Choose whether other creators see one’s name on leaderboards; at first they do not',
+    summary: 'Choose whether other creators see your name on leaderboards; by default, they do not',
     access: ownChange,
     body: z.strictObject({ shows_name: z.boolean() }),
     answer: { status: 200, schema: z.object({ shows_name: z.boolean() }) },

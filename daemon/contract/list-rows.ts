@@ -11,12 +11,12 @@ export interface List {
   columns: Column[];
 }
 export interface Column {
-  /** Names the field, such as `payable.amount`. */
+  /** The path of the field, such as `payable.amount`. */
   name: string;
   path: readonly string[];
 }
 
-/** Returns whether `format=csv` gets all rows of the endpoint's list. */
+/** Returns whether `format=csv` returns all rows of the endpoint's list. */
 export const acceptsCsv = ({ query }: Endpoint): boolean => query instanceof z.ZodObject && 'format' in query.shape;
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Bytes in base64url, as WebAuthn's JSON has them. */
+/** Bytes in base64url, as in WebAuthn's JSON. */
 const bytes = (max: number) =>
   z
     .string()
@@ -8,7 +8,9 @@ const bytes = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/** What a device answers to a challenge (`PublicKeyCredential.toJSON`), without what the daemon does not use. */
+/**
+ * A device's response to a challenge (`PublicKeyCredential.toJSON`), without the parts that the daemon does not use.
+ */
 export const passkeyAnswer = z.strictObject({
   id: bytes(1400),
   client_data: bytes(4000),
@@ -17,7 +19,7 @@ export const passkeyAnswer = z.strictObject({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-/** What a device returns for a new passkey. */
+/** A device's response when it creates a passkey. */
 export const newPasskey = z.strictObject({
   id: bytes(1400),
   client_data: bytes(4000),
@@ -25,16 +27,16 @@ export const newPasskey = z.strictObject({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-/** The options of `navigator.credentials.get` (`PublicKeyCredentialRequestOptionsJSON`). */
+/** The options for `navigator.credentials.get` (`PublicKeyCredentialRequestOptionsJSON`). */
 export const passkeyChallenge = z.object({
   challenge: z.string(),
   rpId: z.string(),
-  /** Milliseconds until the challenge is no longer valid. */
+  /** How long the challenge is valid, in milliseconds. */
   timeout: z.number(),
   userVerification: z.literal('required'),
 });
 
-/** The options of `navigator.credentials.create` (`PublicKeyCredentialCreationOptionsJSON`). */
+/** The options for `navigator.credentials.create` (`PublicKeyCredentialCreationOptionsJSON`). */
 export const newPasskeyChallenge = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -42,7 +44,7 @@ export const newPasskeyChallenge = z.object({
   pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
   timeout: z.number(),
   attestation: z.literal('none'),
-  /** The person's passkeys, so that a device does not get a second one. */
+  /** The person's passkeys, so that a device that has one does not create another. */
   excludeCredentials: z.array(z.object({ type: z.literal('public-key'), id: z.string() })),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),

@@ -1,8 +1,8 @@
-/** The layouts that pay. A statement is in at most one of them. */
+/** The payment file formats. A statement is in at most one of them. */
 export const PAYMENT_FILES = ['paypal', 'wise', 'bank'] as const;
 export type PaymentFile = (typeof PAYMENT_FILES)[number];
 
-/** Returns the file for a payout method, which has the file's name in any case. */
+/** Returns the payment file whose name equals the payout method, ignoring case. */
 export function paymentFileNamed(method: string | null): PaymentFile | null {
   const name = method?.trim().toLowerCase();
   return PAYMENT_FILES.find((file) => file === name) ?? null;
@@ -15,27 +15,27 @@ const WISE_LONGEST = 254;
 /** Excludes text that a spreadsheet would run, or that a bank's import would read as two lines. */
 const ACCOUNT = /^[^\p{Cc}=+\-@＝＋－＠][^\p{Cc}]*$/u;
 
-/** Another result for an address would change the bytes of the files of all runs. */
-const TAKES: Record<PaymentFile, (address: string) => boolean> = {
+/** Do not change these checks: they decide which file an address is in, so the files of existing runs would change. */
+const ACCEPTS_ADDRESS: Record<PaymentFile, (address: string) => boolean> = {
   paypal: (address) => address.length <= PAYPAL_LONGEST && (EMAIL.test(address) || PAYPAL_PAYER_ID.test(address)),
   wise: (address) => address.length <= WISE_LONGEST && EMAIL.test(address),
   bank: (address) => ACCOUNT.test(address),
 };
 
 /** Checks whether a file can contain an address. */
-export const isAddressOf = (file: PaymentFile, address: string): boolean => TAKES[file](address.trim());
+export const canContainAddress = (file: PaymentFile, address: string): boolean => ACCEPTS_ADDRESS[file](address.trim());
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/;
 
-/** Returns why an address cannot be right for a payout method; null if it can, or if no file pays by the method. */
+/** Returns why an address is invalid for a payout method; null if it is valid or the method has no payment file. */
 export function addressFault(method: string | null, address: string): 'unusable' | 'mistyped' | null {
   const file = paymentFileNamed(method);
   if (!file) return null;
-  if (!isAddressOf(file, address)) return 'unusable';
+  if (!canContainAddress(file, address)) return 'unusable';
   return file === 'bank' && isMistypedIban(address) ? 'mistyped' : null;
 }
 
-/** Checks whether an account has the form of an IBAN (ISO 13616), but check digits that do not fit the rest. */
+/** Checks whether an account number has the form of an IBAN (ISO 13616) but wrong check digits. */
 export function isMistypedIban(account: string): boolean {
   const iban = account.replaceAll(' ', '').toUpperCase();
   if (!IBAN.test(iban)) return false;

@@ -5,11 +5,11 @@ import { define } from './endpoint.ts';
 import { instantOut, listOf, pageQuery, pathId } from './fields.ts';
 import { DETAIL_REQUEST_STATUSES } from './words.ts';
 
-// Payout details that creators enter themselves. They count for payouts only after finance or an owner approved them.
+// Payout details that creators enter themselves. Payouts use them only after finance or an owner has approved them.
 
 const status = z.enum(DETAIL_REQUEST_STATUSES);
 
-/** The most characters of each field. */
+/** The maximum number of characters in each field. */
 const MOST = { method: 50, address: 500, name: 200 };
 const text = (most: number) => z.string().trim().min(1).max(most);
 const detailsIn = z.strictObject({
@@ -17,7 +17,7 @@ const detailsIn = z.strictObject({
   method: text(MOST.method),
   /** Such as an email address or an IBAN. */
   address: text(MOST.address),
-  /** The name of the account's holder. */
+  /** The account holder's name. */
   name: text(MOST.name),
 });
 const detailsOut = z.object({
@@ -32,20 +32,23 @@ const requestOut = z.object({
   creator_name: z.string().nullable(),
   status,
   requested: detailsOut,
-  /** What applied before: now for a request that waits, otherwise at the decision. */
+  /**
+   * The details that applied before: those now in use if the request is waiting, otherwise those at the time of the
+   * decision.
+   */
   before: detailsOut,
   requested_at: instantOut,
   decided_at: instantOut.nullable(),
   /** Null until the decision. */
   decided_by: z.object({ staff_id: z.number(), name: z.string().nullable() }).nullable(),
-  /** Why it was rejected. */
+  /** The reason for a rejection. */
   reason: z.string().nullable(),
 });
 
 const ownDetailsOut = z.object({
-  /** What payouts use. */
+  /** The details that payouts use. */
   approved: detailsOut,
-  /** What waits for approval, or was rejected last; null if there is neither. */
+  /** The request that is waiting, or the last one if it was rejected; null if there is none. */
   request: requestOut
     .pick({ status: true, requested: true, requested_at: true, decided_at: true, reason: true })
     .nullable(),
@@ -57,7 +60,7 @@ export const payoutDetailEndpoints = {
   getOwnPayoutDetails: define({
     method: 'GET',
     path: '/v1/creator/payout-details',
-    summary: 'Get one’s own payout details, and those that wait for approval',
+    summary: 'Get your payout details, and those waiting for approval',
     access: ownRead,
     maxBehindMs: 0,
     answer: { status: 200, schema: ownDetailsOut },
@@ -66,7 +69,8 @@ export const payoutDetailEndpoints = {
   requestOwnPayoutDetails: define({
     method: 'POST',
     path: '/v1/creator/payout-details',
-    summary: 'Request other payout details; they replace earlier ones that wait, and apply when finance approves them',
+    summary:
+      'Request other payout details; they replace earlier ones that are still waiting, and apply once finance approves them',
     access: ownAccount,
     body: detailsIn,
     answer: { status: 201, schema: ownDetailsOut },
@@ -84,7 +88,7 @@ export const payoutDetailEndpoints = {
   approvePayoutDetails: define({
     method: 'POST',
     path: '/v1/admin/payout-detail-requests/{request_id}/approve',
-    summary: 'Approve payout details that wait; payouts use them from now on',
+    summary: 'Approve waiting payout details; payouts use them from then on',
     access: staffOnly('finance'),
     params: ofRequest,
     answer: { status: 200, schema: requestOut },
@@ -93,7 +97,7 @@ export const payoutDetailEndpoints = {
   rejectPayoutDetails: define({
     method: 'POST',
     path: '/v1/admin/payout-detail-requests/{request_id}/reject',
-    summary: 'Reject payout details that wait; the creator sees the reason',
+    summary: 'Reject waiting payout details; the creator sees the reason',
     access: staffOnly('finance'),
     params: ofRequest,
     body: z.strictObject({ reason: text(500) }),

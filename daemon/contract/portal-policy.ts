@@ -1,10 +1,10 @@
-/** The placeholder that the build writes for the nonce; see build/portal-vite.mjs. */
+/** The build writes this placeholder where the nonce belongs; see build/portal-vite.mjs. */
 export const PAGE_NONCE = '__NONCE__';
 
 /**
- * Returns the Portal's policy: pages load only their own files, and scripts are neither inline nor created from text.
- * The only inline elements are style elements of libraries, which have the nonce.
- * @param frameAncestors the origins of pages that may show this one in a frame; by default none
+ * Returns the Portal's content security policy: pages load only their own files, and scripts are neither inline nor
+ * created from text. The only inline elements are style elements of libraries, which have the nonce.
+ * @param frameAncestors the origins of pages that may show this one in a frame; by default, none
  */
 export const portalPolicy = (nonce?: string, frameAncestors: readonly string[] = []): string =>
   [

@@ -1,4 +1,4 @@
-/** The screens of the Portal, by the first part of their paths, and the place under /docs that explains each. */
+/** The screens of the Portal by the first part of their paths, and where each is explained under /docs. */
 export const HELP_PLACES = {
   dashboard: 'portal#campaigns-and-codes',
   campaigns: 'portal#campaigns-and-codes',

@@ -14,7 +14,7 @@ const redeemBody = z.strictObject({
   attributes: playerAttributes.optional(),
 });
 const rewards = z.array(z.record(z.string(), z.unknown()));
-/** A key that belongs to the redemption, for codes with a key pool. */
+/** The key that belongs to the redemption, for codes with a key pool. */
 const poolKey = z.object({
   pool: z.string().describe('the name of the key pool'),
   value: z.string().describe('the key, for this player only'),
@@ -26,7 +26,7 @@ const idempotencyHeader = z.object({
     .max(255)
     .optional()
     .describe(
-      'A unique key for this request. For 24 hours, the same request with the same key gets the first response again, rewards included, with the header Idempotent-Replayed: true.',
+      'A unique key for this request. For 24 hours, the same request with the same key gets the first response again, including the rewards, with the header Idempotent-Replayed: true.',
     ),
 });
 
@@ -102,9 +102,9 @@ export const redemptionEndpoints = {
   getRedemption: define({
     method: 'GET',
     path: '/v1/redemption-codes/redemptions/{redemption_id}',
-    // The game may ask right after the redeem, also at another daemon.
+    // The game may ask immediately after the redeem, even on another daemon.
     maxBehindMs: 0,
-    summary: 'Get a redemption again, with its key and the rewards that its code has now',
+    summary: 'Get a redemption again, with its key and the current rewards of its code',
     access,
     params: pathId('redemption_id'),
     answer: {
@@ -118,7 +118,9 @@ export const redemptionEndpoints = {
         linked: z.boolean().describe('whether this redemption linked the player to the creator'),
         user_id: z.string(),
         created_at: instantOut,
-        released_at: instantOut.nullable().describe('when support released the redemption, which no longer counts'),
+        released_at: instantOut
+          .nullable()
+          .describe('when support released the redemption, so that it no longer counts'),
         key: poolKey.optional(),
       }),
     },

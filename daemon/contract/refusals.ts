@@ -1,6 +1,6 @@
 import type { LineFault } from '../lib/csv.ts';
 
-/** Every refusal with its status and its sentence. Codes are part of the contract. */
+/** All refusals, with their statuses and sentences. The codes are part of the contract. */
 export const REFUSALS = {
   invalid_request: [400, 'The request is not valid.'],
   invalid_json: [400, 'The body is not valid JSON.'],
@@ -21,7 +21,7 @@ export const REFUSALS = {
   code_not_found: [404, 'This code does not exist.'],
   referral_base_not_redeemable: [
     400,
-    'Players cannot redeem a referral code. They redeem a creator code made from it.',
+    'Players cannot redeem a referral code. They redeem a creator code created from it.',
   ],
   code_inactive: [400, 'This code is not active.'],
   campaign_not_started: [400, 'The campaign has not started.'],
@@ -97,13 +97,13 @@ export type RefusalCode = keyof typeof REFUSALS;
 export interface FieldFault {
   /** A JSON pointer into the body, or `#/query/name`. */
   pointer: string;
-  /** A code of the field faults. If it is absent, the response has `invalid`. */
+  /** A code of the field faults. If absent, the response contains `invalid`. */
   code?: string | undefined;
-  /** An English sentence with the field's name. */
+  /** An English sentence that contains the field's name. */
   detail: string;
   /** The limit in the sentence. */
   limit?: number | undefined;
-  /** The number in the sentence that the request asks for. */
+  /** The number from the request in the sentence. */
   count?: number | undefined;
   /** The allowed values in the sentence. */
   values?: readonly string[] | undefined;
@@ -122,7 +122,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 
 export const statusOf = (code: RefusalCode): number => REFUSALS[code][0];
 
-/** Returns a refusal's own sentence, or that of its code. */
+/** Returns the refusal's own sentence, or the sentence for its code. */
 export const sentenceOf = ({ code, detail }: Problem): string => detail ?? REFUSALS[code][1];
 
 /** Returns the body of a problem document (RFC 9457). */
@@ -140,10 +140,10 @@ export function problemBody(problem: Problem, requestId: string): string {
   });
 }
 
-/** Clients use the code of each fault, so every fault has one. */
+/** Clients rely on the code of each fault, so every fault has one. */
 const withCode = ({ pointer, code = 'invalid', ...rest }: FieldFault) => ({ pointer, code, ...rest });
 
-/** A refusal, thrown by a workflow. Any other thrown error is a fault of the daemon. */
+/** A refusal, thrown by a workflow. All other thrown errors are faults of the daemon. */
 export class AppError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem | RefusalCode) {
@@ -156,7 +156,7 @@ export class AppError extends Error {
 /** The maximum number of faults in a response. */
 export const MOST_FAULTS = 50;
 
-/** Creates a refusal with the first wrong lines and the total number of faults. */
+/** Creates a refusal with the first invalid lines and the total number of faults. */
 export function invalidCsv(faults: readonly LineFault[], code: 'invalid_csv' | 'code_taken' = 'invalid_csv'): AppError {
   const first = [...faults].sort((a, b) => a.line - b.line).slice(0, MOST_FAULTS);
   const errors = first.map(({ line, detail }) => ({ pointer: `/csv/line/${line}`, detail: `line ${line}: ${detail}` }));

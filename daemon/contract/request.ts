@@ -5,21 +5,21 @@ export interface ApiInput {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
-  /** The ETag of the caller's copy. If it is still valid, the daemon responds with 304. */
+  /** The ETag of the caller's copy. If the copy is still current, the daemon responds with 304. */
   etag?: string | null | undefined;
 }
 
 export interface ApiRequest {
   method: Endpoint['method'];
-  /** The path with the query. */
+  /** The path, including the query. */
   path: string;
   headers: Record<string, string>;
   body: string | null;
 }
 
 /**
- * Builds the HTTP request of an endpoint, for the Portal, the demo and tests. The caller adds the credentials. It
- * throws if a value cannot be written into a URL or as JSON.
+ * Builds the HTTP request for an endpoint, for the Portal, the demo and tests. The caller adds the credentials.
+ * @throws if a value cannot be written in a URL or as JSON
  */
 export function apiRequest(name: EndpointName, { params = {}, query = {}, body, etag }: ApiInput = {}): ApiRequest {
   const { method, path }: Endpoint = endpoints[name];

@@ -5,12 +5,12 @@ export interface RewardsTextFault {
 }
 
 const MAX_BYTES = 65_536;
-/** An object in an object is two levels deep. */
+/** For example, an object in an object is two levels deep. */
 const MAX_LEVELS = 100;
 
 /**
- * Returns the first fault that forbids a text as rewards, even if it is not JSON; the Portal's editor shows its
- * position. It uses no recursion, so it can read text of any depth.
+ * Returns the first fault that makes a text unusable as rewards, even if it is not JSON; the Portal's editor shows its
+ * position. It does not use recursion, so it can read text of any depth.
  */
 export function findRewardsTextFault(text: string): RewardsTextFault | null {
   if (new TextEncoder().encode(text).length > MAX_BYTES) return { code: 'rewards_too_large', offset: 0 };
@@ -18,7 +18,7 @@ export function findRewardsTextFault(text: string): RewardsTextFault | null {
 }
 
 const BARE = /\0|\p{Surrogate}/u;
-/** Two escapes for one character match without a group; a lone one matches with it. */
+/** An escaped surrogate pair matches without the group; a lone surrogate matches with the group. */
 const ESCAPES = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u([0-9a-fA-F]{4})|[^u])/gs;
 
 function findForbidden(text: string): RewardsTextFault | null {

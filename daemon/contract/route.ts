@@ -1,7 +1,7 @@
 import type { EndpointName, Endpoints } from './contract.ts';
 import type { AnswerOf, BodyOf, CreatorSession, Endpoint, ParamsOf, QueryOf, Role } from './endpoint.ts';
 
-// Types of a route's input and output, derived from its endpoint.
+// The types of a route's input and output, derived from its endpoint.
 
 export interface KeyPrincipal {
   kind: 'key';
@@ -10,7 +10,7 @@ export interface KeyPrincipal {
   keyKind: 'server' | 'client';
   gameId: string | null;
   scopes: readonly string[];
-  /** Whether the request stores nothing. */
+  /** Whether the request runs without storing anything. */
   isTest: boolean;
 }
 export interface StaffPrincipal {
@@ -21,11 +21,11 @@ export interface StaffPrincipal {
   games: readonly string[] | null;
   tokenHash: string;
   expiresAt: number;
-  /** Whether the person signed in with the company's account, whose provider asks for the second factor. */
+  /** Whether the person signed in with a company account, whose provider asks for the second factor. */
   byCompany: boolean;
-  /** The position in Postgres's log after this session's last change; null if no replica answers reads. */
+  /** The position in Postgres's log after the last change in this session; null if reads do not use replicas. */
   wrotePosition: number | null;
-  /** Set only if the session is a browser's cookie. */
+  /** Set only if the session is in a browser's cookie. */
   csrfToken?: string;
 }
 export interface CreatorPrincipal {
@@ -34,7 +34,7 @@ export interface CreatorPrincipal {
   session: CreatorSession;
   tokenHash: string;
   expiresAt: number;
-  /** Set only if the session is a browser's cookie. */
+  /** Set only if the session is in a browser's cookie. */
   csrfToken?: string;
 }
 type PrincipalOf<E extends Endpoint> = E['access'] extends { kind: 'key' }
@@ -58,7 +58,7 @@ interface RouteRequest<E extends Endpoint> {
   now: number;
 }
 
-/** The result of a route: a value, or a rendered body of spliced text or a stream. */
+/** The result of a route: a value, or a rendered body of text or a stream. */
 export type RouteAnswer<E extends Endpoint> =
   | AnswerOf<E>
   | {

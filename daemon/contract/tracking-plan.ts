@@ -1,5 +1,5 @@
 /**
- * The faults of a tracking plan by code, as sentences. `name` is the keyword, field or definition in the sentence. The
+ * The faults in a tracking plan by code, as sentences. `name` is the keyword, field or definition in the sentence. The
  * Portal translates them.
  */
 export const PLAN_FAULTS = {

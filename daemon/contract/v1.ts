@@ -24,7 +24,7 @@ export const creatorCode = z.object({
   created_at: instantOut,
 });
 
-/** Why a creator code is not created, for programs and on the creator's page. */
+/** Why a creator code cannot be created, for programs and on the creator page. */
 export const NEW_CODE_REFUSALS = [
   'code_not_found',
   'not_a_referral_code',
@@ -144,7 +144,7 @@ export const v1Endpoints = {
     method: 'GET',
     path: '/v1/payouts/{run_id}/csv',
     summary:
-      'Get the CSV of a payout run; the bytes are always the same. Its SHA-256 is in payout.prepared and in the header Repr-Digest',
+      'Get the CSV of a payout run; the bytes are always the same. Its SHA-256 is in the message payout.prepared and in the header Repr-Digest',
     access: server('payouts'),
     params: pathId('run_id'),
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { instantOut, moneyOut, yesNo } from './fields.ts';
 import { CODE_TYPES, CREATOR_CODE_STATUSES, PAYOUT_RUN_KINDS, type WebhookEventType } from './words.ts';
 
-// The messages to webhook endpoints are `{type, timestamp, data}`. These are the schemas of `data` by type.
+// Webhook endpoints receive messages of the form `{type, timestamp, data}`. These are the schemas for `data`, by type.
 
 const id = z.number().int();
-/** Rewards as staff typed them: numbers and the order of names do not change. */
+/** Rewards as staff typed them, with unchanged numbers and order of names. */
 const rewards = z.array(z.record(z.string(), z.unknown()));
 
 const creatorCode = z.object({
@@ -24,12 +24,12 @@ const payoutRun = z.object({
   campaign_id: id.nullable(),
   period_start: instantOut,
   period_end: instantOut,
-  /** The zone whose whole days make up the period. */
+  /** The time zone of the period, which consists of whole days. */
   time_zone: z.string(),
   creators: z.number().int(),
   payable: moneyOut,
   csv_sha256: z.string(),
-  /** A path at the daemon's own address, for server keys with the scope `payouts` and for staff. */
+  /** A path on the daemon's own address, for server keys with the scope `payouts` and for staff. */
   csv_url: z.string(),
 });
 const resultFigures = z.object({ claims: z.number().int(), payments: z.number().int(), revenue: moneyOut });
@@ -39,7 +39,7 @@ export const webhookEvents = {
   'code.created': z.object({
     campaign_id: id,
     code_type: z.enum(CODE_TYPES),
-    /** 1-500 codes of one type with the same rewards. */
+    /** Between 1 and 500 codes of one type with the same rewards. */
     codes: z.array(
       z.object({
         code_id: id,
@@ -100,7 +100,9 @@ export const webhookEvents = {
         day: resultFigures,
         so_far: resultSoFar,
         commission_tier: z.number(),
-        /** The next tier and the revenue that is missing for it; null on the last tier and after the campaign's end. */
+        /**
+         * The next tier, and the revenue still needed to reach it; null on the last tier and after the campaign's end.
+         */
         next_tier: z.object({ percent: z.number(), missing_revenue: moneyOut }).nullable(),
       }),
     ),

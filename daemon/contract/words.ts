@@ -1,11 +1,14 @@
-// Values and limits that endpoints, the Portal and webhooks share.
+// Values and limits shared by endpoints, the Portal and webhooks.
 
-/** In lists of codes, `referral` is a referral code of staff; in responses about using codes, it is a creator code. */
+/**
+ * In lists of codes, `referral` is a referral code created by staff; in responses about using codes, it is a creator
+ * code.
+ */
 export const CODE_TYPES = ['redeem', 'referral'] as const;
 export const CREATOR_CODE_STATUSES = ['pending', 'approved', 'rejected', 'disabled'] as const;
-/** Decisions on a creator code; `approve` also enables a disabled one. */
+/** Decisions on a creator code; `approve` also enables a disabled code. */
 export const DECISIONS = ['approve', 'reject', 'disable'] as const;
-/** The status that the Portal and players see; the clock decides between scheduled, active and ended. */
+/** The status that the Portal and players see. The clock determines whether it is scheduled, active or ended. */
 export const CAMPAIGN_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'ended', 'archived'] as const;
 /** Which new creator codes wait for a moderator: those with a value that the creator chose, all, or none. */
 export const MODERATIONS = ['custom', 'all', 'none'] as const;
@@ -17,22 +20,25 @@ export const JOB_STATUSES = ['running', 'done', 'failed'] as const;
 export const SCHEDULED_MOVES = ['publish', 'pause'] as const;
 export const SCHEDULED_CHANGE_STATUSES = ['waiting', 'done', 'failed', 'cancelled'] as const;
 /**
- * What may show that a code leaked or is abused. `burst`: far more claims than the median of the code's days before;
- * `no_landings`: claims without a landing of the code's link; `shared`: many players tried a code for one use or one
- * player; `refunds`: far more refunds than the rate of the campaign.
+ * Signs that a code leaked or is abused. `burst`: far more claims than the code's median on earlier days;
+ * `no_landings`: claims without landings through the code's link; `shared`: many players tried a code with a single use
+ * or a recipient; `refunds`: far more refunds than expected from the campaign's refund rate.
  */
 export const LEAK_SIGN_KINDS = ['burst', 'no_landings', 'shared', 'refunds'] as const;
-/** The maximum size of a campaign file for import. */
+/** The maximum size of an imported campaign file. */
 export const MAX_CAMPAIGN_FILE_BYTES = 16 * 1_048_576;
-/** A column that the Portal adds to saved refused rows. Imports ignore it, so a fixed file can be sent as it is. */
+/**
+ * A column that the Portal adds when it saves refused rows. Imports ignore it, so that a fixed file can be sent
+ * unchanged.
+ */
 export const REFUSED_COLUMN = 'refused_because';
 export const PAYOUT_RUN_KINDS = ['monthly', 'campaign_end', 'manual'] as const;
 export const PAYOUT_RUN_STATUSES = ['preparing', 'draft', 'approved', 'exported', 'paid', 'void'] as const;
 /** What is known about the payment of a statement: no result yet, arrived, or failed. */
 export const PAYMENT_STATUSES = ['pending', 'paid', 'failed'] as const;
-/** What the import of a result file does with a line. A returned payment had arrived before. */
+/** What the import of a result file does with a line. A returned payment had already arrived. */
 export const RESULT_OUTCOMES = ['refused', 'returned', 'failed', 'paid', 'unchanged', 'ignored'] as const;
-/** Why the import of a result file refuses a line; `invalid_csv` if the daemon cannot read it. */
+/** Why the import of a result file refuses a line; `invalid_csv` if the daemon cannot read the line. */
 export const RESULT_FAULTS = [
   'invalid_csv',
   'unknown_word',
@@ -49,7 +55,7 @@ export const RESULT_FAULTS = [
 ] as const;
 /** How an exchange rate was added. */
 export const RATE_SOURCES = ['staff', 'import', 'job', 'correction'] as const;
-/** The states of a correction of an exchange rate; it waits for a second person if payout runs need one. */
+/** The states of a correction of an exchange rate. It waits for a second person if payout runs need one. */
 export const RATE_CORRECTION_STATUSES = ['waiting', 'running', 'done', 'rejected'] as const;
 /** Why a statement pays nothing, or less than the balance. */
 export const CARRY_REASONS = ['negative', 'held', 'below_minimum'] as const;
@@ -58,7 +64,7 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type SwitchedOffReason = 'the endpoint answered 410 Gone' | 'it failed for days';
 export const DELIVERY_CHANNELS = ['webhook', 'mail'] as const;
 
-/** The languages of emails to creators and the client. */
+/** The languages of emails to creators and the organisation. */
 export const EMAIL_LANGUAGES = ['en', 'de'] as const;
 export type EmailLanguage = (typeof EMAIL_LANGUAGES)[number];
 
@@ -69,7 +75,7 @@ export const STAFF_STATUSES = ['invited', 'active', 'locked', 'removed'] as cons
 export type StaffStatus = (typeof STAFF_STATUSES)[number];
 export const STAFF_SORTS = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const;
 
-/** The events that webhook endpoints can subscribe to, in the Portal's order. */
+/** The events to which webhook endpoints can subscribe, in the Portal's order. */
 export const WEBHOOK_EVENT_TYPES = [
   'code.created',
   'redemption.succeeded',
@@ -85,10 +91,10 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** The keys that one upload to a key pool can have, and the length of a key in characters. */
+/** The maximum number of keys in one upload to a key pool, and the maximum length of a key in characters. */
 export const MOST_POOL_KEYS = 100_000;
 export const MOST_KEY_LENGTH = 512;
-/** The maximum size of an upload to a key pool: the longest keys, with room for other columns. */
+/** The maximum size of an upload to a key pool, which is enough for the longest keys and other columns. */
 export const MAX_KEY_FILE_BYTES = 64 * 1_048_576;
 
 /** The minimum length of a staff password. */
@@ -108,11 +114,11 @@ export const ENVIRONMENT_COLOURS = [
   'grey',
 ] as const;
 
-/** The kinds of objects that have comments and an activity. */
+/** The kinds of objects that have comments and activity. */
 export const SUBJECT_KINDS = ['campaign', 'code', 'creator', 'payout_run'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** The characters of a comment, and the people whom it can mention. */
+/** The maximum number of characters in a comment, and of people whom it can mention. */
 export const COMMENT_LIMITS = { text: 2000, mentions: 20 };
 
 export const DETAIL_REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'replaced'] as const;
@@ -129,6 +135,6 @@ export const VIOLATION_FAULTS = [
 ] as const;
 export type ViolationFault = (typeof VIOLATION_FAULTS)[number];
 
-/** The parameters of a landing that say which campaign it came from. */
+/** The parameters of a landing that show which campaign it came from. */
 export const UTMS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'] as const;
 export type Utm = (typeof UTMS)[number];

@@ -89,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
   });
 
   it.each<[string, string, number, RegExp, object?]>([
-    ['no header', '', 1, /no header/],
+    ['no header', '', 1, /header is missing/],
     ['no codes', 'code\n', 1, /no codes/],
     [
       'an unknown column',

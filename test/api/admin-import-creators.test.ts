@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators from a CSV on %s', (dat
     ['too high a percentage', 'creator_id,commission_percent\na,101', 2, /percentage/],
     ['a bad status', 'creator_id,status\na,gone', 2, /active or suspended/],
     ['an open quote', 'creator_id,email\n"a,b@example.test\n', 2, /never closed/],
-    ['nothing at all', '', 1, /no header/],
+    ['nothing at all', '', 1, /header is missing/],
     ['no rows', 'creator_id\n', 1, /no creators/],
   ])('are refused for %s, with its line, and nothing is stored', async (_, csv, line, detail) => {
     const kept = () => daemon.db.read(({ db, t }) => db.select().from(t.creators).orderBy(t.creators.creator_id));

@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
     });
 
     it.each<[string, string, number, RegExp]>([
-      ['no content', '', 1, /no header/],
+      ['no content', '', 1, /header is missing/],
       ['a header alone', 'code\r\n', 1, /no codes under the header/],
       ['a mark and a header alone', '\uFEFFcode', 1, /no codes under the header/],
       ['another header', 'value,name\nA-1,b\n', 1, /Unknown column "value"/],

@@ -71,7 +71,7 @@ describe('exchange rates', () => {
 
   test.each([
     ['a decimal comma', 'EUR;2026-03-03;1,09', 'rate: must be a decimal number'],
-    ['the same day twice', 'EUR,2026-03-03,1\r\nEUR,2026-03-03,2', 'EUR 2026-03-03 is also in line 2'],
+    ['the same day twice', 'EUR,2026-03-03,1\r\nEUR,2026-03-03,2', 'EUR 2026-03-03 is also on line 2'],
     ['a day far ahead', 'EUR,2027-03-03,1', 'valid_from: must be at most 31 days from today'],
     ['its own currency', 'USD,2026-03-03,1', 'currency: is the organisation’s currency'],
     ['no rate', 'EUR,2026-03-03,', 'rate is blank'],

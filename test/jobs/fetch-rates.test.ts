@@ -106,8 +106,8 @@ describe('a run adds nothing', () => {
   const future = serving({ ...FRIDAY, '2026-12-22': { USD: '1.25' } });
 
   test.each<[string, Behaviour, object, string]>([
-    ['an error', answering(503, 'busy'), {}, 'the response has the status 503'],
-    ['no file', answering(204), {}, 'the response has the status 204'],
+    ['an error', answering(503, 'busy'), {}, 'the response status is 503'],
+    ['no file', answering(204), {}, 'the response status is 204'],
     [
       'a redirect',
       answering(302, '', { location: 'https://other.example/' }),

@@ -9,7 +9,7 @@ const tokenOut = z.object({
   role: z.enum(ROLES),
   created_at: instantOut,
   expires_at: instantOut,
-  /** Null if it was not used yet; otherwise at most an hour old. */
+  /** At most an hour out of date; null if the token has not been used yet. */
   last_used_at: instantOut.nullable(),
 });
 
@@ -27,12 +27,12 @@ export const accessTokenEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/tokens',
     summary:
-      'Create an access token for a script, with your role or as viewer; owners may choose any role. It is shown once',
+      'Create an access token for a script, with your role or as viewer; owners can choose any role. The token is shown only once',
     access: bySession,
     body: z.strictObject({
       name: z.string().trim().min(1).max(100),
       role: z.enum(ROLES),
-      /** How long it is valid. */
+      /** How many days the token is valid. */
       days: z.int().min(1).max(365),
     }),
     answer: { status: 201, schema: tokenOut.extend({ token: z.string() }) },

@@ -12,18 +12,18 @@ const commentOut = z.object({
   at: instantOut,
   by: personOut,
   mentioned: z.array(personOut),
-  /** Whether the caller may delete it: their own, or any as an owner. */
+  /** Whether the caller may delete the comment. Owners can delete any comment; others only their own. */
   may_delete: z.boolean(),
 });
 
 const changeOut = z.object({
-  /** The entry of the audit log, which has the values. */
+  /** The audit log entry, which contains the values. */
   audit_id: z.number(),
   at: instantOut,
   /** Null if the daemon or an operator's command made the change. */
   by: personOut.nullable(),
   action: z.string(),
-  /** The names of the changed fields. */
+  /** The names of the fields that changed. */
   fields: z.array(z.string()),
 });
 
@@ -33,7 +33,7 @@ const activityOut = keysetOf(
     changeOut.extend({ kind: z.literal('change') }),
   ]),
 ).extend({
-  /** The colleagues who may see the object, so that a comment can mention them, by name. */
+  /** The colleagues who may see the object and can therefore be mentioned in a comment, sorted by name. */
   colleagues: z.array(personOut),
 });
 
@@ -43,7 +43,7 @@ const activity = <P extends z.ZodType, A extends Access>(path: string, object: s
   define({
     method: 'GET',
     path: `${path}/activity`,
-    summary: `List the comments on ${object} and its changes by staff, newest first`,
+    summary: `List the comments on ${object} and the changes by staff, newest first`,
     access,
     params,
     query: z.strictObject(page),
@@ -55,7 +55,7 @@ const addComment = <P extends z.ZodType, A extends Access>(path: string, object:
   define({
     method: 'POST',
     path: `${path}/comments`,
-    summary: `Add a comment to ${object} for everyone who may see it; \`mentions\` are the staff_ids of colleagues to tell`,
+    summary: `Add a comment to ${object} for everyone who may see it; \`mentions\` are the staff_ids of colleagues to notify`,
     access,
     params,
     body: z.strictObject({
@@ -81,7 +81,7 @@ const OF_CREATOR = [
 ] as const;
 const OF_RUN = ['/v1/admin/payout-runs/{run_id}', 'a payout run', pathId('run_id'), staffOnly('finance')] as const;
 
-/** The endpoint that lists the activity of each kind of object; its access says who may see the object. */
+/** The endpoint that lists the activity of each kind of object. Its access determines who may see the object. */
 export const ACTIVITY_OF = {
   campaign: 'listCampaignActivity',
   code: 'listCodeActivity',
@@ -98,9 +98,9 @@ const mentionOut = z.object({
   on: z.object({
     kind: z.enum(SUBJECT_KINDS),
     id: z.string(),
-    /** Null for a payout run, which has none. */
+    /** Null for payout runs, which have no name. */
     name: z.string().nullable(),
-    /** The campaign of a code; null for other objects. */
+    /** The campaign that a code belongs to; null for other objects. */
     campaign_id: z.number().nullable(),
   }),
 });
@@ -132,7 +132,7 @@ export const activityEndpoints = {
     answer: {
       status: 200,
       schema: keysetOf(mentionOut).extend({
-        /** How many of all comments that mention you are not marked as seen. */
+        /** The number of comments mentioning you that are not marked as seen. */
         unseen: z.number(),
       }),
     },

@@ -13,7 +13,7 @@ const auditOut = z.object({
   entity_id: z.string(),
   /** The current names of the objects, joined by commas; null if they have none. */
   entity_name: z.string().nullable(),
-  /** The current names of the objects whose IDs are in `before` and `after`, by field. */
+  /** The current names of the objects whose IDs appear in `before` and `after`, by field. */
   value_names: z.array(z.object({ field: z.string(), id: z.string(), name: z.string() })),
   before: z.unknown(),
   after: z.unknown(),
@@ -51,10 +51,10 @@ export const auditEndpoints = {
       schema: z.object({
         checked_at: instantOut,
         entries: z.number(),
-        /** The end of the chain, in the parts that `verify --audit-head` accepts; null before the first entry. */
+        /** The end of the chain, as accepted by `verify --audit-head`; null before the first entry. */
         head: z.object({ audit_id: z.number(), mac: z.string() }).nullable(),
         is_whole: z.boolean(),
-        /** The first 20 breaks of the chain, with the stored and the computed value. */
+        /** The first 20 breaks in the chain, with the stored and the computed values. */
         faults: z.array(z.object({ key: z.string(), stored: z.string(), computed: z.string() })),
       }),
     },

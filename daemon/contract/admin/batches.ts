@@ -7,34 +7,34 @@ import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
 import { limit, windowFields } from './codes.ts';
 
-/** The codes of a bulk job, with current figures. */
+/** The codes from a bulk job, with current figures. */
 const batchOut = z.object({
   /** The job's `job_id`. */
   batch_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(BULK_JOB_KINDS),
-  /** The codes' name; null if each line of a file has its own. */
+  /** The name of the codes; null if each line in a file has its own. */
   name: z.string().nullable(),
-  /** The pattern of generated values, in which # is a random character; null for a file. */
+  /** The pattern for generated values, in which # is a random character; null for a file. */
   pattern: z.string().nullable(),
-  /** `running` while codes are created, `failed` if none was kept. */
+  /** `running` while codes are being created, `failed` if no codes were kept. */
   status: z.enum(JOB_STATUSES),
   error: z.string().nullable(),
   /** The number of codes in the batch. */
   count: z.number(),
-  /** Whether its codes are active; `some` if only part of them are. */
+  /** Whether the codes are active; `some` if only some of them are. */
   active: z.enum(['Y', 'N', 'some']),
   active_count: z.number(),
-  /** The progress of activating or deactivating its codes; null if none is in progress. */
+  /** The progress of activating or deactivating the codes; null if neither is in progress. */
   switching: z.object({ to: yesNo, done: z.number(), total: z.number() }).nullable(),
-  /** When and for whom the batch's codes can be redeemed, except codes that have values of their own. */
+  /** When and for whom the batch's codes can be redeemed, except for codes with their own values. */
   starts_at: instantOut.nullable(),
   ends_at: instantOut.nullable(),
   is_personal: z.boolean(),
-  /** Null for any user, and for callers who cannot look up players. */
+  /** Null if any user can redeem them, and for callers who cannot look up players. */
   recipient: personId.nullable(),
   conditions: conditionList.nullable(),
-  /** The progress of changing these fields of its codes; null if no change is in progress. */
+  /** The progress of changing these fields of the codes; null if no change is in progress. */
   changing: z
     .object({
       fields: z.array(z.enum(['usage_limit', 'starts_at', 'ends_at', 'recipient', 'conditions'])),
@@ -56,7 +56,7 @@ export const batchEndpoints = {
   listBatches: define({
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/batches',
-    summary: 'List the batches of a campaign, newest first: one for each bulk job or import of codes',
+    summary: 'List the batches in a campaign, newest first: one for each bulk job or import of codes',
     access: perGame('live_ops', 'viewer'),
     params: campaignId,
     query: z.strictObject(pageQuery),
@@ -86,7 +86,7 @@ export const batchEndpoints = {
     method: 'GET',
     path: '/v1/admin/batches/{batch_id}/csv',
     summary:
-      'Get the codes of a batch as CSV: code, code_url, name; the bytes are always the same. The header Row-Count has the number of rows',
+      'Get the codes of a batch as CSV: code, code_url, name; the bytes are always the same. The header Row-Count contains the number of rows',
     access: perGame('live_ops'),
     params: batchId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

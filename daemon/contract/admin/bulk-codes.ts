@@ -8,12 +8,12 @@ import { campaignId } from './campaigns.ts';
 import { keyPoolField, windowFields } from './codes.ts';
 import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts';
 
-/** A bulk job, which has created `done` of `total` codes. Players can use them all when it is done. */
+/** A bulk job that has created `done` of `total` codes. Players can use the codes once the job is done. */
 const bulkJobOut = z.object({
   job_id: z.number(),
   campaign_id: z.number(),
   kind: z.enum(BULK_JOB_KINDS),
-  /** The codes' name; null if each line of a file has its own. */
+  /** The name of the codes; null if each line in a file has its own. */
   name: z.string().nullable(),
   status: z.enum(JOB_STATUSES),
   total: z.number(),
@@ -30,8 +30,7 @@ export const bulkCodeEndpoints = {
   generateCodes: define({
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/codes/bulk',
-    summary:
-      'Create many redeem codes with different values, as a job; # in pattern is a random character from the CSPRNG',
+    summary: 'Create many redeem codes with different values, as a job; # in pattern stands for a random character',
     access: perGame('live_ops'),
     params: campaignId,
     body: z.strictObject({
@@ -100,7 +99,7 @@ export const bulkCodeEndpoints = {
     method: 'GET',
     path: '/v1/admin/bulk-jobs/{job_id}/csv',
     summary:
-      'Get the codes of a finished job as CSV: code, code_url, name; the bytes are always the same. The header Row-Count has the number of rows',
+      'Get the codes of a finished job as CSV: code, code_url, name; the bytes are always the same. The header Row-Count contains the number of rows',
     access: perGame('live_ops'),
     params: jobId,
     answer: { status: 200, type: 'text/csv', schema: z.string() },

@@ -8,7 +8,7 @@ import { scheduledChangeOut } from './scheduled-changes.ts';
 const dates = { starts_at: instantOut.nullable(), ends_at: instantOut.nullable() };
 
 const calendar = z.object({
-  /** In order of their start: those that run within the span, and those of the other lists. */
+  /** Sorted by start: campaigns active within the span, and the campaigns of entries in the other lists. */
   campaigns: z.array(
     z.object({
       campaign_id: z.number(),
@@ -18,13 +18,13 @@ const calendar = z.object({
       ends_at: instantOut,
     }),
   ),
-  /** Batches with dates of their own. */
+  /** Batches with their own dates. */
   batches: z.array(z.object({ batch_id: z.number(), campaign_id: z.number(), name: z.string().nullable(), ...dates })),
-  /** Codes created by hand with dates of their own. */
+  /** Codes with their own dates that were created by hand. */
   codes: z.array(z.object({ code_id: z.number(), campaign_id: z.number(), code: z.string(), ...dates })),
   /** Scheduled changes within the span, except cancelled ones. */
   changes: z.array(scheduledChangeOut),
-  /** Whether a list was cut. Each has at most 200 entries. */
+  /** Whether a list was cut off. Each list has at most 200 entries. */
   is_partial: z.boolean(),
 });
 
@@ -32,7 +32,8 @@ export const calendarEndpoints = {
   getCalendar: define({
     method: 'GET',
     path: '/v1/admin/calendar',
-    summary: 'Get what runs and changes within a span: campaigns, batches and codes with dates, scheduled changes',
+    summary:
+      'Get what is active and what changes within a span: campaigns, batches and codes with dates, scheduled changes',
     access: perGame('live_ops', 'viewer'),
     query: z.strictObject({ from: instant, to: instant, game_id: gameId.optional() }),
     answer: { status: 200, schema: calendar },

@@ -8,10 +8,10 @@ import { MAX_CAMPAIGN_FILE_BYTES } from '../words.ts';
 import { perGame } from './access.ts';
 import { campaignId, campaignOut, campaignStatus } from './campaigns.ts';
 
-/** Changed fields with their old and new values. */
+/** Changed fields, with their old and new values. */
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
 
-/** A campaign of this server that already has values of the file, and how many. */
+/** A campaign on this server that already has values from the file, and the number of these values. */
 const holder = z.object({
   ...{ campaign_id: z.number(), name: z.string(), status: campaignStatus, version: versionOut },
   codes: z.number(),
@@ -26,25 +26,27 @@ const campaignImportOut = z.object({
     /** Null if the import would create a campaign, as a draft. */
     campaign_id: z.number().nullable(),
     name: z.string(),
-    /** The current status. Players see changes to an active campaign immediately. */
+    /** The current status, because players see changes to an active campaign immediately. */
     status: campaignStatus,
     /**
-     * The version that the import after a dry run must send, or the version after an import; null for a new campaign.
+     * The version that the import after a dry run must send, or the version after an import. Null for a new campaign.
      */
     version: versionOut.nullable(),
     changes,
   }),
-  /** Identifies what the import would do. An import that sends it is refused if it would now do something else. */
+  /**
+   * Identifies what the import would do. If an import sends it but would now do something else, the import is refused.
+   */
   preview: z.string(),
-  /** Other campaigns that already have values of the file. Any of them prevents the import. */
+  /** Other campaigns that already have values from the file. Any such campaign prevents the import. */
   held_by: z.array(holder),
   new: z.number(),
   changed: z.number(),
   unchanged: z.number(),
-  /** The first 100 reasons that prevent the import. */
+  /** The first 100 reasons why the file cannot be imported. */
   refused: z.array(z.object({ pointer: z.string(), code: z.string().nullable(), detail: z.string() })),
   refused_total: z.number(),
-  /** The first 200 codes: refused ones first, then changed, new and unchanged ones. */
+  /** The first 200 codes: refused codes first, followed by changed, new and unchanged ones. */
   rows: z.array(
     z.object({
       code: z.string(),
@@ -61,11 +63,11 @@ const campaignImportOut = z.object({
 const importQuery = z
   .strictObject({
     dry_run: queryFlag.optional(),
-    /** The campaign to change; if it is absent, the import creates one. */
+    /** The campaign to change. If absent, the import creates a campaign. */
     campaign_id: idText.optional(),
-    /** The campaign's version that the caller read. */
+    /** The version of the campaign that the caller read. */
     version: idText.optional(),
-    /** `preview` of the dry run's response. */
+    /** The `preview` from the dry run's response. */
     preview: z.string().max(100).optional(),
   })
   .superRefine(({ dry_run, campaign_id, version }, context) => {
@@ -77,7 +79,8 @@ export const campaignFileEndpoints = {
   exportCampaign: define({
     method: 'GET',
     path: '/v1/admin/campaigns/{campaign_id}/export',
-    summary: 'Export a campaign with its tiers and main codes as a file, without figures; bulk values with bulk=true',
+    summary:
+      'Export a campaign with its tiers and main codes as a file, without figures; bulk=true includes bulk values',
     access: perGame('live_ops'),
     params: campaignId,
     query: z.strictObject({ bulk: queryFlag.optional() }),
@@ -88,7 +91,7 @@ export const campaignFileEndpoints = {
     method: 'POST',
     path: '/v1/admin/campaigns/import',
     summary:
-      'Import a campaign from a file, whole or not at all: as a new draft, or into the campaign that campaign_id and version name. With dry_run, the response shows what would happen',
+      'Import a campaign from a file, completely or not at all: as a new draft, or into the campaign that campaign_id and version name. With dry_run, the response shows what would happen',
     access: perGame('live_ops'),
     query: importQuery,
     body: campaignFile,
@@ -97,7 +100,7 @@ export const campaignFileEndpoints = {
     current: campaignOut,
     refusals: ['not_found', 'import_refused', 'code_taken'],
     refusalFields: {
-      code_taken: { held_by: z.array(holder).describe('the campaigns that already have codes of the file') },
+      code_taken: { held_by: z.array(holder).describe('the campaigns that already have codes from the file') },
     },
   }),
 };

@@ -4,7 +4,7 @@ import { FIELD_FAULTS } from '../field-faults.ts';
 import { gameId, instant, instantOut, moneyOut, seriesSpan } from '../fields.ts';
 import { perGame } from './access.ts';
 
-/** Up to 100 IDs. IDs have at most 15 digits, so each is an exact number. */
+/** Up to 100 IDs of at most 15 digits, so that each is an exact number. */
 const idList = z
   .string()
   .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, FIELD_FAULTS.not_an_id)
@@ -12,7 +12,7 @@ const idList = z
 
 const sums = {
   claims: z.number(),
-  /** The revenue of players who claimed any of the campaign's codes, each payment once, net of refunds. */
+  /** The revenue from players who claimed any of the campaign's codes, minus refunds. Each payment counts once. */
   revenue: moneyOut,
 };
 
@@ -20,7 +20,7 @@ export const campaignResultEndpoints = {
   listCampaignResults: define({
     method: 'GET',
     path: '/v1/admin/campaign-results',
-    summary: 'Get the claims and the revenue of some campaigns in a period, in total and by hour or day',
+    summary: 'Get the claims and revenue of some campaigns in a period, in total and by hour or day',
     access: perGame('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       /** The IDs of up to 100 campaigns, separated by commas. The response omits campaigns that do not exist. */

@@ -29,7 +29,7 @@ export const campaignOut = z.object({
   /** The games whose keys may redeem its codes and whose payments count for it; null for all games. */
   games: z.array(z.string()).nullable(),
   tags: z.array(z.string()),
-  /** Whether its creators see on their page who has the most claims. */
+  /** Whether creators see on their pages which creators have the most claims. */
   leaderboard: z.boolean(),
   created_at: instantOut,
   version: versionOut,
@@ -68,7 +68,7 @@ export const campaignEndpoints = {
     query: z.strictObject({
       ...listQuery,
       status: campaignOut.shape.status.optional(),
-      /** Limits the list to campaigns that cover this game. */
+      /** Only campaigns that cover this game. */
       game_id: gameId.optional(),
       tag: tag.optional(),
       sort: z
@@ -110,6 +110,6 @@ export const campaignEndpoints = {
   publishCampaign: campaignMove('publish'),
   pauseCampaign: campaignMove('pause'),
   archiveCampaign: campaignMove('archive'),
-  /** Makes an archived campaign paused. Payments of the time in between stay uncounted. */
+  /** Changes the stage from archived to paused. Payments received in the meantime remain uncounted. */
   restoreCampaign: campaignMove('restore'),
 };

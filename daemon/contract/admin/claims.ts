@@ -25,15 +25,15 @@ export const claimOut = z.object({
   /** Null for the manager's codes. */
   creator_id: z.string().nullable(),
   creator_name: z.string().nullable(),
-  /** Whether this claim created the player's link. */
+  /** Whether this claim linked the player to the creator. */
   linked: z.boolean(),
   created_at: instantOut,
-  /** When support released the claim, so that it no longer counts. */
+  /** When support released the claim. A released claim no longer counts. */
   released_at: instantOut.nullable(),
   report_status: z.enum(REPORT_STATUSES).nullable(),
   report_detail: z.string().nullable(),
   reported_at: instantOut.nullable(),
-  /** The key that the claim took; null if its code had no key pool, and after the erasure of the player. */
+  /** The key that the claim took; null if the code had no key pool, or if the player was erased. */
   key: maskedKeyOut.nullable(),
   remedies: z.array(remedyOut),
 });
@@ -50,7 +50,7 @@ export const claimEndpoints = {
     query: z.strictObject({
       ...keysetQuery,
       user_id: personId.optional(),
-      /** A code of any type; a referral code selects the creator codes made from it. */
+      /** A code of any type. A referral code selects the claims of its creator codes. */
       code: z.string().min(1).max(255).optional(),
       code_id: queryId.optional(),
       campaign_id: queryId.optional(),
@@ -59,7 +59,7 @@ export const claimEndpoints = {
       /** Exclusive. */
       to: instant.optional(),
       released: flag.optional(),
-      /** The delivery receipt of the rewards; `none` if the game has sent none. */
+      /** The delivery receipt for the rewards; `none` if the game has not sent one. */
       receipt: z.enum([...REPORT_STATUSES, 'none']).optional(),
     }),
     answer: { status: 200, schema: keysetOf(claimOut) },
@@ -68,7 +68,7 @@ export const claimEndpoints = {
   grantClaimAgain: define({
     method: 'POST',
     path: '/v1/admin/claims/{redemption_id}/grant-again',
-    summary: 'Grant the rewards of a claim again, as the code has them now, to a player who did not receive them',
+    summary: 'Grant the code’s current rewards again to a player who did not receive the rewards of a claim',
     access: perGame('live_ops'),
     params: redemptionId,
     body: remedyBody,
@@ -79,7 +79,7 @@ export const claimEndpoints = {
         rewards: z.array(z.record(z.string(), z.unknown())),
         code: z.string(),
         user_id: z.string(),
-        /** The same key again, masked. The game server gets its value with `getRedemption`. */
+        /** The same key as before, masked. The game server can get its value with `getRedemption`. */
         key: maskedKeyOut.nullable(),
         remedies: z.array(remedyOut),
       }),

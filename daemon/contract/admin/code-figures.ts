@@ -9,7 +9,7 @@ export const codeFigureEndpoints = {
   getCodeFigures: define({
     method: 'GET',
     path: '/v1/admin/codes/{code_id}/figures',
-    summary: 'Get the figures and series of a main code; for a referral code, they are the sums over its creator codes',
+    summary: 'Get the figures and series of a main code; for a referral code, the sums of its creator codes',
     access: perGame('live_ops', 'viewer'),
     params: pathId('code_id'),
     query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
@@ -17,9 +17,11 @@ export const codeFigureEndpoints = {
       status: 200,
       schema: z.object({
         ...periodFigures,
-        /** Refused redeems in the period by reason, the most frequent first. The daemon keeps them for 30 days. */
+        /** Redeems refused in the period, by reason, most frequent first. The daemon keeps them for 30 days. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
-        /** The 50 creators with the most claims of all time, out of `total`; null for a redeem code. */
+        /**
+         * The 50 creators with the most claims of all time, and the `total` number of creators; null for redeem codes.
+         */
         creators: z
           .object({
             total: z.number(),
@@ -33,7 +35,7 @@ export const codeFigureEndpoints = {
                 status: z.string(),
                 claims: z.number(),
                 revenue: moneyOut,
-                /** The commission on this code so far. */
+                /** The commission from this code so far. */
                 commission: moneyOut,
               }),
             ),

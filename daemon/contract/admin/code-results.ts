@@ -7,17 +7,17 @@ import { perGame } from './access.ts';
 const codeResult = z.object({
   code_id: z.number(),
   code: z.string(),
-  /** `referral` for a creator code. Referral codes of staff have no results of their own. */
+  /** `referral` for creator codes. Staff's referral codes have no results of their own. */
   code_type: z.enum(CODE_TYPES),
   campaign_id: z.number(),
   campaign_name: z.string(),
-  /** The code whose page shows the figures: the referral code of a creator code, otherwise the code itself. */
+  /** The code on whose page the figures appear: for a creator code its referral code, otherwise the code itself. */
   main_code_id: z.number(),
   creator_id: z.string().nullable(),
   creator_name: z.string().nullable(),
   claims: z.number(),
   payments: z.number(),
-  /** Net of refunds. A payment counts for each redeem code that its player claimed, so rows may overlap. */
+  /** Minus refunds. A payment counts for each redeem code that its player claimed, so rows can overlap. */
   revenue: moneyOut,
   refunds: moneyOut,
 });
@@ -26,7 +26,7 @@ export const codeResultEndpoints = {
   listCodeResults: define({
     method: 'GET',
     path: '/v1/admin/code-results',
-    summary: 'List the codes with claims or payments in a period and their sums, the best first, at most 10,000',
+    summary: 'List codes with claims or payments in a period, with their sums, best first; at most 10,000',
     access: perGame('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       ...pageQuery,

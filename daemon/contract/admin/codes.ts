@@ -33,28 +33,28 @@ const codeOut = z.object({
   active: yesNo,
   use_as_referral: yesNo,
   rewards_json: z.string(),
-  /** The code can be redeemed from `starts_at` until before `ends_at`, while its campaign is active. */
+  /** The code can be redeemed from `starts_at` until just before `ends_at`, while its campaign is active. */
   starts_at: instantOut.nullable(),
   ends_at: instantOut.nullable(),
   /** Whether only one user can redeem the code. */
   is_personal: z.boolean(),
-  /** That user; null for any user, and for callers who cannot look up players. */
+  /** The only user who can redeem the code; null if any user can, and for callers who cannot look up players. */
   recipient: personId.nullable(),
-  /** What must hold for the player; null for nothing. */
+  /** The conditions that the player must meet; null for none. */
   conditions: conditionList.nullable(),
-  /** The pool of which each claim takes a key; null for none. Creator codes follow their referral code. */
+  /** The pool from which each claim takes a key; null for none. Creator codes use the pool of their referral code. */
   key_pool_id: z.number().nullable(),
   tags: z.array(z.string()),
   number_of_claims: z.number(),
   created_at: instantOut,
   version: versionOut,
-  /** The batch that created the code; null if it was created by hand. */
+  /** The batch to which the code belongs; null if it was created by hand. */
   batch_id: z.number().nullable(),
 });
 export const limit = z.number().int().min(1).max(1_000_000_000).nullable();
-/** Creator codes follow their referral code. */
+/** Creator codes use the values of their referral code. */
 export const windowFields = windowWith(instant);
-/** The pool of which each claim takes a key. Only staff who are not limited to some games can choose it. */
+/** The pool from which each claim takes a key. Staff limited to some games cannot choose it. */
 export const keyPoolField = { key_pool_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullable().optional() };
 export const codeFields = {
   name: z.string().trim().min(1).max(200),
@@ -78,21 +78,22 @@ export const codeEndpoints = {
     params: campaignId,
     query: z.strictObject({
       /**
-       * `q` selects codes whose value or name contains this text. In a campaign with more than 100,000 codes (with
-       * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. Sorted by
-       * `number_of_claims`, it reads and sorts the newest 100,000, then the next; sorted by `code`, those of other
-       * campaigns count, too. A code that equals the text and passes the other filters comes first on the first page.
+       * `q` selects codes whose value or name contains this text. If a campaign has more than 100,000 codes (with
+       * `origin=hand`: created by hand), a page reads at most 100,000 codes after the cursor, in list order. If sorted
+       * by `number_of_claims`, it reads and sorts the newest 100,000, then the next; if sorted by `code`, codes from
+       * other campaigns count towards the 100,000. A code that equals the text and matches the other filters comes
+       * first on the first page.
        */
       ...listQuery,
       /**
-       * The `next_cursor` of the previous page, instead of `page`: for lists of more than 10,000 codes, and for
-       * searches among more than 100,000.
+       * The `next_cursor` from the previous page, used instead of `page`: for lists of more than 10,000 codes, and for
+       * searches of more than 100,000.
        */
       cursor: z.string().min(1).max(1000).optional(),
       code_type: z.enum(CODE_TYPES).optional(),
       active: yesNo.optional(),
       batch_id: queryId.optional(),
-      /** Created by hand or in a batch: generated, or imported from a file. */
+      /** How the code was created: by hand or in a batch, which was generated or imported from a file. */
       origin: z.enum(['hand', 'batch', 'generate', 'import']).optional(),
       tag: tag.optional(),
       state: z.enum(['redeemed', 'unredeemed', 'limit_reached']).optional(),
@@ -103,11 +104,11 @@ export const codeEndpoints = {
     answer: {
       status: 200,
       schema: listOf(codeOut).extend({
-        /** Null on the last page. A search page may be short or empty and still have one. */
+        /** Null on the last page. A search page can be short or empty even if it is not null. */
         next_cursor: z.string().nullable(),
         /**
-         * Whether a search did not read all codes. Then `next_cursor` continues it, and `total` counts only the matches
-         * among the codes that it read.
+         * Whether a search has not read all codes yet. If so, `next_cursor` continues it, and `total` counts only the
+         * matches among the codes read so far.
          */
         is_partial: z.boolean(),
       }),

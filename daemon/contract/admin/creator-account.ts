@@ -6,9 +6,9 @@ import { perGame, staffOnly } from './access.ts';
 import { campaignStatus } from './campaigns.ts';
 import { paymentStatus, runOut, statementFields } from './payout-shapes.ts';
 
-// Endpoints about one creator: codes with their figures, statements, and changes to the payout details.
+// Endpoints for one creator: codes with their figures, statements, and changes to payout details.
 
-/** A code of a creator, with what it has earned so far. */
+/** A creator's code, with its earnings so far. */
 export const codeOfCreator = z.object({
   code_id: z.number(),
   code: z.string(),
@@ -23,10 +23,10 @@ export const codeOfCreator = z.object({
   rejection_reason: z.string().nullable(),
   number_of_claims: z.number(),
   total_revenue: moneyOut,
-  /** The current percentage. */
+  /** The percentage now in force. */
   commission_tier: z.number(),
   commission: moneyOut,
-  /** The next tier of the campaign and the revenue that is missing for it; null on the last tier. */
+  /** The campaign's next tier, and the revenue still needed to reach it; null on the last tier. */
   next_tier: z.object({ percent: z.number(), missing_revenue: moneyOut }).nullable(),
   created_at: instantOut,
 });
@@ -36,7 +36,7 @@ export const creatorAccountEndpoints = {
   inviteCreator: define({
     method: 'POST',
     path: '/v1/admin/creators/{creator_id}/invitation',
-    summary: 'Email a creator a link that opens their page once, within three days; at most three links an hour',
+    summary: 'Email a creator a link that opens their page once, within three days; at most three links per hour',
     access: staffOnly('live_ops'),
     params: creatorId,
     answer: { status: 202, schema: z.object({ email: z.string(), expires_at: instantOut, mail_ready: z.boolean() }) },
@@ -46,7 +46,7 @@ export const creatorAccountEndpoints = {
     method: 'POST',
     path: '/v1/admin/creators/{creator_id}/view',
     summary:
-      'Create a link, valid once and for 15 minutes, that shows the page as the creator sees it, for an hour, without payout details and without changes',
+      'Create a link, valid once and for 15 minutes, that shows the page as the creator sees it, for an hour, read-only and without payout details',
     access: staffOnly('live_ops', 'moderator', 'finance'),
     params: creatorId,
     answer: { status: 201, schema: z.object({ url: z.string(), expires_at: instantOut }) },
@@ -62,7 +62,7 @@ export const creatorAccountEndpoints = {
     answer: {
       status: 200,
       schema: listOf(codeOfCreator).extend({
-        /** Commission so far over all campaigns, whether settled in statements or not. */
+        /** Commission so far in all campaigns, whether it is already in statements or not. */
         total_commission: moneyOut,
       }),
     },
@@ -100,7 +100,7 @@ export const creatorAccountEndpoints = {
   listPayoutDetailChanges: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/payout-details',
-    summary: 'List the newest 100 changes by staff of a creator’s payout method, address and hold, without imports',
+    summary: 'List the newest 100 changes by staff to a creator’s payout method, address and freeze, except imports',
     access: staffOnly('finance'),
     params: creatorId,
     answer: {

@@ -7,7 +7,7 @@ import { ifVersion, onlyIfVersion, versionOut } from '../versions.ts';
 import { DECISIONS } from '../words.ts';
 import { perGame } from './access.ts';
 
-/** A creator code for staff. Programs send no version, so only staff get it. */
+/** A creator code as staff receive it. Programs do not send versions, so only staff receive the version. */
 const creatorCodeOut = creatorCode.extend({ version: versionOut });
 
 const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disable', body: B) =>
@@ -25,7 +25,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
 const reason = z.string().min(1).max(500);
 const codeIds = z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500);
 
-/** Evidence for a moderator; `spelled` separates a real word from one that only looks like it. */
+/** Evidence for a moderator. `spelled` shows whether the value contains the word itself or only a lookalike. */
 const evidence = z.object({
   nearest_code: z
     .object({ code_id: z.number(), code: z.string(), creator_id: z.string().nullable(), distance: z.number() })
@@ -39,11 +39,11 @@ const evidence = z.object({
     }),
   ),
 });
-/** A creator code in a list; only pending ones have evidence. */
+/** A creator code in a list; only pending codes have evidence. */
 const queuedCode = creatorCodeOut.extend({
   evidence: evidence.nullable(),
   creator_name: z.string().nullable(),
-  /** For a pending code, the newest five decided codes of its creator in any campaign. */
+  /** For a pending code, the five newest decided codes of its creator, in any campaign. */
   earlier_codes: z.array(creatorCode.pick({ code_id: true, code: true, status: true, rejection_reason: true })),
 });
 
@@ -88,7 +88,7 @@ export const creatorCodeEndpoints = {
   listDecisions: define({
     method: 'GET',
     path: '/v1/admin/creator-codes/decisions',
-    summary: 'List decisions on creator codes with their author and reason, newest first; undone decisions are marked',
+    summary: 'List decisions on creator codes with author and reason, newest first; undone decisions are marked',
     access: perGame('live_ops', 'moderator'),
     query: z.strictObject({
       ...keysetQuery,
@@ -108,7 +108,7 @@ export const creatorCodeEndpoints = {
           decision: z.enum(DECISIONS),
           /** The reason for a rejection. */
           reason: z.string().nullable(),
-          /** Null for a program, whose name is "API key". */
+          /** Null for a program, which is named "API key". */
           staff_id: z.number().nullable(),
           name: z.string(),
           decided_at: instantOut,
@@ -123,7 +123,7 @@ export const creatorCodeEndpoints = {
     method: 'POST',
     path: '/v1/admin/creator-codes/undo',
     summary:
-      'Undo approvals and rejections of the last ten seconds: the codes are pending again, and no message is sent',
+      'Undo approvals and rejections from the last ten seconds: the codes are pending again, and no message is sent',
     access: perGame('moderator'),
     body: z.strictObject({ code_ids: codeIds.max(100) }),
     answer: {
@@ -131,8 +131,8 @@ export const creatorCodeEndpoints = {
       schema: z.object({
         undone: z.array(z.number()),
         /**
-         * The codes that are still decided: more than ten seconds ago, already used, or with a value or place that
-         * another code has taken since.
+         * The codes whose decisions were not undone: decided more than ten seconds ago, already used, or with a value
+         * that another code now has, or a creator who now has another code.
          */
         skipped: z.array(
           z.object({

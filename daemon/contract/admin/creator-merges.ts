@@ -6,7 +6,9 @@ import { statementFields } from './payout-shapes.ts';
 
 const ofCreator = z.object({ creator_id: personId });
 
-/** One of the two, with what finance compares. The figures include creators who were merged into them. */
+/**
+ * One of the two creators, with what finance compares. The figures include creators already merged into this creator.
+ */
 const partyOut = z.object({
   creator_id: z.string(),
   display_name: z.string().nullable(),
@@ -30,7 +32,8 @@ export const creatorMergeEndpoints = {
   previewCreatorMerge: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/merge',
-    summary: 'Preview a merge into another creator: both, and what a payout run would pay each and then together',
+    summary:
+      'Preview a merge into another creator: both creators, and what a payout run would pay them separately and merged',
     access: staffOnly('finance'),
     params: ofCreator,
     query: z.strictObject({ into: personId }),
@@ -39,9 +42,9 @@ export const creatorMergeEndpoints = {
       schema: z.object({
         creator: partyOut,
         into: partyOut,
-        /** Statements of runs that are not paid yet, which still pay the creator separately. */
+        /** Statements in runs that are not paid yet, which still pay the creator separately. */
         open_statements: z.array(z.object({ run_id: z.number(), payable: moneyOut })),
-        /** Statements of a payout run of all campaigns, if it was prepared now. */
+        /** The statements if a payout run for all campaigns were prepared now. */
         next_statements: z.object({ creator: nextStatement, into: nextStatement, merged: nextStatement }),
       }),
     },
@@ -51,7 +54,7 @@ export const creatorMergeEndpoints = {
     method: 'POST',
     path: '/v1/admin/creators/{creator_id}/merge',
     summary:
-      'Merge a creator into another one: same person, one page, one statement. Codes, links, accruals and statements keep their creator_id; the other creator is paid for them from the next payout run on',
+      'Merge a creator into another one who is the same person, so that there is one page and one statement. Codes, links, accruals and statements keep their creator_id; from the next payout run, the other creator is paid for them',
     access: staffOnly('finance'),
     params: ofCreator,
     body: z.strictObject({ into: personId }),
@@ -61,7 +64,7 @@ export const creatorMergeEndpoints = {
   undoCreatorMerge: define({
     method: 'DELETE',
     path: '/v1/admin/creators/{creator_id}/merge',
-    summary: 'Undo a merge, until the next payout run begins',
+    summary: 'Undo a merge; this is possible until the next payout run starts',
     access: staffOnly('finance'),
     params: ofCreator,
     answer: { status: 200, schema: mergeOut },

@@ -17,7 +17,7 @@ const creatorOut = z.object({
   payout_method: z.string().nullable(),
   /** Null for all roles except finance and the owner. */
   payout_address: z.string().nullable(),
-  /** The holder of the account. Null for all roles except finance and the owner. */
+  /** The account holder. Null for all roles except finance and the owner. */
   payout_name: z.string().nullable(),
   /** Whether both method and address are set. */
   has_payout_details: z.boolean(),
@@ -29,23 +29,23 @@ const creatorOut = z.object({
   number_of_codes: z.number(),
   number_of_claims: z.number(),
   total_revenue: moneyOut,
-  /** The creator who is paid for this one since they were merged; null if they were not. */
+  /** The creator who has been paid for this one since they were merged; null if they were not merged. */
   merged_into: z
     .object({
       creator_id: z.string(),
       display_name: z.string().nullable(),
       merged_at: instantOut,
-      /** False once a payout run has begun since the merge. */
+      /** False if a payout run has started since the merge. */
       can_undo: z.boolean(),
     })
     .nullable(),
-  /** Creators who were merged into this one. Their codes are included in the figures. */
+  /** Creators merged into this one. The figures include their codes. */
   merged_creators: z.array(z.object({ creator_id: z.string(), display_name: z.string().nullable() })),
   created_at: instantOut,
   version: versionOut,
 });
 
-/** Without digits, so that no one stores a tax number here. */
+/** Digits are not allowed, so that tax numbers are not stored here. */
 const taxFormStatus = z
   .string()
   .trim()
@@ -84,7 +84,8 @@ export const creatorEndpoints = {
   getCreatorFigures: define({
     method: 'GET',
     path: '/v1/admin/creators/{creator_id}/figures',
-    summary: "Get the figures and series of a creator's codes; the revenue is the part that accrued to the creator",
+    summary:
+      "Get the figures and series of a creator's codes; the revenue is the part for which the creator earns commission",
     access: perGame('live_ops', 'moderator', 'finance'),
     params: z.object({ creator_id: personId }),
     query: z.strictObject({ from: instant.optional(), to: instant.optional() }),
@@ -105,11 +106,11 @@ export const creatorEndpoints = {
       status: z.enum(CREATOR_STATUSES),
       payout_method: z.string().min(1).max(50).nullable(),
       payout_address: z.string().min(1).max(500).nullable(),
-      /** A new address removes the holder, unless the request names one. */
+      /** If the address changes, the holder is removed unless the request contains one. */
       payout_name: z.string().trim().min(1).max(200).nullable(),
-      /** The reason to freeze the creator's payouts; null unfreezes them. */
+      /** The reason for freezing the creator's payouts; null lifts the freeze. */
       payout_hold: z.string().trim().min(1).max(500).nullable(),
-      /** A word of the organisation's own process, and when the form expires; null removes both. */
+      /** A word from the organisation's own process, and when the form expires; null removes both. */
       tax_form: z.strictObject({ status: taxFormStatus, expires_at: instant.nullable() }).nullable(),
     }),
     answer: { status: 200, schema: creatorOut },

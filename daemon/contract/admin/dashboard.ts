@@ -10,19 +10,22 @@ const totals = z.object({
   payments: z.number(),
   revenue: moneyOut,
   refunds: moneyOut,
-  /** The part of the revenue that accrued to creators. */
+  /** The part of the revenue for which creators earn commission. */
   creator_revenue: moneyOut,
 });
 const periodTotals = totals.extend({
-  /** The creators' commission: their revenue in the period at their current percentages. */
+  /** The creators' commission: their revenue in the period at the percentages now in force. */
   commission: moneyOut,
 });
 
-/** Tasks for staff, at most five seconds old. A part that the caller's role may not open is empty. */
+/** Tasks for staff, at most five seconds old. Parts that the caller's role may not open are empty. */
 const toDo = z.object({
-  /** Active campaigns that end within seven days, the first to end first. */
+  /** Active campaigns that end within seven days, earliest end first. */
   campaigns_ending: z.array(z.object({ campaign_id: z.number(), name: z.string(), ends_at: instantOut })),
-  /** Codes created by hand in active campaigns, with a limit of at least ten and 90% of it used, the fullest first. */
+  /**
+   * Codes in active campaigns that were created by hand, with a limit of at least ten of which 90% is used, fullest
+   * first.
+   */
   codes_near_limit: z.array(
     z.object({
       code_id: z.number(),
@@ -34,7 +37,7 @@ const toDo = z.object({
   ),
   /** The moderation queue; null if it is empty. */
   moderation: z.object({ waiting: z.number(), oldest_at: instantOut }).nullable(),
-  /** Payout runs that wait for their next step, the oldest first. */
+  /** Payout runs waiting for their next step, oldest first. */
   payout_runs: z.array(
     z.object({
       run_id: z.number(),
@@ -42,11 +45,11 @@ const toDo = z.object({
       /** When the previous step was taken. */
       since: instantOut,
       payable: moneyOut,
-      /** The number of creators to be paid whose payout method or address is missing. */
+      /** The number of creators to be paid who have no payout method or address. */
       unpayable: z.number(),
     }),
   ),
-  /** Creators whose own payout details wait for approval, the oldest first. */
+  /** Creators whose own payout details are waiting for approval, oldest first. */
   payout_details: z.array(
     z.object({ creator_id: z.string(), creator_name: z.string().nullable(), requested_at: instantOut }),
   ),
@@ -54,22 +57,25 @@ const toDo = z.object({
     z.object({
       webhook_id: z.number(),
       url: z.string(),
-      /** `failing`: the last round failed; `paused`: the daemon waits; `switched_off`: the daemon gave up. */
+      /**
+       * `failing`: the last round of attempts failed; `paused`: the daemon is waiting; `switched_off`: the daemon gave
+       * up.
+       */
       state: z.enum(['failing', 'paused', 'switched_off']),
       disabled_reason: z.string().nullable(),
     }),
   ),
-  /** Key pools with fewer keys than their `low_stock`, the emptiest first. */
+  /** Key pools with fewer keys than their `low_stock`, emptiest first. */
   low_key_pools: z.array(
     z.object({ pool_id: z.number(), name: z.string(), keys_left: z.number(), low_stock: z.number() }),
   ),
-  /** Open signs of the last seven days that codes leaked or are abused, those of the newest day first. */
+  /** Open signs from the last seven days that codes leaked or are abused, newest day first. */
   leak_signs: z.array(leakSignOut),
-  /** Currencies whose payments were refused within seven days and still have no rate, the newest refusal first. */
+  /** Currencies whose payments were refused within the last seven days and still have no rate, newest refusal first. */
   missing_rates: z.array(z.object({ currency: z.string(), day: z.iso.date(), refused_at: instantOut })),
-  /** Currencies whose current rate is older than `rate_max_age_days`, the oldest first. */
+  /** Currencies whose current rate is older than `rate_max_age_days`, oldest first. */
   old_rates: z.array(z.object({ currency: z.string(), valid_from: z.iso.date() })),
-  /** Corrections of rates that wait for a second person, the oldest first. */
+  /** Corrections of rates waiting for a second person, oldest first. */
   rate_corrections: z.array(z.object({ rate_id: z.number(), currency: z.string(), requested_at: instantOut })),
   jobs: z.array(z.object({ job: z.string(), state: z.enum(['failed', 'overdue']), since: instantOut })),
 });
@@ -82,12 +88,12 @@ export const dashboardEndpoints = {
     // Responses are cached for a second, so figures are at most two seconds old.
     maxBehindMs: 1000,
     summary:
-      'Get the figures and series of the organisation or of one campaign; answers 304 if the ETag in If-None-Match is still valid',
+      'Get the figures and series of the organisation or of one campaign; the response is 304 if the ETag in If-None-Match is still valid',
     access: perGame('live_ops', 'finance', 'viewer'),
     query: z.strictObject({
       from: instant.optional(),
       to: instant.optional(),
-      /** Limits the figures to one game: its payments, and the claims and refused tries of its keys. */
+      /** Limits the figures to one game: its payments, and the claims and failed attempts of its keys. */
       game_id: gameId.optional(),
       campaign_id: queryId.optional(),
     }),
@@ -99,8 +105,8 @@ export const dashboardEndpoints = {
         /** The organisation's time zone, which defines the days of the series. */
         time_zone: z.string(),
         /**
-         * The organisation's revenue is the sum of all payments; a campaign's revenue is that of players who claimed
-         * any of its codes.
+         * The organisation's revenue is the sum of all payments; a campaign's revenue is the sum for players who
+         * claimed any of its codes.
          */
         totals: periodTotals,
         /** The totals of the preceding period of the same length. */
@@ -115,7 +121,7 @@ export const dashboardEndpoints = {
             name: z.string(),
             status: campaignStatus,
             claims: z.number(),
-            /** The revenue of players who claimed any of the campaign's codes, each payment once. */
+            /** The revenue from players who claimed any of the campaign's codes. Each payment counts once. */
             revenue: moneyOut,
             creator_revenue: moneyOut,
           }),
@@ -130,20 +136,21 @@ export const dashboardEndpoints = {
           }),
         ),
         /**
-         * The revenue by the currency in which players paid: the organisation's first, then the others with the most
-         * first. The values of `revenue` add up to the total. Empty if all payments are in the organisation's currency.
+         * The revenue by the currency in which players paid: the organisation's currency first, then the others,
+         * highest revenue first. The values of `revenue` add up to the total. Empty if all payments are in the
+         * organisation's currency.
          */
         currencies: z.array(
           z.object({
-            /** In the currency in which players paid, less refunds. */
+            /** In the currency in which players paid, minus refunds. */
             paid: moneyOut,
             /** In the organisation's currency. */
             revenue: moneyOut,
           }),
         ),
-        /** The last 24 hours of the whole organisation. */
+        /** Failed attempts in the last 24 hours, for the whole organisation. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
-        /** Refused tries in the 24 hours before those; null if there were too many to count. */
+        /** Failed attempts in the 24 hours before that; null if there were too many to count. */
         refused_before: z.number().nullable(),
         to_do: toDo,
       }),

@@ -10,7 +10,7 @@ const channel = z.enum(DELIVERY_CHANNELS);
 const deliveryOut = z.object({
   delivery_id: z.number(),
   outbox_id: z.number(),
-  /** The same at each attempt and for each receiver. */
+  /** The same for all attempts and receivers. */
   message_id: z.string(),
   event_type: z.string(),
   channel,
@@ -20,7 +20,7 @@ const deliveryOut = z.object({
   attempts: z.number(),
   next_attempt_at: instantOut.nullable(),
   answer_status: z.number().nullable(),
-  /** The beginning of the last response. */
+  /** The start of the last response. */
   answer_text: z.string().nullable(),
   error: z.string().nullable(),
   created_at: instantOut,
@@ -35,7 +35,7 @@ const messageOut = z.object({
   body: z.string(),
   created_at: instantOut,
   due_at: instantOut,
-  /** Null until each receiver has a delivery. */
+  /** Null until all receivers have a delivery. */
   spread_at: instantOut.nullable(),
 });
 
@@ -44,7 +44,7 @@ export const deliveryEndpoints = {
     method: 'GET',
     path: '/v1/admin/deliveries',
     summary:
-      'List deliveries (one message to one receiver each) with their results, newest first; a page of a filtered list can be short and still have a next_cursor',
+      'List deliveries, each of one message to one receiver, with their results, newest first; a page of a filtered list can be short and still have a next_cursor',
     access: staffOnly('live_ops'),
     query: z.strictObject({
       ...keysetQuery,
@@ -56,7 +56,7 @@ export const deliveryEndpoints = {
     }),
     answer: {
       status: 200,
-      /** False if no mail server is configured, so email waits. */
+      /** False if no mail server is configured, in which case emails wait. */
       schema: keysetOf(deliveryOut).extend({ mail_ready: z.boolean() }),
     },
     refusals: [],
@@ -73,7 +73,7 @@ export const deliveryEndpoints = {
   replayDelivery: define({
     method: 'POST',
     path: '/v1/admin/deliveries/{delivery_id}/replay',
-    summary: 'Send the message again, with the same ID and a full set of attempts',
+    summary: 'Send the message again, with the same ID and all attempts',
     access: staffOnly('live_ops'),
     params: pathId('delivery_id'),
     body: nothing,
@@ -84,7 +84,7 @@ export const deliveryEndpoints = {
     method: 'GET',
     path: '/v1/admin/outbox',
     summary:
-      'List messages of the outbox, newest first; waiting=true: messages without deliveries; a page of one type can be short and still have a next_cursor',
+      'List messages of the outbox, newest first; waiting=true selects messages without deliveries; a page of one type can be short and still have a next_cursor',
     access: staffOnly(),
     query: z.strictObject({
       ...keysetQuery,

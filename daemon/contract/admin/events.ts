@@ -17,7 +17,7 @@ const eventOut = z.object({
   anon_id: z.string().nullable(),
   user_id: z.string().nullable(),
   referral_link: z.string().nullable(),
-  /** Details that the client added. */
+  /** Details added by the client. */
   event_details: z.record(z.string(), z.unknown()).nullable(),
   user_details: z.record(z.string(), z.unknown()),
   app_details: z.record(z.string(), z.unknown()),

@@ -36,11 +36,11 @@ const correctionOut = z.object({
   reason: z.string(),
   requested_by: person,
   requested_at: instantOut,
-  /** Who applied the correction; null while it waits. */
+  /** Who applied the correction; null while it is waiting. */
   decided_by: person.nullable(),
-  /** The rate that replaces the wrong one; null while the correction waits. */
+  /** The rate that replaces the wrong one; null while the correction is waiting. */
   new_rate_id: z.number().nullable(),
-  /** The payments corrected so far, and by how much that changed the revenue of creators. */
+  /** The payments corrected so far, and how much the creators' revenue changed as a result. */
   payments: z.number(),
   difference: moneyOut,
   finished_at: instantOut.nullable(),
@@ -53,15 +53,15 @@ const rateOut = z.object({
   valid_from: z.iso.date(),
   rate: z.string(),
   source: z.enum(RATE_SOURCES),
-  /** The rate that this one corrects, and why; null if it corrects none. */
+  /** The rate that this one corrects, and why; null if it is not a correction. */
   corrects_rate_id: z.number().nullable(),
   reason: z.string().nullable(),
   /** Null if a job or a command added the rate. */
   created_by: person.nullable(),
   created_at: instantOut,
-  /** The rate of the same currency and day that applies instead; null if this one applies. */
+  /** The rate that applies instead, for the same currency and day; null if this one applies. */
   replaced_by: z.object({ rate_id: z.number(), rate: z.string() }).nullable(),
-  /** The correction of this rate that was not rejected; null if there is none. */
+  /** The correction of this rate, unless it was rejected; null if there is none. */
   correction: correctionOut.nullable(),
 });
 
@@ -83,7 +83,7 @@ export const exchangeRateEndpoints = {
     method: 'POST',
     path: '/v1/admin/exchange-rates',
     summary:
-      'Add an exchange rate for payments from a day on. Stored payments keep their rate. The first rate turns on require_currency',
+      'Add an exchange rate for payments from a given day. Stored payments keep their rate. The first rate turns on require_currency',
     access: staffOnly('finance'),
     body: z.strictObject({ currency: currencyCode, valid_from: z.iso.date(), rate: rateText }),
     answer: { status: 201, schema: rateOut },
@@ -113,7 +113,7 @@ export const exchangeRateEndpoints = {
     method: 'POST',
     path: CORRECT,
     summary:
-      'Correct a wrong rate: add the correct one, and reverse and accrue again what its payments counted for creators. With the setting two_person_payouts, another person must approve it',
+      'Correct a wrong rate: add the correct one, then reverse the accruals of its payments and accrue them again. With the setting two_person_payouts, another person must approve it',
     access: staffOnly('finance'),
     params: rateId,
     query: z.strictObject({ dry_run: queryFlag.optional() }),
@@ -136,7 +136,7 @@ export const exchangeRateEndpoints = {
   rejectRateCorrection: define({
     method: 'POST',
     path: `${CORRECT}/reject`,
-    summary: 'Reject a correction that waits for approval, or withdraw it; the rate can then be corrected again',
+    summary: 'Reject a correction waiting for approval, or withdraw it; the rate can then be corrected again',
     access: staffOnly('finance'),
     params: rateId,
     body: nothing,

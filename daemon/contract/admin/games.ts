@@ -6,7 +6,7 @@ export const gameEndpoints = {
   listGames: define({
     method: 'GET',
     path: '/v1/admin/games',
-    summary: 'List the games that keys, campaigns or payments name; for an account of some games, these',
+    summary: 'List the games that keys, campaigns or payments name; an account limited to some games gets only these',
     access: everyRole,
     answer: { status: 200, schema: z.object({ data: z.array(z.object({ game_id: z.string() })) }) },
     refusals: [],

@@ -2,37 +2,37 @@ import { z } from 'zod';
 import { queryFlag } from '../fields.ts';
 
 export const importQuery = z.strictObject({
-  /** Reports what the import would do, and stores nothing. */
+  /** Reports what the import would do, without storing anything. */
   dry_run: queryFlag.optional(),
-  /** Imports the valid rows of a file that has refused ones; otherwise the whole file is refused. */
+  /** Imports the valid rows of a file that also has refused rows; otherwise the whole file is refused. */
   only_valid: queryFlag.optional(),
 });
 
-/** The rows that `only_valid` left out, one entry a line: at most 500 of `refused_total`. */
+/** The rows that `only_valid` left out, one entry per line. The list has at most 500 of the `refused_total` rows. */
 export const refusedRows = {
   refused: z.array(z.object({ line: z.number(), code: z.string(), detail: z.string() })),
   refused_total: z.number(),
 };
 
-/** Fields of the refusal of a file. */
+/** Additional fields if a file is refused. */
 export const csvFaults = {
-  fault_count: z.number().describe('the number of errors in the file; `errors` has the first 50'),
+  fault_count: z.number().describe('the number of errors in the file; `errors` contains the first 50'),
 };
 
 export const importPreview = z.object({
-  /** What the import would accept: the whole file, only its valid rows (with `only_valid`), or nothing. */
+  /** What could be imported: the whole file, only its valid rows (with `only_valid`), or nothing. */
   importable: z.enum(['whole', 'valid_rows', 'nothing']),
   new: z.number(),
   /** The number of existing objects that the file changes. An import never changes codes. */
   changed: z.number(),
   unchanged: z.number(),
   ...refusedRows,
-  /** The first 100 rows of the file. */
+  /** The first 100 rows in the file. */
   rows: z.array(
     z.object({
       line: z.number(),
       result: z.enum(['new', 'changed', 'unchanged', 'refused']),
-      /** The file's cells by column, at most 2,000 characters each; blank cells are absent. */
+      /** The cells in the file by column, at most 2,000 characters each; blank cells are omitted. */
       values: z.record(z.string(), z.string()),
       /** The fields that the row changes. */
       changes: z.array(z.string()),

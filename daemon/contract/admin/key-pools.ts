@@ -9,17 +9,17 @@ import { csvFaults, importPreview, importQuery, refusedRows } from './imports.ts
 const poolOut = z.object({
   pool_id: z.number(),
   name: z.string(),
-  /** The pool is low while it has fewer unused keys than this. */
+  /** The pool is low if it has fewer unused keys than this. */
   low_stock: z.number(),
   is_low: z.boolean(),
-  /** Unused keys. */
+  /** The number of unused keys. */
   keys_left: z.number(),
   keys_used: z.number(),
   created_at: instantOut,
   version: versionOut,
 });
 
-/** A key as staff see it: at most the last four characters are legible. */
+/** A key as staff see it, with at most the last four characters legible. */
 export const maskedKeyOut = z.object({
   pool_id: z.number(),
   pool: z.string(),
@@ -32,7 +32,7 @@ const poolKeyOut = z.object({
   masked: z.string(),
   created_at: instantOut,
   used_at: instantOut.nullable(),
-  /** The claim that took the key, with its player and code; null for an unused key, and if the player was erased. */
+  /** The claim that took the key, with its player and code; null if the key is unused or the player was erased. */
   claim: z.object({ redemption_id: z.string(), user_id: z.string(), code_id: z.number(), code: z.string() }).nullable(),
 });
 
@@ -58,7 +58,8 @@ export const keyPoolEndpoints = {
   createKeyPool: define({
     method: 'POST',
     path: '/v1/admin/key-pools',
-    summary: 'Create a pool for platform keys, of which each claim takes one; low_stock 0 never reports it as low',
+    summary:
+      'Create a pool of platform keys, from which each claim takes one; with low_stock 0, it is never reported as low',
     access: staffOnly('live_ops'),
     body: z.strictObject({ name: poolFields.name, low_stock: poolFields.low_stock.default(0) }),
     answer: { status: 201, schema: poolOut },
@@ -88,7 +89,7 @@ export const keyPoolEndpoints = {
     method: 'POST',
     path: '/v1/admin/key-pools/{pool_id}/keys',
     summary:
-      'Add up to 100,000 keys from a file: one key a line, or a CSV with the column key. Keys that the pool already has are refused; after an interruption, send the file again with only_valid',
+      'Add up to 100,000 keys from a file: one key per line, or a CSV with the column key. Keys that the pool already has are refused; after an interruption, send the file again with only_valid',
     access: staffOnly('live_ops'),
     params: poolId,
     query: importQuery,
@@ -106,7 +107,8 @@ export const keyPoolEndpoints = {
   listPoolKeys: define({
     method: 'GET',
     path: '/v1/admin/key-pools/{pool_id}/keys',
-    summary: 'List the used keys of a pool, the last used first, or the unused ones in the order of their use; masked',
+    summary:
+      'List the used keys of a pool, most recently used first, or the unused keys in the order in which claims take them; keys are masked',
     access: staffOnly('live_ops'),
     params: poolId,
     query: z.strictObject({ ...keysetQuery, state: z.enum(['used', 'unused']).default('used') }),

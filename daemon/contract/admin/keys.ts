@@ -13,7 +13,7 @@ const keyOut = z.object({
   scopes: z.array(z.enum(SCOPES)),
   game_id: z.string().nullable(),
   allowed_origins: z.array(z.string()),
-  /** Whether requests with the key run all checks and store nothing. */
+  /** Whether requests with the key run all checks without storing anything. */
   is_test: z.boolean(),
   created_at: instantOut,
   expires_at: instantOut.nullable(),
@@ -64,7 +64,10 @@ export const keyEndpoints = {
       scopes: z.array(z.enum(SCOPES)).min(1).optional(),
       game_id: gameId.nullable().optional(),
       allowed_origins: allowedOrigins.optional(),
-      /** A test key: its requests run all checks and store nothing; draft and scheduled campaigns count as active. */
+      /**
+       * Whether to create a test key. Its requests run all checks without storing anything, and draft and scheduled
+       * campaigns count as active.
+       */
       is_test: z.boolean().optional(),
       expires_at: instant.nullable().optional(),
     }),

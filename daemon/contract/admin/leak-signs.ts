@@ -4,44 +4,45 @@ import { instantOut, listOf, moneyOut, pageQuery, pathId, queryFlag, queryId } f
 import { LEAK_SIGN_KINDS } from '../words.ts';
 import { perGame } from './access.ts';
 
-/** A day on which a code was used as if it had leaked or was abused. It is a hint for people and has no effects. */
+/** A day on which a code was used as if it had leaked or was abused. It is a hint for people and has no effect. */
 export const leakSignOut = z.object({
   sign_id: z.number(),
   code_id: z.number(),
   code: z.string(),
   campaign_id: z.number(),
-  /** The code whose page shows the sign: the referral code of a creator code, otherwise the code itself. */
+  /** The code on whose page the sign appears: for a creator code its referral code, otherwise the code itself. */
   main_code_id: z.number(),
   /** The start of the day in the organisation's time zone. */
   day: instantOut,
   /**
-   * Why there is a sign. `burst`: claims against the median of the days before; `no_landings`: claims against landings
-   * of the code's link; `shared`: players who were refused a code for one use or one player, against none; `refunds`:
-   * refunds against the number at the campaign's rate.
+   * What is unusual, compared with what. `burst`: claims, compared with the median of earlier days; `no_landings`:
+   * claims, compared with landings through the code's link; `shared`: players to whom a code with a single use or a
+   * recipient was refused, compared with none; `refunds`: refunds, compared with the number expected from the
+   * campaign's refund rate.
    */
   kind: z.enum(LEAK_SIGN_KINDS),
   measured: z.number(),
   usual: z.number(),
-  /** When a member of staff marked the sign as seen, and who; null for an open one. */
+  /** When and by whom the sign was marked as seen; null if it is open. */
   seen: z.object({ at: instantOut, by: z.string() }).nullable(),
 });
 
 const evidence = z.object({
   sign: leakSignOut,
-  /** The day and up to 28 days before, oldest first. */
+  /** The day, preceded by up to 28 earlier days, oldest first. */
   days: z.array(
     z.object({
       day: instantOut,
       claims: z.number(),
-      /** Sessions that the code's link opened. */
+      /** Sessions opened through the code's link. */
       landings: z.number(),
       revenue: moneyOut,
       refunds: moneyOut,
     }),
   ),
-  /** For `shared`: the players who were refused the code on the day, the most tries first, at most 50. */
+  /** For `shared`: the players to whom the code was refused on this day, most attempts first, at most 50. */
   tries: z.array(z.object({ user_id: z.string(), tries: z.number(), last_at: instantOut })),
-  /** For `refunds`: the refunds on the day of players who redeemed the code, oldest first, at most 50. */
+  /** For `refunds`: the day's refunds to players who redeemed the code, oldest first, at most 50. */
   refunds: z.array(
     z.object({ user_id: z.string(), transaction_id: z.string().nullable(), amount: moneyOut, received_at: instantOut }),
   ),
@@ -57,7 +58,7 @@ export const leakSignEndpoints = {
     access: perGame('live_ops', 'viewer'),
     query: z.strictObject({
       ...pageQuery,
-      /** The code with its creator codes. */
+      /** The code, including its creator codes. */
       code_id: queryId.optional(),
       campaign_id: queryId.optional(),
       kind: z.enum(LEAK_SIGN_KINDS).optional(),
@@ -69,7 +70,7 @@ export const leakSignEndpoints = {
   getLeakSign: define({
     method: 'GET',
     path: '/v1/admin/leak-signs/{sign_id}',
-    summary: 'Get a sign with the rows that prove it',
+    summary: 'Get a sign with the rows that support it',
     access: perGame('live_ops'),
     params: signId,
     answer: { status: 200, schema: evidence },
@@ -78,7 +79,7 @@ export const leakSignEndpoints = {
   markLeakSignSeen: define({
     method: 'POST',
     path: '/v1/admin/leak-signs/{sign_id}/seen',
-    summary: 'Take a sign off the list of tasks; a second call changes nothing',
+    summary: 'Remove a sign from the list of tasks; a second call changes nothing',
     access: perGame('live_ops'),
     params: signId,
     answer: { status: 200, schema: leakSignOut },

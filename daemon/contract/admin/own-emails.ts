@@ -3,11 +3,11 @@ import { define } from '../endpoint.ts';
 import { everyRole } from './access.ts';
 
 const ownEmails = z.strictObject({
-  /** Whether the caller receives the figures of each week by email on Mondays. */
+  /** Whether the caller receives weekly figures by email on Mondays. */
   weekly_report: z.boolean(),
 });
 const ownEmailsOut = ownEmails.extend({
-  /** False if no mail server is configured, so email waits. */
+  /** False if no mail server is configured, in which case emails wait. */
   mail_ready: z.boolean(),
 });
 

@@ -41,7 +41,7 @@ export const passkeyEndpoints = {
       status: 200,
       schema: z.object({
         data: z.array(passkeyOut),
-        /** False if the public URL has no https or no host name; browsers offer no passkeys there. */
+        /** False if the public URL has no https or no host name, because browsers do not support passkeys there. */
         is_available: z.boolean(),
       }),
     },
@@ -60,7 +60,7 @@ export const passkeyEndpoints = {
   addPasskey: define({
     method: 'POST',
     path: '/v1/admin/session/passkeys',
-    summary: 'Add the passkey that a browser created; the first second factor comes with ten recovery codes',
+    summary: 'Add a passkey created by a browser; if it is your first second factor, you also get ten recovery codes',
     access: ownSession,
     body: newPasskey,
     answer: { status: 201, schema: passkeyOut.extend({ recovery_codes: recoveryCodes.nullable() }) },

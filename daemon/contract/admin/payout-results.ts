@@ -6,7 +6,7 @@ import { RESULT_FAULTS, RESULT_OUTCOMES } from '../words.ts';
 import { staffOnly } from './access.ts';
 import { csvFaults } from './imports.ts';
 
-// Result files: what a bank, PayPal or Wise returns after it processed the payments of a run.
+// Result files: what a bank, PayPal or Wise returns after processing the payments of a run.
 
 /** The maximum number of sources with a saved mapping. */
 export const MOST_RESULT_SOURCES = 100;
@@ -14,19 +14,21 @@ export const MOST_RESULT_SOURCES = 100;
 const columnName = z.string().trim().min(1).max(200);
 const wordList = z.array(z.string().trim().min(1).max(200)).max(50);
 
-/** Which columns of a result file to read. Names and words match in any case. */
+/** Which columns of a result file to read. Names and words match regardless of case. */
 export const resultMapping = z
   .strictObject({
     columns: z.strictObject({
-      /** The column with the reference in the payment files, such as `P12-345`, even within other text. */
+      /**
+       * The column with the reference from the payment files, such as `P12-345`. The cell can contain other text, too.
+       */
       reference: columnName,
       amount: columnName,
       currency: columnName.nullable().default(null),
       status: columnName,
-      /** Why a payment failed. */
+      /** The column with the reason why a payment failed. */
       reason: columnName.nullable().default(null),
     }),
-    /** The words of the status column. Lines with an ignored word are skipped; any other word is a fault. */
+    /** The words in the status column. Lines with an ignored word are skipped; all other words are faults. */
     words: z.strictObject({ paid: wordList, failed: wordList, ignored: wordList.default([]) }),
   })
   .superRefine(({ words }, context) => {
@@ -41,7 +43,7 @@ export type ResultMapping = z.output<typeof resultMapping>;
 const sum = z.object({ statements: z.number(), payable: moneyOut });
 const counts = {
   paid: sum,
-  /** Failed and returned payments. The next run settles these statements. */
+  /** Payments that failed or were returned. The next run settles these statements. */
   failed: sum,
   /** The number of lines whose result was already recorded. */
   unchanged: z.number(),
@@ -69,11 +71,11 @@ export const payoutResultEndpoints = {
     method: 'POST',
     path: '/v1/admin/payout-runs/{run_id}/results',
     summary:
-      'Record which payments of an exported or paid run arrived or failed, from the file that the bank or payment service returned. A failed statement is voided, and the next run settles it. A file with an error changes nothing, and neither does the same file again. The mapping is saved under `source`',
+      'Record which payments of an exported or paid run arrived or failed, from the file that the bank or payment service returned. A failed statement is voided, and the next run settles it. A file with an error changes nothing, and neither does a file that was already imported. The mapping is saved under `source`',
     access: staffOnly('finance'),
     params: pathId('run_id'),
     query: z.strictObject({
-      /** Reports what the import would do, and stores nothing. */
+      /** Reports what the import would do, without storing anything. */
       dry_run: queryFlag.optional(),
     }),
     body: z.strictObject({
@@ -85,9 +87,9 @@ export const payoutResultEndpoints = {
     answer: { status: 200, schema: z.object(counts) },
     dryRun: z.object({
       ...counts,
-      /** The number of lines with errors. Unless it is 0, the file cannot be imported. */
+      /** The number of lines with errors. If it is not 0, the file cannot be imported. */
       refused: z.number(),
-      /** The payable statements that will have no result after the import. `first` has at most 100. */
+      /** The payable statements that will have no result after the import. `first` contains at most 100 of them. */
       without_result: sum.extend({
         first: z.array(
           z.object({
@@ -99,15 +101,15 @@ export const payoutResultEndpoints = {
           }),
         ),
       }),
-      /** At most 500 lines: first the refused ones, then returned, failed, paid, unchanged and ignored ones. */
+      /** At most 500 lines: refused lines first, followed by returned, failed, paid, unchanged and ignored ones. */
       lines: z.array(
         z.object({
           line: z.number(),
           outcome: z.enum(RESULT_OUTCOMES),
-          /** Why the line is refused; null if it is not. */
+          /** Why the line is refused; null if it is not refused. */
           code: z.enum(RESULT_FAULTS).nullable(),
           detail: z.string().nullable(),
-          /** Null if the line names no statement of the run. */
+          /** Null if the line does not refer to a statement of the run. */
           statement: z
             .object({
               statement_id: z.number(),
@@ -136,7 +138,7 @@ export const payoutResultEndpoints = {
   deletePayoutResultSource: define({
     method: 'DELETE',
     path: '/v1/admin/payout-result-sources/{source_id}',
-    summary: 'Delete the saved mapping of a source; recorded results stay',
+    summary: 'Delete the saved mapping of a source; recorded results are kept',
     access: staffOnly('finance'),
     params: pathId('source_id'),
     answer: { status: 200, schema: sourceOut },

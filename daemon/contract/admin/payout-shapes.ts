@@ -7,7 +7,10 @@ import { CARRY_REASONS, PAYMENT_STATUSES, PAYOUT_RUN_KINDS, PAYOUT_RUN_STATUSES 
 
 export const CSV_LAYOUTS = ['finance', 'excel', 'lines', 'paypal', 'wise', 'bank', 'lines_with_currencies'] as const;
 
-/** Why a payable statement is in no payment file: finance pays it by hand, or the creator's details are missing. */
+/**
+ * Why a payable statement is not in any payment file: finance pays it by hand, or the creator's payout details are
+ * missing.
+ */
 export const BY_HAND_REASONS = ['no_file_for_method', 'address_not_usable'] as const;
 export const UNPAYABLE_REASONS = ['no_payout_method', 'no_address'] as const;
 
@@ -17,7 +20,7 @@ export const carryReason = z.enum(CARRY_REASONS);
 const staffRef = z.object({ staff_id: z.number(), name: z.string().nullable() });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
 
-/** The sums of a run's statements. */
+/** The sums over a run's statements. */
 const totals = z.object({
   creators: z.number(),
   creators_paid: z.number(),
@@ -45,7 +48,7 @@ export const runOut = z.object({
   time_zone: z.string(),
   minimum_payout: moneyOut,
   hold_days: z.number(),
-  /** Null if the schedule created the run. */
+  /** Null if the run was created on schedule. */
   prepared_by: staffRef.nullable(),
   prepared_at: instantOut,
   approved_by: staffRef.nullable(),
@@ -55,15 +58,15 @@ export const runOut = z.object({
   voided_by: staffRef.nullable(),
   voided_at: instantOut.nullable(),
   void_reason: z.string().nullable(),
-  /** The totals when the run was prepared; null until then. */
+  /** The totals when the run was prepared; null before that. */
   totals: totals.nullable(),
-  /** The SHA-256 of the CSV in each layout that existed when the run was prepared; null until then. */
+  /** The SHA-256 of the CSV in each layout that existed when the run was prepared; null before that. */
   csv_sha256: z.partialRecord(z.enum(CSV_LAYOUTS), sha256).nullable(),
-  /** The layouts that are a ZIP. */
+  /** The layouts whose file is a ZIP. */
   csv_zipped: z.array(z.enum(CSV_LAYOUTS)),
 });
 
-/** For each next step, why the daemon would refuse it to this caller; null if it is allowed. */
+/** Why this caller cannot take this step now; null if they can. */
 const refusedMove = z.enum(['invalid_status_move', 'second_person_needed', 'newer_run', 'statements_paid']).nullable();
 export const moves = z.object({ approve: refusedMove, export: refusedMove, pay: refusedMove, void: refusedMove });
 
@@ -75,7 +78,7 @@ export const statementFigures = {
   payments: z.number(),
 };
 export const lineOut = z.object({
-  /** The creator whose codes earned the line: that of the statement, or one who was merged into them. */
+  /** The creator whose codes earned the line: the creator of the statement, or one merged into them. */
   creator_id: z.string(),
   campaign_id: z.number(),
   campaign_name: z.string(),
@@ -94,14 +97,17 @@ export const statementFields = {
   payable: moneyOut,
   carried_out: moneyOut,
   carry_reason: carryReason.nullable(),
-  /** Why the creator's payouts were frozen when the statement was created; its whole amount is then held. */
+  /**
+   * Why the creator's payouts were frozen when the statement was created. If they were, the whole amount is carried
+   * out.
+   */
   hold_reason: z.string().nullable(),
 };
 const detailsOut = z.object({ payout_method: z.string().nullable(), payout_address: z.string().nullable() });
-/** The previous and the current payout details. `changed_at` is null if the date was not stored. */
+/** The previous and current payout details. `changed_at` is null if the date was not stored. */
 const addressChange = z.object({ from: detailsOut, to: detailsOut, changed_at: instantOut.nullable() }).nullable();
 
-/** Null if the statement pays nothing, was removed from the draft, or its run is void. */
+/** Null if the statement pays nothing or was removed from the draft, or if its run is void. */
 export const paymentStatus = z.enum(PAYMENT_STATUSES).nullable();
 
 /** A creator whose statement could not be created. The next run settles it. */
@@ -110,10 +116,10 @@ export const statementOut = z.object({
   statement_id: z.number(),
   ...statementFields,
   reference: z.string(),
-  /** The amount that the run `last_run_id` paid the creator; `payable_difference` is the difference from it. */
+  /** The amount paid to the creator by the run `last_run_id`; `payable_difference` is the change from that amount. */
   last_payable: moneyOut,
   payable_difference: moneyOut,
-  /** Whether there is a last run that has no statement of the creator. */
+  /** Whether there is an earlier run, but without a statement for the creator. */
   is_new: z.boolean(),
   /** The change since the creator's previous statement. */
   address_change: addressChange,
@@ -121,21 +127,21 @@ export const statementOut = z.object({
   /** Null if the statement is not void, or was voided by an older version of the daemon. */
   void_reason: z.string().nullable(),
   payment_status: paymentStatus,
-  /** When a result file said that the payment arrived. It stays if the payment was returned later. */
+  /** When the payment arrived, according to a result file. It is kept even if the payment is returned later. */
   paid_at: instantOut.nullable(),
-  /** Voided while the run was a draft, so the run's files and totals exclude it. */
+  /** Whether the statement was voided while the run was a draft, so that the run's files and totals exclude it. */
   taken_out: z.boolean(),
   lines: z.array(lineOut.extend({ line_id: z.number() })),
 });
 
-/** What a run would pay now. */
+/** What a run would pay if it were prepared now. */
 export const previewOut = z.object({
   totals,
   /** The newest run with the same scope that is not void. */
   last_run: z.object({ run_id: z.number(), totals }).nullable(),
-  /** The payable sum minus that of the last run. */
+  /** The payable sum minus that of `last_run`. */
   payable_difference: moneyOut,
-  /** The largest payments; `left_off` more are not in the response. */
+  /** The largest payments. `left_off` is the number of payments not in the response. */
   statements: z.array(z.object({ ...statementFields, last_payable: moneyOut, lines: z.array(lineOut) })),
   left_off: z.number(),
   failures: z.array(failureOut),
@@ -144,9 +150,9 @@ export const previewOut = z.object({
 const someCreators = z.object({ creators: z.number(), payable: moneyOut });
 const partOf = <W extends z.ZodType>(why: W) => ({
   ...someCreators.shape,
-  /** The statements among these whose payment arrived, according to a result file. */
+  /** The statements in this part whose payments arrived, according to a result file. */
   arrived: someCreators,
-  /** The statements among these whose payment failed. The next run settles them. */
+  /** The statements in this part whose payments failed. The next run settles them. */
   voided: someCreators,
   statements: listOf(
     z.object({
@@ -158,9 +164,9 @@ const partOf = <W extends z.ZodType>(why: W) => ({
       payout_address: z.string().nullable(),
       why,
       reference: z.string(),
-      /** When a result file said that the payment arrived; a payment can be returned later. */
+      /** When the payment arrived, according to a result file. A payment can still be returned later. */
       paid_at: instantOut.nullable(),
-      /** When the payment was recorded as failed, after the approval. The next run settles the amount. */
+      /** When the payment was recorded as failed, after the run was approved. The next run settles the amount. */
       voided_at: instantOut.nullable(),
     }),
   ),
@@ -172,7 +178,7 @@ export const reconciliationOut = z.object({
   files: z.array(z.object({ layout: z.enum(PAYMENT_FILES), ...partOf(z.null()) })),
   by_hand: z.object(partOf(z.enum(BY_HAND_REASONS))),
   unpayable: z.object(partOf(z.enum(UNPAYABLE_REASONS))),
-  /** The number of lines in the statements, which are the rows of the layout `lines`. */
+  /** The number of lines in the statements, which equals the number of rows in the layout `lines`. */
   lines: z.number(),
 });
 
@@ -187,14 +193,14 @@ const comparedRun = z.object({
 });
 export const differenceOut = z.object({
   run: comparedRun,
-  /** The earlier run; null if there is none, in which case all creators are new. */
+  /** The earlier run; null if there is none, in which case all creators count as new. */
   to: comparedRun.nullable(),
   payable_now: moneyOut,
   payable_then: moneyOut,
   difference: moneyOut,
-  /** Creators with a statement only in this run, and the sum that it pays them. */
+  /** Creators who have a statement only in this run, and the sum paid to them. */
   new: someCreators,
-  /** Creators with a statement only in the earlier run, and the sum that it paid them. */
+  /** Creators who had a statement only in the earlier run, and the sum paid to them. */
   gone: someCreators,
   addresses_changed: z.number(),
   ...listOf(
@@ -206,7 +212,7 @@ export const differenceOut = z.object({
       difference: moneyOut,
       is_new: z.boolean(),
       is_gone: z.boolean(),
-      /** The creator with whose statement this one is paid now; null if they were not merged, or are in the run. */
+      /** The creator in whose statement this one is now paid; null if they were not merged, or are in the run. */
       merged_into: z.string().nullable(),
       address_change: addressChange,
     }),

@@ -35,7 +35,7 @@ import {
 import { trialOut, trialRequest } from './tiers-trial.ts';
 
 const runId = pathId('run_id');
-/** Returns each name in an ascending form and, with a minus, in a descending one. */
+/** Returns the names for ascending order and, with a minus sign, for descending order. */
 const signed = <N extends string>(names: readonly N[]) => names.flatMap((name): (N | `-${N}`)[] => [name, `-${name}`]);
 const reason = z.string().trim().min(1).max(500);
 const runRequest = z.strictObject({
@@ -63,7 +63,7 @@ export const payoutEndpoints = {
   createPayoutRun: define({
     method: 'POST',
     path: '/v1/admin/payout-runs',
-    summary: 'Create a payout run now, for one campaign or for all; it is a draft when the response arrives',
+    summary: 'Create a payout run now, for one campaign or for all; when the response arrives, the run is a draft',
     access: staffOnly('finance'),
     body: runRequest,
     answer: { status: 201, schema: runOut },
@@ -72,7 +72,8 @@ export const payoutEndpoints = {
   dryRunPayouts: define({
     method: 'POST',
     path: '/v1/admin/payout-runs/dry-run',
-    summary: 'Preview a payout run (kind manual), or try other tiers on past payments (kind trial); nothing is stored',
+    summary:
+      'Preview a payout run (kind: manual), or try other tiers on past payments (kind: trial); nothing is stored',
     access: staffOnly('finance'),
     body: z.discriminatedUnion('kind', [runRequest, trialRequest]),
     answer: { status: 200, schema: z.union([previewOut, trialOut]) },
@@ -89,7 +90,7 @@ export const payoutEndpoints = {
       q: z.string().max(200).optional(),
       carry_reason: carryReason.optional(),
       address_changed: flag.optional(),
-      /** Statements with a payable amount, but no payout method or no address. */
+      /** Only statements with a payable amount but no payout method or address. */
       missing_details: flag.optional(),
       voided: flag.optional(),
       payment_status: z.enum(PAYMENT_STATUSES).optional(),
@@ -99,11 +100,13 @@ export const payoutEndpoints = {
       status: 200,
       schema: runOut.extend({
         moves,
-        /** The newest earlier run with the same scope that is not void; if there is none, that of any scope. */
+        /**
+         * The newest earlier run with the same scope that is not void; if there is none, the newest one with any scope.
+         */
         last_run_id: z.number().nullable(),
-        /** The first ten creators whose payouts were frozen after the run was created, if that blocks its next step. */
+        /** The first ten creators whose payouts were frozen after the run was created, if this blocks its next step. */
         frozen: z.array(z.object({ creator_id: z.string(), creator_name: z.string().nullable() })),
-        /** The first 100, by creator. */
+        /** The first 100, sorted by creator. */
         failures: z.array(failureOut),
         failures_total: z.number(),
         statements: listOf(statementOut),
@@ -114,7 +117,8 @@ export const payoutEndpoints = {
   getPayoutReconciliation: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/reconciliation',
-    summary: 'Get what a run pays by payment file, by hand and unpayable, each with a page of its statements',
+    summary:
+      'Get the amounts that a run pays by payment file and by hand, and the unpayable amount, each with a page of statements',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ ...pageOnly, page_size: pageOnly.page_size.default(100) }),
@@ -124,7 +128,7 @@ export const payoutEndpoints = {
   getPayoutDifference: define({
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/difference',
-    summary: 'Compare a run with an earlier one by creator; the default of `to` is the last run',
+    summary: 'Compare a run with an earlier one, creator by creator; `to` is the previous run by default',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({
@@ -163,12 +167,12 @@ export const payoutEndpoints = {
       schema: keysetOf(
         z.object({
           ...paymentNamed,
-          /** The transaction_id of the payment that a refund names. */
+          /** The transaction_id of the payment that a refund refers to. */
           refund_of: z.string().nullable(),
           code: z.string(),
-          /** The part of the payment that counts in this line; negative for a refund. */
+          /** The part of the payment that counts in this line; negative for refunds. */
           amount: moneyOut,
-          /** Whether the correction of an exchange rate took the amount back, or counted it again. */
+          /** Whether the amount was reversed or counted again because an exchange rate was corrected. */
           is_correction: z.boolean(),
           paid: paidOut,
           terms_version: z.number(),
@@ -182,7 +186,7 @@ export const payoutEndpoints = {
   approvePayoutRun: define({
     ...move(
       '/v1/admin/payout-runs/{run_id}/approve',
-      'Approve a draft; with the setting two_person_payouts, its author cannot approve it',
+      'Approve a draft; with the setting two_person_payouts, the person who created it cannot approve it',
     ),
     body: nothing,
     answer: moved,
@@ -203,7 +207,7 @@ export const payoutEndpoints = {
   voidPayoutRun: define({
     ...move(
       '/v1/admin/payout-runs/{run_id}/void',
-      'Void a run that is not paid, even one still in preparation; newer runs must be voided first. The next run settles its amounts',
+      'Void a run that is not paid, even one that is still being prepared; newer runs must be voided first. The next run settles its amounts',
     ),
     body: z.strictObject({ reason }),
     answer: moved,
@@ -213,7 +217,7 @@ export const payoutEndpoints = {
     method: 'POST',
     path: '/v1/admin/payout-runs/{run_id}/statements/{statement_id}/void',
     summary:
-      'Void one statement; the next run settles it. In a draft, this removes the statement and creates totals and files again; after the export, it means that the payment failed',
+      'Void one statement; the next run settles it. In a draft, the totals and files are created again without it; after the export, voiding means that the payment failed',
     access: staffOnly('finance'),
     params: runId.extend(pathId('statement_id').shape),
     body: z.strictObject({ reason }),
@@ -224,7 +228,7 @@ export const payoutEndpoints = {
     method: 'GET',
     path: '/v1/admin/payout-runs/{run_id}/csv',
     summary:
-      'Get the CSV of a run; the bytes are always the same. paypal and wise are a ZIP if they need several files or leave out payments. The header Repr-Digest has the SHA-256, Row-Count the number of rows (finance, excel, lines)',
+      'Get the CSV of a run; the bytes are always the same. paypal and wise are a ZIP if they need several files or leave out payments. The header Repr-Digest contains the SHA-256, and Row-Count the number of rows (finance, excel, lines)',
     access: staffOnly('finance'),
     params: runId,
     query: z.strictObject({ layout: z.enum(CSV_LAYOUTS).default('finance') }),

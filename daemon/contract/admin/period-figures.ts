@@ -3,7 +3,7 @@ import { instantOut, moneyOut, seriesSpan } from '../fields.ts';
 
 const point = z.object({ claims: z.number(), payments: z.number(), revenue: moneyOut });
 
-/** The figures of codes in a period, in total and by hour or day. Revenue is net of refunds. */
+/** The figures of codes in a period, in total and by hour or day. Revenue is after refunds. */
 export const periodFigures = {
   ...seriesSpan,
   /** The organisation's time zone, which defines the days of the series. */

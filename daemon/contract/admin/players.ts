@@ -17,16 +17,16 @@ const playerOut = z.object({
       linked_at: instantOut,
     })
     .nullable(),
-  /** The newest 100 claims, refused tries and payments each; `totals` counts all. */
+  /** The newest 100 claims, failed attempts and payments each; `totals` counts all of them. */
   claims: z.array(claimOut),
   refused_tries: z.array(
     z.object({
       try_id: z.number(),
       code: z.string(),
       reason: z.string(),
-      /** The attribute whose condition failed; null for other reasons. */
+      /** The attribute whose condition was not met; null for other reasons. */
       attribute: z.string().nullable(),
-      /** The code's conditions on that attribute; null if the code was changed after the attempt. */
+      /** The code's conditions on that attribute; null if the code has changed since the attempt. */
       conditions: conditionList.nullable(),
       /** Whether the game only validated the code. */
       is_validate: z.boolean(),
@@ -42,13 +42,16 @@ const playerOut = z.object({
       refund_of: z.string().nullable(),
       created_at: instantOut,
       received_at: instantOut,
-      /** The part of the amount that counts towards a commission, with its creator; null if there is none. */
+      /** The part of the amount that counts towards a commission; null if there is none. */
       accrued: moneyOut.nullable(),
       creator_id: z.string().nullable(),
       creator_name: z.string().nullable(),
     }),
   ),
-  /** Claims that were not released; the number of payments and refunds; the sum of payments minus refunds. */
+  /**
+   * The number of claims that were not released, the number of payments and refunds, and the sum of payments minus
+   * refunds.
+   */
   totals: z.object({ claims: z.number(), payments: z.number(), paid: moneyOut }),
 });
 
@@ -77,7 +80,7 @@ const timelineRow = z.object({
       code: z.string(),
       code_id: z.number(),
       code_type: z.enum(CODE_TYPES),
-      /** The code itself, or the referral code of a creator code. */
+      /** The code itself or, for a creator code, its referral code. */
       main_code_id: z.number(),
       campaign_id: z.number(),
       campaign_name: z.string(),
@@ -105,7 +108,7 @@ export const playerEndpoints = {
   getPlayer: define({
     method: 'GET',
     path: '/v1/admin/players/{user_id}',
-    summary: 'Get a player: link, claims, refused tries, payments',
+    summary: 'Get a player: link, claims, failed attempts, payments',
     access: perGame('live_ops', 'moderator'),
     params: z.object({ user_id: personId }),
     query: z.strictObject({ include_validates: flag.default(false) }),
@@ -117,7 +120,7 @@ export const playerEndpoints = {
     path: '/v1/admin/players/{user_id}/timeline',
     summary:
       'List a player’s landings, other SDK events, claims, payments and refunds, newest first; a page can be short and still have a next_cursor',
-    // The roles that may list SDK events.
+    // The roles that can list SDK events.
     access: perGame('live_ops'),
     params: z.object({ user_id: personId }),
     query: z.strictObject({ ...keysetQuery, kind: z.enum(TIMELINE_KINDS).optional() }),

@@ -7,7 +7,7 @@ import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
 import { limit } from './codes.ts';
 
-/** What can change at a future instant. A field that is absent stays as it is then. */
+/** What can change at a future instant. Absent fields do not change. */
 const campaignChange = <Instant extends z.ZodType>(at: Instant) => ({
   /** `publish` also resumes a paused campaign. */
   move: z.enum(SCHEDULED_MOVES).optional(),
@@ -26,17 +26,17 @@ export const scheduledChangeOut = z.object({
   change_id: z.number(),
   campaign_id: z.number(),
   campaign_name: z.string(),
-  /** The batch whose codes change; null for a change of the campaign. */
+  /** The batch whose codes change; null if the campaign changes. */
   batch_id: z.number().nullable(),
   due_at: instantOut,
   change: z.object({ ...campaignChange(instantOut), ...batchChange(instantOut) }),
-  /** `failed` if the change was refused when it was due. It is not tried again. */
+  /** `failed` if the change was refused when it was due. It is not retried. */
   status: z.enum(SCHEDULED_CHANGE_STATUSES),
-  /** The code of the refusal; null unless it failed. */
+  /** The code of the refusal; null unless the change failed. */
   reason: z.string().nullable(),
   created_by: z.object({ staff_id: z.number(), name: z.string() }),
   created_at: instantOut,
-  /** When it was made, refused or cancelled. */
+  /** When the change was made, refused or cancelled. */
   finished_at: instantOut.nullable(),
 });
 
@@ -58,7 +58,7 @@ export const scheduledChangeEndpoints = {
   scheduleCampaignChange: define({
     method: 'POST',
     path: '/v1/admin/campaigns/{campaign_id}/scheduled-changes',
-    summary: 'Schedule a change of a campaign: publish or pause it, or change its period, at a future instant',
+    summary: 'Schedule a change to a campaign: publish or pause it, or change its period, at a future instant',
     access: perGame('live_ops'),
     params: campaignId,
     body: z.strictObject({ due_at: instant, ...campaignChange(instant) }),
@@ -68,7 +68,7 @@ export const scheduledChangeEndpoints = {
   scheduleBatchChange: define({
     method: 'POST',
     path: '/v1/admin/batches/{batch_id}/scheduled-changes',
-    summary: 'Schedule a change of all codes of a batch at a future instant',
+    summary: 'Schedule a change to all codes in a batch at a future instant',
     access: perGame('live_ops'),
     params: pathId('batch_id'),
     body: z.strictObject({ due_at: instant, ...batchChange(instant) }),

@@ -15,11 +15,11 @@ const staffOut = z.object({
   games: z.array(z.string()).nullable(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
-  /** Whether the person can sign in with a passkey. Daemons of earlier versions leave it out. */
+  /** Whether the person can sign in with a passkey. Earlier versions of the daemon omit it. */
   has_passkey: z.boolean().optional(),
-  /** False for a person who only has a company account. Daemons of earlier versions leave it out. */
+  /** False for a person who has only a company account. Earlier versions of the daemon omit it. */
   has_password: z.boolean().optional(),
-  /** Whether the daemon refuses everything except setting up the second factor. */
+  /** Whether the daemon refuses everything except for setting up the second factor. */
   totp_setup_required: z.boolean(),
   /** The number of valid recovery codes; 0 if there is no second factor. */
   recovery_codes_left: z.number(),
@@ -27,26 +27,28 @@ const staffOut = z.object({
 export const password = z.string().max(1024);
 const token = z.string().max(200);
 const code = z.string().regex(/^\d{6}$/, FIELD_FAULTS.not_six_digits);
-/** A code of the authenticator app, or a recovery code instead. */
+/** A code from the authenticator app, or a recovery code. */
 const anyCode = z
   .string()
   .max(40)
   .trim()
   .regex(/^(\d{6}|[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4}[- ]?[A-Za-z\d]{4})$/, FIELD_FAULTS.not_a_second_factor);
-/** Shown once; the daemon stores only hashes. */
+/** Shown only once, because the daemon stores only hashes. */
 export const recoveryCodes = z.array(z.string());
 export const asCookie = { cookie: z.boolean().optional() };
-/** A second factor: a code, or a device's answer to a challenge of `challengePasskey`. */
+/** A second factor: a code, or a device's response to a challenge from `challengePasskey`. */
 export const factor = { code: anyCode.optional(), passkey: passkeyAnswer.optional() };
 const factorAtSignIn = { totp_code: factor.code, passkey: factor.passkey };
-/** How a password with a second factor can be refused. */
+/** The refusals of requests that require the password and the second factor. */
 export const PROOF_REFUSALS = [
   'invalid_credentials',
   'totp_required',
   'account_locked',
   'passkeys_unavailable',
 ] as const;
-/** A new session. With a cookie the page never sees the token, and sends the CSRF token with each change. */
+/**
+ * A new session. If it is in a cookie, the page never sees the token, and must send the CSRF token with each change.
+ */
 export const signedIn = z.object({
   token: z.string().nullable(),
   staff: staffOut,
@@ -100,7 +102,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/invitations/accept',
     hashes: 1,
-    summary: 'Set a password with an invitation and sign in; the invitation is valid once',
+    summary: 'Set a password with an invitation and sign in; the invitation can be used only once',
     access: signIn,
     body: z.strictObject({
       token,
@@ -132,11 +134,11 @@ export const sessionEndpoints = {
   enterWithCompany: define({
     method: 'POST',
     path: '/v1/admin/session/company',
-    summary: 'Get the session of a company account, with the code that the browser brought to the desktop app',
+    summary: 'Get the session of a company account, with the code that the browser passed to the desktop app',
     access: signIn,
     body: z.strictObject({
       code: z.string().max(2000),
-      /** The PKCE verifier of the challenge with which the app opened the browser (RFC 7636). */
+      /** The PKCE verifier for the challenge that the app sent when it opened the browser (RFC 7636). */
       code_verifier: z.string().min(43).max(128),
     }),
     answer: { status: 200, schema: signedIn },
@@ -163,7 +165,7 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/v1/admin/session/password',
     hashes: 2,
-    summary: 'Change your password; every session ends, and the response is a new session',
+    summary: 'Change your password; all sessions end, and the response is a new session',
     access: ownSession,
     body: z.strictObject({ current_password: password, new_password: newPassword, ...asCookie }),
     answer: { status: 200, schema: signedIn },
@@ -172,7 +174,7 @@ export const sessionEndpoints = {
   startTotp: define({
     method: 'POST',
     path: '/v1/admin/session/totp',
-    summary: 'Create a new secret for your second factor; it becomes valid when you confirm one of its codes',
+    summary: 'Create a new secret for your second factor; it becomes valid once you confirm one of its codes',
     access: ownSession,
     body: nothing,
     answer: { status: 200, schema: z.object({ secret: z.string(), otpauth_url: z.string() }) },
@@ -181,7 +183,8 @@ export const sessionEndpoints = {
   confirmTotp: define({
     method: 'POST',
     path: '/v1/admin/session/totp/confirm',
-    summary: 'Turn on your second factor with its first code; the response has ten recovery codes, each valid once',
+    summary:
+      'Turn on your second factor with its first code; the response contains ten recovery codes, each valid once',
     access: ownSession,
     body: z.strictObject({ code }),
     answer: { status: 200, schema: z.object({ totp: z.literal(true), recovery_codes: recoveryCodes }) },

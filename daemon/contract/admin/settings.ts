@@ -16,27 +16,27 @@ const settingsOut = z.object({
   commission_tiers: commissionTiers,
   creator_code_moderation: z.enum(MODERATIONS),
   totp_required: z.boolean(),
-  /** Whether only owners may sign in with a password; all others need their company account. */
+  /** Whether only owners may sign in with a password, and all others need a company account. */
   provider_only: z.boolean(),
   /** Whether a second person must approve a payout run. */
   two_person_payouts: z.boolean(),
   /** Smaller amounts are carried to the next run. */
   minimum_payout: moneyOut,
-  /** Commission on revenue more recent than this is held back. */
+  /** Commission on revenue younger than this is carried to the next run. */
   hold_days: z.number(),
-  /** The hour of the organisation's day at which creators get their results. */
+  /** The hour of the day, in the organisation's time zone, at which creators receive their results. */
   daily_result_hour: z.number(),
-  /** The address that gets the client's payout messages. */
+  /** The address that receives messages about payouts. */
   payout_email: z.string().nullable(),
-  /** The language of emails to creators and the client. */
+  /** The language of emails to creators and the organisation. */
   email_language: z.enum(EMAIL_LANGUAGES),
   /** Whether payments without a currency are refused. The first exchange rate turns it on. */
   require_currency: z.boolean(),
-  /** Exchange rates older than this appear in the to-do list. */
+  /** Currencies whose current rate is older than this appear in the to-do list. */
   rate_max_age_days: z.number(),
-  /** How many days SDK events are kept; 0 means indefinitely. */
+  /** How many days SDK events are kept; 0 means that they are kept forever. */
   event_days: z.number(),
-  /** The origins whose pages may show the creators' page in a frame. */
+  /** The origins whose pages may show the creator page in a frame. */
   creator_frame_origins: z.array(z.string()),
   version: versionOut,
 });
@@ -70,7 +70,7 @@ export const settingsEndpoints = {
   getOrganisation: define({
     method: 'GET',
     path: '/v1/admin/organisation',
-    summary: 'Get the organisation’s name, time zone and currency, which every screen needs',
+    summary: 'Get the organisation’s name, time zone and currency, which all screens need',
     access: everyRole,
     answer: { status: 200, schema: settingsOut.pick({ name: true, time_zone: true, currency: true }) },
     refusals: [],
@@ -87,7 +87,7 @@ export const settingsEndpoints = {
       time_zone: timeZone,
       commission_tiers: commissionTiers,
       creator_code_moderation: z.enum(MODERATIONS),
-      /** Whether owners and finance must have a second factor; until then they can only set one up. */
+      /** Whether owners and finance must have a second factor. Until they have one, they can only set one up. */
       totp_required: z.boolean(),
       provider_only: z.boolean(),
       two_person_payouts: z.boolean(),

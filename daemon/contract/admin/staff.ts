@@ -11,24 +11,25 @@ const staffOut = z.object({
   name: z.string(),
   role: z.enum(ROLES),
   /**
-   * The games that the person is limited to: only they and campaigns of only these games are visible. Null for no limit.
+   * The games that the person is limited to: only these games, and campaigns that cover no other games, are visible.
+   * Null for no limit.
    */
   games: z.array(z.string()).nullable(),
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
-  /** Daemons of earlier versions leave it out. */
+  /** Earlier versions of the daemon omit it. */
   has_passkey: z.boolean().optional(),
   has_password: z.boolean(),
-  /** Whether the person has signed in with the company's account. */
+  /** Whether the person has signed in with a company account. */
   company_account: z.boolean(),
-  /** Whether the role follows the groups of this account, so that it cannot be changed here. */
+  /** Whether the role is determined by the account's groups, so that it cannot be changed here. */
   role_from_groups: z.boolean(),
   created_at: instantOut,
-  /** When the last invitation expires; null if it was accepted. */
+  /** When the last invitation expires; null once it is accepted. */
   invitation_expires_at: instantOut.nullable(),
   version: versionOut,
 });
-/** An invitation. Only the response that creates it has the token. */
+/** An invitation. Only the response that creates it contains the token. */
 const invitation = z.object({ token: z.string(), url: z.string(), expires_at: instantOut });
 const name = z.string().trim().min(1).max(200);
 const staffId = pathId('staff_id');
@@ -37,7 +38,7 @@ export const staffEndpoints = {
   listStaff: define({
     method: 'GET',
     path: '/v1/admin/staff',
-    summary: 'List members of staff; removed ones only with status=removed',
+    summary: 'List members of staff; removed people are listed only with status=removed',
     access: staffOnly(),
     query: z.strictObject({
       ...listQuery,
@@ -51,7 +52,7 @@ export const staffEndpoints = {
   getStaff: define({
     method: 'GET',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'Get a member of staff who was not removed',
+    summary: 'Get a member of staff who has not been removed',
     access: staffOnly(),
     params: staffId,
     answer: { status: 200, schema: staffOut },
@@ -69,7 +70,7 @@ export const staffEndpoints = {
   changeStaff: define({
     method: 'PATCH',
     path: '/v1/admin/staff/{staff_id}',
-    summary: 'Change a member of staff; a new role applies at once; reinvite also replaces a forgotten password',
+    summary: 'Change a member of staff; a new role applies immediately; use reinvite if they forgot their password',
     access: staffOnly(),
     params: staffId,
     body: changeBody({

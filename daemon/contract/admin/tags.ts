@@ -3,12 +3,12 @@ import { define } from '../endpoint.ts';
 import { perGame } from './access.ts';
 import { campaignId } from './campaigns.ts';
 
-/** Tags in alphabetical order, at most the 1,000 that most objects have. */
+/** Tags in alphabetical order. If there are more than 1,000, only the most frequent are listed. */
 const tagsInUse = z.object({
   data: z.array(
     z.object({
       tag: z.string(),
-      /** The number of campaigns or codes that have it. */
+      /** The number of campaigns or codes with this tag. */
       count: z.number(),
     }),
   ),

@@ -7,7 +7,7 @@ import { perGame } from './access.ts';
 
 const planOut = z.object({
   game_id: z.string(),
-  /** The JSON Schema as it was typed; null if the game has no plan. */
+  /** The JSON Schema as typed; null if the game has no plan. */
   plan_json: z.string().nullable(),
   updated_at: instantOut.nullable(),
   /** 0 if the game has no plan. */
@@ -18,11 +18,11 @@ const violationOut = z.object({
   game_id: z.string(),
   event_type: z.string(),
   event_sub_type: z.string(),
-  /** A JSON pointer into the details, with `*` for every index; empty for an unknown type or sub-type. */
+  /** A JSON pointer into the details, with `*` instead of each index; empty for an unknown type or sub-type. */
   field: z.string(),
   fault: z.enum(VIOLATION_FAULTS),
   events: z.number(),
-  /** The newest of these events, and its creation. */
+  /** The newest of these events, and when it was created. */
   last_event_id: z.string(),
   last_at: instantOut,
 });
@@ -54,7 +54,7 @@ export const trackingPlanEndpoints = {
     refusals: [],
     refusalFields: {
       invalid_request: {
-        /** The first faults of the plan, with JSON pointers into it. */
+        /** The first faults in the plan, with JSON pointers into it. */
         plan_faults: z.array(z.object({ pointer: z.string(), code: z.string(), name: z.string().optional() })),
       },
     },
@@ -62,7 +62,7 @@ export const trackingPlanEndpoints = {
   deleteTrackingPlan: define({
     method: 'DELETE',
     path: '/v1/admin/events/plan',
-    summary: 'Delete the tracking plan of a game; events are no longer checked, and counted violations remain',
+    summary: 'Delete the tracking plan of a game; events are no longer checked, but counted violations are kept',
     access: perGame('live_ops'),
     body: z.strictObject({ game_id: gameId, version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() }),
     answer: { status: 200, schema: planOut },
@@ -76,7 +76,7 @@ export const trackingPlanEndpoints = {
     access: perGame('live_ops'),
     query: z.strictObject({
       ...pageQuery,
-      /** Whole days in UTC, by the creation of the events. */
+      /** Whole days in UTC, by when the events were created. */
       from: instant.optional(),
       to: instant.optional(),
       game_id: gameId.optional(),

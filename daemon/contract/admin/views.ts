@@ -13,16 +13,16 @@ const viewOut = z.object({
   name: z.string(),
   path: z.string(),
   query: z.string(),
-  /** The role that also sees the view; null if only its owner does. */
+  /** The role with which the view is shared; null if only its owner sees it. */
   shared_with: z.enum(ROLES).nullable(),
-  /** Whether the caller saved it. */
+  /** Whether the caller saved the view. */
   is_own: z.boolean(),
   saved_by: z.object({ staff_id: z.number(), name: z.string() }),
   created_at: instantOut,
 });
 
 const SCREEN_PATH = new RegExp(`^/(?:${PORTAL_SCREENS.join('|')})(?:/(?!\\.{1,2}(?:/|$))[^\\s\\\\/?#\\p{Cc}]+)*$`, 'u');
-/** A path of a Portal screen, which cannot lead to another page or host. */
+/** The path of a Portal screen, which cannot lead to another page or host. */
 const portalPath = z.string().max(500).regex(SCREEN_PATH, FIELD_FAULTS.not_a_screen);
 
 export const viewEndpoints = {

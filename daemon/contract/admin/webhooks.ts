@@ -13,7 +13,10 @@ const webhookOut = z.object({
   active: z.boolean(),
   /** Why the daemon disabled the endpoint. */
   disabled_reason: z.string().nullable(),
-  /** The number of rounds that failed in a row. Because of them, the daemon sends nothing before `paused_until`. */
+  /**
+   * The number of consecutive rounds of attempts that failed. Because of these failures, the daemon sends nothing
+   * before `paused_until`.
+   */
   failures: z.number(),
   paused_until: instantOut.nullable(),
   /** Until then, messages are also signed with the previous secret. */
@@ -53,7 +56,7 @@ export const webhookEndpoints = {
   changeWebhook: define({
     method: 'PATCH',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Change a webhook endpoint; a disabled or paused endpoint receives messages again at once',
+    summary: 'Change a webhook endpoint; if it was paused or is now enabled, the daemon immediately resumes sending',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: changeBody({ url: webUrl, events, active: z.boolean() }),
@@ -64,7 +67,7 @@ export const webhookEndpoints = {
   removeWebhook: define({
     method: 'DELETE',
     path: '/v1/admin/webhooks/{webhook_id}',
-    summary: 'Delete a webhook endpoint; messages that wait for it are not sent',
+    summary: 'Delete a webhook endpoint; messages waiting for it are not sent',
     access: staffOnly('live_ops'),
     params: webhookId,
     body: onlyIfVersion,
@@ -99,7 +102,7 @@ export const webhookEndpoints = {
         /** Whether the endpoint responded with 2xx. */
         delivered: z.boolean(),
         answer_status: z.number().nullable(),
-        /** The beginning of the response. */
+        /** The start of the response. */
         answer_text: z.string().nullable(),
         error: z.string().nullable(),
         ms: z.number().int(),

@@ -9,7 +9,7 @@ import type {
   PageLink,
   WeeklyReport,
 } from '../../domain/messages.ts';
-import { INVITATION_MS, LINK_MS } from '../../features/creator-access/creator-access-rules.ts';
+import { INVITATION_MS, LINK_LIFETIME_MS } from '../../features/creator-access/creator-access-rules.ts';
 import { isWorthMailing } from '../../features/daily-results/daily-result-rules.ts';
 import { readRunCsv } from '../../features/payouts/run/read-runs.ts';
 import {
@@ -76,7 +76,7 @@ const KINDS = {
   'creator.page_link': {
     recipient: 'creator',
     isAlwaysSent: true,
-    usefulMs: LINK_MS,
+    usefulMs: LINK_LIFETIME_MS,
     contentOf: (link, { texts, linkUrlOf }) => pageLinkMail(link, texts, linkUrlOf(link.link_id)),
   },
   'creator.invitation': {
@@ -88,7 +88,7 @@ const KINDS = {
   'creator.address_link': {
     recipient: 'address',
     isAlwaysSent: true,
-    usefulMs: LINK_MS,
+    usefulMs: LINK_LIFETIME_MS,
     contentOf: (link, { texts, addressUrlOf }) => addressLinkMail(link, texts, addressUrlOf(link.link_id)),
   },
   'creator.address_changed': {

@@ -5,14 +5,14 @@ interface Sources<Comment, Change> {
 
 interface Merged<Comment, Change> {
   rows: ({ comment: Comment } | { change: Change })[];
-  /** The lowest IDs on the page, or those of the page before. */
+  /** The lowest ID on the page from each list; if the page has none from a list, that of the previous page. */
   below: [commentId: number, auditId: number];
   hasMore: boolean;
 }
 
 /**
- * Merges two lists that are each newest first. IDs decide within a list and times between the lists, so each row is on
- * one page, even if clocks differ.
+ * Merges two lists, each sorted newest first. Rows from one list are ordered by ID and rows from different lists by
+ * time, so each row is on exactly one page even if clocks differ.
  */
 export function mergeByTime<
   Comment extends { comment_id: number; created_at: number },
@@ -45,7 +45,7 @@ type Values = Record<string, unknown>;
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the names of the fields that a change gave another value; none for an object that was created or deleted. */
+/** Returns the names of the fields whose values changed; empty if the object was created or deleted. */
 export function changedFields(before: string | null, after: string | null): string[] {
   const [old, now]: unknown[] = [before, after].map((text) => text && JSON.parse(text));
   if (!isRecord(old) || !isRecord(now)) return [];

@@ -21,7 +21,7 @@ export const addComment = (
   db.write(async (handle) => {
     const { staffId } = reader;
     if (!(await subjectExists(handle, subject))) throw new AppError('not_found');
-    await refuseStrangers(handle, subject, mentions);
+    await refuseMentions(handle, subject, mentions);
     const commentId = await insertComment(handle, { subject, staffId, text, mentions: [...new Set(mentions)] }, now);
     const comment = await mustFind(handle, reader, commentId);
     await auditComment(handle, { staffId, verb: 'create', commentId, before: null, after: fieldsOf(subject) }, now);
@@ -33,7 +33,7 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
     const { staffId, role } = reader;
     const found = await findComment(handle, commentId);
     if (!found || (found.by.staff_id !== staffId && role !== 'owner')) throw new AppError('not_found');
-    // A second read would find nothing if another request deleted the comment in between.
+    // Read before the deletion, because another request could delete the comment first.
     const comment = (await commentsOut(handle, reader, [found]))(found);
     if (!(await deleteComment(handle, commentId))) throw new AppError('not_found');
     await auditComment(
@@ -44,11 +44,11 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
     return comment;
   });
 
-/** The audit log has no text of a comment, because the log keeps everything and a comment can be deleted. */
+/** The audit log omits the text of comments, because comments can be deleted and log entries cannot. */
 const fieldsOf = ({ kind, id }: Subject) => ({ [ID_FIELDS[kind]]: id });
 
-/** Refuses people who may not see the object, because they could not open what the comment is about. */
-async function refuseStrangers(handle: Handle, subject: Subject, mentions: readonly number[]) {
+/** Refuses mentions of people who may not see the object, because they could not open it. */
+async function refuseMentions(handle: Handle, subject: Subject, mentions: readonly number[]) {
   if (mentions.length === 0) return;
   const colleagues = (await listColleagues(handle, subject)).map(({ staff_id }) => staff_id);
   const faults = mentions.flatMap((staffId, at) =>

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { Subject } from './comments-store.ts';
 
-/** Lists the audit log's entries about an object below an ID, newest first. Kinds of objects are named as there. */
+/** Lists the audit log's entries about an object, newest first, with IDs lower than `below`. */
 export function listChanges(
   { db, t: { audit_log: a, staff: s } }: Handle,
   { kind, id }: Subject,
@@ -27,8 +27,8 @@ export function listChanges(
 
 export type ChangeRow = Awaited<ReturnType<typeof listChanges>>[number];
 
-/** Lists the present staff by name. */
-export const listPresentStaff = ({ db, t: { staff: s } }: Handle) =>
+/** Lists the current staff, sorted by name. */
+export const listCurrentStaff = ({ db, t: { staff: s } }: Handle) =>
   db
     .select({ staff_id: s.staff_id, name: s.name, role: s.role, games: s.games })
     .from(s)

@@ -3,15 +3,15 @@ import { mayCall } from '../../contract/may-call.ts';
 import type { Handle } from '../../db/database.ts';
 import { parseGames } from '../../domain/games.ts';
 import { isFound } from '../game-access/game-access-store.ts';
-import { listPresentStaff } from './changes-store.ts';
+import { listCurrentStaff } from './changes-store.ts';
 import { ID_FIELDS, type Person, type Subject } from './comments-store.ts';
 
-/** Lists the staff who may see an object, by name. */
+/** Lists the staff who may see an object, sorted by name. */
 export async function listColleagues(handle: Handle, { kind, id }: Subject): Promise<Person[]> {
   const field = ID_FIELDS[kind];
   const answers = new Map<string, boolean>();
   const people: Person[] = [];
-  for (const { staff_id, name, role, games } of await listPresentStaff(handle)) {
+  for (const { staff_id, name, role, games } of await listCurrentStaff(handle)) {
     const limit = parseGames(games);
     if (!mayCall({ role, games: limit }, ACTIVITY_OF[kind])) continue;
     if (games !== null && field !== 'run_id') {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { SUBJECT_KINDS, type SubjectKind } from '../../contract/words.ts';
 import type { Handle, Tables } from '../../db/database.ts';
 
-/** An object with comments and an activity. */
+/** An object that can have comments. */
 export interface Subject {
   kind: SubjectKind;
   id: number | string;
@@ -20,7 +20,7 @@ export interface CommentRow {
   by: Person;
 }
 
-/** The field of a comment that has the object's ID. */
+/** The column of a comment that contains the object's ID. */
 export const ID_FIELDS = {
   campaign: 'campaign_id',
   code: 'code_id',
@@ -30,7 +30,7 @@ export const ID_FIELDS = {
 
 const columnOf = ({ t: { comments } }: Handle, kind: SubjectKind) => comments[ID_FIELDS[kind]];
 
-/** Returns whether the object exists. A creator code is not an object of its own. */
+/** Returns whether the object exists. Creator codes do not count, because they cannot have comments. */
 export async function subjectExists({ db, t }: Handle, { kind, id }: Subject): Promise<boolean> {
   const { campaigns, codes, creators, payout_runs } = t;
   const places = {
@@ -60,7 +60,7 @@ const rowOf = ({ comment: { comment_id, text, created_at }, by }: Selected): Com
   by,
 });
 
-/** Lists the comments on an object below an ID, newest first. */
+/** Lists the comments on an object, newest first, with IDs lower than `below`. */
 export async function listComments(
   handle: Handle,
   { kind, id }: Subject,
@@ -89,7 +89,7 @@ function subjectOf(comment: Selected['comment']): Subject {
   throw new Error(`The comment ${comment.comment_id} has no object`);
 }
 
-/** Returns the people whom comments mention, by name. */
+/** Returns the people whom comments mention, sorted by name. */
 export async function findMentioned(
   handle: Handle,
   commentIds: readonly number[],

@@ -4,14 +4,14 @@ import type { Handle } from '../../db/database.ts';
 import { campaignWithin, codeWithin, creatorWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** Whose inbox it is, and what they may see. */
+/** The person whose inbox it is, and what they may see. */
 export interface Inbox {
   staffId: number;
   kinds: readonly SubjectKind[];
   games: Games;
 }
 
-/** Lists the comments that mention a person below an ID, newest first. */
+/** Lists the comments that mention a person, newest first, with IDs lower than `below`. */
 export function listMentionRows(handle: Handle, inbox: Inbox, below: number, limit: number) {
   const { comment_mentions: m, comments: c, staff: s, campaigns, codes, creators } = handle.t;
   return handle.db
@@ -49,7 +49,7 @@ export async function countUnseen(handle: Handle, inbox: Inbox): Promise<number>
   return row?.unseen ?? 0;
 }
 
-/** Matches comments on objects that the person may see now; their role and games can change after a mention. */
+/** Matches comments on objects that the person may see now, because role and games can change after a mention. */
 function visible(handle: Handle, { kinds, games }: Inbox): SQL | undefined {
   const { comments: c } = handle.t;
   const conditions = {

@@ -36,7 +36,7 @@ export const listMentions = (
     return { data: data.map(mentionOut), next_cursor, unseen: await countUnseen(handle, inbox) };
   });
 
-/** Marks a person's mentions as seen, and returns how many are left. */
+/** Marks a person's mentions as seen, and returns how many are still unseen. */
 export const markMentionsSeen = (db: Database, reader: Reader, commentIds: readonly number[], now: number) =>
   db.write(async (handle) => {
     await markSeen(handle, reader.staffId, commentIds, now);

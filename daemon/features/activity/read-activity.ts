@@ -29,7 +29,7 @@ interface ActivityQuery {
 
 const NEWEST = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const;
 
-/** Lists comments on an object and its changes, newest first, with the colleagues whom a comment can mention. */
+/** Lists an object's comments and changes, newest first, and the colleagues whom a comment can mention. */
 export const readActivity = (
   db: Database,
   reader: Reader,
@@ -51,7 +51,7 @@ export const readActivity = (
     };
   });
 
-/** Returns a function that converts these comments for a reader. */
+/** Returns a function that converts one of these comments into the response for a reader. */
 export async function commentsOut(handle: Handle, { staffId, role }: Reader, comments: readonly CommentRow[]) {
   const mentioned = groupBy(
     await findMentioned(

@@ -33,7 +33,7 @@ export function listCreatorsCodes(handle: Handle, creatorId: string, games: Game
     .orderBy(desc(codes.code_id));
 }
 
-/** Returns claims and revenue of a creator's codes, by the terms that applied to the revenue. */
+/** Returns claims and revenue of a creator's codes, grouped by the terms that applied to the revenue. */
 export function listCreatorFigures({ db, t }: Handle, creatorId: string): Promise<FigureRow[]> {
   const { codes, code_counters: counters } = t;
   return db
@@ -49,7 +49,7 @@ export function listCreatorFigures({ db, t }: Handle, creatorId: string): Promis
     .groupBy(counters.code_id, counters.terms_id);
 }
 
-/** Lists redeem codes with their own figures and referral codes with the sums over their creator codes. */
+/** Lists redeem codes with their own figures, and referral codes with the sums of their creator codes. */
 export async function listManagerRows({ db, t }: Handle, { campaignId, limit, offset }: Slice) {
   const { codes, code_counters: counters } = t;
   const main =
@@ -91,7 +91,7 @@ const inList = (column: ReturnType<typeof sql>, ids: number[]) =>
         sql`, `,
       )})`;
 
-/** Reads all that determines the tier in force: organisation, campaigns, creator, and every version of terms. */
+/** Reads everything that determines the tier in force: organisation, campaigns, creator, and all versions of terms. */
 export async function getTerms({ db, t }: Handle, creatorId: string) {
   const [[organisation], [creator], campaigns, terms] = await Promise.all([
     db.select({ terms_id: t.organisation.terms_id, digits: t.organisation.currency_digits }).from(t.organisation),
@@ -109,7 +109,7 @@ export async function getTerms({ db, t }: Handle, creatorId: string) {
       })
       .from(t.commission_terms),
   ]);
-  if (!organisation) throw new Error('the organisation row is missing');
+  if (!organisation) throw new Error('The row of the organisation is missing');
   return { organisation, creator, campaigns, terms };
 }
 

@@ -3,7 +3,7 @@ import { jsonAmount } from '../../lib/money.ts';
 import { getTerms, listCreatorFigures, listCreatorsCodes, type Slice } from './analytics-store.ts';
 import { earningsOf } from './earnings-rules.ts';
 
-/** Returns one row for each code of the creator, and no rows for an unknown creator. */
+/** Returns one row for each of the creator's codes; none for an unknown creator. */
 export async function creatorAnalytics(handle: Handle, creatorId: string, { campaignId, limit, offset }: Slice) {
   const [codes, figures, known] = await Promise.all([
     listCreatorsCodes(handle, creatorId),

@@ -19,19 +19,19 @@ export interface KnownTerms {
 }
 export interface Earnings {
   claims: number;
-  /** Minor units. */
+  /** In minor units. */
   revenue: bigint;
   /** The percentage in force. */
   tier: number;
   /** Commission so far, in minor units. */
   commission: bigint;
-  /** The next tier and the revenue in minor units that is missing for it; null on the last tier. */
+  /** The next tier, and the revenue still needed to reach it, in minor units; null on the last tier. */
   next: { percent: number; missing: bigint } | null;
 }
 
 const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 
-/** Computes what each code of a creator has earned, and the total commission, which is rounded once per campaign. */
+/** Computes what each of a creator's codes has earned, and the total commission, which is rounded once per campaign. */
 export function earningsOf<C extends CodeOf>(codes: readonly C[], figures: readonly Figure[], known: KnownTerms) {
   const { digits } = known.organisation;
   const terms = new Map(known.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));

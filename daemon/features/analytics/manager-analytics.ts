@@ -4,7 +4,7 @@ import { jsonAmount } from '../../lib/money.ts';
 import { getCurrency } from '../settings/currency-store.ts';
 import { listManagerRows, type Slice } from './analytics-store.ts';
 
-/** Returns the figures of the live-operations manager's codes, which earn no commission. */
+/** Returns the figures of the live-operations manager's codes, which do not earn commission. */
 export async function managerAnalytics(handle: Handle, slice: Slice) {
   const { digits } = await getCurrency(handle);
   const rows = await listManagerRows(handle, slice);

@@ -7,7 +7,7 @@ import type { AuditObject } from './audit-objects-rules.ts';
 /** Returns the current name of an object; null if it has no name or no longer exists. */
 export type NameOf = (object: AuditObject) => string | null;
 
-/** Finds current names with one statement for each kind of object. */
+/** Finds current names with one statement per kind of object. */
 export async function findNames(handle: Handle, objects: readonly AuditObject[]): Promise<NameOf> {
   const names = new Map<string, string | null>();
   for (const [entity, look] of Object.entries(LOOK_UPS)) {

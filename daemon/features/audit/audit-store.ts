@@ -6,7 +6,7 @@ import { type AuditHead, CHAIN_START, type ChainedRow, headMac, rowMac } from '.
 export interface AuditEntry {
   /** Null for changes by the daemon or by a command of the operator. */
   staffId: number | null;
-  /** Verb and noun, such as `campaign.publish`. */
+  /** A noun and a verb, such as `campaign.publish`. */
   action: string;
   entity: string;
   entityId: string | number;
@@ -15,8 +15,8 @@ export interface AuditEntry {
 }
 
 /**
- * Records a change as the last statement of its transaction, once for a bulk action, because until the commit every
- * other change by staff waits for the end of the chain. Callers pass neither secrets nor players' IDs.
+ * Records a change. Call it last in the transaction, and once per bulk action: until the commit, all other changes by
+ * staff wait for the end of the chain. Callers must not pass secrets or players' IDs.
  */
 export async function recordAudit(handle: Handle, entry: AuditEntry, now: number): Promise<void> {
   const { db, t, keys } = handle;
@@ -60,7 +60,7 @@ async function findHeadForUpdate(handle: Handle) {
     .select({
       audit_id: t.audit_head.audit_id,
       mac: t.audit_head.mac,
-      // IDs of new rows must not collide with rows that are older than the chain or were inserted by other means.
+      // New IDs must not collide with rows that are older than the chain or were inserted by other means.
       last_id: sql<number>`(select coalesce(max(audit_id), 0) from audit_log)`,
     })
     .from(t.audit_head)
@@ -89,7 +89,7 @@ export async function lastKeyId({ db, t: { audit_head, audit_log } }: Handle): P
 
 const PAGE = 5000;
 
-/** Reads the whole log page by page, in the order of IDs. */
+/** Reads the whole log page by page, in ID order. */
 export async function* auditPages({ db, t: { audit_log } }: Handle): AsyncGenerator<ChainedRow[]> {
   for (let after = -Number.MAX_SAFE_INTEGER; ; ) {
     const page = await db

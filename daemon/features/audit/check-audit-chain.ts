@@ -10,12 +10,12 @@ export interface ChainState {
   faults: ChainFault[];
 }
 
-/** Other requests get a turn each time this many entries are checked. */
+/** Other requests run each time this many entries have been checked. */
 const TURN = 500;
 
 /**
- * Creates a check of the log with the daemon's own key. Owners who ask at the same time share one check, so frequent
- * requests cost no more than one.
+ * Creates a check of the log with the daemon's own key. Simultaneous requests share one check, so many requests cost no
+ * more than one.
  */
 export function createCheckAuditChain(db: Pick<Database, 'readSnapshot' | 'keys'>) {
   let inProgress: Promise<ChainState> | null = null;

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 
-/** An object that people change, as the audit log names it. */
+/** An object that people change, named as in the audit log. */
 export interface Changed {
   entity: 'campaign' | 'code' | 'creator' | 'settings' | 'webhook' | 'api_key' | 'key_pool' | 'staff';
   id: number | string;
@@ -14,8 +14,8 @@ export interface LastChange {
 }
 
 /**
- * Finds who made the last change of an object. Null if it was not a change of this object by staff: the daemon can
- * switch off a webhook endpoint, and a change of a batch changes all its codes.
+ * Finds who last changed an object. Returns null if the last change was not made by staff to this object: the daemon
+ * can disable a webhook endpoint, and a change to a batch changes all its codes.
  */
 export async function findLastChange(handle: Handle, changed: Changed): Promise<LastChange | null> {
   const { audit_log: a, staff: s } = handle.t;
@@ -30,7 +30,7 @@ export async function findLastChange(handle: Handle, changed: Changed): Promise<
   return last && (writtenAt === null || writtenAt === last.at) ? last : null;
 }
 
-/** Returns when an object was written; null if only staff change objects of this kind. */
+/** Returns when an object was last written; null if only staff change objects of this kind. */
 async function findWrittenAt({ db, t }: Handle, { entity, id }: Changed): Promise<number | null> {
   const places = {
     campaign: [t.campaigns, t.campaigns.campaign_id],

@@ -6,7 +6,7 @@ import { ORGANISATION_ID } from '../../db/seed.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { type Changed, findLastChange } from './last-change-store.ts';
 
-/** The kind of object that a parameter of a path names. */
+/** Kinds of objects by the name of the path parameter. */
 const ENTITIES: Record<string, Changed['entity']> = {
   campaign_id: 'campaign',
   code_id: 'code',
@@ -17,7 +17,7 @@ const ENTITIES: Record<string, Changed['entity']> = {
   staff_id: 'staff',
 };
 
-/** Adds who made the last change of the object in a request's path to its `edit_conflict`. */
+/** Adds who last changed the object in a request's path to the request's `edit_conflict`. */
 export const nameChanger = <T>(db: Database, entry: Endpoint, params: unknown, request: Promise<T>): Promise<T> =>
   entry.current ? named(db, entry.path, params, request) : request;
 

@@ -4,7 +4,7 @@ import type { Log } from '../../lib/log.ts';
 import { findAuditHead, lastKeyId } from './audit-store.ts';
 
 /**
- * Writes the end of the audit log into the daemon's log, now and once a day. Logs are usually stored elsewhere, so
+ * Writes the end of the audit log to the daemon's log, now and once a day. Logs are usually stored elsewhere, so
  * `verify --audit-head` can detect an audit log that was restored to an earlier state together with its head.
  * @returns a function that stops it
  */
@@ -21,11 +21,11 @@ export function watchAuditHead(db: Pick<Database, 'read' | 'keys'>, log: Log): (
   return () => clearInterval(daily);
 }
 
-/** Warns at the start about a lost or changed key, before a member of staff fails to sign in. */
+/** Warns at startup about a lost or changed key, before a member of staff fails to sign in. */
 async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
   const last = await db.read(lastKeyId);
   if (last !== null && last !== db.keys.secretKey?.id)
     log.warn(
-      'The secret key has changed: the daemon cannot decrypt secrets of the old key, and verify will report its rows',
+      'The secret key has changed: the daemon cannot decrypt secrets encrypted with the old key, and verify will report the rows',
     );
 }

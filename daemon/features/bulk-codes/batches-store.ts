@@ -10,7 +10,7 @@ import type { CodeCounts } from './batch-rules.ts';
 import { findIdRange, type IdRange } from './bulk-codes-store.ts';
 import type { JobRow } from './bulk-jobs-store.ts';
 
-/** A batch is a bulk job with its codes. */
+/** A bulk job whose codes form a batch. */
 export interface BatchRow
   extends Pick<
     JobRow,
@@ -63,8 +63,8 @@ export async function listBatchRows(handle: Handle, campaignId: number, query: P
 const ofBatch = ({ t: { codes } }: Handle, batchId: number) => and(eq(codes.job_id, batchId), sql`job_id is not null`);
 
 /**
- * Counts the codes of a batch. The index of batches contains every column that this needs.
- * @param changedId codes up to this ID have been changed; null if none has
+ * Counts the codes of a batch. The index of batches contains every column needed.
+ * @param changedId codes up to this ID have been changed; null if none have
  */
 export async function countCodes(
   handle: Handle,
@@ -89,7 +89,7 @@ export interface ClaimCounts {
   redeemed: number;
 }
 
-/** Counts a batch's claims. Only redeemed codes have counters, so it searches the range of the IDs. */
+/** Counts a batch's claims. Only redeemed codes have counters, so it searches by the batch's range of IDs. */
 export async function countClaims(handle: Handle, batchId: number): Promise<ClaimCounts> {
   const { codes: c, code_counters: n } = handle.t;
   const range = await findIdRange(handle, batchId);
@@ -110,14 +110,16 @@ export async function countClaims(handle: Handle, batchId: number): Promise<Clai
   return { claims: Number(row?.claims ?? 0), redeemed: Number(row?.redeemed ?? 0) };
 }
 
-/** Returns the oldest batch that is being changed and has no valid lease. A lease longer than `longestLease` is not valid. */
+/**
+ * Returns the oldest batch with a change in progress and no valid lease. A lease longer than `longestLease` is invalid.
+ */
 export async function findIdleChange({ db, t }: Handle, now: number, longestLease: number): Promise<number | null> {
   const { bulk_jobs: j } = t;
   const { lease_until: lease } = j;
   const [row] = await db
     .select({ job_id: j.job_id })
     .from(j)
-    // The first condition repeats the text of the index, so that the database uses it.
+    // The first condition repeats the text of the index, so that the database uses the index.
     .where(
       and(
         sql`(switch_to is not null or window_changes is not null)`,
@@ -129,12 +131,12 @@ export async function findIdleChange({ db, t }: Handle, now: number, longestLeas
   return row?.job_id ?? null;
 }
 
-/** The new values of some columns of a batch's codes. */
+/** New values for some columns of a batch's codes. */
 export type CodeChange = Partial<Pick<Tables['codes']['$inferSelect'], 'active' | 'usage_limit' | keyof StoredWindow>>;
 
 /**
- * Changes the batch's codes within a range of IDs. It locks them in the order of IDs, as redeem does; a redeem of
- * another code does not wait.
+ * Changes the batch's codes within a range of IDs. It locks them in ID order, as redeem does; redeems of other codes do
+ * not wait.
  */
 export async function changeCodes(
   handle: Handle,

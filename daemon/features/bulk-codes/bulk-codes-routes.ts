@@ -72,7 +72,7 @@ async function codesFile(db: Database, jobId: number) {
   return { rendered: { status: 200, body, headers } };
 }
 
-/** Returns status 200, because a dry run creates no job. */
+/** Returns status 200, because a dry run does not create a job. */
 const dryRun = (preview: DryRunOf<Endpoints['importCodes']>) => ({
   rendered: { status: 200, body: JSON.stringify(preview) },
 });

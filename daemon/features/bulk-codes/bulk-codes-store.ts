@@ -4,22 +4,22 @@ import type { CreatedCode } from '../../domain/codes/code-messages.ts';
 import { type Games, isWithin, parseGames } from '../../domain/games.ts';
 import type { TakenCode } from './import-rules.ts';
 
-/** The range of IDs of a job's codes. The IDs are close together, so the range has few other codes. */
+/** The range of IDs of a job's codes. The IDs are close together, so the range contains few other codes. */
 export interface IdRange {
   from: number;
   to: number;
 }
 
-/** Returns the first IDs of a range, and the rest of it; null if nothing is left. */
+/** Splits off the first IDs of a range and returns both parts; null if the range is empty. */
 export function cut({ from, to }: IdRange, size: number): { some: IdRange; rest: IdRange | null } {
   const end = Math.min(to, from + size - 1);
   return { some: { from, to: end }, rest: end < to ? { from: end + 1, to } : null };
 }
 
-/** Returns the ID range of a job's codes, or of those with `status`; null if there are none. */
+/** Returns the range of IDs of a job's codes, or of those with `status`; null if there are none. */
 export async function findIdRange({ db, t }: Handle, jobId: number, status?: 'pending'): Promise<IdRange | null> {
   const { codes } = t;
-  // Because of the count, Postgres reads the codes of the job instead of walking through the IDs of all codes.
+  // With the count, Postgres reads the job's codes instead of walking through the IDs of all codes.
   const [row] = await db
     .select({ from: min(codes.code_id), to: max(codes.code_id), count: count() })
     .from(codes)
@@ -54,7 +54,7 @@ const contentOf = (codes: Tables['codes']) => ({
   tags: codes.tags,
 });
 
-/** Lists the job's codes that players can use, in the order of IDs. */
+/** Lists the job's codes that players can use, in ID order. */
 export async function listApproved({ db, t }: Handle, jobId: number, { from, to }: IdRange): Promise<CreatedCode[]> {
   const { codes } = t;
   const rows = await db
@@ -80,7 +80,7 @@ export async function deletePending(handle: Handle, jobId: number, range: IdRang
   return gone.length;
 }
 
-/** Lists a job's values in the order of creation. */
+/** Lists a job's code values in the order of creation. */
 export async function listValues({ db, t }: Handle, jobId: number, { from, to }: IdRange): Promise<string[]> {
   const { codes } = t;
   const rows = await db
@@ -91,7 +91,7 @@ export async function listValues({ db, t }: Handle, jobId: number, { from, to }:
   return rows.map(({ code }) => code);
 }
 
-/** Returns the codes that have one of these values, by normal form. It names only campaigns of these games. */
+/** Returns the codes that have one of these values, by normal form. It names only campaigns of the given games. */
 export async function findTaken(
   { db, t }: Handle,
   norms: readonly string[],

@@ -7,13 +7,13 @@ import type { CodeDefaults, ImportedCode } from '../../domain/codes/code-import.
 import { storedWindow } from '../../domain/codes/code-window.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** Much longer than a step, and short enough that another daemon soon continues a killed daemon's job. */
+/** Much longer than a step, but short enough that another daemon soon continues the job of a killed daemon. */
 export const LEASE_MS = 4000;
 
 type JobColumns = Tables['bulk_jobs']['$inferSelect'];
 export type JobChange = Partial<Tables['bulk_jobs']['$inferInsert']>;
 
-/** The codes that a job creates: values of a pattern, or the lines of a file. */
+/** The codes that a job creates: values from a pattern, or the lines of a file. */
 export type BulkRequest = CodeDefaults & ({ pattern: string } | { rows: ImportedCode[] });
 
 /** A job without its request, which may contain a whole file. */
@@ -66,13 +66,13 @@ function selectIdle(handle: Handle, now: number, longestLease: number) {
     .limit(1);
 }
 
-/** Returns the oldest running job without a valid lease. A lease longer than `longestLease` is not valid. */
+/** Returns the oldest running job without a valid lease. A lease longer than `longestLease` is invalid. */
 export async function findIdleJob(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await selectIdle(handle, now, longestLease);
   return row ?? null;
 }
 
-/** Returns the same job, locked until the transaction ends. */
+/** Like `findIdleJob`, but locks the job until the transaction ends. */
 export async function findIdleJobForUpdate(handle: Handle, now: number, longestLease: number): Promise<JobRow | null> {
   const [row] = await forUpdate(handle, selectIdle(handle, now, longestLease));
   return row ?? null;
@@ -103,7 +103,7 @@ export interface NewJob {
   created_at: number;
   /** Set if the caller already works on the job. */
   lease_until?: number;
-  /** Set if the daemon that takes the job must remove its codes. */
+  /** Set if the daemon that takes the job must remove the job's codes. */
   error?: string;
 }
 
@@ -128,7 +128,10 @@ export async function updateJob({ db, t }: Handle, jobId: number, set: JobChange
   await db.update(t.bulk_jobs).set(set).where(eq(t.bulk_jobs.job_id, jobId));
 }
 
-/** Changes the jobs that still have this lease. @returns false if one of them was lost */
+/**
+ * Changes the jobs that still have this lease.
+ * @returns false if one of the leases was lost
+ */
 export async function updateLeased(
   { db, t }: Handle,
   jobIds: readonly number[],
@@ -144,7 +147,7 @@ export async function updateLeased(
   return held.length === jobIds.length;
 }
 
-/** Deletes a failed job whose campaign was never shown, and the campaign together with its last job. */
+/** Deletes a failed job whose campaign was never shown, and deletes the campaign with its last job. */
 export async function forgetHidden(handle: Handle, { job_id, campaign_id }: JobRow): Promise<void> {
   const { db, t } = handle;
   const { bulk_jobs: jobs, campaigns } = t;

@@ -15,13 +15,13 @@ export interface BatchChange extends CodeWindow {
 }
 
 /**
- * Starts to change all codes of a batch, also those with values of their own; steps of a job do the work. It adds to a
- * change in progress and replaces its values of the same fields, so the last request decides.
+ * Starts to change all codes of a batch, even those with values of their own; the runner of bulk jobs changes them in
+ * steps. A second request adds to a change in progress, and its values replace earlier ones for the same fields.
  */
 export const changeBatch = (db: Database, staffId: number, batchId: number, change: BatchChange, now: number) =>
   db.write((handle) => startBatchChange(handle, staffId, batchId, change, now));
 
-/** Starts it within a transaction. */
+/** Starts the change within a transaction. */
 export async function startBatchChange(
   handle: Handle,
   staffId: number,
@@ -43,7 +43,8 @@ export async function startBatchChange(
     ...set,
     ...(isSwitch && { switch_to: active }),
     window_changes: changes.length === 0 ? null : JSON.stringify(changes),
-    // The codes are changed from the first one. Without its lease, a daemon that works on an earlier change stops.
+    // The change starts again from the first code. A daemon working on an earlier change stops, because it loses the
+    // lease.
     ...{ switched_id: null, lease_until: null },
   });
   const before = {

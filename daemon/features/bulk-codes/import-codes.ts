@@ -22,17 +22,17 @@ export interface CodeFile extends CodeDefaults {
   csv: string;
 }
 
-/** Returns what the import would do with each row, and stores nothing. */
+/** Returns what the import would do with each row, without storing anything. */
 export const previewImport = async (db: Database, starter: JobStarter, file: CodeFile) =>
   previewOf(await planImport(db, starter, file));
 
 export interface StartedImport {
   job: JobRow;
-  /** Null unless the request imports only the valid rows. */
+  /** Null unless the request asks to import only the valid rows. */
   refused: RefusedRows | null;
 }
 
-/** Starts a job that adds the new codes of a CSV. The whole file is checked before any code is stored. */
+/** Starts a job that adds the new codes in a CSV file. The whole file is checked before any code is stored. */
 export async function startImport(
   db: Database,
   starter: JobStarter,
@@ -75,7 +75,7 @@ const newOf = ({ rows }: ImportPlan<ImportedCode>) =>
 
 const LOOKED_UP_AT_ONCE = 500;
 
-/** Returns verdicts by line. Stored codes can have large rewards, so it reads them in parts and does not keep them. */
+/** Returns a verdict per line. Stored codes can have large rewards, so they are read in parts and not kept. */
 async function judge(
   db: Database,
   rows: readonly ImportedCode[],

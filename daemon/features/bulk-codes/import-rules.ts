@@ -41,12 +41,12 @@ const columns = {
   recipient: z.string().trim().pipe(personId),
   [REFUSED_COLUMN]: ignoredCell,
 };
-/** The refusal codes of columns that have their own. */
+/** Refusal codes for columns that have their own. */
 const CODES = { code: 'invalid_code' };
 
 const VALUE = 'a code must have 3-64 characters of A-Z 0-9 _ -';
 
-/** Names a foreign character in the fault, because it may look like a valid letter. */
+/** Names the invalid character, because it may look like a valid one. */
 function valueFault(norm: string): string {
   const [foreign] = /[^\p{ASCII}]/u.exec(norm) ?? [];
   if (foreign === undefined) return VALUE;
@@ -54,17 +54,17 @@ function valueFault(norm: string): string {
   return `${VALUE}; "${foreign}" (U+${point}) is not one of them, even if it looks like one`;
 }
 
-/** The fields that every code needs, from its line or from the defaults. */
+/** The fields that every code needs, either in its line or from the defaults. */
 const NEEDED = ['name', 'root_url', 'rewards_json'] as const;
 
 export const codeHeaderFaults = (table: CsvTable, defaults: CodeDefaults): LineFault[] =>
   table.header.length === 0
-    ? [{ line: 1, detail: 'there is no header' }]
+    ? [{ line: 1, detail: 'the header is missing' }]
     : headerFaults(table, columns, requiredOf(defaults));
 
 const requiredOf = (defaults: CodeDefaults) => ['code', ...NEEDED.filter((name) => defaults[name] === undefined)];
 
-/** Creates a reader of single lines. It remembers their values, because a repeated value is a fault. */
+/** Creates a reader of single lines. It remembers their values to report repeated ones. */
 export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
   const read = createRowReader(header, columns, requiredOf(defaults), CODES);
   const lineOf = new Map<string, number>();
@@ -82,17 +82,17 @@ export function createCodeReader({ header }: CsvTable, defaults: CodeDefaults) {
   };
 }
 
-/** An existing code with a value of the file. */
+/** An existing code with the same value as a code in the file. */
 export interface TakenCode extends CodeContent {
   campaign_id: number;
-  /** The campaign's name; null if the person may not know it. */
+  /** The campaign's name; null if the person may not see the campaign. */
   campaign: string | null;
   kind: CodeKind;
   status: string;
   code: string;
 }
 
-/** Judges a row. An import only adds codes, so a row that equals an existing code changes nothing. */
+/** Decides what to do with a row. An import only adds codes, so a row that equals an existing code changes nothing. */
 export function verdictOfCode(
   row: ImportedCode,
   taken: TakenCode | undefined,

@@ -4,7 +4,7 @@ import type { CodeDefaults } from '../../domain/codes/code-import.ts';
 import { conditionsText } from '../../domain/codes/conditions.ts';
 import { tagsText } from '../../domain/tags.ts';
 
-/** A value, and its fields that differ from the shared fields. */
+/** A value, and its fields that differ from the shared ones. */
 export interface BulkCode extends CodeDefaults {
   code: string;
   norm: string;
@@ -18,7 +18,7 @@ export interface SharedFields extends CodeDefaults {
 
 /**
  * Adds the codes whose values are free, hidden from players. The rows are one JSON parameter, because separate
- * parameters would take this thread more time than everything else.
+ * parameters would use more CPU time than everything else.
  * @returns the normal forms of the added codes
  */
 export async function insertFreeCodes(
@@ -27,7 +27,7 @@ export async function insertFreeCodes(
   codes: readonly BulkCode[],
 ): Promise<Set<string>> {
   const { db, t, dialect } = handle;
-  // Sorted by value, two transactions with the same values wait for each other without a deadlock.
+  // Because of this order, two transactions with the same values wait for each other without a deadlock.
   const sorted = [...codes].sort((a, b) => (a.norm < b.norm ? -1 : 1));
   const json = JSON.stringify(
     sorted.map((code) => [
@@ -35,14 +35,14 @@ export async function insertFreeCodes(
       code.norm,
       code.name ?? null,
       code.root_url ?? null,
-      // Null means no limit, so it does not take the shared value.
+      // Null means no limit, so the shared value must not replace it.
       code.usage_limit === undefined ? (shared.usage_limit ?? null) : code.usage_limit,
       code.active ? code.active === 'Y' : null,
       code.rewards_json ?? null,
       code.starts_at === undefined ? (shared.starts_at ?? null) : code.starts_at,
       code.ends_at === undefined ? (shared.ends_at ?? null) : code.ends_at,
       code.recipient === undefined ? (shared.recipient ?? null) : code.recipient,
-      // Blank text means no conditions, so it does not take the shared ones.
+      // Blank text means no conditions, so the shared conditions must not replace it.
       code.conditions === undefined ? null : (conditionsText(code.conditions) ?? ''),
       code.key_pool_id === undefined ? (shared.key_pool_id ?? null) : code.key_pool_id,
       tagsText(code.tags ?? []),
@@ -50,7 +50,7 @@ export async function insertFreeCodes(
   );
   const source = dialect === 'sqlite' ? sql`json_each(${json})` : sql`jsonb_array_elements(cast(${json} as jsonb))`;
   const given = columnsOf(handle, shared);
-  // An insert from a select needs every column, in the order of the table.
+  // An insert from a select needs all columns, in the order of the table.
   const chosen = Object.keys(getTableColumns(t.codes)).map((name) => given[name as keyof typeof given] ?? sql`null`);
   const rows = await db
     .insert(t.codes)

@@ -3,7 +3,7 @@ import { LONGEST_CODE, SHORTEST_CODE } from '../../contract/code-values.ts';
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { FieldFault } from '../../contract/refusals.ts';
 
-/** The requested values: a prefix and a number of random characters, or a pattern that marks them. */
+/** The requested values: a prefix and a number of random characters, or a pattern that marks the random characters. */
 export interface ValueRequest {
   count: number;
   prefix?: string | undefined;
@@ -11,7 +11,7 @@ export interface ValueRequest {
   pattern?: string | undefined;
 }
 
-/** Returns the pattern for the request; `#` is a random character. */
+/** Returns the pattern for the request, in which `#` is a random character. */
 export const patternOf = ({ pattern, prefix = '', length = BULK_CODE_LENGTH }: ValueRequest) =>
   pattern ?? prefix + '#'.repeat(length);
 

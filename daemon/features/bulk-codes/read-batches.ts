@@ -17,7 +17,7 @@ export async function listBatches(db: Database, campaignId: number, query: PageQ
     return listBatchRows(handle, campaignId, query);
   });
   const data: Batch[] = [];
-  // Each batch has its own read, so that other requests do not wait for the figures of a page of large batches.
+  // Each batch is read separately, so that other requests do not wait for the figures of many large batches.
   for (const row of rows) data.push(await figured(db, row));
   return pageOf(query, data, total);
 }

@@ -8,17 +8,17 @@ import { type CodeChange, changeCodes, findIdleChange } from './batches-store.ts
 import { cut, findIdRange, type IdRange } from './bulk-codes-store.ts';
 import { findJobForUpdate, type JobRow, LEASE_MS, updateJob } from './bulk-jobs-store.ts';
 
-/** A batch that this daemon is changing, with the state after the last step. */
+/** A batch that this daemon is changing, in the state after the last step. */
 export interface HeldChange {
   batchId: number;
   change: CodeChange;
   leaseUntil: number;
   switchedId: number | null;
-  /** The IDs that remain; null if there are none. */
+  /** The IDs not yet changed; null if there are none. */
   left: IdRange | null;
 }
 
-/** Takes the oldest change that no daemon works on. */
+/** Takes the oldest change that no daemon is working on. */
 export async function takeChange(db: Database, now: number): Promise<HeldChange | null> {
   const found = await db.read((handle) => findIdleChange(handle, now, 2 * LEASE_MS));
   if (found === null) return null;
@@ -45,7 +45,7 @@ const changeOf = (job: JobRow): CodeChange => ({
 const isLeased = ({ lease_until: lease }: JobRow, now: number) =>
   lease !== null && lease > now && lease <= now + 2 * LEASE_MS;
 
-/** Changes codes step by step until all are changed, another change replaces this one, or the signal aborts. */
+/** Changes codes step by step until all are changed, another change replaces this one, or the signal is aborted. */
 export async function workOnChange(db: Database, clock: Clock, taken: HeldChange, signal?: AbortSignal): Promise<void> {
   let held: HeldChange | null = taken;
   for (let pace = FIRST_PACE; held && !signal?.aborted; ) {
@@ -54,10 +54,13 @@ export async function workOnChange(db: Database, clock: Clock, taken: HeldChange
     held = result;
     pace = paceAfter(pace, ms);
   }
-  if (held) await giveBack(db, held);
+  if (held) await releaseLease(db, held);
 }
 
-/** Changes some codes in one transaction, if the lease is still valid. @returns null if nothing is left */
+/**
+ * Changes some codes in one transaction if the lease is still valid.
+ * @returns null if nothing is left
+ */
 export const stepChange = (db: Database, held: HeldChange, size: number, now: number): Promise<HeldChange | null> =>
   db.write(async (handle) => {
     const { batchId, change } = held;
@@ -79,8 +82,8 @@ const isOurs = (job: JobRow | null, held: HeldChange) =>
   job.lease_until === held.leaseUntil &&
   job.switched_id === held.switchedId;
 
-/** Ends the lease, so that other daemons do not wait until it expires. */
-const giveBack = (db: Database, held: HeldChange): Promise<void> =>
+/** Ends the lease, so that other daemons do not have to wait until it expires. */
+const releaseLease = (db: Database, held: HeldChange): Promise<void> =>
   db.write(async (handle) => {
     if (isOurs(await findJobForUpdate(handle, held.batchId), held))
       await updateJob(handle, held.batchId, { lease_until: null });

@@ -18,17 +18,17 @@ import { takeChange, workOnChange } from './run-batch-changes.ts';
 import { type HeldJob, type Step, stepBulkJob } from './step-bulk-job.ts';
 
 export interface BulkRunner {
-  /** Checks immediately for a job to work on. */
+  /** Checks now for a job to work on. */
   poke(): void;
   /** Resolves after the current step; other daemons continue the job. */
   stop(): Promise<void>;
 }
 
 export const LOOK_MS = 5000;
-/** A longer lease comes from a daemon whose clock is far ahead. */
+/** A lease longer than this was set by a daemon whose clock is far ahead. */
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
 
-/** Runs bulk jobs in the background of this daemon, one at a time. */
+/** Runs bulk jobs in the background, one at a time. */
 export function startBulkRunner(db: Database, clock: Clock, log: Log): BulkRunner {
   const stopping = new AbortController();
   const flight = createSingleFlight(() =>
@@ -54,10 +54,10 @@ export interface RunOptions {
   log?: Log;
 }
 
-/** Takes and runs jobs until none is free or the signal aborts. */
+/** Takes and runs jobs until none is free or the signal is aborted. */
 export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
   while (!options.signal?.aborted) {
-    // A change is short, so it runs before jobs that create codes.
+    // A change is short, so it runs before the jobs that create codes.
     const held = await takeChange(db, clock());
     if (held) {
       await workOnChange(db, clock, held, options.signal);
@@ -69,7 +69,7 @@ export async function runBulkSteps(db: Database, clock: Clock, options: RunOptio
   }
 }
 
-/** Takes the oldest job without a valid lease, and gives it a new lease. */
+/** Takes the oldest job without a valid lease, and sets a new lease. */
 export async function takeJob(db: Database, now: number): Promise<HeldJob | null> {
   if (!(await db.read((handle) => findIdleJob(handle, now, LONGEST_LEASE_MS)))) return null;
   const row = await db.write(async (handle) => {
@@ -93,25 +93,25 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
       if (!job.waiting && isMade(job)) job = { ...job, waiting: await findWaiting(db, job) };
       step = await stepBulkJob(db, job, pace.size, clock());
     } catch (error) {
-      // If the database is unavailable, the job waits. Any other error would repeat, so it ends the job.
+      // If the database is unavailable, the job waits. Any other error would occur again, so it ends the job.
       if (error instanceof Unavailable || job.row.error !== null) throw error;
       log?.error('Bulk job failed', { error });
-      return await giveBack(db, job, 'internal error, see the daemon’s log; no code was created');
+      return await releaseLease(db, job, 'internal error, see the daemon’s log; no code was created');
     }
     if (step.outcome !== 'more') return;
     job = step.job;
     pace = paceAfter(pace, step.ms);
     await restAfter(step.ms);
   }
-  await giveBack(db, job, null);
+  await releaseLease(db, job, null);
 }
 
 const isMade = ({ row }: HeldJob) => row.error !== null || row.done === row.total;
 
 const findWaiting = (db: Database, { row }: HeldJob) => db.read((handle) => findIdRange(handle, row.job_id, 'pending'));
 
-/** Ends the lease, if this daemon still has it, so that other daemons do not wait until it expires. */
-const giveBack = (db: Database, { row }: HeldJob, error: string | null): Promise<void> =>
+/** Ends the lease if this daemon still has it, so that other daemons do not have to wait until it expires. */
+const releaseLease = (db: Database, { row }: HeldJob, error: string | null): Promise<void> =>
   db.write(async (handle) => {
     const held = await findJobForUpdate(handle, row.job_id);
     if (held?.status !== 'running' || held.lease_until !== row.lease_until) return;

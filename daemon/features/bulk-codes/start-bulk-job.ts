@@ -25,7 +25,7 @@ export interface NewBulkCodes extends ValueRequest, CodeDefaults {
   rewards_json: string;
 }
 
-/** Starts a job that creates codes with values from the CSPRNG. */
+/** Starts a job that creates codes with random values. */
 export async function startGenerating(db: Database, starter: JobStarter, newCodes: NewBulkCodes): Promise<JobRow> {
   refuse(patternFault(newCodes) ?? rewardsFault(newCodes.rewards_json, newCodes.count) ?? windowFault(newCodes));
   const { name, root_url, usage_limit, active, rewards_json, key_pool_id, count } = newCodes;
@@ -36,7 +36,7 @@ export async function startGenerating(db: Database, starter: JobStarter, newCode
   return startJob(db, starter, { kind: 'generate', request, total: count }, request);
 }
 
-/** @param audited what the audit log records besides the campaign and the count */
+/** @param audited values that the audit log records in addition to the campaign and the count */
 export const startJob = (
   db: Database,
   starter: JobStarter,

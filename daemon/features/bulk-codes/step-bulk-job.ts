@@ -24,15 +24,15 @@ export interface HeldJob {
 }
 export type Step = { outcome: 'more' | 'over'; job: HeldJob; ms: number } | { outcome: 'lost' };
 
-/** The changes of a step: the job's columns, and the codes that remain. */
+/** The changes made by a step: the job's columns, and the codes that remain. */
 interface Progress {
   set: JobChange;
   waiting: IdRange | null;
 }
 
 /**
- * Creates some more codes and records the progress in one transaction. If the worker lost the lease or the job has
- * changed, it changes nothing.
+ * Creates some codes and records the progress in one transaction. If the worker lost the lease or the job has changed,
+ * it changes nothing.
  */
 export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: number): Promise<Step> =>
   db.write(async (handle) => {
@@ -51,14 +51,14 @@ export const stepBulkJob = (db: Database, job: HeldJob, size: number, now: numbe
     return { outcome: isOver ? 'over' : 'more', job: next, ms: performance.now() - startedAt };
   });
 
-/** Returns the request without its players, who may have to be erased; null if it names none. */
+/** Returns the request without its players, because their data may have to be erased; null if it names no players. */
 function withoutRecipients({ recipient, ...request }: BulkRequest): BulkRequest | null {
   if (!('rows' in request)) return recipient ? request : null;
   if (!recipient && !request.rows.some((row) => row.recipient)) return null;
   return { ...request, rows: request.rows.map(({ recipient: _, ...row }) => row) };
 }
 
-/** Creates all codes hidden from players, then approves them. After an error it removes the created codes. */
+/** Creates all codes hidden from players, then approves them. After an error, it removes the created codes. */
 function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {
   if (job.row.error !== null) return removeSome(handle, job, size);
   return job.row.done < job.row.total ? makeSome(handle, job, size, now) : approveSome(handle, job, size, now);
@@ -69,7 +69,7 @@ async function makeSome(handle: Handle, { row, request }: HeldJob, size: number,
   const shared = { ...request, jobId: row.job_id, campaignId: row.campaign_id, now };
   if ('pattern' in request) {
     const codes = Array.from({ length: count }, () => withNorm({ code: randomValue(request.pattern) }));
-    // A value that exists is skipped; the next step generates another one.
+    // Values that already exist are skipped; the next step generates others.
     const made = await insertFreeCodes(handle, shared, codes);
     return { set: { done: row.done + made.size }, waiting: null };
   }

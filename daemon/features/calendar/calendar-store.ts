@@ -11,11 +11,11 @@ export interface CalendarSpan {
   to: number;
   /** The games that the caller is limited to; null for none. */
   games: Games;
-  /** A game that the campaigns cover. */
+  /** Only campaigns that cover this game. */
   game_id?: string | undefined;
 }
 
-/** The most entries of each list. */
+/** The maximum number of entries in each list. */
 export const MOST = 200;
 
 export function listRunningCampaigns(handle: Handle, span: CalendarSpan) {
@@ -24,7 +24,7 @@ export function listRunningCampaigns(handle: Handle, span: CalendarSpan) {
   return selectCampaigns(handle, and(isRunning, isShown(handle, span, c.campaign_id))).limit(MOST);
 }
 
-/** Matches rows of campaigns of the games that the caller may and wants to see. */
+/** Matches rows from campaigns of the games that the caller may see and asked for. */
 function isShown(handle: Handle, { games, game_id }: CalendarSpan, campaignId: Column): SQL | undefined {
   const { campaigns: c } = handle.t;
   const ofGame =
@@ -37,7 +37,7 @@ function isShown(handle: Handle, { games, game_id }: CalendarSpan, campaignId: C
 export const listCampaignsById = (handle: Handle, ids: readonly number[]) =>
   selectCampaigns(handle, inArray(handle.t.campaigns.campaign_id, [...ids]));
 
-/** Selects campaigns whose import is complete. */
+/** Selects campaigns that are not being imported. */
 function selectCampaigns({ db, t: { campaigns: c } }: Handle, where: SQL | undefined) {
   const { campaign_id, name, stage, starts_at, ends_at } = c;
   return db
@@ -52,10 +52,10 @@ interface Dated {
   ends_at: Column;
 }
 
-/** Matches rows that have a date and whose dates do not exclude the whole span. */
+/** Matches rows that have a start or an end and overlap the span. */
 const isWithin = ({ starts_at: start, ends_at: end }: Dated, { from, to }: CalendarSpan) =>
   and(
-    // The text of the index, so that the database uses it.
+    // Repeats the text of the index, so that the database uses the index.
     sql`(starts_at is not null or ends_at is not null)`,
     or(isNull(start), lt(start, to)),
     or(isNull(end), gt(end, from)),
@@ -80,7 +80,7 @@ export function listDatedCodes(handle: Handle, span: CalendarSpan) {
       .select({ code_id, campaign_id, code, starts_at, ends_at })
       .from(c)
       .where(and(sql`job_id is null`, isWithin(c, span), isShown(handle, span, campaign_id)))
-      // The order of the index; by their IDs, SQLite would read all codes.
+      // This is the order of the index. If sorted by ID, SQLite would read all codes.
       .orderBy(asc(ends_at), asc(starts_at), asc(code_id))
       .limit(MOST)
   );

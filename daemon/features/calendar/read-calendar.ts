@@ -16,7 +16,10 @@ import {
   MOST,
 } from './calendar-store.ts';
 
-/** Reads what runs and changes within a span. Campaigns of dated codes are in it, even if they do not run themselves. */
+/**
+ * Reads what is active and what changes within a span. It includes the campaigns of dated codes, even if they are not
+ * active themselves.
+ */
 export function readCalendar(
   db: Database,
   span: CalendarSpan,

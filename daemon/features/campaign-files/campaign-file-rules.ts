@@ -6,19 +6,19 @@ import type { CodeKind, MainCodeKind } from '../../domain/codes/code-kinds.ts';
 import { storedWindow, windowFault, windowOut } from '../../domain/codes/code-window.ts';
 import { parseTags, tagsText } from '../../domain/tags.ts';
 
-/** A code of the file, with its position there. */
+/** A code in the file, with its position. */
 export interface FileCode extends Omit<CodeContent, 'tags'> {
-  /** Undefined if the file says nothing of tags. */
+  /** Undefined if the file does not contain tags for the code. */
   tags: string | null | undefined;
   pointer: string;
   code: string;
   norm: string;
   kind: MainCodeKind;
-  /** The batch that has it; null for a code that staff created. */
+  /** The index of its batch in the file; null for a code that staff created. */
   batch: number | null;
 }
 
-/** A code of this server with the same value. */
+/** A code on this server with the same value. */
 export interface KnownCode extends CodeContent {
   code_id: number;
   kind: CodeKind;
@@ -41,14 +41,16 @@ export type PlannedCode = FileCode & CodeContent & { plan: CodePlan };
 type HandMade = CampaignFile['codes'][number];
 type FileBatch = CampaignFile['batches'][number];
 
-/** The key pools of this server by name, in lower case. */
+/** The key pools on this server, by name in lower case. */
 export type PoolIds = ReadonlyMap<string, number>;
 
-/** Returns the pool that a file names; null if it names none. A pool that does not exist is a fault of the file. */
+/**
+ * Returns the ID of the pool that a file names; null if it names none or an unknown one, which `poolFaults` reports.
+ */
 export const poolIdOf = (pools: PoolIds, name: string | null | undefined): number | null =>
   (name && pools.get(name.toLowerCase())) || null;
 
-/** Returns the places at which a file names a key pool that this server does not have. */
+/** Lists the places where a file names a key pool that does not exist on this server. */
 export function poolFaults({ codes, batches }: CampaignFile, pools: PoolIds) {
   const named = [
     ...codes.map(({ key_pool: name }, at) => ({ pointer: `/codes/${at}/key_pool`, name })),
@@ -92,7 +94,7 @@ export function bulkCode(
 
 const placed = (code: string, pointer: string) => ({ pointer, code: code.trim(), norm: normalizeCode(code) });
 
-// The fields are listed, because rest properties are slow for 100,000 codes.
+// The fields are listed one by one, because rest properties are slow for 100,000 codes.
 const contentOf = (content: FileContent, active: boolean, creator_usage_limit: number | null, pools: PoolIds) => ({
   name: content.name,
   root_url: content.root_url,
@@ -112,7 +114,7 @@ const FIELDS = [
   ...(['starts_at', 'ends_at', 'recipient', 'conditions', 'key_pool_id', 'tags'] as const),
 ];
 
-/** Returns a code's fields that differ, as people read them; null if none does. */
+/** Returns the fields of a code that differ, in readable form; null if none differ. */
 export const codeChanges = (from: CodeContent, to: CodeContent): Changes | null =>
   changesOf(FIELDS, from, to) && changesOf(FIELDS, readable(from), readable(to));
 
@@ -120,13 +122,13 @@ const readable = (content: CodeContent) => ({ ...content, ...windowOut(content),
 
 export interface Target {
   campaignId: number | null;
-  /** True if the campaign would be over, so that it accepts no more codes. */
+  /** True if the campaign will have ended, so that codes cannot be added. */
   isOver: boolean;
 }
 
 /**
- * Adds to a code what the import does with it. If the file says nothing of its tags, it keeps them. It makes no copy,
- * because a file can have 100,000 codes.
+ * Adds to a code what the import does with it. If the file does not contain its tags, the code keeps its tags. The code
+ * is changed in place, because a file can have 100,000 codes.
  */
 export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): PlannedCode {
   const whole = Object.assign(code, { tags: code.tags === undefined ? (known?.tags ?? null) : code.tags });
@@ -155,7 +157,7 @@ const taken = (detail: string, heldBy: HoldingCampaign | null): CodePlan => ({
   ...{ outcome: 'refused', detail, isTaken: true, heldBy },
 });
 
-/** Returns the fields that differ; null if none does. */
+/** Returns the fields that differ; null if none do. */
 export function changesOf<K extends string>(
   names: readonly K[],
   from: Record<K, unknown>,
@@ -166,7 +168,7 @@ export function changesOf<K extends string>(
   return Object.fromEntries(differing.map((name) => [name, { from: from[name], to: to[name] }]));
 }
 
-/** One transaction has at most this many codes, so that redeems do not wait. Jobs add bulk values. */
+/** The maximum number of codes added in the transaction, so that redeems do not wait long. Jobs add bulk values. */
 const MOST_ADDED = 2000;
 const MOST_CHANGED = 500;
 
@@ -188,7 +190,7 @@ export interface Holder {
 }
 const MOST_HOLDERS = 20;
 
-/** Returns the other campaigns that have values of the file, those with the most values first. */
+/** Returns the other campaigns that have values from the file, starting with those that have the most. */
 export function holdersOf(codes: readonly PlannedCode[], now: number): Holder[] {
   const holders = new Map<number, Holder>();
   for (const { plan } of codes) {

@@ -37,7 +37,7 @@ export const campaignFileRoutes = ({
         : withCurrent(change, () => readTarget(db, campaignId, now)));
       return importOut(imported, { file, dryRun }, now);
     } finally {
-      // The runner also removes the reserved values of a refused import.
+      // The runner also removes the values that a refused import reserved.
       if (!dryRun) jobStarted();
     }
   },

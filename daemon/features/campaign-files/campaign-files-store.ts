@@ -6,7 +6,10 @@ import type { KnownCode } from './campaign-file-rules.ts';
 type CodeRow = Tables['codes']['$inferSelect'];
 const AT_ONCE = 500;
 
-/** Returns this server's codes of any kind with these values. @param except jobs whose codes do not count */
+/**
+ * Returns codes of any kind on this server with these values.
+ * @param except jobs whose codes are left out
+ */
 export async function findKnownCodes(
   { db, t }: Handle,
   norms: readonly string[],
@@ -42,7 +45,7 @@ async function listAfter({ db, t }: Handle, where: SQL | undefined, after: numbe
   return await db
     .select()
     .from(codes)
-    // The condition repeats the text of the index, so that the database uses it.
+    // The condition repeats the text of the index, so that the database uses the index.
     .where(and(where, sql`kind <> 'creator'`, gt(codes.code_id, after)))
     .orderBy(asc(codes.code_id))
     .limit(AT_ONCE);
@@ -59,7 +62,10 @@ export async function listJobIds({ db, t }: Handle, campaignId: number): Promise
   return rows.map(({ job_id }) => job_id);
 }
 
-/** Adds codes in the order of their IDs. @returns their rows */
+/**
+ * Adds codes in ID order.
+ * @returns their rows
+ */
 export async function insertCodes(
   handle: Handle,
   rows: readonly Tables['codes']['$inferInsert'][],

@@ -8,7 +8,7 @@ import { mapInTurns } from '../../lib/map-in-turns.ts';
 import { type PlannedCode, type PoolIds, poolIdOf } from './campaign-file-rules.ts';
 import type { Batch } from './reserve-values.ts';
 
-/** Returns the new values of each batch of the file as the request of a job. */
+/** Returns the new values of each batch in the file, as the request for a job. */
 export async function collectBatches(
   file: CampaignFile,
   codes: readonly PlannedCode[],

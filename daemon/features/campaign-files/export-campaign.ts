@@ -14,8 +14,8 @@ import { listHandMade, listJobIds, listOfJob } from './campaign-files-store.ts';
 type Row = Awaited<ReturnType<typeof listOfJob>>[number];
 
 /**
- * Exports a campaign as text, generated while it is read, so that bulk values block no other request. The text has
- * neither IDs nor the time of the export, so it changes only with the campaign.
+ * Exports a campaign as text. The text is generated while the client reads it, so bulk values do not block other
+ * requests. It contains neither IDs nor the time of the export, so it changes only if the campaign changes.
  */
 export async function exportCampaign(
   db: Database,
@@ -33,7 +33,7 @@ export async function exportCampaign(
 
 interface Source {
   db: Database;
-  /** The names of the key pools by ID. */
+  /** The names of the key pools, by ID. */
   pools: ReadonlyMap<number, string>;
 }
 
@@ -107,7 +107,7 @@ const bulkFields = (row: Row, pools: Source['pools']) => ({
   key_pool: (row.key_pool_id !== null && pools.get(row.key_pool_id)) || null,
 });
 
-/** Leaves out the newer fields that a code does not have, so that earlier versions can read the file. */
+/** Leaves out newer fields that a code does not use, so that earlier versions can read the file. */
 const withoutMissing = ({
   starts_at,
   ends_at,
@@ -134,7 +134,7 @@ const codeOut = (row: Row, pools: Source['pools']) => ({
 
 const tagsOut = ({ tags }: Pick<Row, 'tags'>) => tags !== null && { tags: parseTags(tags) };
 
-/** Returns the value alone, or with its fields that differ from those of its batch. */
+/** Returns the value alone, or with those fields that differ from the batch. */
 function valueOut(row: Row, shared: ReturnType<typeof bulkFields>, pools: Source['pools']) {
   const own = Object.entries(bulkFields(row, pools)).filter(
     ([name, field]) => JSON.stringify(field) !== JSON.stringify(shared[name as keyof typeof shared]),

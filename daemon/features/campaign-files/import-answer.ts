@@ -15,7 +15,7 @@ export function importOut(
   { file, dryRun }: { file: CampaignFile; dryRun: boolean },
   now: number,
 ): Answer {
-  const { campaign, campaignChanges, codes, faults, status, preview } = plan;
+  const { campaign, campaignChanges, codes, faults, status, digest } = plan;
   const { counts, rows } = summaryOf(codes);
   const refused = rows.refused.map(({ pointer, code, plan }) => ({ pointer, code, detail: detailOf(plan) ?? '' }));
   const all = [...faults.map((fault) => ({ ...fault, code: null })), ...refused];
@@ -29,7 +29,7 @@ export function importOut(
       version,
       changes: campaignChanges ?? {},
     },
-    preview,
+    preview: digest,
     held_by: holdersOf(codes, now),
     ...{ new: counts.new, changed: counts.changed, unchanged: counts.unchanged },
     refused: all.slice(0, MOST_REFUSED),
@@ -49,7 +49,7 @@ export function importOut(
 
 const detailOf = (plan: CodePlan) => ('detail' in plan ? plan.detail : null);
 
-/** Counts the codes by outcome, and lists the first of each. */
+/** Counts the codes by outcome, and lists the first codes with each outcome. */
 function summaryOf(codes: readonly PlannedCode[]) {
   const counts = { refused: 0, changed: 0, new: 0, unchanged: 0 };
   const rows: Record<CodePlan['outcome'], PlannedCode[]> = { refused: [], changed: [], new: [], unchanged: [] };

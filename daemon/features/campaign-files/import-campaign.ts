@@ -42,7 +42,9 @@ import {
 export interface ImportRequest extends ImportTarget {
   file: CampaignFile;
   dryRun: boolean;
-  /** The plan that the caller's dry run returned. If the plan has changed, the import is refused. */
+  /**
+   * The digest of the plan that the caller's dry run returned. If the plan has changed since, the import is refused.
+   */
   preview?: string | undefined;
   /** Null on the command line. */
   staffId: number | null;
@@ -56,15 +58,15 @@ export interface Imported {
 }
 
 /**
- * Imports a campaign's file: reserves new bulk values as hidden codes in short transactions, so that redeems do not
- * wait, then changes the campaign and its codes in one. If anything has changed since the plan, it refuses the import
- * and frees the reserved values.
+ * Imports a campaign file. First it reserves new bulk values as hidden codes in short transactions, so that redeems do
+ * not wait; then it changes the campaign and its codes in one transaction. If anything has changed since the plan, it
+ * refuses the import and frees the reserved values.
  */
 export async function importCampaign(db: Database, request: ImportRequest, clock: Clock): Promise<Imported> {
   const now = clock();
   const plan = await planImport(db, request.file, request, now);
   if (!request.dryRun) refuseFaults(plan, now);
-  if (request.preview !== undefined && request.preview !== plan.preview) throw new AppError('edit_conflict');
+  if (request.preview !== undefined && request.preview !== plan.digest) throw new AppError('edit_conflict');
   if (request.dryRun) {
     const { campaign_id = null, version = null } = plan.campaign ?? {};
     return { plan, campaignId: campaign_id, version, jobIds: [] };
@@ -79,12 +81,12 @@ export async function importCampaign(db: Database, request: ImportRequest, clock
     if (held) await dropReservation(db, held, 'the import was refused; nothing was stored');
     if (!(error instanceof ValueTakenError || isUniqueViolation(error))) throw error;
     refuseFaults(await planImport(db, request.file, request, now, held?.jobIds), now);
-    // Since the first plan, the campaign itself got the value, or the other holder was deleted.
+    // Since the first plan, the campaign itself received the value, or the other holder was deleted.
     throw new AppError(request.campaignId === undefined ? 'code_taken' : 'edit_conflict');
   }
 }
 
-/** Refuses a plan with faults. If a value is taken, the refusal also names the campaigns that have such values. */
+/** Refuses a plan with faults. If values are taken, the refusal also names the campaigns that have them. */
 function refuseFaults(plan: ImportPlan, now: number) {
   const errors = [...plan.faults];
   let isTaken = false;
@@ -104,7 +106,7 @@ function refuseFaults(plan: ImportPlan, now: number) {
   });
 }
 
-const TAKEN = 'The file has codes that are already taken; nothing was stored.';
+const TAKEN = 'The file contains codes that are already taken; nothing was stored.';
 
 interface Beginning {
   batches: readonly Batch[];
@@ -161,7 +163,7 @@ function withoutRecipients({ recipient, ...changes }: Changes): Changes {
   return { ...changes, recipient: { from: auditedRecipient(from ?? null), to: auditedRecipient(to ?? null, from) } };
 }
 
-/** The number of codes in one message, at most. */
+/** The maximum number of codes in one message. */
 const CODES_PER_MESSAGE = 500;
 
 /** Creates a campaign as a draft, or changes an existing one, which keeps its stage. */
@@ -220,5 +222,5 @@ const newRow = (code: PlannedCode, campaign_id: number, now: number) => ({
   ...{ status: 'approved' as const, created_at: now, updated_at: now },
 });
 
-/** The staff ID of a job that the operator starts on the command line. */
+/** The staff ID of jobs that the operator starts on the command line. */
 const NO_STAFF = 0;

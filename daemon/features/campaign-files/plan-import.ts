@@ -31,13 +31,13 @@ import {
 import { findKnownCodes } from './campaign-files-store.ts';
 
 export interface ImportPlan {
-  /** The campaign of this server that the file changes; null for a new one. */
+  /** The campaign on this server that the file changes; null for a new one. */
   campaign: CampaignRow | null;
   status: ShownStatus;
   campaignChanges: Changes | null;
   codes: PlannedCode[];
-  /** A digest of the plan's changes, by which a caller can request exactly these. */
-  preview: string;
+  /** A digest of the planned changes. The caller sends it back to apply exactly these changes. */
+  digest: string;
   /** The reasons why the whole file cannot be imported. */
   faults: { pointer: string; detail: string }[];
   pools: PoolIds;
@@ -54,7 +54,7 @@ export interface ImportTarget extends VersionRead {
 
 /**
  * Plans what an import would create and change.
- * @param reserved jobs of this import, whose values count as free
+ * @param reserved IDs of this import's own jobs; codes reserved by them count as free
  */
 export async function planImport(
   db: Database,
@@ -90,21 +90,21 @@ export async function planImport(
     status: campaign ? shownStatus(campaign, now) : 'draft',
     campaignChanges,
     codes: planned,
-    preview: await digestOf([campaign?.campaign_id, campaign?.version, campaignChanges], planned),
+    digest: await digestOf([campaign?.campaign_id, campaign?.version, campaignChanges], planned),
     faults: [...faultsOf(file, campaign, currency, planned), ...poolFaults(file, pools)],
     pools,
   };
 }
 
-/** Lists every code of the file. */
+/** Lists all codes in the file. */
 async function codesOf({ codes, batches }: CampaignFile, pools: PoolIds): Promise<FileCode[]> {
   const lists = [await mapInTurns(codes, (code, at) => handMadeCode(code, at, pools))];
-  for (const [batch, { values, ...shared }] of batches.entries())
-    lists.push(await mapInTurns(values, (value, at) => bulkCode(shared, batch, value, at, pools)));
+  for (const [batchIndex, { values, ...shared }] of batches.entries())
+    lists.push(await mapInTurns(values, (value, at) => bulkCode(shared, batchIndex, value, at, pools)));
   return lists.flat();
 }
 
-/** Returns the current state of the campaign that an import was to change. */
+/** Returns the current state of the campaign that an import was going to change. */
 export const readTarget = async (db: Database, campaignId: number, now: number) =>
   campaignOut(await db.read((handle) => getCampaign(handle, campaignId)), now);
 

@@ -12,7 +12,7 @@ export type Batch = BulkRequest & { rows: ImportedCode[] };
 export interface Reservation {
   campaignId: number;
   jobIds: number[];
-  /** Until then, no daemon takes the jobs. A daemon that takes them later removes their codes. */
+  /** Until then, other daemons do not take the jobs. A daemon that takes them later removes their codes. */
   leaseUntil: number;
 }
 
@@ -21,7 +21,7 @@ export class ValueTakenError extends Error {}
 
 const INTERRUPTED = 'the import was interrupted; nothing was stored';
 
-/** Starts the jobs of the batches with a lease, and marks them as failed until the import is done. */
+/** Starts the jobs of the batches with a lease, marked as failed until the import is done. */
 export async function beginReservation(
   handle: Handle,
   batches: readonly Batch[],
@@ -40,7 +40,10 @@ export async function beginReservation(
   return { campaignId, jobIds, leaseUntil };
 }
 
-/** Reserves every value of the batches in steps, so that redeems do not wait. Throws `ValueTakenError`. */
+/**
+ * Reserves all values of the batches in steps, so that redeems do not wait.
+ * @throws `ValueTakenError`
+ */
 export async function reserveValues(db: Database, batches: readonly Batch[], held: Reservation, clock: Clock) {
   for (const [at, request] of batches.entries()) {
     let pace = firstPace(request);
@@ -63,7 +66,7 @@ export async function reserveValues(db: Database, batches: readonly Batch[], hel
   }
 }
 
-/** Gives the values to the campaign; the runner of bulk jobs then makes them available to players. */
+/** Moves the values to the campaign. The runner of bulk jobs then makes them available to players. */
 export async function keepReservation(handle: Handle, batches: readonly Batch[], held: Reservation, now: number) {
   await extend(handle, held, now + LEASE_MS);
   for (const [at, { rows }] of batches.entries())
@@ -71,13 +74,13 @@ export async function keepReservation(handle: Handle, batches: readonly Batch[],
 }
 
 /**
- * Lets the runner of bulk jobs remove the reserved values before the lease expires. A completed import has no lease, so
- * it stays even if only its response was lost.
+ * Ends the lease, so that the runner of bulk jobs removes the reserved values now. A completed import has no lease, so
+ * its values are kept even if only the response was lost.
  */
 export const dropReservation = (db: Database, { jobIds, leaseUntil }: Reservation, error: string): Promise<boolean> =>
   db.write((handle) => updateLeased(handle, jobIds, leaseUntil, { error, lease_until: null }));
 
-/** Extends the lease. If the daemon paused for longer than the lease, the reservation is lost. */
+/** Extends the lease. If the daemon was paused for longer than the lease, the reservation is lost. */
 async function extend(handle: Handle, { jobIds, leaseUntil }: Reservation, until: number): Promise<void> {
   if (!(await updateLeased(handle, jobIds, leaseUntil, { lease_until: until }))) throw new AppError('unavailable');
 }

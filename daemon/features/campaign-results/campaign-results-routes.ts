@@ -10,7 +10,7 @@ export function campaignResultRoutes({ db }: { db: Database }): Pick<Routes, 'li
   return {
     listCampaignResults: async ({ query, principal: { games: limit }, now }) => {
       const { campaign_ids: campaignIds, game_id, from, to } = query;
-      // The results of a campaign are those of all games that it covers, unless the request names one.
+      // By default, the results cover all games of the campaign.
       const games = game_id === undefined ? null : askedGames(game_id, limit);
       const { organisation, period, results } = await read({ campaignIds, from, to, games, limit }, now);
       const { currency, currency_digits: digits, time_zone } = organisation;

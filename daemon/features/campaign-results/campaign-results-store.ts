@@ -5,7 +5,7 @@ import { sumText } from '../../db/query/sums.ts';
 import { campaignWithin, gameWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** Returns those of some campaigns that a person with a limit sees. */
+/** Returns which of these campaigns a person limited to some games may see. */
 export async function listVisible(handle: Handle, campaignIds: number[], limit: Games): Promise<number[]> {
   const { campaigns: c } = handle.t;
   const rows = await handle.db
@@ -21,7 +21,7 @@ export interface SummedSteps {
   games: Games;
   from: number;
   to: number;
-  /** The length of time that a row sums, counted from `from`. */
+  /** The length of the time step that each row covers, counted from `from`. */
   grid: number;
 }
 

@@ -25,11 +25,11 @@ export interface CampaignResult extends Sums {
   series: { at: number; sum: Sums }[];
 }
 
-/** People who look at the same campaigns share their sums. */
+/** How long requests for the same campaigns share one result. */
 const FRESH_MS = 10_000;
 const MAX_KEPT = 500;
 
-/** Creates a reader of the results of some campaigns. It reads them one by one, so that other requests do not wait. */
+/** Creates a reader of campaign results. It reads the campaigns one by one, so that other requests do not wait. */
 export function createReadCampaignResults(db: Database) {
   const recent = createRecent<CampaignResult>({ freshMs: FRESH_MS, max: MAX_KEPT });
   return async ({ campaignIds, from, to, games, limit }: CampaignResultsQuery, now: number) => {

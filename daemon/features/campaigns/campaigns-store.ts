@@ -20,14 +20,14 @@ export interface CampaignListQuery extends PageQuery {
   q?: string | undefined;
   status?: ShownStatus | undefined;
   sort?: string | undefined;
-  /** A game that the campaigns cover. */
+  /** Only campaigns that cover this game. */
   game_id?: string | undefined;
   tag?: string | undefined;
   /** The games that the caller is limited to; null for none. */
   games?: Games | undefined;
 }
 
-/** Excludes campaigns whose import is not complete. */
+/** Excludes campaigns that are still being imported. */
 const isVisible = ({ t }: Handle) => ne(t.campaigns.stage, 'importing');
 
 const selectVisible = (handle: Handle, where?: SQL) =>
@@ -81,7 +81,7 @@ export async function listCampaignRows(handle: Handle, query: CampaignListQuery,
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, campaigns, where)) };
 }
 
-/** Translates `shownStatus` into SQL. */
+/** Converts `shownStatus` to SQL. */
 function isShownAs({ t }: Handle, status: ShownStatus, now: number): SQL | undefined {
   const { stage, starts_at, ends_at } = t.campaigns;
   switch (status) {
@@ -112,7 +112,7 @@ export async function updateCampaign({ db, t }: Handle, campaignId: number, set:
     .where(eq(t.campaigns.campaign_id, campaignId));
 }
 
-/** Makes a hidden campaign a draft. */
+/** Turns a hidden campaign into a draft. */
 export async function showCampaign({ db, t }: Handle, campaignId: number): Promise<void> {
   await db.update(t.campaigns).set({ stage: 'draft' }).where(eq(t.campaigns.campaign_id, campaignId));
 }

@@ -55,7 +55,7 @@ export async function createCampaign(db: Database, staffId: number, fields: Camp
   });
 }
 
-/** Changes a campaign. If the end of an ended one moves into the future, it reopens: its status follows the clock. */
+/** Changes a campaign. If an ended campaign gets an end in the future, it reopens and its status follows the clock. */
 export const changeCampaign = (
   db: Database,
   staffId: number,
@@ -66,7 +66,7 @@ export const changeCampaign = (
 
 export type CampaignChangeFields = Partial<CampaignFields> & VersionRead;
 
-/** Changes it within a transaction. */
+/** Changes the campaign within a transaction. */
 export async function changeCampaignIn(
   handle: Handle,
   staffId: number,
@@ -95,7 +95,7 @@ export interface AskedMove extends VersionRead {
 export const moveCampaign = (db: Database, staffId: number, campaignId: number, asked: AskedMove, now: number) =>
   db.write((handle) => moveCampaignIn(handle, staffId, campaignId, asked, now));
 
-/** Moves it within a transaction. */
+/** Moves the campaign to another stage within a transaction. */
 export async function moveCampaignIn(
   handle: Handle,
   staffId: number,

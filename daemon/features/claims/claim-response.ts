@@ -29,7 +29,7 @@ export const claimOut = (row: RemediedClaim, { secretKey }: KeyHolder): ClaimOut
   remedies: row.remedies.map(remedyOut),
 });
 
-/** Returns the key of a claim as staff see it; null if it has none. */
+/** Returns a claim's key, masked for staff; null if the claim has none. */
 export function maskedKeyOf(row: ClaimRow, secretKey: SecretKey | null): ClaimOut['key'] {
   const { pool_id, pool, pool_key_id: key_id, sealed_key: sealed } = row;
   if (pool_id === null || pool === null || key_id === null || sealed === null) return null;

@@ -18,7 +18,7 @@ export interface ClaimRow {
   creator_name: string | null;
   campaign_id: number;
   campaign_name: string;
-  /** The key that the claim took, encrypted, with its pool; null if it took none. */
+  /** The pool key that the claim took, encrypted, with its pool; null if it took none. */
   pool_id: number | null;
   pool: string | null;
   pool_key_id: number | null;
@@ -42,7 +42,7 @@ export interface RemediedClaim extends ClaimRow {
   remedies: RemedyRow[];
 }
 
-/** The fields of a code that decide where its claims are counted. */
+/** The fields of a code that determine where its claims are counted. */
 export interface LimitsRow {
   code_id: number;
   kind: CodeKind;
@@ -51,8 +51,8 @@ export interface LimitsRow {
 }
 
 /**
- * Returns the codes whose `used` counted a claim, so that its release must reduce them: each code with a limit, and the
- * base code of a creator code if it has a limit for all creators together.
+ * Returns the codes whose `used` counted a claim and must be reduced when it is released: each code with a limit, and
+ * the base code of a creator code if it has a limit for all creators together.
  */
 export function usesToGiveBack(codes: readonly LimitsRow[], codeId: number, baseCodeId: number): number[] {
   const own = codes.find((code) => code.code_id === codeId);

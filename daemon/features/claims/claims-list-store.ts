@@ -4,8 +4,8 @@ import { codeWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 import { livingOf, releasedOf } from './claims-store.ts';
 
-// Claims are indexed only by user and by release, because each index makes every redeem slower. Other filters scan
-// claims by ID.
+// Claims are indexed only by user and by release, because each index slows down every redeem. Other filters scan claims
+// in ID order.
 
 export interface ClaimFilters {
   user_id?: string | undefined;
@@ -19,7 +19,7 @@ export interface ClaimFilters {
   /** The games that the caller is limited to; null for none. */
   games?: Games | undefined;
 }
-/** Claims with IDs less than `below` and not less than `from`. */
+/** Claims with IDs below `below`, and at least `from`. */
 export interface IdRange {
   below: number | null;
   from: number | null;
@@ -27,7 +27,7 @@ export interface IdRange {
 
 function matching(handle: Handle, filters: ClaimFilters): SQL | undefined {
   const { claims: k, codes: c } = handle.t;
-  // This looks up each row. For a join, the planner might start with the codes, for which claims have no index.
+  // A subquery per row. With a join, the planner might start with the codes, by which claims have no index.
   const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
     sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
   const { code_id, campaign_id, creator_id, from, to, released, receipt } = filters;
@@ -61,7 +61,7 @@ export async function claimIdsInRange(handle: Handle, filters: ClaimFilters, ran
   return rows.map((row) => row.claim_id);
 }
 
-/** Returns the same for one user. */
+/** Returns the IDs of one user's matching claims. */
 export async function claimIdsOfUser(
   handle: Handle,
   userId: string,
@@ -75,7 +75,7 @@ export async function claimIdsOfUser(
       .select({ claim_id: claims.claim_id })
       .from(claims)
       .where(and(own, within(handle, range), matching(handle, filters)))
-      // The `+ 0` keeps a planner from walking all claims backwards to avoid the sort.
+      // The `+ 0` stops the planner from walking all claims backwards to avoid the sort.
       .orderBy(sql`${claims.claim_id} + 0 desc`)
       .limit(limit);
   const living = filters.released === true ? [] : await among(livingOf(handle, userId));
@@ -86,7 +86,7 @@ export async function claimIdsOfUser(
     .slice(0, limit);
 }
 
-/** Returns the same for released claims. It reads the remedies, which are few. */
+/** Returns the IDs of matching released claims. It reads the remedies, which are few. */
 export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, range: IdRange, limit: number) {
   const { claims, claim_remedies: r } = handle.t;
   const rows = await handle.db
@@ -99,7 +99,7 @@ export async function claimIdsReleased(handle: Handle, filters: ClaimFilters, ra
   return rows.map((row) => row.claim_id);
 }
 
-/** Returns the IDs of a user's claims before a place, newest first by (created_at, claim_id), at most `limit`. */
+/** Returns the IDs of a user's claims before a position, newest first by (created_at, claim_id), at most `limit`. */
 export async function claimIdsBefore(
   handle: Handle,
   userId: string,
@@ -119,13 +119,13 @@ export async function claimIdsBefore(
     [...(await among(livingOf(handle, userId))), ...(await among(releasedOf(handle, userId)))]
       .sort((a, b) => b.created_at - a.created_at || b.claim_id - a.claim_id)
       .map((row) => row.claim_id)
-      // A claim that is released between the two queries is in both.
+      // A claim that is released between the two queries appears in both.
       .filter((id, at, ids) => id !== ids[at - 1])
       .slice(0, limit)
   );
 }
 
-/** Returns the ID of the claim `count` claims below an ID; null if there are fewer claims. */
+/** Returns the ID of the claim `count` claims before an ID; null if there are fewer claims. */
 export async function idAfter(handle: Handle, below: number | null, count: number): Promise<number | null> {
   const { claims } = handle.t;
   const [row] = await handle.db
@@ -138,7 +138,7 @@ export async function idAfter(handle: Handle, below: number | null, count: numbe
   return row?.claim_id ?? null;
 }
 
-/** Counts a user's claims that were not released. */
+/** Counts a user's claims that have not been released. */
 export async function countLiving(handle: Handle, userId: string, games: Games): Promise<number> {
   const [row] = await handle.db
     .select({ claims: sql<number | string>`count(*)` })

@@ -70,13 +70,13 @@ async function listRemedies({ db, t }: Handle, claimIds: readonly number[]): Pro
     .orderBy(asc(r.remedy_id));
 }
 
-/** Conditions for current (not released) and released claims of a user. Each has its own index. */
+/** Conditions for a user's current (not released) claims and for the released ones. Each has its own index. */
 export const livingOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNull(t.claims.released_at));
 export const releasedOf = ({ t }: Handle, userId: string) =>
   and(eq(t.claims.user_id, userId), isNotNull(t.claims.released_at));
 
-/** Locks a claim's codes in the order of IDs, as hot batches do. */
+/** Locks a claim's codes in ID order, as request batches do. */
 export async function lockCodesOf(handle: Handle, { code_id, base_code_id }: ClaimRow): Promise<LimitsRow[]> {
   const { codes } = handle.t;
   const query = handle.db

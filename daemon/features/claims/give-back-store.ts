@@ -12,7 +12,7 @@ export async function takeUses({ db, t }: Handle, codeIds: readonly number[]): P
       .where(eq(t.codes.code_id, codeId));
 }
 
-/** Subtracts a claim from its figures in the quarter-hour of the release; earlier figures do not change. */
+/** Subtracts a claim from its figures in the quarter-hour of the release, so earlier figures do not change. */
 export async function discountClaim(handle: Handle, claim: ClaimRow, now: number): Promise<void> {
   const { code_id: codeId, campaign_id } = claim;
   const oneLess = { gameId: await getGame(handle, claim.claim_id), claims: -1 };
@@ -20,7 +20,7 @@ export async function discountClaim(handle: Handle, claim: ClaimRow, now: number
   await addFigures(handle, { codes: [{ codeId, termsId: 0, ...oneLess }], campaigns }, now);
 }
 
-/** Returns the game of the claim's key, which its counters have; '' if the key is not bound to a game. */
+/** Returns the game of the claim's key, under which the claim was counted; '' if the key is not limited to a game. */
 async function getGame({ db, t: { claims, api_keys: keys } }: Handle, claimId: number): Promise<string> {
   const [row] = await db
     .select({ game_id: keys.game_id })

@@ -20,12 +20,14 @@ export interface ClaimListQuery extends ClaimFilters {
   limit: number;
 }
 
-/** The number of claims read for one page. If too few match, the page is short and has a next_cursor. */
+/**
+ * The maximum number of claims read for one page. If too few of them match, the page is short and has a next_cursor.
+ */
 const LOOKED_AT = 20_000;
 
 const NOTHING: KeysetPage<RemediedClaim> = { data: [], next_cursor: null };
 
-/** Lists claims newest first; the number of stored claims does not affect the speed. */
+/** Lists claims newest first; the speed does not depend on the number of stored claims. */
 export const listClaims = (db: Database, query: ClaimListQuery): Promise<KeysetPage<RemediedClaim>> =>
   db.read(async (handle) => {
     const { code, limit, cursor, ...filters } = query;
@@ -52,7 +54,7 @@ async function rangeOf(handle: Handle, { from, to }: ClaimFilters, start: number
 
 interface Found {
   ids: number[];
-  /** The next page is below this ID. */
+  /** The next page starts below this ID. */
   next: number | null;
 }
 
@@ -67,7 +69,7 @@ async function idsOf(handle: Handle, filters: ClaimFilters, range: IdRange, limi
   return isEnd ? found : { ids: found.ids, next: found.next ?? beyond + 1 };
 }
 
-/** Removes the one ID above the limit, which shows that there is a next page. */
+/** Removes the one ID beyond the limit, which shows that there is a next page. */
 function cut(ids: number[], limit: number): Found {
   const kept = ids.slice(0, limit);
   return { ids: kept, next: ids.length > limit ? (kept.at(-1) ?? null) : null };

@@ -37,13 +37,13 @@ export async function grantAgain(db: Database, remedy: Remedy, now: number): Pro
 
 /**
  * Releases the claim: it no longer counts, its player may redeem the code again, and the code's limit allows one more
- * claim. The link stays, and so do all accruals (docs/decisions/0008).
+ * claim. The link and all accruals are kept (docs/decisions/0008).
  */
 export async function releaseClaim(db: Database, remedy: Remedy, now: number): Promise<RemediedClaim> {
   return db.write(async (handle) => {
     const claim = await findClaim(handle, remedy.claimId);
     if (!claim) throw new AppError('not_found');
-    // The codes are locked before the claim, as in redeem, which decides by what it reads under these locks.
+    // The codes are locked before the claim, in the same order as in redeem.
     const codes = await lockCodesOf(handle, claim);
     if (!(await markReleased(handle, claim.claim_id, now))) throw new AppError('claim_released');
     await takeUses(handle, usesToGiveBack(codes, claim.code_id, claim.base_code_id));
@@ -64,7 +64,7 @@ const successIn = (claim: RemediedClaim, rewardsJson: string) => ({
   pool: claim.pool,
 });
 
-/** Records a remedy. The audit log omits the reason, because staff may type the player's name in it. */
+/** Records a remedy. The audit log omits the reason, because staff may have typed the player's name in it. */
 async function record(handle: Handle, { claim_id, code }: RemediedClaim, kind: RemedyKind, by: Remedy, now: number) {
   const { staffId, reason } = by;
   await insertRemedy(handle, { claim_id, kind, reason, staff_id: staffId, created_at: now });

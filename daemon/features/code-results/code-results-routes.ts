@@ -11,7 +11,7 @@ export function codeResultRoutes({ db }: { db: Database }): Pick<Routes, 'listCo
   return {
     listCodeResults: async ({ query, principal: { games: limit }, now }) => {
       const { campaign_id: campaignId, game_id, from, to, page, page_size, sort = '-revenue' } = query;
-      // The results of a code are those of all games that its campaign covers, unless the request names one.
+      // By default, the results cover all games of the code's campaign.
       const games = game_id === undefined ? null : askedGames(game_id, limit);
       const asked = { page, page_size, from, to, sort, campaignId, games, limit };
       const { rows, total, span, organisation } = await read(asked, now);

@@ -4,7 +4,7 @@ import { sumText } from '../../db/query/sums.ts';
 import { campaignWithin, gameWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** The codes whose figures are summed: of a campaign or all, of some games or all (null). */
+/** Which codes to sum: those of a campaign or of all, and of some games or of all (null). */
 export interface ResultsOf {
   campaignId: number | undefined;
   games: Games;
@@ -22,7 +22,7 @@ export async function lastCodeId({ db, t: { codes } }: Handle): Promise<number> 
   return Number(row?.id ?? 0);
 }
 
-/** Sums the figures of codes with IDs above `after` up to `upTo`. It looks up the hours of each code. */
+/** Sums the figures of codes with IDs above `after` and up to `upTo`. It looks up the hours of each code. */
 export function sumCodes(
   handle: Handle,
   { campaignId, games, limit }: ResultsOf,

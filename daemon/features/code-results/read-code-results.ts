@@ -14,11 +14,11 @@ export interface CodeResultsQuery extends PageQuery, ResultsOf {
 
 /** The number of codes per read, small enough that other requests do not wait long. */
 const CODES = 1000;
-/** The pages of a list and of its CSV come from one computation. */
+/** A list's pages and its CSV use one computation for this long. */
 const FRESH_MS = 60_000;
 const MAX_KEPT = 10;
 
-/** Creates a reader of the best codes of a period. */
+/** Creates a reader of a period's best codes. */
 export function createReadCodeResults(db: Database) {
   const recent = createRecent<CodeResult[]>({ freshMs: FRESH_MS, max: MAX_KEPT });
   return async ({ from, to, sort, campaignId, games, limit, ...page }: CodeResultsQuery, now: number) => {

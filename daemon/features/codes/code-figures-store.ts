@@ -5,18 +5,20 @@ import { sumText } from '../../db/query/sums.ts';
 import type { CreatorStatus } from '../../db/tables/words.ts';
 import type { MainCodeKind } from '../../domain/codes/code-kinds.ts';
 
-/** A code with figures; those of a referral code are the sums over its creator codes. */
+/** A code with figures; for a referral code, they are the sums of its creator codes. */
 export interface FiguredCode {
   code_id: number;
   kind: MainCodeKind;
   code_norm: string | null;
 }
 
-/** Repeats the text of the index by base code, so that the database uses it. A rejected code was never redeemed. */
+/**
+ * Repeats the text of the index by base code, so that the database uses the index. A rejected code was never redeemed.
+ */
 const ofBase = ({ t: { codes } }: Handle, baseCodeId: number) =>
   and(eq(codes.base_code_id, baseCodeId), sql`status <> 'rejected'`);
 
-/** Sums the figures of a code by step. */
+/** Sums the figures of a code by time step. */
 export function listCodeHours(handle: Handle, code: FiguredCode, span: Span, grid: number): Promise<CodeHour[]> {
   const { codes, code_hours: h } = handle.t;
   const within = and(gte(h.hour, span.from), lt(h.hour, span.to));
@@ -33,21 +35,21 @@ export interface RefusedCount {
   tries: number | string;
 }
 
-/** Counts refused redeems of the code and its creator codes by reason, the most frequent first. */
+/** Counts refused redeems of the code and its creator codes by reason, most frequent first. */
 export function countRefusedTries(handle: Handle, code: FiguredCode, span: Span): Promise<RefusedCount[]> {
   const { refused_tries: r, codes } = handle.t;
   const itsNorms = handle.db
     .select({ norm: codes.code_norm })
     .from(codes)
     .where(or(eq(codes.code_id, code.code_id), ofBase(handle, code.code_id)));
-  // With an array, Postgres looks up each value in the index.
+  // If the values are an array, Postgres looks up each one in the index.
   const isAny = handle.dialect === 'sqlite' ? sql`in ${itsNorms}` : sql`= any(array${itsNorms})`;
   const isOne = code.kind === 'redeem' ? sql`= ${code.code_norm}` : isAny;
   return (
     handle.db
       .select({ reason: r.reason, tries: sql<number | string>`count(*)` })
       .from(r)
-      // The expression and the first condition repeat the text of the index, so that the database uses it.
+      // The expression and the first condition repeat the text of the index, so that the database uses the index.
       .where(
         and(
           sql`reason <> 'code_not_found'`,
@@ -73,7 +75,7 @@ export interface CreatorOfCode {
   revenue: string;
 }
 
-/** Lists the creator codes of a referral code with the most claims of all time. */
+/** Lists the creator codes of a referral code that have the most claims of all time. */
 export async function listTopCreatorCodes(handle: Handle, baseCodeId: number, most: number): Promise<CreatorOfCode[]> {
   const { codes: c, code_counters: n, creators } = handle.t;
   const claims = sql`coalesce(sum(${n.claims}), 0)`;
@@ -121,7 +123,7 @@ export interface TermsFigure {
   revenue: string;
 }
 
-/** Lists the revenue of creators in a campaign, by code and by the terms that applied to it. */
+/** Lists creators' revenue in a campaign, by code and by the terms that applied to the revenue. */
 export function listFiguresByTerms(
   { db, t }: Handle,
   campaignId: number,

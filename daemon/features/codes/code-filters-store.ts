@@ -17,7 +17,7 @@ export interface CodeListQuery extends PageQuery {
   sort?: string | undefined;
 }
 
-/** A code's claims, or those of its creator codes. Table names distinguish the columns in the subqueries. */
+/** The claims of a code or of its creator codes. Table names distinguish the columns in the subqueries. */
 export const CLAIMS = sql<number | string>`(case when codes.kind = 'referral'
   then (select coalesce(sum(n.claims), 0) from codes k join code_counters n on n.code_id = k.code_id
          where k.base_code_id = codes.code_id and k.status <> 'rejected')
@@ -30,7 +30,7 @@ const STATES = {
   limit_reached: sql`usage_limit is not null and used >= usage_limit`,
 };
 
-/** These repeat the text of the indexes. If they had parameters, the database would not use the indexes. */
+/** These conditions repeat the text of the indexes. With parameters, the database would not use the indexes. */
 export const IS_MAIN = sql`kind <> 'creator'`;
 export const BY_HAND = sql`job_id is null`;
 const IN_BATCH = sql`job_id is not null`;
@@ -46,14 +46,14 @@ function hasOrigin({ db, t }: Handle, campaignId: number, origin: NonNullable<Co
   return and(IN_BATCH, inArray(t.codes.job_id, batches));
 }
 
-/** Selects the codes with a tag. The subquery reads only the index of tagged codes, not the row of every code. */
+/** Selects the codes with a tag. The subquery reads only the index of tagged codes instead of the row of every code. */
 function isTagged(handle: Handle, campaignId: number, tag: string): SQL {
   const has = listHas(handle, sql`tagged.tags`, tag);
   return sql`codes.code_id in (select tagged.code_id from codes tagged
     where tagged.campaign_id = ${campaignId} and tagged.tags is not null and ${has})`;
 }
 
-/** Selects the main codes of any campaign that match the filters. */
+/** Selects main codes that match the filters, in any campaign. */
 export function fits(handle: Handle, campaignId: number, query: CodeListQuery): SQL | undefined {
   const { codes } = handle.t;
   return and(

@@ -16,13 +16,13 @@ export async function listCodeRows(handle: Handle, campaignId: number, query: Co
 async function wholePage(handle: Handle, campaignId: number, query: CodeListQuery) {
   const { codes } = handle.t;
   const where = and(
-    // A batch belongs to one campaign, and the caller has checked that it is this one.
+    // A batch belongs to one campaign, and the caller has checked that it is this campaign.
     query.batch_id ? eq(codes.job_id, query.batch_id) : eq(codes.campaign_id, campaignId),
     fits(handle, campaignId, query),
   );
   const order = orderOf(handle, query.sort);
   const { last, firstId } = readCursor(order, query.cursor);
-  // Only IDs are sorted, because sorting 100,000 whole rows takes three times as long.
+  // Only IDs are sorted: sorting 100,000 whole rows takes three times as long.
   const found = await handle.db
     .select({ code_id: codes.code_id, key: order.key })
     .from(codes)

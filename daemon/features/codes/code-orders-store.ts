@@ -8,11 +8,11 @@ export interface Order {
   key: SQL<string | number>;
   type: 'string' | 'number';
   isDescending: boolean;
-  /** True if no two codes have the same key, so that the ID decides nothing. */
+  /** True if all codes have different keys, so that the ID is not needed to order them. */
   isUnique: boolean;
 }
 
-/** The position of a code in an order. */
+/** The position of a code in a sort order. */
 export interface Place {
   key: string | number;
   id: number;
@@ -39,24 +39,24 @@ export function sorted({ t: { codes } }: Handle, { key, isDescending, isUnique }
   return isUnique ? [direction(key)] : [direction(key), direction(codes.code_id)];
 }
 
-/** Selects the codes after a place. */
+/** Selects the codes after a position. */
 export const behind = (handle: Handle, order: Order, place: Place | null): SQL | undefined =>
   place === null ? undefined : compared(handle, order, order.isDescending ? '<' : '>', place);
 
-/** Selects the codes up to and including a place. */
+/** Selects the codes up to and including a position. */
 export const upTo = (handle: Handle, order: Order, place: Place | null): SQL | undefined =>
   place === null ? undefined : compared(handle, order, order.isDescending ? '>=' : '<=', place);
 
-/** Compares key and ID as one value, which an index can look up. */
+/** Compares key and ID as one value, so that an index can be used. */
 function compared({ dialect, t: { codes } }: Handle, { key, isUnique }: Order, sign: string, place: Place) {
   const keyIs = (how: string) => sql`${key} ${sql.raw(how)} ${place.key}`;
   if (isUnique) return keyIs(sign);
   const pair = sql`(${key}, ${codes.code_id}) ${sql.raw(sign)} (${place.key}, ${place.id})`;
-  // SQLite uses an index on an expression, such as the key of names, only if it is compared alone.
+  // SQLite uses an index on an expression, such as the one for names, only if the expression is compared alone.
   return dialect === 'sqlite' ? and(keyIs(`${sign.charAt(0)}=`), pair) : pair;
 }
 
-/** Returns the place of a row. Postgres returns sums as text. */
+/** Returns the position of a row. Postgres returns sums as text. */
 export const placeOf = ({ type }: Order, { key, code_id }: { key: string | number; code_id: number }): Place => ({
   key: type === 'number' ? Number(key) : String(key),
   id: code_id,
@@ -64,17 +64,19 @@ export const placeOf = ({ type }: Order, { key, code_id }: { key: string | numbe
 
 /** The content of a cursor. */
 export interface CodeCursor {
-  /** The last row, or the last one that a search read; null at the start. */
+  /** The last row shown, or the last one that a search read; null at the start. */
   last: Place | null;
-  /** A search by claims sorts codes in blocks, newest first. Its current block starts after this place. */
+  /**
+   * A search sorted by claims sorts the codes in blocks, newest first. Its current block starts after this position.
+   */
   block: Place | null;
-  /** The code that a search showed before all others; 0 for none. */
+  /** The ID of the code that a search showed before all others; 0 if there was none. */
   firstId: number;
 }
 
 const BEGINNING: CodeCursor = { last: null, block: null, firstId: 0 };
 
-/** A place before the newest code. */
+/** A position before the newest code. */
 const NEWEST: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
 export const cursorOfRow = ({ name }: Order, { key, id }: Place) => encodeCursor([name, key, id]);
@@ -86,7 +88,7 @@ export function cursorOfSearch(order: Order, { last, block, firstId }: CodeCurso
   return encodeCursor([searchIn(order), firstId, ...places.flatMap((place) => (place ? [place.key, place.id] : []))]);
 }
 
-/** Reads a cursor of a list or of a search. */
+/** Reads the cursor of a list or search. */
 export function readCursor(order: Order, cursor: string | undefined): CodeCursor {
   if (cursor === undefined) return BEGINNING;
   const [name, ...values] = decodeCursor(cursor);

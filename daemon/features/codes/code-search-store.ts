@@ -21,8 +21,8 @@ import {
 export const MAX_LOOKED_AT = 100_000;
 
 /**
- * Returns the last of the newest codes that one search page may read; null if it may read the whole list, as in a
- * batch. Hand-made codes are few compared with those of batches, and have their own index.
+ * Returns the last of the newest codes that one search page may read; null if the page may read the whole list, as for
+ * a batch. Codes created by hand are few compared with those of batches, and have their own index.
  */
 export async function findEndOfNewest(handle: Handle, campaignId: number, { origin, batch_id }: CodeListQuery) {
   if (batch_id !== undefined) return null;
@@ -30,8 +30,8 @@ export async function findEndOfNewest(handle: Handle, campaignId: number, { orig
 }
 
 /**
- * Returns a search page of a list that is too long for one page, from the codes that come next. A code whose value is
- * the whole text comes first.
+ * Returns a search page of a list that is too long to search at once, from the codes that come next. A code whose value
+ * equals the whole search text comes first.
  */
 export async function searchPage(handle: Handle, campaignId: number, query: CodeListQuery, endOfNewest: Place) {
   const order = orderOf(handle, query.sort);
@@ -39,7 +39,7 @@ export async function searchPage(handle: Handle, campaignId: number, query: Code
   const firstId = query.cursor === undefined ? await findExact(handle, campaignId, query) : cursor.firstId;
   const { where, floor } = await windowOf(handle, campaignId, query, order, { ...cursor, firstId }, endOfNewest);
   const isNumbered = query.cursor === undefined;
-  // On numbered pages, the first row moves all other rows back by one place.
+  // On numbered pages, the first row moves all other rows back by one position.
   const firsts = isNumbered && firstId ? [firstId] : [];
   const shownFirst = query.page === 1 ? firsts : [];
   const size = query.page_size - shownFirst.length;
@@ -68,7 +68,9 @@ export async function searchPage(handle: Handle, campaignId: number, query: Code
 const behindFloor = (order: Order, floor: Place, firstId: number): CodeCursor =>
   isByClaims(order) ? { last: null, block: floor, firstId } : { last: floor, block: null, firstId };
 
-/** Returns the ID of the code whose value is the whole text, if it passes the other filters; otherwise 0. */
+/**
+ * Returns the ID of the code whose value equals the whole search text, if it matches the other filters; otherwise 0.
+ */
 async function findExact(handle: Handle, campaignId: number, query: CodeListQuery): Promise<number> {
   const { codes } = handle.t;
   const [row] = await handle.db
@@ -84,7 +86,7 @@ async function findExact(handle: Handle, campaignId: number, query: CodeListQuer
   return row?.code_id ?? 0;
 }
 
-/** Returns the filter of a page and the last code that it reads; null if it reads all the remaining codes. */
+/** Returns the filter for a page and the last code that it reads; null if it reads all remaining codes. */
 async function windowOf(
   handle: Handle,
   campaignId: number,
@@ -94,10 +96,10 @@ async function windowOf(
   endOfNewest: Place,
 ): Promise<{ where: SQL | undefined; floor: Place | null }> {
   const { codes } = handle.t;
-  // No index has the claims, so the newest codes are read and sorted, then the next block.
+  // Claims have no index, so the newest codes are read and sorted, then the next block.
   const walk = isByClaims(order) ? orderOf(handle) : order;
   const start = isByClaims(order) ? block : last;
-  // For `origin=hand`, `endOfNewest` is the end among hand-made codes only.
+  // For `origin=hand`, `endOfNewest` is the end of the codes created by hand.
   const isKnown = start === null && walk.name === 'created_at' && walk.isDescending && query.origin !== 'hand';
   const floor = isKnown ? endOfNewest : await findFloor(handle, campaignId, walk, start);
   const where = and(
@@ -112,13 +114,15 @@ async function windowOf(
 }
 
 /**
- * Limits a walk to the campaign. The index of values has no campaign; the `+` keeps the database from using a
- * campaign's index, by which it would read and sort all its codes.
+ * Limits a walk to the campaign. The index of values does not contain the campaign; the `+` keeps the database from
+ * using a campaign index, with which it would read and sort all the campaign's codes.
  */
 const inWalk = ({ t: { codes } }: Handle, campaignId: number, walk: Order): SQL =>
   walk.isUnique ? sql`+${codes.campaign_id} = ${campaignId}` : eq(codes.campaign_id, campaignId);
 
-/** Returns the last code that a page reads after a place; null if none remain after it. It reads only the index. */
+/**
+ * Returns the last code that a page reads after a position; null if no codes remain after it. It reads only the index.
+ */
 async function findFloor(
   handle: Handle,
   campaignId: number,

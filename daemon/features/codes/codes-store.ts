@@ -52,7 +52,7 @@ export async function updateCode({ db, t }: Handle, codeId: number, set: CodeCha
     .where(eq(t.codes.code_id, codeId));
 }
 
-/** Sums claims by code over all hours and daemons; a code without claims is absent. */
+/** Sums claims by code over all hours and daemons; codes without claims are omitted. */
 export async function countClaims({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
   if (codeIds.length === 0) return new Map();
   const rows = await db
@@ -63,20 +63,21 @@ export async function countClaims({ db, t }: Handle, codeIds: readonly number[])
   return new Map(rows.map(({ code_id, claims }) => [code_id, Number(claims)]));
 }
 
-/** Sums the claims of creator codes by the referral code they were created from. */
+/** Sums the claims of creator codes by the referral code from which they were created. */
 export async function countClaimsOfBases({ db, t }: Handle, codeIds: readonly number[]): Promise<Map<number, number>> {
   if (codeIds.length === 0) return new Map();
   const rows = await db
     .select({ code_id: t.codes.base_code_id, claims: sum(t.code_counters.claims) })
     .from(t.code_counters)
     .innerJoin(t.codes, eq(t.codes.code_id, t.code_counters.code_id))
-    // A rejected code was never redeemed. The condition repeats the text of the index by base code, so that it is used.
+    // A rejected code was never redeemed. The condition repeats the text of the index by base code, so that the
+    // database uses the index.
     .where(and(inArray(t.codes.base_code_id, [...codeIds]), sql`status <> 'rejected'`))
     .groupBy(t.codes.base_code_id);
   return new Map(rows.map(({ code_id, claims }) => [code_id ?? 0, Number(claims)]));
 }
 
-/** Sets `used` of a locked main code to its number of claims, or to the sum of its creator codes' claims. */
+/** Sets `used` of a locked main code to the number of its own claims or of its creator codes' claims. */
 export async function recountUses({ db, t }: Handle, codeId: number): Promise<void> {
   const itsCodes = db
     .select({ code_id: t.codes.code_id })
@@ -94,8 +95,8 @@ export async function recountUses({ db, t }: Handle, codeId: number): Promise<vo
 }
 
 /**
- * Does the same for each creator code of a base code. It locks them in the order of IDs, as redeem does, then sets all
- * of them in one statement.
+ * Sets `used` of each creator code of a base code to its number of claims. It locks the codes in ID order, as redeem
+ * does, then sets all of them in one statement.
  */
 export async function recountCreatorCodes(handle: Handle, baseCodeId: number): Promise<void> {
   const { db, t } = handle;

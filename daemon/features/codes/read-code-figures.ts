@@ -54,7 +54,7 @@ async function readCreators(handle: Handle, code: MainCode, { digits, money }: C
   const termsIds = [...new Set(figures.map(({ terms_id }) => terms_id))];
   const rows = termsIds.length === 0 ? [] : await findTermsById(handle, termsIds);
   const termsOf = new Map(rows.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));
-  // The creator's revenue over all their codes of the campaign selects the tier.
+  // The creator's revenue from all their codes in the campaign determines the tier.
   const revenueOf = new Map<string, bigint>();
   for (const { creator_id, revenue } of figures)
     revenueOf.set(creator_id ?? '', (revenueOf.get(creator_id ?? '') ?? 0n) + BigInt(revenue));

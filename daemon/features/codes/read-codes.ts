@@ -8,7 +8,7 @@ import { listCodeRows } from './code-list-store.ts';
 import { countClaims, countClaimsOfBases, findMainCode, type MainCode } from './codes-store.ts';
 
 export interface CountedCode extends MainCode {
-  /** For a referral code, the sum over its creator codes. */
+  /** For a referral code, the sum of its creator codes. */
   claims: number;
 }
 
@@ -21,7 +21,7 @@ export async function listCodes(db: Database, campaignId: number, query: CodeLis
   return db.read(async (handle) => {
     if (!(await findCampaign(handle, campaignId))) throw new AppError('not_found');
     const { batch_id: batchId } = query;
-    // The codes of a batch are found by its ID alone, so the batch must belong to this campaign.
+    // The codes of a batch are found by its ID alone, so check that the batch belongs to this campaign.
     const isElsewhere = batchId !== undefined && (await findJob(handle, batchId))?.campaign_id !== campaignId;
     if (isElsewhere) return { ...pageOf<CountedCode>(query, [], 0), next_cursor: null, is_partial: false };
     const { rows, total, ...further } = await listCodeRows(handle, campaignId, query);

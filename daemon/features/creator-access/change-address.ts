@@ -3,28 +3,36 @@ import type { Database, Handle } from '../../db/database.ts';
 import type { SecretKey } from '../../lib/keyed.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findCreatorForUpdate, updateCreator } from '../creators/creators-store.ts';
-import { isOtherAddress, tellOldAddresses } from '../creators/tell-old-address.ts';
+import { isOtherAddress, notifyOldAddresses } from '../creators/notify-old-address.ts';
 import { announce } from '../outbox/outbox-store.ts';
-import { LINK_MS, MAILED_LINKS_MS, MAX_MAILED_LINKS, readLinkToken } from './creator-access-rules.ts';
+import { LINK_LIFETIME_MS, MAILED_LINKS_WINDOW_MS, MAX_MAILED_LINKS, readLinkToken } from './creator-access-rules.ts';
 import { countAddressLinks, findAddressLink, useAddressLinks } from './creator-access-store.ts';
 import { LINK_USED, newLink } from './creator-links.ts';
 
-/** Sends a link to the address that a creator wants. Until it is opened, the creator keeps the present address. */
+/**
+ * Sends a link to the address that a creator wants. Until the link is opened, the creator keeps the current address.
+ */
 export const requestAddress = (db: Database, creatorId: string, email: string, now: number): Promise<void> =>
   db.write(async (handle) => {
     const creator = await findCreatorForUpdate(handle, creatorId);
     if (!creator) throw new AppError('unauthorized');
     if (!isOtherAddress(creator.email, email)) throw new AppError(ALREADY_OWN);
-    const sent = await countAddressLinks(handle, creatorId, email, now - MAILED_LINKS_MS);
+    const sent = await countAddressLinks(handle, creatorId, email, now - MAILED_LINKS_WINDOW_MS);
     if (sent >= MAX_MAILED_LINKS) throw new AppError(ENOUGH_LINKS);
     const { linkId } = await newLink(
       handle,
       { creator_id: creatorId, origin: 'address', new_email: email },
-      LINK_MS,
+      LINK_LIFETIME_MS,
       now,
     );
     const { display_name } = creator;
-    const data = { creator_id: creatorId, display_name, to: email, link_id: linkId, minutes: LINK_MS / 60_000 };
+    const data = {
+      creator_id: creatorId,
+      display_name,
+      to: email,
+      link_id: linkId,
+      minutes: LINK_LIFETIME_MS / 60_000,
+    };
     await announce(handle, [{ type: 'creator.address_link', data, always: true }], now);
   });
 
@@ -32,10 +40,13 @@ const ALREADY_OWN: Problem = { code: 'duplicate', detail: 'This is your address 
 const ENOUGH_LINKS: Problem = {
   code: 'too_many_requests',
   detail: 'Three links were sent within an hour. Try again later.',
-  retryAfterSeconds: MAILED_LINKS_MS / 1000,
+  retryAfterSeconds: MAILED_LINKS_WINDOW_MS / 1000,
 };
 
-/** Changes the address with the link that was sent to it, and tells the old one. @returns the new address */
+/**
+ * Changes the address with the link that was sent to it, and notifies the old address.
+ * @returns the new address
+ */
 export async function confirmAddress(db: Database, secretKey: SecretKey, token: string, now: number): Promise<string> {
   const linkId = readLinkToken(secretKey, token);
   const confirmed = linkId !== null && (await db.write((handle) => change(handle, linkId, now)));
@@ -45,14 +56,15 @@ export async function confirmAddress(db: Database, secretKey: SecretKey, token: 
 
 async function change(handle: Handle, linkId: number, now: number): Promise<string | null> {
   const asked = await findAddressLink(handle, linkId, now);
-  // The creator's lock makes two links of the same creator take turns, and the link is read again under it.
+  // The lock on the creator makes requests with two links of one creator take turns. The link is read again under the
+  // lock.
   const creator = asked && (await findCreatorForUpdate(handle, asked.creatorId));
   const link = creator && (await findAddressLink(handle, linkId, now));
   if (!link) return null;
   const { creatorId, email } = link;
   await useAddressLinks(handle, creatorId, now);
   await updateCreator(handle, creatorId, { email, updated_at: now });
-  await tellOldAddresses(handle, [{ before: creator, email }], now);
+  await notifyOldAddresses(handle, [{ before: creator, email }], now);
   const entry = { staffId: null, action: 'creator.confirm_email', entity: 'creator', entityId: creatorId };
   await recordAudit(handle, { ...entry, before: { email: creator.email }, after: { email } }, now);
   return email;

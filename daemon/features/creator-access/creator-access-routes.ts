@@ -14,10 +14,10 @@ import { changeEmails, type OwnAccount, readOwnAccount } from './own-account.ts'
 export interface CreatorAccessParts {
   db: Database;
   secretKey: SecretKey;
-  /** The URL is a function, because the address is known only after the port. */
+  /** The URL is a function, because the port is known only after the start. */
   publicUrl: () => string;
   background: Background;
-  /** Whether there is a mail server. Without one, emails wait. */
+  /** Whether a mail server is configured. If not, emails wait. */
   mailReady: boolean;
 }
 

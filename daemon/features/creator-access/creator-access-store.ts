@@ -2,16 +2,16 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull, type SQL, sql } fr
 import type { Handle } from '../../db/database.ts';
 import type { CreatorLinkOrigin, CreatorSessionKind } from '../../db/tables/words.ts';
 
-/** An address may belong to several creators. Each of the first few gets a link. */
+/** An address can belong to several creators. Each of the first few receives a link. */
 const MOST_CREATORS = 3;
 
-/** Returns the creator whose page shows the codes of this one: the one they were merged into, or themselves. */
+/** Returns the creator on whose page this creator's codes appear: the one they were merged into, or themselves. */
 export async function findPageOwner({ db, t: { creators: c } }: Handle, creatorId: string): Promise<string | null> {
   const [row] = await db.select({ into: c.merged_into }).from(c).where(eq(c.creator_id, creatorId));
   return row ? (row.into ?? creatorId) : null;
 }
 
-/** Lists the creators with this address. Merged ones stand for the creator they were merged into. */
+/** Lists the creators with this address. A merged creator is replaced with the creator they were merged into. */
 export async function listCreatorsByEmail({ db, t: { creators: c } }: Handle, email: string): Promise<string[]> {
   const rows = await db
     .select({ creator_id: c.creator_id, into: c.merged_into })
@@ -48,7 +48,10 @@ export async function countMailedLinks({ db, t }: Handle, creatorId: string, aft
   return Number(row?.links ?? 0);
 }
 
-/** Counts the links that a creator requested for new addresses, or the ones that an address got, whichever is more. */
+/**
+ * Counts the links that a creator requested for new addresses, and the links sent to an address; returns the larger
+ * number.
+ */
 export async function countAddressLinks(handle: Handle, creatorId: string, email: string, after: number) {
   const { creator_links: l } = handle.t;
   const those = (which: SQL | undefined) =>
@@ -63,7 +66,10 @@ export async function countAddressLinks(handle: Handle, creatorId: string, email
   return Math.max(Number(own?.links), Number(its?.links));
 }
 
-/** Marks a link to the page as used. @returns null if it does not exist, has expired or was used */
+/**
+ * Marks a link to the page as used.
+ * @returns null if it does not exist, has expired or was already used
+ */
 export async function useLink({ db, t }: Handle, linkId: number, now: number) {
   const { creator_links: l } = t;
   const [row] = await db
@@ -74,7 +80,7 @@ export async function useLink({ db, t }: Handle, linkId: number, now: number) {
   return row ?? null;
 }
 
-/** Finds a link that confirms an address and can still be used. */
+/** Finds a link that confirms an address and is still valid. */
 export async function findAddressLink({ db, t }: Handle, linkId: number, now: number) {
   const { creator_links: l } = t;
   const [row] = await db
@@ -84,7 +90,7 @@ export async function findAddressLink({ db, t }: Handle, linkId: number, now: nu
   return row && row.email !== null ? { creatorId: row.creatorId, email: row.email } : null;
 }
 
-/** Marks every link of a creator that confirms an address as used. */
+/** Marks all of a creator's address links as used. */
 export async function useAddressLinks({ db, t }: Handle, creatorId: string, now: number): Promise<void> {
   const { creator_links: l } = t;
   await db
@@ -109,7 +115,7 @@ export async function deleteCreatorSession({ db, t }: Handle, tokenHash: string)
   await db.delete(t.creator_sessions).where(eq(t.creator_sessions.token_hash, tokenHash));
 }
 
-/** Ends the sessions of a creator, and every link that was not used yet. */
+/** Ends a creator's sessions, and all links that have not been used. */
 export async function endAccess({ db, t }: Handle, creatorId: string, now: number): Promise<void> {
   const { creator_links: l, creator_sessions: s } = t;
   await db

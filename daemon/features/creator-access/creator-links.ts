@@ -11,9 +11,9 @@ import {
   EMBED_SESSION_MS,
   INVITATION_DAYS,
   INVITATION_MS,
-  LINK_MS,
+  LINK_LIFETIME_MS,
   linkToken,
-  MAILED_LINKS_MS,
+  MAILED_LINKS_WINDOW_MS,
   MAX_MAILED_LINKS,
   readLinkToken,
   VIEW_SESSION_MS,
@@ -38,15 +38,15 @@ interface Opened extends NewToken {
   kind: CreatorSession;
 }
 
-/** Creates a link to the page of a creator, valid once and for a short time. */
+/** Creates a link to a creator's page that works once and expires soon. */
 export const createLink = (db: Database, secretKey: SecretKey, creatorId: string, now: number): Promise<NewToken> =>
   db.write(async (handle) => {
     const owner = await pageOwnerOf(handle, creatorId);
-    const link = await newLink(handle, { creator_id: owner, origin: 'server' }, LINK_MS, now);
+    const link = await newLink(handle, { creator_id: owner, origin: 'server' }, LINK_LIFETIME_MS, now);
     return { token: linkToken(secretKey, link.linkId), expiresAt: link.expiresAt };
   });
 
-/** Creates a link with which a member of staff sees the page as the creator does. */
+/** Creates a link with which a member of staff sees the page as the creator sees it. */
 export const createView = (
   db: Database,
   secretKey: SecretKey,
@@ -55,13 +55,13 @@ export const createView = (
 ): Promise<NewToken> =>
   db.write(async (handle) => {
     const owner = await pageOwnerOf(handle, creatorId);
-    const link = await newLink(handle, { creator_id: owner, origin: 'view' }, LINK_MS, now);
+    const link = await newLink(handle, { creator_id: owner, origin: 'view' }, LINK_LIFETIME_MS, now);
     const entry = { staffId, action: 'creator.view_page', entity: 'creator', entityId: creatorId };
     await recordAudit(handle, { ...entry, before: null, after: null }, now);
     return { token: linkToken(secretKey, link.linkId), expiresAt: link.expiresAt };
   });
 
-/** Writes an email with a link that lasts longer, because the creator did not request it. */
+/** Writes an email with a link that is valid for longer, because the creator did not request it. */
 export const invite = (
   db: Database,
   { staffId, creatorId }: { staffId: number; creatorId: string },
@@ -81,25 +81,28 @@ export const invite = (
     return { email, expiresAt };
   });
 
-/** Writes an email with a link for each creator with this address, unless they got too many within the last hour. */
+/**
+ * Writes an email with a link for each creator with this address, except those who received too many within the last
+ * hour.
+ */
 export const mailLinks = (db: Database, email: string, now: number): Promise<number> =>
   db.write(async (handle) => {
     const found = await listCreatorsByEmail(handle, email.trim());
     let written = 0;
     for (const creator_id of found) {
-      // Requests at the same time take turns, so that together they do not exceed the limit.
+      // Simultaneous requests take turns, so that together they do not exceed the limit.
       const creator = await findCreatorForUpdate(handle, creator_id);
       if (!creator || (await hasEnoughLinks(handle, creator_id, now))) continue;
-      const { linkId } = await newLink(handle, { creator_id, origin: 'email' }, LINK_MS, now);
+      const { linkId } = await newLink(handle, { creator_id, origin: 'email' }, LINK_LIFETIME_MS, now);
       const { display_name } = creator;
-      const data = { creator_id, display_name, link_id: linkId, minutes: LINK_MS / 60_000 };
+      const data = { creator_id, display_name, link_id: linkId, minutes: LINK_LIFETIME_MS / 60_000 };
       written += (await announce(handle, [{ type: 'creator.page_link', data, always: true }], now)).length;
     }
     return written;
   });
 
 const hasEnoughLinks = async (handle: Handle, creatorId: string, now: number) =>
-  (await countMailedLinks(handle, creatorId, now - MAILED_LINKS_MS)) >= MAX_MAILED_LINKS;
+  (await countMailedLinks(handle, creatorId, now - MAILED_LINKS_WINDOW_MS)) >= MAX_MAILED_LINKS;
 
 /** @param lastsMs how long the link can be used */
 export async function newLink(
@@ -112,7 +115,7 @@ export async function newLink(
   return { linkId: await insertLink(handle, { ...link, created_at: now, expires_at: expiresAt }), expiresAt };
 }
 
-/** Opens the page with a link, which is then used up. */
+/** Opens the page with a link, which cannot be used again. */
 export async function openPage(db: Database, secretKey: SecretKey, token: string, now: number): Promise<Opened> {
   const linkId = readLinkToken(secretKey, token);
   const opened = linkId !== null && (await db.write((handle) => open(handle, linkId, now)));
@@ -133,10 +136,10 @@ async function open(handle: Handle, linkId: number, now: number): Promise<Opened
 const ENOUGH_LINKS: Problem = {
   code: 'too_many_requests',
   detail: 'This creator was sent three links within an hour. Try again later.',
-  retryAfterSeconds: MAILED_LINKS_MS / 1000,
+  retryAfterSeconds: MAILED_LINKS_WINDOW_MS / 1000,
 };
 
-/** Creates a token with which a frame on a game's page shows the creator's page. */
+/** Creates a token that opens the creator's page in a frame on a game's page. */
 export const createEmbedToken = (db: Database, creatorId: string, now: number): Promise<Opened> =>
   db.write(async (handle) => {
     const owner = await pageOwnerOf(handle, creatorId);

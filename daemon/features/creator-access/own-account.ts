@@ -4,7 +4,7 @@ import { findCreator } from '../creators/creators-store.ts';
 import { setUnsubscribed } from '../daily-results/daily-results-store.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 
-/** Reads what the page says about the creator and the organisation. */
+/** Reads what the page shows about the creator and the organisation. */
 export const readOwnAccount = (db: Database, creatorId: string) =>
   db.read(async (handle) => {
     const creator = await findCreator(handle, creatorId);
@@ -14,6 +14,6 @@ export const readOwnAccount = (db: Database, creatorId: string) =>
 
 export type OwnAccount = Awaited<ReturnType<typeof readOwnAccount>>;
 
-/** Subscribes the creator to the results of each day by email, or unsubscribes them. */
+/** Subscribes the creator to daily results by email, or unsubscribes them. */
 export const changeEmails = (db: Database, creatorId: string, isSubscribed: boolean, now: number): Promise<boolean> =>
   db.write((handle) => setUnsubscribed(handle, creatorId, isSubscribed ? null : now));

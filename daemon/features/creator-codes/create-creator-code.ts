@@ -17,19 +17,19 @@ import { type CreatorCodeRow, findCreatorCodes, hasCurrentCode } from './creator
 
 export interface NewCreatorCode {
   creator_id: string;
-  /** The referral code to create it from, as typed. */
+  /** The referral code from which to create it, as typed. */
   redemption_code: string;
-  /** The value that the creator requests; if it is missing, the daemon generates one. */
+  /** The value that the creator requests. If it is missing, the daemon generates one. */
   code?: string | undefined;
   email?: string | undefined;
   display_name?: string | undefined;
-  /** The game of the caller's key, if it is bound to one. */
+  /** The game that the caller's key is limited to, if any. */
   gameId?: string | null;
-  /** True if the creator asks on their own page, which belongs to no game. */
+  /** True if the creator requests it on their own page, which belongs to no game. */
   isForAnyGame?: boolean;
 }
 
-/** Retries if another request took the value or the creator's place, or if a generated value exists. */
+/** Retries if another request took the value or created the creator's code first, or if a generated value exists. */
 export const createCreatorCode = (db: Database, request: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
   retryLostRace(() => db.write((handle) => create(handle, request, now)));
 
@@ -53,7 +53,7 @@ async function create(handle: Handle, request: NewCreatorCode, now: number): Pro
     root_url: base.root_url,
     used: 0,
     active: true,
-    // Rewards and limits are those of the base code, from which each claim reads them.
+    // Each claim reads the rewards and limits from the base code.
     rewards_json: '[]',
     base_code_id: base.code_id,
     creator_id: request.creator_id,
@@ -62,12 +62,12 @@ async function create(handle: Handle, request: NewCreatorCode, now: number): Pro
     updated_at: now,
   });
   const [made] = await findCreatorCodes(handle, [codeId]);
-  if (!made) throw new Error('The new creator code cannot be read back');
+  if (!made) throw new Error('The new creator code was not found after its insert');
   await announce(handle, codeMade(made), now);
   return made;
 }
 
-/** Returns the main code with a value, if the game may use it. Creator codes are not created from other creator codes. */
+/** Returns the main code with a value if the game may use it. Creator codes cannot be created from creator codes. */
 async function findBase(
   handle: Handle,
   { redemption_code: typed, gameId, isForAnyGame }: NewCreatorCode,

@@ -17,8 +17,8 @@ export interface AnnouncedCode {
 type AnnouncedType = 'creator_code.submitted' | 'creator_code.approved' | 'creator_code.rejected';
 
 /**
- * Decisions that a moderator may undo. Their messages are due 10 s later, and are removed if another decision comes
- * first.
+ * Decisions that a moderator can undo. Their messages are due after 10 s, and are removed if another decision is made
+ * before then.
  */
 export const DECISION_TYPES = ['creator_code.approved', 'creator_code.rejected'] as const;
 

@@ -11,9 +11,9 @@ export type Moderation = 'custom' | 'all' | 'none';
 export interface CreateFacts {
   creatorId: string;
   creatorSuspended: boolean;
-  /** The requested main code; null if there is none. */
+  /** The requested main code; null if it does not exist. */
   base: { kind: 'redeem' | 'referral'; active: boolean; campaign: CampaignTimes } | null;
-  /** The creator has a pending, approved or disabled code of this base code. */
+  /** The creator has a pending, approved or disabled code from this base code. */
   hasCurrentCode: boolean;
   /** The normal form of the value that the creator requests; null if the daemon generates one. */
   requested: string | null;
@@ -21,7 +21,7 @@ export interface CreateFacts {
   taken: boolean;
 }
 
-/** Returns the first reason, in the order of the API contract, why a creator code cannot be created. */
+/** Returns the first reason why a creator code cannot be created, in the order of the API contract; null if it can. */
 export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | null {
   const { base, requested } = facts;
   if (!isCreatorId(facts.creatorId)) return 'invalid_creator_id';
@@ -36,7 +36,7 @@ export function refusalOfCreate(facts: CreateFacts, now: number): RefusalCode | 
   return null;
 }
 
-/** 44 bits in the alphabet of codes; creator codes need 40. */
+/** With the alphabet of codes, this is 44 random bits; creator codes need 40. */
 export const CREATOR_CODE_LENGTH = 9;
 
 export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending' | 'approved' {
@@ -45,8 +45,8 @@ export function firstStatus(moderation: Moderation, isCustom: boolean): 'pending
 }
 
 /**
- * Returns the status after a decision, or that it is not possible. A rejection is final and frees the value, so it is
- * possible only for a code that was never approved; a disabled code can be approved again.
+ * Returns the status after a decision, or an error if the decision is not possible. A rejection is final and frees the
+ * value, so only a code that was never approved can be rejected; a disabled code can be approved again.
  */
 export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCodeStatus | 'invalid_status_move' {
   if (decision === 'approve' && (status === 'pending' || status === 'disabled')) return 'approved';
@@ -57,12 +57,12 @@ export function decide(status: CreatorCodeStatus, decision: Decision): CreatorCo
 
 export interface UndoFacts {
   status: CreatorCodeStatus;
-  /** When the code left the queue. */
+  /** When the code was decided. */
   decided_at: number | null;
   claims: number;
   /** Another code now has the value. */
   isTaken: boolean;
-  /** The creator now has another code of the same base code that is not rejected. */
+  /** The creator now has another code from the same base code that is not rejected. */
   hasOther: boolean;
 }
 
@@ -74,9 +74,9 @@ export function refusalOfUndo({ status, decided_at, claims, isTaken, hasOther }:
   return hasOther ? 'creator_code_exists' : null;
 }
 
-/** Decides on behalf of a program, which may decide only pending codes; only staff can enable a disabled code. */
+/** Applies a decision by a program, which can decide only pending codes; only staff can approve a disabled code. */
 export const decideAsProgram = (status: CreatorCodeStatus, decision: 'approve' | 'reject') =>
   status === 'pending' ? decide(status, decision) : 'invalid_status_move';
 
-/** How long a moderator can undo a decision; its message is sent afterwards. */
+/** How long a moderator can undo a decision. Its message is sent after that. */
 export const UNDO_MS = 10_000;

@@ -8,7 +8,7 @@ import { campaignWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
-/** A creator code with the fields that come from its base code. */
+/** A creator code with the fields that it takes from its base code. */
 export interface CreatorCodeRow {
   code_id: number;
   campaign_id: number;
@@ -63,7 +63,7 @@ function withBase(handle: Handle) {
     .innerJoin(base, eq(base.code_id, codes.base_code_id));
 }
 
-/** Returns creator codes in the order of IDs; IDs of other codes, or of none, are absent. */
+/** Returns creator codes in ID order. IDs of other codes, and unknown IDs, are skipped. */
 export async function findCreatorCodes(handle: Handle, codeIds: readonly number[]): Promise<CreatorCodeRow[]> {
   const { codes } = handle.t;
   const rows = await withBase(handle)
@@ -72,7 +72,7 @@ export async function findCreatorCodes(handle: Handle, codeIds: readonly number[
   return rows as CreatorCodeRow[];
 }
 
-/** Locks the codes of campaigns of these games until the transaction ends, then reads them. */
+/** Locks the codes in campaigns of these games until the transaction ends, then reads them. */
 export async function findCreatorCodesForUpdate(
   handle: Handle,
   codeIds: readonly number[],
@@ -123,7 +123,7 @@ export async function listCreatorCodeRows(handle: Handle, query: CreatorCodeList
   return { rows: rows as CreatorCodeRow[], total };
 }
 
-/** Matches text in the code, its creator's ID or its base code. */
+/** Matches text in the code, the creator's ID or the base code. */
 function matches(handle: Handle, text: string) {
   const { codes } = handle.t;
   const named = alias(codes, 'named') as unknown as Tables['codes'];
@@ -134,7 +134,7 @@ function matches(handle: Handle, text: string) {
   return or(contains(text, codes.code, codes.creator_id), inArray(codes.base_code_id, bases));
 }
 
-/** Checks for a pending, approved or disabled code: only a rejection allows another code of the same base code. */
+/** Checks for a pending, approved or disabled code: only a rejection allows another code from the same base code. */
 export async function hasCurrentCode({ db, t }: Handle, baseCodeId: number, creatorId: string): Promise<boolean> {
   const { codes } = t;
   const [row] = await db

@@ -5,7 +5,7 @@ import type { Games } from '../../domain/games.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { CreatorCodeStatus } from './creator-code-rules.ts';
 
-/** A few codes show a moderator whether a creator is known; the creator's page has the others. */
+/** A few codes show a moderator whether a creator is known; the creator's page lists the others. */
 const MOST = 5;
 
 export interface EarlierCode {
@@ -15,7 +15,7 @@ export interface EarlierCode {
   rejection_reason: string | null;
 }
 
-/** Returns the newest decided codes of each of these creators, in campaigns of these games. */
+/** Returns the newest decided codes of each creator, in campaigns of these games. */
 export async function findEarlierCodes(
   handle: Handle,
   creatorIds: readonly string[],

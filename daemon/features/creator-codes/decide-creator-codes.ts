@@ -13,7 +13,7 @@ import { insertDecisions } from './decisions-store.ts';
 export interface OneDecision extends VersionRead {
   codeId: number;
   decision: Decision;
-  /** The reason that a rejected creator sees. */
+  /** The reason shown to a creator whose code was rejected. */
   reason?: string | undefined;
 }
 export interface ManyDecided {
@@ -31,7 +31,7 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, version, 
     await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
-/** Decides with the key of a client that moderates on its own page. */
+/** Decides with the key of a client that moderates codes on its own page. */
 export const decideByKey = (
   db: Database,
   keyId: number,
@@ -47,7 +47,7 @@ export const decideByKey = (
 
 export interface ManyDecisions {
   codeIds: readonly number[];
-  /** The games that the person is limited to; other codes count as not found. */
+  /** The games that the person is limited to; codes of other games count as not found. */
   games: Games;
   decision: 'approve' | 'reject';
   reason?: string | undefined;
@@ -95,7 +95,7 @@ const cannot = ({ code, status }: CreatorCodeRow, decision: Decision) =>
 
 const DECIDED: Record<Decision, string> = { approve: 'approved', reject: 'rejected', disable: 'disabled' };
 
-/** A rejection has a reason even if the client's program gave none. */
+/** Used if a client's program rejects a code without a reason. */
 const NO_REASON = 'No reason was given.';
 
 /** A possible decision, and who made it: a member of staff, or a program with its key. */

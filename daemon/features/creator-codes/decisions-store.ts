@@ -7,7 +7,7 @@ import type { Decision } from './creator-code-rules.ts';
 
 type NewDecision = Omit<Tables['creator_code_decisions']['$inferInsert'], 'decision_id' | 'code_id'>;
 
-/** Inserts the same decision for each of the codes. */
+/** Inserts one decision for each of the codes. */
 export async function insertDecisions({ db, t }: Handle, codeIds: readonly number[], made: NewDecision): Promise<void> {
   if (codeIds.length === 0) return;
   await db.insert(t.creator_code_decisions).values(codeIds.map((code_id) => ({ ...made, code_id })));

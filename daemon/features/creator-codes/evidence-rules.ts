@@ -2,7 +2,7 @@ import leven from 'leven';
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher, toAsciiLowerCaseTransformer } from 'obscenity';
 import { normalizeCode } from '../../contract/code-values.ts';
 
-/** A word found in a value: literally, or only in a form that looks like it. */
+/** A word found in a value, either literally or as a lookalike. */
 export interface WordHit {
   word: string;
   kind: 'reserved' | 'profanity';
@@ -11,13 +11,13 @@ export interface WordHit {
 /** Finds words of one kind. */
 export type WordFinder = (norm: string) => WordHit[];
 
-// With these values a creator could pretend to be the game, its makers or a system.
+// With these values, a creator could pretend to be the game, its makers or a system.
 const RESERVED = [
   ...['ADMIN', 'ADMINISTRATOR', 'MODERATOR', 'OFFICIAL', 'SUPPORT', 'HELPDESK', 'STAFF', 'SYSTEM', 'OWNER'],
   ...['DEVELOPER', 'DEVTEAM', 'GAMEMASTER', 'SECURITY', 'VERIFIED', 'REFUND', 'GIVEAWAY', 'CUSTOMERCARE'],
   ...['MOD', 'DEV', 'GM', 'CEO', 'TEST', 'NULL', 'ROOT', 'FREE', 'TEAM', 'INFO'],
 ];
-/** Shorter words are part of many others, so they count only as separate words. */
+/** Shorter words often occur inside other words, so they count only as separate words. */
 const LONG_ENOUGH = 5;
 
 const LOOKS_LIKE: Record<string, string> = {
@@ -25,7 +25,7 @@ const LOOKS_LIKE: Record<string, string> = {
   ...{ L: 'I', V: 'U' },
 };
 
-/** Returns the value as people read it, with digits replaced by the letters that they look like. */
+/** Returns the value as people read it, with digits replaced with the letters that they look like. */
 const lettersOf = (norm: string) => norm.replace(/[_-]/g, '').replace(/\d/g, (sign) => LOOKS_LIKE[sign] ?? sign);
 
 /** Returns one form for all spellings that look alike: digits become letters, and separators are removed. */
@@ -88,8 +88,8 @@ const TWINS: Record<string, string> = {
 };
 
 /**
- * Returns values that players easily confuse with this one, with a character missing, doubled, swapped or replaced by
- * one that looks alike, or a separator more or fewer. Values that differ only at the end are found as neighbours in
+ * Returns values that players can easily confuse with this one: with a character missing, doubled, swapped or replaced
+ * with a lookalike, or with a separator more or fewer. Values that differ only at the end are found as neighbours in
  * sorted order.
  */
 export function nearValues(norm: string): string[] {

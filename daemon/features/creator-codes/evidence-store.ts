@@ -24,7 +24,7 @@ export function findCodesWith(handle: Handle, values: readonly string[], games: 
     .where(and(inArray(codes.code_norm, [...values]), campaignWithin(handle, games, codes.campaign_id)));
 }
 
-/** Returns the three neighbours of each value on each side in sorted order, with one index look-up each. */
+/** Returns the three values before and after each value in sorted order, with one index look-up for each. */
 export async function findValuesBeside({ db }: Handle, norms: readonly string[]): Promise<string[]> {
   const asked = sql.join(
     norms.map((norm) => sql`(${norm})`),
@@ -51,7 +51,10 @@ export interface NamedCreator {
 
 const MOST = 500;
 
-/** Returns creators whose ID or name equals one of these forms without spaces and signs. It scans all creators once. */
+/**
+ * Returns creators whose ID or name, without spaces and punctuation, equals one of these forms. It scans all creators
+ * once.
+ */
 export function findCreatorsNamed(handle: Handle, forms: readonly string[], games: Games): Promise<NamedCreator[]> {
   const { creators } = handle.t;
   const bare = (column: unknown) =>

@@ -21,10 +21,10 @@ export interface Evidence {
   words: WordHit[];
 }
 
-/** Values with a larger distance are not similar. */
+/** Values with a larger edit distance are not considered similar. */
 const NEAR = 2;
 
-/** A profanity search takes milliseconds per value, and the queue repeats it until the value is decided. */
+/** A profanity search takes milliseconds per value, and the queue would repeat it until the value is decided. */
 const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
 
 /** Returns evidence for each pending code, by its ID. It names only codes and creators of these games. */
@@ -43,7 +43,7 @@ export async function gatherEvidence(
   const alike = found.map((code) => ({ ...code, seen: lookalikeForm(code.code_norm) }));
   const creators = await findCreatorsNamed(handle, forms, games);
   for (const row of pending) {
-    // This lets the game's requests run in between.
+    // Lets the game's requests run in between.
     await nextTurn();
     const norm = normalizeCode(row.code);
     evidence.set(row.code_id, {

@@ -28,7 +28,7 @@ export interface QueuedCreatorCode extends CountedCreatorCode {
   earlier_codes: EarlierCode[];
 }
 
-/** Lists codes for moderators; pending ones have evidence and the decisions on their creators' earlier codes. */
+/** Lists codes for moderators. Pending codes include evidence and the decisions on their creators' earlier codes. */
 export const listQueue = (db: Database, query: CreatorCodeListQuery): Promise<Page<QueuedCreatorCode>> =>
   db.read(async (handle) => {
     const { rows, total } = await listCreatorCodeRows(handle, query);

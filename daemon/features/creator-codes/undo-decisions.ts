@@ -25,11 +25,11 @@ export interface Undone {
 
 interface AskedUndo {
   codeIds: readonly number[];
-  /** The games that the person is limited to; other codes count as not found. */
+  /** The games that the person is limited to; codes of other games count as not found. */
   games: Games;
 }
 
-/** Makes the codes pending again and removes the decision's message; the audit log keeps both. */
+/** Makes the codes pending again and removes the messages about the decisions; the audit log keeps both changes. */
 export const undoDecisions = (db: Database, staffId: number, asked: AskedUndo, now: number): Promise<Undone> =>
   retryLostRace(() => db.write((handle) => undo(handle, staffId, asked, now)));
 
@@ -63,7 +63,7 @@ async function undo(handle: Handle, staffId: number, asked: AskedUndo, now: numb
   return { undone: codeIds.filter((codeId) => ids.includes(codeId)), skipped };
 }
 
-/** Checks whether another code has since taken the rejected value or the creator's place. */
+/** Checks whether another code has taken the rejected value, or whether the creator has another code by now. */
 async function obstaclesOf(handle: Handle, { status, code, base_code_id, creator_id }: CreatorCodeRow) {
   if (status !== 'rejected') return { isTaken: false, hasOther: false };
   const isTaken = (await findCodeByNorm(handle, normalizeCode(code))) !== null;

@@ -24,11 +24,11 @@ export interface MergePreview {
   creator: FiguredCreator;
   into: FiguredCreator;
   settled: SettledMerge;
-  /** Statements of the creator that are not paid yet. */
+  /** The creator's statements that are not paid yet. */
   open: Awaited<ReturnType<typeof listOpenStatements>>;
 }
 
-/** Returns both creators, and what a payout run would pay them now. It refuses what a merge refuses. */
+/** Returns both creators, and what a payout run would pay them now. It refuses pairs that a merge would refuse. */
 export async function previewMerge(db: Database, merging: Merging, now: number): Promise<MergePreview> {
   const read = await db.read(async (handle) => {
     await expectMergeable(handle, merging, findCreator);
@@ -41,8 +41,8 @@ export async function previewMerge(db: Database, merging: Merging, now: number):
 }
 
 /**
- * Merges a creator into another one, who is the same person. All rows stay as they are: the other creator is paid for
- * them from the next payout run on, and their page shows them. The creator's own sessions and links end.
+ * Merges a creator into another one, who is the same person. No rows move: from the next payout run on, the other
+ * creator is paid for them, and their page shows them. The merged creator's sessions and links end.
  */
 export const mergeCreator = (db: Database, staffId: number, merging: Merging, now: number): Promise<void> =>
   betweenRuns(db, now, async (handle) => {
@@ -55,7 +55,9 @@ export const mergeCreator = (db: Database, staffId: number, merging: Merging, no
     await recordAudit(handle, { ...entry, before: { merged_into: null }, after: { merged_into: intoId } }, now);
   });
 
-/** Undoes a merge. The sessions of the other creator end, because they may have begun with a link to this one. */
+/**
+ * Undoes a merge. The other creator's sessions end, because they may have been started with a link for this creator.
+ */
 export const undoMerge = (db: Database, staffId: number, creatorId: string, now: number): Promise<void> =>
   betweenRuns(db, now, async (handle) => {
     const creator = found(await findCreatorForUpdate(handle, creatorId));
@@ -69,11 +71,13 @@ export const undoMerge = (db: Database, staffId: number, creatorId: string, now:
     await recordAudit(handle, { ...entry, before: { merged_into: intoId }, after: { merged_into: null } }, now);
   });
 
-/** Writes while no payout run is in preparation, because one reads who is paid for whom, creator after creator. */
+/**
+ * Writes only while no payout run is being prepared, because a run reads who is paid for whom one creator at a time.
+ */
 async function betweenRuns(db: Database, now: number, write: (handle: Handle) => Promise<void>): Promise<void> {
   for (;;) {
     const isDone = await db.write(async (handle) => {
-      // Payout runs begin under the same lock.
+      // Payout runs start under the same lock.
       await getOrganisationForUpdate(handle);
       if (await findPreparing(handle)) return false;
       await write(handle);
@@ -90,7 +94,7 @@ async function expectMergeable(
   { creatorId, intoId }: Merging,
   find: (handle: Handle, creatorId: string) => Promise<CreatorRow | null>,
 ): Promise<void> {
-  // Every caller locks the two in the same order.
+  // All callers lock the two in the same order.
   const both: MergedCreator[] = [];
   for (const id of [creatorId, intoId].sort()) both.push(found(await find(handle, id)));
   const [inTheWay] = [

@@ -13,8 +13,8 @@ import {
   findCreatorForUpdate,
   updateCreator,
 } from './creators-store.ts';
+import { notifyOldAddresses } from './notify-old-address.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
-import { tellOldAddresses } from './tell-old-address.ts';
 
 export interface CreatorFields extends VersionRead {
   display_name?: string | null | undefined;
@@ -48,14 +48,14 @@ export async function changeCreator(
     };
     const set = changedFields(before, { ...rest, ...taxForm, terms_id });
     if (!set) return before;
-    // The holder of an earlier account is not that of a new one.
+    // A new account can have a different holder.
     const isOther = set.payout_address !== undefined && fields.payout_name === undefined;
     const holder = isOther ? { payout_name: null } : {};
     return writeCreator(handle, { staffId, action: 'creator.change' }, before, { ...set, ...holder }, now);
   });
 }
 
-/** Writes a change of a locked creator with its entry in the audit log. */
+/** Writes a change to a locked creator and its entry in the audit log. */
 export async function writeCreator(
   handle: Handle,
   by: { staffId: number; action: 'creator.change' | 'creator.change_requested' },
@@ -67,7 +67,7 @@ export async function writeCreator(
   const payout_details_at = detailsChangedAt(before, set, now);
   await updateCreator(handle, creator_id, { ...set, payout_details_at, updated_at: now });
   const after = found(await findCreator(handle, creator_id));
-  await tellOldAddresses(handle, [{ before, email: after.email }], now);
+  await notifyOldAddresses(handle, [{ before, email: after.email }], now);
   const changes = changesBetween(auditView(before), auditView(after));
   if (changes) {
     const entry = { ...by, entity: 'creator', entityId: creator_id, ...changes };

@@ -10,7 +10,7 @@ export interface CreatorSpan extends Span {
   limit: Games;
 }
 
-/** Sums the figures of all codes of these creators by step. */
+/** Sums the figures of all these creators' codes by time step. */
 export function listCreatorHours(handle: Handle, of: CreatorSpan, grid: number): Promise<CodeHour[]> {
   const { codes: c, code_hours: h } = handle.t;
   return sumCodeHours(handle, of, grid)

@@ -71,7 +71,7 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, creators, where)) };
 }
 
-/** Selects creators that have a payout method and an address, or those that lack one. */
+/** Selects creators that have both a payout method and an address, or those that lack one of them. */
 function detailsOf({ t: { creators } }: Handle, present: boolean): SQL {
   const isFilled = (column: SQL | typeof creators.payout_method) => sql`trim(coalesce(${column}, '')) <> ''`;
   const both = sql`(${isFilled(creators.payout_method)} and ${isFilled(creators.payout_address)})`;
@@ -96,11 +96,11 @@ export async function findCreatorNames({ db, t: { creators: r } }: Handle, creat
 export interface CreatorFigures {
   codes: number;
   claims: number;
-  /** Minor units. */
+  /** In minor units. */
   revenue: bigint;
 }
 
-/** Sums the figures of the creators' codes in campaigns of these games; a creator without codes is absent. */
+/** Sums the figures of the creators' codes in campaigns of these games; creators without codes are omitted. */
 export async function sumFigures(handle: Handle, creatorIds: readonly string[], games: Games) {
   const { db, t } = handle;
   const { codes, code_counters: counters } = t;
@@ -132,7 +132,7 @@ export interface CreatorIntroduction {
   email: string | undefined;
 }
 
-/** Creates the creator on first use; later, name and email only fill empty fields. */
+/** Creates the creator on first use. Later calls fill in the name and email only if they are empty. */
 export async function introduceCreator(handle: Handle, who: CreatorIntroduction, now: number): Promise<void> {
   const { db, t } = handle;
   const { creatorId, displayName = null, email = null } = who;

@@ -6,7 +6,7 @@ import type { Verdict } from '../../domain/import-plan.ts';
 import type { CsvTable, LineFault } from '../../lib/csv.ts';
 import { createRowReader, headerFaults, ignoredCell } from '../../lib/csv-columns.ts';
 
-/** A line of the file; absent fields do not change the creator. */
+/** A line in the file; absent fields do not change the creator. */
 export interface ImportedCreator {
   line: number;
   creator_id: string;
@@ -43,12 +43,12 @@ export const CREATOR_COLUMNS = {
   [REFUSED_COLUMN]: ignoredCell,
 };
 const REQUIRED = ['creator_id'];
-/** The refusal codes of columns that have their own. */
+/** Refusal codes for columns that have their own. */
 const CODES = { creator_id: 'invalid_creator_id' };
 
 export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
   table.header.length === 0
-    ? [{ line: 1, detail: 'there is no header' }]
+    ? [{ line: 1, detail: 'the header is missing' }]
     : headerFaults(table, CREATOR_COLUMNS, REQUIRED);
 
 /** Creates a reader of single lines; a repeated creator is a fault. */
@@ -77,7 +77,7 @@ export interface KnownCreator {
   payout_address: string | null;
 }
 
-/** Returns a creator after the import; equal to the existing one if nothing changes. */
+/** Returns the creator after the import; equal to the existing one if nothing changes. */
 export const mergedCreator = (known: KnownCreator | undefined, line: ImportedCreator): KnownCreator => ({
   display_name: line.display_name ?? known?.display_name ?? null,
   email: line.email ?? known?.email ?? null,
@@ -89,7 +89,7 @@ export const mergedCreator = (known: KnownCreator | undefined, line: ImportedCre
 
 type Change = Exclude<Verdict, { fault: unknown }>;
 
-/** Returns what a line does to a creator; a blank cell changes nothing. */
+/** Returns how a line changes a creator; a blank cell changes nothing. */
 export function verdictOfCreator(known: KnownCreator | undefined, line: ImportedCreator): Change {
   if (!known) return { result: 'new' };
   const merged = mergedCreator(known, line);

@@ -14,7 +14,7 @@ export interface StoredCreator extends CreatorColumns {
   fixed: string | null;
 }
 
-/** Returns creators by ID; those that do not exist are absent. */
+/** Returns creators by ID; unknown IDs are omitted. */
 export async function findCreatorsById(
   { db, t }: Handle,
   creatorIds: readonly string[],
@@ -59,7 +59,7 @@ export async function upsertCreators({ db, t }: Handle, rows: readonly ImportedC
         terms_id: filled('terms_id'),
         payout_method: filled('payout_method'),
         payout_address: filled('payout_address'),
-        // The holder of an earlier account is not that of a new one.
+        // A new account can have a different holder.
         payout_name: sql.raw(SAME_HOLDER),
         payout_details_at: filled('payout_details_at'),
         updated_at: sql.raw('excluded.updated_at'),

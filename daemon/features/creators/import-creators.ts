@@ -21,9 +21,9 @@ import {
   type StoredCreator,
   upsertCreators,
 } from './import-creators-store.ts';
+import { notifyOldAddresses } from './notify-old-address.ts';
 import { mayHandlePayouts, namesPayoutField } from './payout-access-rules.ts';
 import { detailsChangedAt } from './payout-details-rules.ts';
-import { tellOldAddresses } from './tell-old-address.ts';
 
 export interface ImportCounts {
   created: number;
@@ -36,19 +36,19 @@ const STEP = 100;
 const LOOKED_UP_AT_ONCE = 500;
 const MAX_CREATORS = 100_000;
 
-/** Returns what the import would do with each row, and stores nothing. */
+/** Returns what the import would do with each row, without storing anything. */
 export const previewCreators = async (db: Database, role: Role, csv: string) =>
   previewOf(await planImport(db, role, csv));
 
 export interface ImportOptions {
-  /** Whether to import the valid rows of a file that has refused ones. */
+  /** Whether to import the valid rows of a file that also has refused ones. */
   onlyValid: boolean;
   now: number;
 }
 
 /**
  * Adds and changes creators. It checks the whole file, then applies it in small steps, so that other requests do not
- * wait long; after an interruption, the same file can be sent again.
+ * wait long. After an interruption, the same file can be sent again.
  */
 export async function importCreators(
   db: Database,
@@ -67,7 +67,7 @@ export async function importCreators(
     const some = lines.slice(at, at + STEP);
     const step = await db.write(async (handle) => {
       const applied = await apply(handle, some, termsOf, now);
-      // The entry is written with the first step, so that the audit log has the import before any change.
+      // The entry is written in the first step, so that the audit log contains the import before any change.
       if (at === 0) await auditImport(handle, { staffId, lines, refused: refused?.refused_total ?? 0 }, now);
       return applied;
     });
@@ -153,7 +153,7 @@ async function apply(
     const before = known.get(creator_id);
     return before ? [{ before, email }] : [];
   });
-  await tellOldAddresses(handle, moved, now);
+  await notifyOldAddresses(handle, moved, now);
   return counts;
 }
 
@@ -162,7 +162,7 @@ const COUNTED = { new: 'created', changed: 'updated', unchanged: 'unchanged' } a
 type TermsOf = ReadonlyMap<number | undefined, number>;
 const TERMS_STEP = 25;
 
-/** Creates the terms of each percentage in the file in advance, because terms alone change nothing. */
+/** Creates the terms for each percentage in the file in advance, because terms alone change nothing. */
 async function makeTerms(db: Database, lines: readonly ImportedCreator[], now: number): Promise<TermsOf> {
   const percents = [...new Set(lines.flatMap(({ commission_percent: percent }) => percent ?? []))].sort(
     (a, b) => a - b,

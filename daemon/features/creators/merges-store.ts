@@ -7,7 +7,7 @@ export interface MergedCreator {
   merged_into: string | null;
 }
 
-/** Lists those who were merged into these creators. */
+/** Lists the creators who were merged into these creators. */
 export async function listMergedInto(
   { db, t: { creators: c } }: Handle,
   creatorIds: readonly string[],
@@ -20,12 +20,15 @@ export async function listMergedInto(
     .orderBy(asc(c.creator_id));
 }
 
-/** Returns the creator and those who were merged into them. */
+/** Returns the IDs of the creator and of those who were merged into them. */
 export async function listOwnIds(handle: Handle, creatorId: string): Promise<string[]> {
   return [creatorId, ...(await listMergedInto(handle, [creatorId])).map(({ creator_id }) => creator_id)];
 }
 
-/** Returns the last payout run that is not void, 0 if there is none. A later one makes a merge final. */
+/**
+ * Returns the ID of the last payout run that is not void; 0 if there is none. A run later than a merge makes the merge
+ * final.
+ */
 export async function findLastLivingRun({ db, t: { payout_runs: r } }: Handle): Promise<number> {
   const [row] = await db
     .select({ run_id: max(r.run_id) })

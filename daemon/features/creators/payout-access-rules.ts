@@ -1,12 +1,15 @@
 import type { Role } from '../../contract/endpoint.ts';
 
-/** Checks for finance and the owner: only they read payout addresses and holders, and change the details and the hold. */
+/**
+ * Checks for finance and the owner: only they can read payout addresses and holders, and change payout details and the
+ * freeze.
+ */
 export const mayHandlePayouts = (role: Role): boolean => role === 'finance' || role === 'owner';
 
 const PAYOUT_FIELDS = ['payout_method', 'payout_address', 'payout_name', 'payout_hold'] as const;
 export type PayoutField = (typeof PAYOUT_FIELDS)[number];
 
-/** Checks whether a change names one of the fields that belong to finance. */
+/** Checks whether a change contains a field that only finance and the owner may change. */
 export const namesPayoutField = (fields: { [K in PayoutField | 'tax_form']?: unknown }): boolean =>
   [...PAYOUT_FIELDS, 'tax_form' as const].some((name) => fields[name] !== undefined);
 
@@ -16,7 +19,7 @@ export interface DetailChange {
   after: string | null;
 }
 
-/** Returns the payout details among the changes of one row of the audit log. */
+/** Returns the changes to payout details in one row of the audit log. */
 export function detailChanges(before: string | null, after: string | null): DetailChange[] {
   const [was, is] = [before, after].map((text) => (text === null ? {} : JSON.parse(text))) as Record<string, unknown>[];
   const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

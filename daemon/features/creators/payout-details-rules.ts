@@ -6,7 +6,7 @@ export interface DatedDetails extends Details {
   payout_details_at: number | null;
 }
 
-/** Returns when payout details last changed. A field that the request does not name keeps its value. */
+/** Returns when payout details last changed. Fields absent from the request keep their values. */
 export function detailsChangedAt(
   before: DatedDetails | undefined,
   changes: { [K in keyof Details]?: Details[K] | undefined },

@@ -14,7 +14,7 @@ import {
 import { type MergesOf, readMerges } from './read-merges.ts';
 
 export interface FiguredCreator extends CreatorRow {
-  /** Of the creator's codes and of those of merged creators. */
+  /** For the codes of the creator and of merged creators. */
   figures: CreatorFigures;
   merges: MergesOf;
   currency: { name: string; digits: number };

@@ -3,13 +3,16 @@ import { groupBy } from '../../lib/group-by.ts';
 import { type CreatorRow, findCreatorNames } from './creators-store.ts';
 import { findLastLivingRun, listMergedInto, type MergedCreator } from './merges-store.ts';
 
-/** The merges of a creator, on either side. */
+/** A creator's merges, in either direction. */
 export interface MergesOf {
   into: { creatorId: string; name: string | null; at: number; canUndo: boolean } | null;
   merged: MergedCreator[];
 }
 
-/** Reads the merges of these creators. @returns a function that returns those of one of them */
+/**
+ * Reads the merges of these creators.
+ * @returns a function that returns the merges of one creator
+ */
 export async function readMerges(
   handle: Handle,
   creators: readonly CreatorRow[],

@@ -13,11 +13,11 @@ export interface DatedDetailChange {
   changes: DetailChange[];
 }
 
-/** Returns the changes of a creator's payout details by staff from the audit log, newest first. */
+/** Returns staff's changes to a creator's payout details from the audit log, newest first. */
 export const readDetailChanges = (db: Database, creatorId: string): Promise<DatedDetailChange[]> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
-    // The approval of what a creator entered has an action of its own, which begins with the same words.
+    // As a prefix, this also finds `creator.change_requested`, the approval of details that the creator entered.
     const ofCreator = { action: 'creator.change', entity: 'creator', entity_id: creatorId };
     const { data } = await listAuditRows(handle, { ...ofCreator, q: 'payout_', limit: MOST });
     return data

@@ -5,15 +5,15 @@ import { formatAmount } from '../../lib/money.ts';
 
 export type DailyResult = WebhookData<'creator.daily_result'>;
 
-/** One campaign of a creator, with the figures of the creator's codes in it; money in minor units. */
+/** One campaign of a creator, with the figures of the creator's codes in it. Money is in minor units. */
 export interface CampaignFigures {
   campaign_id: number;
   name: string;
-  /** The earlier of its end and its archiving. */
+  /** When the campaign ended or was archived, whichever was earlier. */
   end: number;
-  /** True if players could redeem in it at some time of the day. */
+  /** True if players could redeem codes in the campaign at some time of the day. */
   ran: boolean;
-  /** True if at least one of the creator's codes in it is approved. */
+  /** True if at least one of the creator's codes in the campaign is approved. */
   approved: boolean;
   inForce: Terms;
   day: Figures;
@@ -35,7 +35,7 @@ export interface ResultOf {
   campaigns: readonly CampaignFigures[];
 }
 
-/** Returns a creator's result of a day; null if none of their campaigns ran or earned anything that day. */
+/** Returns a creator's result for a day; null if none of their campaigns were active or earned anything that day. */
 export function dailyResultOf({ campaigns, currency, digits, now, ...who }: ResultOf): DailyResult | null {
   const included = campaigns.filter(({ approved, ran, day }) => approved && (ran || isSomething(day)));
   if (included.length === 0) return null;
@@ -75,6 +75,6 @@ const MAIL_DAYS = 3;
 
 /**
  * Checks whether to email a result. After a long downtime, webhook endpoints receive every day's results, but creators
- * get no email with results that are more than three days late.
+ * do not receive emails about results that are more than three days late.
  */
 export const isWorthMailing = (date: string, now: number) => now < Date.parse(date) + (MAIL_DAYS + 2) * DAY_MS;

@@ -16,8 +16,8 @@ export type CreatorRow = Awaited<ReturnType<typeof listCreators>>[number];
 export type CreatorCodeRow = Awaited<ReturnType<typeof listCodes>>[number];
 
 /**
- * Lists some creators in the order of IDs, including suspended ones, which the caller skips. The address of a merged
- * creator is that of the other one.
+ * Lists some creators in ID order, including suspended ones, which the caller skips. A merged creator has the address
+ * of the creator they were merged into.
  */
 export function listCreators({ db, t: { creators: c } }: Handle, after: string, most: number) {
   const reader = alias(c, 'reader') as unknown as Tables['creators'];
@@ -63,7 +63,10 @@ function listCodes({ db, t: { codes: k, campaigns: c } }: Handle, creatorIds: re
     .orderBy(asc(k.code_id));
 }
 
-/** Sums a day's figures. They are kept by quarter-hour, and a day in any time zone has only whole quarters. */
+/**
+ * Sums a day's figures. Figures are stored per quarter-hour, and a day in any time zone consists of whole
+ * quarter-hours.
+ */
 function sumDay({ db, t: { code_hours: h } }: Handle, codeIds: readonly number[], { from, to }: Day) {
   return db
     .select({
@@ -92,7 +95,8 @@ function sumSoFar({ db, t: { code_counters: n } }: Handle, codeIds: readonly num
 }
 
 /**
- * Unsubscribes, or subscribes again with null; a second call changes nothing. A merged creator stands for the other one.
+ * Unsubscribes a creator, or subscribes them again if `at` is null; a second call changes nothing. For a merged
+ * creator, it changes the creator they were merged into.
  * @returns false if the creator does not exist
  */
 export async function setUnsubscribed(

@@ -17,8 +17,8 @@ const NO_TERMS: Terms = { kind: 'tiers', tiers: [] };
 type Announced = Announcement<'creator.daily_result'>;
 
 /**
- * Writes the message of a day, a few at a time, for every creator whose campaigns ran or earned something that day. A
- * second run for the same day adds only missing messages.
+ * Writes the messages of a day, a few at a time, for every creator whose campaigns were active or earned something that
+ * day. A second run for the same day adds only missing messages.
  */
 export async function prepareDailyResults(db: Database, day: Day, now: number, signal?: AbortSignal): Promise<number> {
   let written = 0;
@@ -59,7 +59,7 @@ function messageOf(
   const data = dailyResultOf(about);
   if (!data) return null;
   const always = email !== null && unsubscribed_at === null && isWorthMailing(day.date, now);
-  // The date contains no colon, so the keys of two creators or days cannot collide.
+  // The date does not contain a colon, so the keys of two creators or days cannot collide.
   return { type: 'creator.daily_result', data, onceKey: `creator.daily_result:${day.date}:${creator_id}`, always };
 }
 
@@ -67,7 +67,7 @@ function campaignsOf(creator: CreatorRow, read: Read, organisation: Organisation
   const terms = new Map(read.terms.map((row) => [row.terms_id, parseTerms(row.kind, row.content)]));
   const termsOf = (id: number) => terms.get(id) ?? NO_TERMS;
   const codes = read.codes.filter((code) => code.creator_id === creator.creator_id);
-  // Every code has the data of its campaign; the map keeps one code per campaign.
+  // Every code contains the data of its campaign; the map keeps one code per campaign.
   const campaigns = new Map(codes.map((code) => [code.campaign_id, code]));
   return [...campaigns.values()].map((campaign) => {
     const ofCampaign = codes.filter(({ campaign_id }) => campaign_id === campaign.campaign_id);

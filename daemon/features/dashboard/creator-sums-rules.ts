@@ -10,7 +10,7 @@ export interface Share {
   revenue: bigint;
 }
 
-/** Sums the rows of several spans into one share for each creator and campaign. */
+/** Sums the rows from several spans into one share for each creator and campaign. */
 export function sharesOf(
   rows: readonly { creator_id: string; campaign_id: number; claims: string; revenue: string }[],
 ): Share[] {
@@ -25,14 +25,14 @@ export function sharesOf(
   return [...shares.values()];
 }
 
-/** Sums each share's revenue at its percentage, rounded once; negative if refunds exceed payments. */
+/** Sums the commission of the shares, each at its percentage, rounded once; negative if refunds exceed payments. */
 export const commissionOfShares = (shares: readonly Share[], percentOf: (share: Share) => number): bigint =>
   divideHalfEven(
     shares.reduce((sum, share) => sum + hundredths(percentOf(share)) * share.revenue, 0n),
     10_000n,
   );
 
-/** Returns the creators with the most revenue, then the most claims. */
+/** Returns the creators with the most revenue; equal ones are sorted by claims. */
 export function topCreators(shares: readonly Share[], most: number): Omit<Share, 'campaign_id'>[] {
   const creators = new Map<string, Omit<Share, 'campaign_id'>>();
   for (const { creator_id, claims, revenue } of shares) {

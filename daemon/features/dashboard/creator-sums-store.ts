@@ -5,7 +5,7 @@ import { campaignWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 import type { Span } from './dashboard-store.ts';
 
-/** One creator in one campaign, over all the creator's codes there. */
+/** One creator in one campaign, with the sums of the creator's codes there. */
 export interface CreatorSums {
   creator_id: string;
   campaign_id: number;
@@ -13,7 +13,7 @@ export interface CreatorSums {
   revenue: string;
 }
 
-/** The creators whose figures are summed: of a campaign or all, of some games or all (null). */
+/** Which creators' figures to sum: of a campaign or all, of some games or all (null). */
 export interface CreatorsOf {
   campaignId: number | undefined;
   games: Games;
@@ -21,7 +21,7 @@ export interface CreatorsOf {
   limit: Games;
 }
 
-/** Slow: reads every hourly row of every creator code in the span, so callers cache past days. */
+/** Reads every hourly row of every creator code in the span, which is slow, so callers cache past days. */
 export function sumCreators(
   handle: Handle,
   { campaignId, games, limit }: CreatorsOf,
@@ -37,7 +37,8 @@ export function sumCreators(
     })
     .from(c)
     .innerJoin(h, eq(h.code_id, c.code_id))
-    // There is no filter by kind: SQLite would read every code, although an index has only creator codes.
+    // There is no filter by kind: with one, SQLite would read every code, although an index contains only creator
+    // codes.
     .where(
       and(
         isNotNull(c.creator_id),
@@ -52,7 +53,7 @@ export function sumCreators(
   return rows as unknown as Promise<CreatorSums[]>;
 }
 
-/** Selects games. Without the unary plus, SQLite would scan the hours first. */
+/** Filters by game. Without the unary plus, SQLite would scan the hours first. */
 const isOfGames = ({ dialect, t: { code_hours: h } }: Handle, games: readonly string[]) =>
   inArray(dialect === 'sqlite' ? sql`+${h.game_id}` : sql`${h.game_id}`, [...games]);
 
@@ -67,7 +68,7 @@ export function sumRevenueSoFar({ db, t }: Handle, creatorIds: readonly string[]
     .groupBy(c.creator_id, c.campaign_id);
 }
 
-/** Returns the creators' names, and the terms of those who have their own. */
+/** Returns the creators' names, and the terms of creators who have their own. */
 export function findCreators({ db, t: { creators: r } }: Handle, creatorIds: readonly string[]) {
   return db
     .select({ creator_id: r.creator_id, display_name: r.display_name, terms_id: r.terms_id })

@@ -27,7 +27,10 @@ interface Organisation {
   currency_digits: number;
 }
 
-/** Reads a period's best creators and its and the previous commission; it keeps the sums of past days. */
+/**
+ * Creates a reader of a period's top creators, and of the commission in this period and the previous one. It caches the
+ * sums of past days.
+ */
 export function createReadCreators() {
   const slices = createSlices<CreatorSums[]>({
     ...{ sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES },
@@ -55,7 +58,7 @@ export function createReadCreators() {
   };
 }
 
-/** Reads the percentages in force now for the creators of shares with revenue. */
+/** Reads the percentages now in force for the creators of shares with revenue. */
 async function readPercents(handle: Handle, all: readonly Share[], organisation: Organisation) {
   const paid = all.filter(({ revenue }) => revenue !== 0n);
   const creatorIds = [...new Set(paid.map(({ creator_id }) => creator_id))];

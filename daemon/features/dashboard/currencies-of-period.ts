@@ -12,7 +12,7 @@ const SLICES_FRESH_MS = 300_000;
 const SLICE_MS = 10 * DAY_MS;
 const MAX_SLICES = 100;
 
-/** What players paid in another currency, less refunds. */
+/** What players paid in another currency, minus refunds. */
 export interface CurrencyRevenue {
   currency: string;
   digits: number;
@@ -24,7 +24,7 @@ export interface CurrencyRevenue {
 
 export type ReadCurrencies = ReturnType<typeof createReadCurrencies>;
 
-/** Creates a reader of a span's revenue in other currencies, most first; it keeps the sums of past days. */
+/** Creates a reader of a span's revenue in other currencies, highest first. It caches the sums of past days. */
 export function createReadCurrencies() {
   const slices = createSlices<CurrencyRevenue[]>({
     ...{ sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES },
@@ -36,7 +36,7 @@ export function createReadCurrencies() {
   };
 }
 
-/** Returns the rows of the answer: the organisation's currency first, none if players paid in no other one. */
+/** Returns the rows for the response, starting with the organisation's currency; empty if players paid only in that. */
 export function shownCurrencies(
   foreign: readonly CurrencyRevenue[],
   total: Minor,
@@ -61,7 +61,7 @@ async function sumCurrencies(handle: Handle, { campaignId, games }: Whose, { fro
   return rows.map((row) => ({ ...row, paid: BigInt(row.paid), revenue: BigInt(row.revenue) }));
 }
 
-/** Adds the parts of each currency, whose number of digits may have changed. */
+/** Sums the parts by currency; the number of digits of a currency may have changed between parts. */
 function merge(parts: readonly CurrencyRevenue[]): CurrencyRevenue[] {
   const sums = new Map<string, CurrencyRevenue>();
   for (const { currency, ...part } of parts) {

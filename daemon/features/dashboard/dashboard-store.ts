@@ -6,7 +6,7 @@ import { campaignWithin, creatorWithin, gameWithin, keyWithin } from '../../db/q
 import type { Games } from '../../domain/games.ts';
 import { compare } from '../../lib/compare.ts';
 
-/** A half-open span, in whole quarters of an hour. */
+/** A half-open span of whole quarter-hours. */
 export interface Span {
   from: number;
   to: number;
@@ -28,7 +28,7 @@ export interface HourRow extends TotalsRow {
 }
 export const TOP = 10;
 const REFUSED_MS = 86_400_000;
-/** Refused attempts have no index by day, so only this many of the newest are read. */
+/** Refused attempts have no index by day, so at most this many of the newest are read. */
 const MAX_TRIES = { all: 20_000, ofGame: 100_000 };
 
 const within = ({ t: { campaign_hours: h } }: Handle, { from, to }: Span, games: Games) =>
@@ -41,7 +41,7 @@ const sumsOf = ({ t: { campaign_hours: h } }: Handle) => ({
   creator_revenue: sumText(h.creator_revenue),
 });
 
-/** @param grid the length of time that a row sums, counted from the start of the span */
+/** @param grid the length of the time step that each row covers, counted from the start of the span */
 export function listHours(handle: Handle, { campaignId, games }: Whose, span: Span, grid: number): Promise<HourRow[]> {
   const { campaign_hours: h } = handle.t;
   return handle.db
@@ -67,7 +67,7 @@ export interface CampaignSums {
   creator_revenue: string;
 }
 
-/** Lists campaigns that started before an instant; no other campaign has earlier figures. */
+/** Lists campaigns that started before an instant; other campaigns have no figures before it. */
 export async function listBegun(handle: Handle, before: number, limit: Games): Promise<number[]> {
   const { campaigns: c } = handle.t;
   const rows = await handle.db
@@ -77,7 +77,7 @@ export async function listBegun(handle: Handle, before: number, limit: Games): P
   return rows.map((row) => row.campaign_id);
 }
 
-/** Sums campaigns. The query names each campaign and hour, so that both databases use the key. */
+/** Sums the figures of campaigns. The query names each campaign and hour, so that both databases use the key. */
 export async function sumCampaigns(
   handle: Handle,
   campaignIds: number[],
@@ -111,7 +111,10 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
     .where(inArray(c.campaign_id, campaignIds));
 }
 
-/** Counts pending codes and active campaigns, as far as a person with a limit sees them. The index that counts pending codes also has the oldest one's time. */
+/**
+ * Counts pending codes and active campaigns that a person with a limit may see. The index used to count pending codes
+ * also contains the creation time of the oldest.
+ */
 export async function countLiving(handle: Handle, limit: Games, now: number) {
   const { db } = handle;
   const { campaigns: p, codes: c, creators } = handle.t;
@@ -140,8 +143,9 @@ export async function countLiving(handle: Handle, limit: Games, now: number) {
 }
 
 /**
- * Counts refused redeems of the last 48 hours by reason and day; for games, those of their keys. It filters by kind and
- * game only after it has read the newest rows, because a search for enough matches could read the whole table.
+ * Counts redeems refused in the last 48 hours by reason and day; with games, only those sent with keys of the games. It
+ * filters by kind and game after reading the newest rows, because a search for enough matches could read the whole
+ * table.
  */
 export async function countRefused(handle: Handle, games: Games, now: number) {
   const { db } = handle;
@@ -174,7 +178,7 @@ export async function countRefused(handle: Handle, games: Games, now: number) {
       .filter(({ tries }) => tries > 0)
       .map(({ reason, tries }) => ({ reason, tries }))
       .sort((a, b) => b.tries - a.tries || compare(a.reason, b.reason)),
-    /** Null if the rows that were read do not reach back far enough. */
+    /** Null if the rows read do not cover the whole 48 hours. */
     before: isWhole ? sumOf(counted, 'before') : null,
   };
 }

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../lib/secrets.ts';
 
-/** The body of a response with its ETag. */
+/** The body of a response, with its ETag. */
 export interface EntityBody {
   body: string;
   etag: string;
@@ -11,7 +11,7 @@ export function entityOf(value: unknown): EntityBody {
   return { body, etag: `"${sha256Hex(body).slice(0, 32)}"` };
 }
 
-/** Compares If-None-Match weakly (RFC 9110), because a proxy that compresses makes tags weak. */
+/** Compares If-None-Match weakly (RFC 9110), because proxies that compress responses make their tags weak. */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

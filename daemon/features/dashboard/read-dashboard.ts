@@ -112,7 +112,9 @@ async function read(
   return { figures, moderation };
 }
 
-/** Returns the games of the figures. A claim of a key without a game counts for its campaign, but for no game. */
+/**
+ * Returns the scope of the figures. Claims made with a key without a game count for their campaign, but for no game.
+ */
 function scopeOf({ campaign_id: campaignId, game_id, limit = null }: DashboardQuery): CreatorsOf {
   const isWholeCampaign = campaignId !== undefined && game_id === undefined;
   return { campaignId, games: isWholeCampaign ? null : askedGames(game_id, limit), limit };

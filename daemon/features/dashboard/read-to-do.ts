@@ -16,9 +16,9 @@ import { listEnding, listFailingWebhooks, listLowPools, listNearLimit, MOST } fr
 
 const ENDS_WITHIN_MS = 7 * DAY_MS;
 const SIGNS_MS = 7 * DAY_MS;
-/** The list reads all hand-made codes, so it is computed less often than the figures. */
+/** The list reads all codes created by hand, so it is computed less often than the figures. */
 const FRESH_MS = 5000;
-/** People who are limited to the same games share a list. */
+/** People limited to the same games share a list. */
 const MAX_KEPT = 50;
 
 export interface ToDoParts {
@@ -28,7 +28,7 @@ export interface ToDoParts {
   rates: Pick<FreshCopy<RateBook>, 'fresh'>;
 }
 
-/** The faults for staff of any role; codes that wait for a moderator are counted with the figures. */
+/** All faults, before they are filtered by role. Codes waiting for moderation are counted with the figures. */
 type Faults = Omit<ToDo, 'moderation'>;
 
 export function createReadToDo({ db, listJobs, rates }: ToDoParts) {

@@ -10,7 +10,7 @@ const NOTHING: ToDo = {
   ...{ missing_rates: [], old_rates: [], rate_corrections: [] },
 };
 
-/** The endpoint of the screen that shows the fault. A role that may not call it cannot fix the fault. */
+/** The endpoint that shows or fixes the fault. Roles that may not call it do not see the fault. */
 const SCREENS: Record<keyof ToDo, EndpointName> = {
   campaigns_ending: 'getCampaign',
   codes_near_limit: 'getCode',
@@ -26,17 +26,17 @@ const SCREENS: Record<keyof ToDo, EndpointName> = {
   jobs: 'listJobs',
 };
 
-/** Returns the part of the list that a person may act on or inspect. */
+/** Returns the part of the list that a person may act on or view. */
 export function toDoOf(who: Pick<StaffPrincipal, 'role' | 'games'>, all: ToDo): ToDo {
   const may = (part: keyof ToDo) => mayCall(who, SCREENS[part]);
   const open = Object.entries(all).filter(([part]) => may(part as keyof ToDo));
   return { ...NOTHING, ...Object.fromEntries(open) };
 }
 
-/** Daemons check for due jobs every 15 seconds, and a job may have much to do. */
+/** Daemons check for due jobs every 15 seconds, and a job can take some time. */
 const GRACE_MS = 120_000;
 
-/** A scheduled job with the result of its last run, and the time of the next one. */
+/** A scheduled job, with the result of its last run and the time of the next one. */
 export interface JobState {
   name: string;
   last: { status: string; finished_at: number | null; started_at: number } | null;
@@ -59,7 +59,7 @@ export function faultOfWebhook(
   return paused_until !== null && paused_until > now ? 'paused' : 'failing';
 }
 
-/** Returns what finance does next with a payout run that waits. */
+/** Returns what finance does next with a waiting payout run. */
 export function stepOfRun(status: string): ToDo['payout_runs'][number]['step'] {
   if (status === 'draft') return 'approve';
   return status === 'approved' ? 'export' : 'pay';

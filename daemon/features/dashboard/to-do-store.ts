@@ -3,12 +3,12 @@ import type { Handle } from '../../db/database.ts';
 import { campaignWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** A short list is easy to read, and the other faults of a kind are on its screen. */
+/** A short list is easy to read, and the screens of each kind show the rest. */
 export const MOST = 5;
-/** A code for a few people is expected to reach its limit. */
+/** Codes for only a few people are expected to reach their limit. */
 const FEWEST_USES = 10;
 
-/** Lists running campaigns that end before an instant, the next to end first. */
+/** Lists active campaigns that end before an instant, earliest end first. */
 export function listEnding(handle: Handle, limit: Games, now: number, before: number) {
   const { campaigns: p } = handle.t;
   const isRunning = and(eq(p.stage, 'published'), lte(p.starts_at, now), gt(p.ends_at, now));
@@ -20,7 +20,10 @@ export function listEnding(handle: Handle, limit: Games, now: number, before: nu
     .limit(MOST);
 }
 
-/** Lists hand-made main codes of running campaigns whose limit is nearly reached. It reads all hand-made codes. */
+/**
+ * Lists main codes of active campaigns that were created by hand and have nearly reached their limit. It reads all
+ * codes created by hand.
+ */
 export function listNearLimit(handle: Handle, limit: Games, now: number) {
   const { campaigns: p, codes: c } = handle.t;
   return (
@@ -34,7 +37,7 @@ export function listNearLimit(handle: Handle, limit: Games, now: number) {
       })
       .from(p)
       .innerJoin(c, eq(c.campaign_id, p.campaign_id))
-      // The condition on kind and job repeats the text of the index, so that the database uses it.
+      // The condition on kind and job repeats the text of the index, so that the database uses the index.
       .where(
         and(
           eq(p.stage, 'published'),
@@ -52,7 +55,7 @@ export function listNearLimit(handle: Handle, limit: Games, now: number) {
   );
 }
 
-/** Lists key pools that have fewer keys than their low stock, the emptiest first. */
+/** Lists key pools with fewer keys than their low stock, emptiest first. */
 export const listLowPools = ({ db, t: { key_pools: p } }: Handle) =>
   db
     .select({ pool_id: p.pool_id, name: p.name, keys_left: p.keys_left, low_stock: p.low_stock })
@@ -61,7 +64,7 @@ export const listLowPools = ({ db, t: { key_pools: p } }: Handle) =>
     .orderBy(asc(p.keys_left), asc(p.pool_id))
     .limit(MOST);
 
-/** Lists endpoints that fail: their last round failed, they are paused, or the daemon disabled them. */
+/** Lists failing endpoints: their last round of attempts failed, they are paused, or the daemon disabled them. */
 export const listFailingWebhooks = ({ db, t: { webhooks: w } }: Handle, now: number) =>
   db
     .select({

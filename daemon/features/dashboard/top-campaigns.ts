@@ -7,16 +7,19 @@ import type { CreatorsOf } from './creator-sums-store.ts';
 import { type CampaignSums, findCampaigns, listBegun, type Span, sumCampaigns, TOP } from './dashboard-store.ts';
 
 const SLICES_FRESH_MS = 300_000;
-/** Each query names all campaigns again: 30 days take four or five queries, and no query for 400 days is slow. */
+/**
+ * Each query names all campaigns again. With this length, 30 days take four or five queries, and even for 400 days each
+ * query is fast.
+ */
 const SLICE_MS = 10 * DAY_MS;
 const MAX_SLICES = 200;
 
 export type ReadTopCampaigns = ReturnType<typeof createReadTopCampaigns>;
 
-/** Creates a reader of the campaigns with the most revenue in a span; it keeps the sums of past days. */
+/** Creates a reader of the campaigns with the most revenue in a span. It caches the sums of past days. */
 export function createReadTopCampaigns() {
-  // Daemons write into the current quarter-hour, so earlier ones do not change, except for an hour by which clocks may
-  // differ. Rows that the demo adds later appear within five minutes.
+  // Daemons write only to the current quarter-hour. Clocks can differ by an hour, so rows older than an hour do not
+  // change. Rows that the demo adds later appear within five minutes.
   const kept = { sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES };
   const slices = createSlices<CampaignSums[]>(kept);
   return async (handle: Handle, { campaignId, games, limit }: CreatorsOf, span: Span, now: number) => {
@@ -42,7 +45,7 @@ interface TopSums {
   creatorRevenue: bigint;
 }
 
-/** Returns the campaigns with the most revenue, then the most claims. */
+/** Returns the campaigns with the most revenue; equal ones are sorted by claims. */
 function topOf(rows: readonly CampaignSums[]): Map<number, TopSums> {
   const sums = new Map<number, TopSums>();
   for (const { campaign_id, claims, revenue, creator_revenue } of rows) {

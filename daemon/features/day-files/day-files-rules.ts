@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** Loaders skip names that begin with an underscore or a dot. */
 export const MANIFEST = '_manifest.json';
 
-/** A warehouse reads a compressed file with one thread, and some accept at most 4 GB. */
+/** A warehouse reads each compressed file with one thread, and some warehouses accept at most 4 GB per file. */
 export const LINES_PER_FILE = 1_000_000;
 
-/** What a line of a file is, which names the counts in the manifest. */
+/** What each line contains; also the name of the counts in the manifest. */
 export type Unit = 'events' | 'rows';
 
 export interface WrittenFile {
@@ -19,7 +19,7 @@ export interface WrittenFile {
 
 export interface Manifest {
   files: readonly WrittenFile[];
-  /** Every field of the manifest, as it was read. */
+  /** All fields of the manifest, as read from the file. */
   fields: Readonly<Record<string, unknown>>;
 }
 
@@ -43,22 +43,26 @@ export function parseManifest(text: string, unit: Unit): Manifest | null {
 
 const countIn = (files: readonly WrittenFile[]) => files.reduce((sum, { count }) => sum + count, 0);
 
-/** The files that a folder had, the ones that replace some of them, and which names these replace. */
+/** The previous files in a folder, the new ones, and which of the previous ones are replaced. */
 export interface Replacement {
   before: readonly WrittenFile[];
   written: readonly WrittenFile[];
   replaces: (name: string) => boolean;
 }
 
-/** Counts the lines that would be lost. A database restored from a backup may have fewer rows than its files. */
+/**
+ * Counts the lines that would be lost. After a restore from a backup, the database may have fewer rows than the files.
+ */
 export const lostBy = ({ before, written, replaces }: Replacement): number =>
   Math.max(0, countIn(before.filter(({ name }) => replaces(name))) - countIn(written));
 
-/** Returns the names of replaced files that no new file has. */
+/** Returns the names of replaced files that none of the new files has. */
 export const leftOver = ({ before, written, replaces }: Replacement): string[] =>
   before.map(({ name }) => name).filter((name) => replaces(name) && !written.some((file) => file.name === name));
 
-/** Returns the manifest of a folder. It contains no time, so writing the same rows again gives the same bytes. */
+/**
+ * Returns the manifest of a folder. It does not contain a time, so writing the same rows again produces the same bytes.
+ */
 export function manifestText(about: object, unit: Unit, { before, written, replaces }: Replacement): string {
   const kept = before.filter(({ name }) => !replaces(name));
   const files = [...kept, ...written].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -20,27 +20,27 @@ import {
 } from './day-files-rules.ts';
 import type { Draft, Target } from './target.ts';
 
-/** The next lines, each with its line break, and where the page after them begins; null after the last page. */
+/** The next lines, each with its line break, and the position after them; null after the last page. */
 export interface Page<Place> {
   lines: string[];
   after: Place | null;
 }
 
-/** Files of compressed lines in a folder of their own, with a manifest. */
+/** Compressed files of lines in their own folder, with a manifest. */
 export interface Files<Place> {
   target: Target;
   unit: Unit;
   /** The first fields of the manifest. */
   about: object;
   nameOf: (index: number) => string;
-  /** Whether the new files replace an earlier file of this name. */
+  /** Whether the new files replace a previous file with this name. */
   replaces: (name: string) => boolean;
   readPage: (after: Place | null) => Promise<Page<Place>>;
-  /** Checks after the last page whether the rows that were read are still complete. */
+  /** Checks, after the last page, whether the rows read are still complete. */
   isComplete?: () => Promise<boolean>;
   /** Whether the files may have fewer lines than before. */
   mayShrink?: (before: Manifest) => boolean;
-  /** Whether to write an empty file if there are no lines; otherwise the folder stays as it is. */
+  /** Whether to write an empty file if there are no lines. If false, the folder is left unchanged. */
   evenIfEmpty?: boolean;
   /** Encodes the lines of a file; by default they are compressed as they are. */
   encode?: (batches: AsyncIterable<string[]>) => AsyncIterable<Uint8Array>;
@@ -54,8 +54,8 @@ export interface FileWriting {
 }
 
 /**
- * Writes every line. Each file is complete or absent, and the manifest comes last.
- * @returns the number of lines; null if `isComplete` returned false, and the folder stays as it was
+ * Writes all lines. Each file is either complete or absent, and the manifest is written last.
+ * @returns the number of lines; null if `isComplete` returned false, in which case the folder is unchanged
  */
 export async function writeFiles<Place>(files: Files<Place>, writing: FileWriting): Promise<number | null> {
   const { target } = files;
@@ -135,7 +135,7 @@ async function pack(
 
 type LineSource = ReturnType<typeof readLines>;
 
-/** Reads lines page by page, with a pause after each, so that requests get half of the time. */
+/** Reads lines page by page, with a pause after each page, so that requests get half of the time. */
 function readLines<Place>({ readPage }: Files<Place>, { signal, progress }: FileWriting) {
   let lines: string[] = [];
   let after: Place | null = null;

@@ -11,7 +11,7 @@ type DeliveryRoutes = Pick<Routes, 'listDeliveries' | 'getDelivery' | 'replayDel
 
 export interface DeliveryRouteParts {
   db: Database;
-  /** True if a mail server is set. */
+  /** True if a mail server is configured. */
   mailReady: boolean;
 }
 

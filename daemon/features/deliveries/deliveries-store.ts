@@ -54,24 +54,24 @@ function selectDeliveries({ db, t }: Handle) {
     .innerJoin(o, eq(o.outbox_id, d.outbox_id));
 }
 
-/** The conditions repeat the text of the indexes. */
+/** These conditions repeat the text of the indexes, so that the database uses the indexes. */
 const STATUS_IS = {
   pending: sql`status = 'pending'`,
   delivered: sql`status = 'delivered'`,
   failed: sql`status = 'failed'`,
 };
 
-/** Checks for filters that select few deliveries and have an index: pending, failed, or of one message. */
+/** Checks for filters that match few deliveries and have an index: pending, failed, or of one message. */
 const isNarrow = ({ outbox_id, status }: DeliveryQuery) =>
   outbox_id !== undefined || status === 'pending' || status === 'failed';
 
 /**
- * Sorts newest first. For waiting rows, the `+ 0` keeps SQLite from walking all rows backwards by ID, because usually
- * few wait and they have their own index.
+ * Sorts newest first. For waiting rows, the `+ 0` stops SQLite from walking all rows backwards by ID, because usually
+ * few rows wait and they have their own index.
  */
 const newestFirst = (id: SQLiteColumn, isWaiting: boolean): SQL => (isWaiting ? desc(sql`${id} + 0`) : desc(id));
 
-/** Lists deliveries newest first. A page with filters may be short. */
+/** Lists deliveries newest first. A filtered page can be short. */
 export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Promise<KeysetPage<DeliveryRow>> {
   const { deliveries: d, outbox: o } = handle.t;
   const [below = null] = numbersOfCursor(query.cursor, 1) ?? [];
@@ -85,7 +85,8 @@ export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Pr
         given(query.outbox_id, (id) => eq(d.outbox_id, id)),
         given(query.status, (status) => STATUS_IS[status]),
         given(query.channel, (channel) => eq(d.channel, channel)),
-        // This looks up each row. For a rare type, the planner would start with the messages and read all of them.
+        // A subquery per row. With a join on a rare type, the planner would start with the messages and read all of
+        // them.
         given(
           query.event_type,
           (type) => sql`(select ${o.event_type} from ${o} where ${o.outbox_id} = ${d.outbox_id}) = ${type}`,
@@ -122,7 +123,7 @@ export async function restartDelivery({ db, t }: Handle, deliveryId: number, now
     .where(eq(d.delivery_id, deliveryId));
 }
 
-/** Lists messages newest first. A page with filters may be short. */
+/** Lists messages newest first. A filtered page can be short. */
 export async function listMessageRows(handle: Handle, query: MessageQuery): Promise<KeysetPage<MessageRow>> {
   const { outbox: o } = handle.t;
   const [below = null] = numbersOfCursor(query.cursor, 1) ?? [];
@@ -135,7 +136,7 @@ export async function listMessageRows(handle: Handle, query: MessageQuery): Prom
       and(
         ...inWindow(o.outbox_id, window),
         given(query.event_type, (type) => eq(o.event_type, type)),
-        // The condition repeats the text of the index.
+        // The condition repeats the text of the index, so that the database uses the index.
         given(query.waiting, (waiting) => (waiting ? sql`spread_at is null` : sql`spread_at is not null`)),
       ),
     )

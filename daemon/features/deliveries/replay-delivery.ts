@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { findWebhook } from '../webhooks/webhooks-store.ts';
 import { type DeliveryRow, findDelivery, lockDelivery, restartDelivery } from './deliveries-store.ts';
 
-/** Restarts a delivery with its first attempt. A delivery that waits for its next attempt is sent now. */
+/** Restarts a delivery from its first attempt. A delivery that is waiting for its next attempt is sent now. */
 export const replayDelivery = (db: Database, staffId: number, deliveryId: number, now: number): Promise<DeliveryRow> =>
   db.write(async (handle) => {
     await lockDelivery(handle, deliveryId);

@@ -9,7 +9,7 @@ export interface EventKey {
 }
 export interface FoundEvents {
   events: EventKey[];
-  /** The anonymous IDs that are joined to the user, see `anonKey`. */
+  /** The anonymous IDs that are connected to the user, see `anonKey`. */
   anons: Set<string>;
   /** Identities whose anonymous ID equals the user's ID. */
   namesakes: { game_id: string; anon_id: string }[];
@@ -18,7 +18,7 @@ export interface FoundEvents {
 const CHUNK = 500;
 
 /**
- * Finds every event that contains the user or one of their anonymous IDs. No index supports this, so it reads the whole
+ * Finds all events that contain the user or one of their anonymous IDs. No index supports this, so it reads the whole
  * table.
  */
 export async function findEvents(handle: Handle, userId: string): Promise<FoundEvents> {
@@ -51,7 +51,11 @@ export async function findEvents(handle: Handle, userId: string): Promise<FoundE
   };
 }
 
-/** @returns the number of events with the user's data: in another game, an anonymous ID may be another person's */
+/**
+ * Erases the user from events. In another game, an anonymous ID may belong to another person, so those events do not
+ * change.
+ * @returns the number of events that contained the user's data
+ */
 export async function eraseEvents(
   { db, t }: Handle,
   keys: readonly EventKey[],

@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { holdsText, replacedText } from '../../db/query/text.ts';
 import type { Erasure } from './erasure-rules.ts';
 
-/** Returns the text by which a message's body names a player. */
+/** Returns the text that names a player in a message's body. */
 const named = (userId: string) => `"user_id":${JSON.stringify(userId)}`;
 
 /** Finds messages about the user. No index supports this, so it reads the whole table. */
@@ -15,7 +15,7 @@ export async function findMessages(handle: Handle, userId: string): Promise<{ ou
     .where(holdsText(handle, o.body, named(userId)));
 }
 
-/** Replaces the user in a message. If it was not sent yet, it is sent with the tombstone. */
+/** Replaces the user in a message. If the message has not been sent yet, it is sent with the tombstone. */
 export async function eraseMessage(
   handle: Handle,
   { outbox_id }: { outbox_id: number },

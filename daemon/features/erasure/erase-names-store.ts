@@ -5,8 +5,8 @@ import { holdsText } from '../../db/query/text.ts';
 import type { NoteChanges } from './erase-rows-store.ts';
 import { type Erasure, isDistinct, standsIn, withoutId } from './erasure-rules.ts';
 
-// The game chose these names (of transactions, requests, idempotency keys), so they may contain a user's ID. No index
-// covers parts of them, so each table is read once and the found rows are changed in small steps.
+// Games choose these names (of transactions, requests, idempotency keys), so the names may contain a user's ID. Partial
+// matches have no index, so each table is read once and the rows found are changed in small steps.
 
 interface Transaction {
   game_id: string;
@@ -18,7 +18,10 @@ export interface FoundNames {
   keys: { family_id: number; idempotency_key: string }[];
 }
 
-/** @param claims the user's claims: a stored response names a claim, and a hash of the user */
+/**
+ * Finds the names to change or delete.
+ * @param claims the user's claims; a stored response names a claim and contains a hash of the user
+ */
 export async function findNames(handle: Handle, userId: string, claims: readonly number[]): Promise<FoundNames> {
   const { idempotency_keys: k, payment_requests: r } = handle.t;
   const keys = [];
@@ -51,7 +54,7 @@ async function transactionsWith(handle: Handle, userId: string): Promise<Transac
   return [...new Map(found.map((transaction) => [JSON.stringify(transaction), transaction])).values()];
 }
 
-/** Renames a payment and the refunds that name it together, for any user, because they must still match. */
+/** Renames a payment and the refunds that refer to it in one step, for any user, because they must still match. */
 export async function renameTransaction(
   handle: Handle,
   { game_id, name }: Transaction,
@@ -93,7 +96,10 @@ export async function renameRequest({ db, t }: Handle, row: FoundNames['requests
   return true;
 }
 
-/** Deletes a key. Keys detect repeated requests for a day; the daemon then processes a repeated one again. */
+/**
+ * Deletes an idempotency key. Keys detect repeated requests for a day; without the key, the daemon processes a repeated
+ * request again.
+ */
 export async function dropKey({ db, t }: Handle, { family_id, idempotency_key }: FoundNames['keys'][number]) {
   const { idempotency_keys: k } = t;
   await db.delete(k).where(and(eq(k.family_id, family_id), eq(k.idempotency_key, idempotency_key)));

@@ -4,8 +4,8 @@ import { holdsText } from '../../db/query/text.ts';
 import { inJson, isDistinct } from './erasure-rules.ts';
 
 /**
- * Finds the counted figures that may name the user: those with the busiest users, if the user has events. They can be
- * counted again.
+ * Finds stored reports that may name the user: those on the busiest users, if the user has events, and those that
+ * contain the ID. Deleted reports can be computed again.
  */
 export function findReports(handle: Handle, userId: string, hasEvents: boolean): Promise<{ report_id: string }[]> {
   const { event_reports: r } = handle.t;

@@ -5,18 +5,20 @@ import { holdsText, replacedText } from '../../db/query/text.ts';
 import { type Erasure, isDistinct } from './erasure-rules.ts';
 import { claimsOf } from './erasure-store.ts';
 
-// One step moves at most `rows` of a user's rows to the tombstone, and returns their number; 0 if none are left.
+// Each step moves at most `rows` of a user's rows to the tombstone, and returns their number; 0 if none are left.
 
 export type Step = (handle: Handle, erasure: Erasure, rows: number, note: NoteChanges) => Promise<number>;
 
-/** Notes that rows of these times changed, so that exported files no longer match them. */
+/** Notes the times of changed rows, because files already exported no longer match these rows. */
 export type NoteChanges = (
   handle: Handle,
   table: 'claims' | 'payments' | 'accruals',
   instants: readonly number[],
 ) => Promise<void>;
 
-/** Moves the link together with the claim that created it, because `verify` reports one without the other. */
+/**
+ * Moves the link together with the claim that created it, because `verify` reports a link or claim without the other.
+ */
 export const moveLink: Step = async (handle, erasure, _rows, note) => {
   const { db, t } = handle;
   const claimId = await linkingClaim(handle, erasure.userId);
@@ -28,14 +30,15 @@ export const moveLink: Step = async (handle, erasure, _rows, note) => {
 
 export const moveClaims: Step = async (handle, erasure, rows, note) => {
   const ids = (await claimsOf(handle, erasure.userId)).slice(0, rows);
-  // The link is read after the claims: if it was created since the last step, its claim stays, as later rows do.
+  // The link is read after the claims: if it was created since the last step, its claim is kept for the user, like all
+  // later rows.
   const linking = await linkingClaim(handle, erasure.userId);
   const moving = ids.filter((id) => id !== linking);
   if (moving.length > 0) await setClaims(handle, moving, erasure, note);
   return moving.length;
 };
 
-/** Separates keys from the user's claims, as if they had no player. The keys stay used. */
+/** Disconnects keys from the user's claims. The keys stay used. */
 export const untieKeys: Step = async (handle, { userId, tombstone }, rows) => {
   const { pool_keys: k } = handle.t;
   const claims = [...(await claimsOf(handle, userId)), ...(await claimsOf(handle, tombstone))];
@@ -88,8 +91,8 @@ export const movePayments: Step = async (handle, { userId, tombstone }, rows, no
 };
 
 /**
- * Moves an accrual together with its reversals, because its remainder is summed over the rows of one user. It starts
- * with the newest, whose reversals are newer still, so that it searches few rows for them.
+ * Moves an accrual together with its reversals, because their remainder is summed over the rows of one user. It starts
+ * with the newest accrual: reversals are newer still, so few rows have to be searched for them.
  */
 export const moveAccruals: Step = async (handle, { userId, tombstone }, rows, note) => {
   const { db, t } = handle;
@@ -117,9 +120,9 @@ export const moveAccruals: Step = async (handle, { userId, tombstone }, rows, no
   return moved.length;
 };
 
-/** A personal code keeps the tombstone as its recipient, so that no other user can redeem it. */
+/** A personal code gets the tombstone as its recipient, so that no other user can redeem it. */
 export const moveCodes: Step = async ({ db, t: { codes: c } }, { userId, tombstone }, rows) => {
-  // The second condition repeats the text of the index, so that the database uses it.
+  // The second condition repeats the text of the index, so that the database uses the index.
   const theirs = and(eq(c.recipient, userId), sql`recipient is not null`);
   const found = await db.select({ id: c.code_id }).from(c).where(theirs).limit(rows);
   const ids = found.map(({ id }) => id);
@@ -127,7 +130,7 @@ export const moveCodes: Step = async ({ db, t: { codes: c } }, { userId, tombsto
   return ids.length;
 };
 
-/** Replaces the recipient of batches, and in the requests of jobs that are not over. */
+/** Replaces the recipient of batches and in the requests of unfinished jobs. */
 export const moveBatches: Step = async (handle, { userId, tombstone }) => {
   const { bulk_jobs: j } = handle.t;
   const named = (id: string) => `"recipient":${JSON.stringify(id)}`;
@@ -150,6 +153,6 @@ export const dropIdentities: Step = async ({ db, t: { identities: i } }, { userI
   return ids.length;
 };
 
-/** Replaces the ID in a text that the game or the player wrote, if it is long enough not to match by chance. */
+/** Replaces the ID in text written by the game or the player, if the ID is long enough not to match by chance. */
 const freeText = (column: Parameters<typeof replacedText>[0], { userId, tombstone }: Erasure) =>
   isDistinct(userId) ? replacedText(column, userId, tombstone) : sql`${column}`;

@@ -26,13 +26,13 @@ import { inSmallSteps, newTombstone, patiently } from './in-small-steps.ts';
 export interface Erased {
   /** The number of changed or deleted rows, by table. */
   counts: Record<string, number>;
-  /** Tables that still have old versions of rows because of a long read; they need another run later. */
+  /** Tables that still contain old versions of rows because of a long read; another run must remove them later. */
   held: string[];
-  /** True if the ID is also a creator's ID, which the erasure keeps. */
+  /** True if the ID is also a creator's ID, which is not erased. */
   creator: boolean;
-  /** Days of SDK events whose files the archive must write again; null if there is no archive. */
+  /** Days of SDK events that must be written to the archive again; null if there is no archive. */
   daysToWrite: number[] | null;
-  /** Days of the ledger's tables that changed after their files, if there are any, were written. */
+  /** Days on which rows of the ledger's tables changed, so that files already exported are out of date. */
   ledgerDays: { table_name: string; day: string }[];
 }
 
@@ -46,8 +46,8 @@ export interface ErasureParts {
 }
 
 /**
- * Replaces a user's ID with one random tombstone in every row. It works in small, complete steps: it can run next to a
- * daemon, no sum ever changes, and an interrupted run can continue.
+ * Replaces a user's ID in all rows with one random tombstone. It works in small, complete steps: it can run while a
+ * daemon runs, sums never change, and an interrupted run can be continued.
  */
 export async function eraseUser(
   db: Database,
@@ -65,7 +65,7 @@ export async function eraseUser(
     counts.sdk_events = (counts.sdk_events ?? 0) + events;
     counts.identities = (counts.identities ?? 0) + identities;
   }
-  // A job that created personal codes has left old versions of its row.
+  // If personal codes changed, the job that created them has left old versions of its own row.
   const touched = Object.keys(counts).filter((table) => counts[table] || (table === 'bulk_jobs' && counts.codes));
   const held = await forget(resumed ? Object.keys(counts) : touched);
   if (held.length === 0) await patiently(() => db.write((handle) => finish(handle, userId, counts, resumed, now)));
@@ -80,7 +80,7 @@ export async function eraseUser(
 async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<Record<string, number>> {
   const { counts, inSteps, someOf, eachOf } = inSmallSteps(db, erasure, now);
   const found = await db.readSnapshot(async (handle) => {
-    // This includes claims that an interrupted run has already moved.
+    // Includes claims that an interrupted run has already moved.
     const claims = [...(await claimsOf(handle, erasure.userId)), ...(await claimsOf(handle, erasure.tombstone))];
     const found = await findEvents(handle, erasure.userId);
     return {
@@ -106,7 +106,7 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   await eachOf('deliveries', found.messages, dropAnswers);
   await eachOf('outbox', found.messages, (handle, row) => eraseMessage(handle, row, erasure));
   await someOf('sdk_events', found.events, async (handle, some) => {
-    // The day is locked first, as in retention, which locks it before it removes its events.
+    // The day is locked before its events are changed. Retention uses the same order.
     await noteErasures(
       handle,
       some.map(({ created_at }) => created_at),
@@ -119,7 +119,7 @@ async function eraseRows(db: Database, erasure: Erasure, now: number): Promise<R
   return counts;
 }
 
-/** Ends the erasure. The audit log records it with the number of rows, but neither the ID nor the tombstone. */
+/** Ends the erasure. The audit log records the number of rows, but neither the ID nor the tombstone. */
 async function finish(handle: Handle, userId: string, counts: Erased['counts'], resumed: boolean, now: number) {
   await dropTombstone(handle, userId);
   const after = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));

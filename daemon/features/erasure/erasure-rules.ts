@@ -7,10 +7,10 @@ export interface Erasure {
 }
 
 const MIN_DISTINCT = 6;
-/** Checks whether to search texts for the ID: a short one would match by chance. */
+/** Checks whether the ID is long enough to search texts for: a short ID would match by chance. */
 export const isDistinct = (userId: string) => [...userId].length >= MIN_DISTINCT;
 
-/** Returns the ID's form inside a JSON text. */
+/** Returns the ID as it appears inside a JSON text. */
 export const inJson = (userId: string): string => JSON.stringify(userId).slice(1, -1);
 
 /** Finds a long ID as a separate word: in `order-player1`, but not in `player12`, which is another player. */
@@ -23,7 +23,7 @@ export const standsIn = (text: string, userId: string): boolean =>
 export const withoutId = (text: string, { userId, tombstone }: Erasure): string =>
   isDistinct(userId) && text.includes(userId) ? text.replace(placesOf(userId), tombstone) : text;
 
-/** Changes every string and every name in a JSON value. */
+/** Changes all strings and all names in a JSON value. */
 function mapStrings(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, change));
@@ -44,8 +44,8 @@ export const anonKey = (gameId: string, anonId: string) => `${gameId}\n${anonId}
 
 /**
  * Removes the user from an event. The user's own event keeps its type and time for the counts, and loses all data about
- * the user; another user's event loses only the ID and the anonymous ID of a shared device.
- * @param anons the anonymous IDs that are joined to the user, see `anonKey`
+ * the user. Another user's event loses only the ID and the anonymous ID of a shared device.
+ * @param anons the anonymous IDs that are connected to the user, see `anonKey`
  */
 export function eraseEvent(row: EventRow, anons: ReadonlySet<string>, erasure: Erasure): EventChange {
   const isTheirs = (id: string | null) => id !== null && (id === erasure.userId || anons.has(anonKey(row.game_id, id)));
@@ -69,7 +69,7 @@ function withoutDetails({ event, ...rest }: Record<string, unknown>) {
   return { ...rest, event: kind };
 }
 
-/** Compares two rows; the fields of their payloads may be in another order. */
+/** Compares two rows; the fields of their payloads can be in a different order. */
 export const isSameEvent = (row: EventChange, change: EventChange) =>
   row.user_id === change.user_id &&
   row.anon_id === change.anon_id &&

@@ -2,10 +2,13 @@ import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import { macOf } from '../../lib/keyed.ts';
 
-/** No API key has this family. The row is stored with the kept responses and is deleted when the erasure is done. */
+/**
+ * No API key has this family. The row is stored with the responses of idempotency keys, and deleted when the erasure is
+ * done.
+ */
 const COMMAND_FAMILY = 0;
 
-/** Returns the name of a stored erasure, which does not reveal the user. */
+/** Returns the name under which an erasure is stored. It does not reveal the user. */
 function nameOf({ keys }: Handle, userId: string): string {
   if (!keys.secretKey) throw new Error('This database was opened without its secret key');
   return `erase-user ${macOf(keys.secretKey, `erase user\n${userId}`)}`;
@@ -17,7 +20,10 @@ const ofUser = (handle: Handle, userId: string) =>
     eq(handle.t.idempotency_keys.idempotency_key, nameOf(handle, userId)),
   );
 
-/** Returns the tombstone of an interrupted run, so that the next run continues with it, or stores the new one. */
+/**
+ * Returns the tombstone of an interrupted run, so that this run continues it. If there is none, it stores the new
+ * tombstone.
+ */
 export async function takeTombstone(handle: Handle, userId: string, fresh: string, now: number) {
   const { db, t } = handle;
   const { idempotency_keys: k } = t;
@@ -32,7 +38,7 @@ export async function dropTombstone(handle: Handle, userId: string): Promise<voi
   await handle.db.delete(handle.t.idempotency_keys).where(ofUser(handle, userId));
 }
 
-/** Returns a user's claims. Living ones have an index by user; released ones have remedies. */
+/** Returns a user's claims. Current claims have an index by user; released claims are found through their remedies. */
 export async function claimsOf({ db, t: { claims, claim_remedies } }: Handle, userId: string): Promise<number[]> {
   const living = await db
     .select({ id: claims.claim_id })

@@ -8,17 +8,17 @@ import type { Step } from './erase-rows-store.ts';
 import type { Erasure } from './erasure-rules.ts';
 import { dropTombstone, takeTombstone } from './erasure-store.ts';
 
-/** On SQLite a step blocks a daemon's writes, for which 20 ms are promised, so it should not take longer. */
+/** On SQLite, a step blocks a daemon's writes, which should take at most 20 ms, so a step must be shorter. */
 const STEP_MS = 8;
 const FIRST_ROWS = 20;
 const MOST_ROWS = 200;
-/** The daemon can write between two steps. */
+/** The daemon can write in the pauses between steps. */
 const PAUSE_MS = 5;
 
 type Change<T> = (handle: Handle, row: T) => Promise<unknown>;
 type ChangeSome<T> = (handle: Handle, rows: readonly T[]) => Promise<number>;
 
-/** Returns functions that change many rows, per transaction as many as this machine changes in STEP_MS. */
+/** Returns functions that change many rows, in each transaction as many as this machine changes within STEP_MS. */
 export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
   const counts: Record<string, number> = {};
   let rows = FIRST_ROWS;
@@ -45,7 +45,7 @@ export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
   return { counts, inSteps, someOf, eachOf };
 }
 
-/** Counts changed rows; a change that returns false changed nothing. */
+/** Counts changed rows. A change returns false if it changed nothing. */
 async function changeEach<T>(handle: Handle, rows: readonly T[], change: Change<T>): Promise<number> {
   let changed = 0;
   for (const row of rows) if ((await change(handle, row)) !== false) changed += 1;
@@ -55,8 +55,8 @@ async function changeEach<T>(handle: Handle, rows: readonly T[], change: Change<
 export const newTombstone = () => `erased_${randomToken().slice(0, 22)}`;
 
 /**
- * While a run is interrupted, the user may create again a row that the tombstone already has, such as a claim of a code
- * or a link. The remaining rows then get a new tombstone.
+ * While a run is interrupted, the user may create a row that the tombstone already has, such as a link or a claim of
+ * the same code. The remaining rows then get a new tombstone.
  */
 async function writeOnce(db: Database, erasure: Erasure, step: (handle: Handle) => Promise<number>, now: number) {
   try {
@@ -80,7 +80,7 @@ async function timed(step: () => Promise<number>): Promise<{ count: number; ms: 
 const TRIES = 30;
 const RETRY_MS = 200;
 
-/** Repeats a step that a busy daemon blocked for longer than a write waits; such a step changed nothing. */
+/** Repeats a step that a busy daemon blocked for longer than a write waits. Such a step has changed nothing. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

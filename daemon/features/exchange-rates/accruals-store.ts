@@ -6,7 +6,9 @@ export async function insertAccruals({ db, t }: Handle, rows: readonly Tables['a
   if (rows.length > 0) await db.insert(t.accruals).values([...rows]);
 }
 
-/** Returns the current settlement number of campaigns. Payout runs that take the next number wait for this transaction. */
+/**
+ * Returns the current settlement numbers of campaigns. Payout runs that take the next number wait for this transaction.
+ */
 export async function listSettlementNumbers(
   handle: Handle,
   campaignIds: readonly number[],

@@ -11,7 +11,10 @@ import {
 import { faultOfRate, lastRateDay, type RateFields } from './rate-rules.ts';
 import { insertRates, type NewRate } from './rates-store.ts';
 
-/** Adds one rate. @returns its ID */
+/**
+ * Adds one rate.
+ * @returns its ID
+ */
 export const addRate = (db: Database, staffId: number, fields: RateFields, now: number): Promise<number> =>
   db.write(async (handle) => {
     const organisation = await getOrganisationForUpdate(handle);
@@ -30,8 +33,8 @@ export const addRate = (db: Database, staffId: number, fields: RateFields, now: 
   });
 
 /**
- * Stores rates while the settings are locked, so that rates are committed in the order of their IDs. The first rate
- * turns on `require_currency`, because an event without a currency could now mean several.
+ * Stores rates while the settings are locked, so that rates are committed in ID order. The first rate turns on
+ * `require_currency`, because an event without a currency would now be ambiguous.
  */
 export async function storeRates(handle: Handle, organisation: Organisation, rates: readonly NewRate[], now: number) {
   const isFirst = !(await hasRates(handle));

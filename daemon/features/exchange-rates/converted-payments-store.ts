@@ -11,12 +11,12 @@ type AccrualRow = Tables['accruals']['$inferSelect'];
 export interface ConvertedPayment extends RefundedPayment {
   paymentId: number;
   gameId: string;
-  /** The rate at receipt. */
+  /** The rate when the payment was received. */
   rateId: number;
   rate: string;
-  /** The newest accrual that reverses none. */
+  /** The newest accrual that is not a reversal. */
   accrual: AccrualRow;
-  /** What its accruals and their reversals sum up to. */
+  /** The sum of the payment's accruals and their reversals. */
   accrued: Minor;
 }
 
@@ -26,7 +26,7 @@ export interface ConvertedPage {
   last: number | null;
 }
 
-/** Lists payments in other currencies that count for a creator, in the order of their IDs. */
+/** Lists payments in other currencies that count for a creator, in ID order. */
 export async function listConverted(
   handle: Handle,
   { after, rateIds, limit }: { after: number; rateIds?: readonly number[]; limit: number },
@@ -81,7 +81,7 @@ function listPayments(
     .limit(limit);
 }
 
-/** Sums the refunds that name a payment and match it, in minor units of its currency. */
+/** Sums the refunds that refer to a payment and match it, in minor units of its currency. */
 const refundedSql = (p: Tables['payments']): SQL<string> =>
   sql<string>`cast(coalesce((select sum(-f.paid_minor) from payments f
     where f.game_id = ${p.game_id} and f.refund_of = ${p.transaction_id} and f.user_id = ${p.user_id}
@@ -94,7 +94,7 @@ const listAccruals = ({ db, t: { accruals: a } }: Handle, paymentIds: readonly n
     .where(and(inArray(a.payment_id, [...paymentIds]), isNull(a.reverses_accrual_id)))
     .orderBy(asc(a.accrual_id));
 
-/** Lists the reversals of payments' accruals, and whether a refund without `refund_of` caused each. */
+/** Lists the reversals of payments' accruals, and whether a refund without `refund_of` caused each reversal. */
 async function listReversals({ db, t: { accruals, payments: p } }: Handle, paymentIds: readonly number[]) {
   const a = alias(accruals, 'a');
   const v = alias(accruals, 'v');

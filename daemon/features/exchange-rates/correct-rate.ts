@@ -30,7 +30,7 @@ interface By {
   now: number;
 }
 
-/** Corrects a wrong rate, or requests that if payout runs need a second person. */
+/** Corrects a wrong rate, or requests the correction if payout runs need a second person. */
 export const correctRate = (db: Database, request: CorrectionRequest, by: By): Promise<void> =>
   db.write(async (handle) => {
     const organisation = await getOrganisationForUpdate(handle);
@@ -68,7 +68,7 @@ async function getWaiting(handle: Handle, rateId: number): Promise<CorrectionRow
   return correction;
 }
 
-/** Adds the correct rate. No batch of payments uses the wrong one after this transaction. */
+/** Adds the correct rate. After this transaction, no request batch with payments uses the wrong rate. */
 async function apply(
   handle: Handle,
   organisation: Organisation,
@@ -112,7 +112,7 @@ async function getRateRow(handle: Handle, rateId: number) {
 
 const PREVIEW_STEP = 500;
 
-/** Computes what a correction would change, and stores nothing. */
+/** Computes what a correction would change, without storing anything. */
 export async function previewCorrection(db: Database, request: CorrectionRequest) {
   const { currency, digits, rateIds } = await db.read(async (handle) => {
     await refuseCorrection(handle, request);

@@ -26,7 +26,7 @@ const ofRate = ({ db, t: { rate_corrections: c } }: Handle, rateId: number) =>
     .from(c)
     .where(and(eq(c.rate_id, rateId), ne(c.status, 'rejected')));
 
-/** Finds the correction of a rate; rejected ones do not count. */
+/** Finds the correction of a rate; rejected corrections are ignored. */
 export async function findCorrection(handle: Handle, rateId: number): Promise<CorrectionRow | null> {
   const [row] = await ofRate(handle, rateId);
   return row ?? null;
@@ -44,7 +44,7 @@ export async function getCorrectionForUpdate(handle: Handle, correctionId: numbe
   return row;
 }
 
-/** The condition of the partial index, without which SQLite does not use it. */
+/** The condition of the partial index. Without it, SQLite does not use the index. */
 const isOpen = sql`status in ('waiting', 'running')`;
 
 /** Lists the corrections that are being applied, oldest first. */
@@ -55,7 +55,7 @@ export const listRunning = ({ db, t: { rate_corrections: c } }: Handle) =>
     .where(and(isOpen, eq(c.status, 'running')))
     .orderBy(c.correction_id);
 
-/** Lists the corrections that wait for approval, oldest first. */
+/** Lists the corrections waiting for approval, oldest first. */
 export const listWaiting = ({ db, t: { rate_corrections: c, exchange_rates: r } }: Handle, limit: number) =>
   db
     .select({ rate_id: c.rate_id, currency: r.currency, requested_at: c.requested_at })
@@ -74,7 +74,7 @@ export const listApplied = ({ db, t: { rate_corrections: c } }: Handle) =>
 
 export type NamedCorrection = Awaited<ReturnType<typeof listCorrections>>[number];
 
-/** Lists the corrections of rates, with the names of their staff; rejected ones are left out. */
+/** Lists the corrections of rates, with the names of the staff involved; rejected corrections are left out. */
 export function listCorrections({ db, t: { rate_corrections: c, staff } }: Handle, rateIds: readonly number[]) {
   const requester = alias(staff, 'requester');
   const decider = alias(staff, 'decider');

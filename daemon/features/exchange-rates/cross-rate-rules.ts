@@ -5,8 +5,8 @@ import { type EcbDay, EURO } from './ecb-file-rules.ts';
 import type { RateFields } from './rate-rules.ts';
 
 /**
- * Derives the rates of a day in the organisation's currency, of the euro too. Currencies that the service does not know
- * are left out, because no payment can have them.
+ * Derives a day's rates in the organisation's currency, including the euro's. Currencies that the daemon does not know
+ * are left out, because payments cannot have them.
  */
 export function crossRates({ day, perEuro }: EcbDay, own: string): RateFields[] {
   const all = new Map([[EURO, '1'], ...perEuro]);
@@ -18,7 +18,7 @@ export function crossRates({ day, perEuro }: EcbDay, own: string): RateFields[] 
     .map(([currency, perEuro]) => ({ currency, valid_from: day, rate: getQuotient(ownPerEuro, perEuro, currency) }));
 }
 
-/** Divides two rates exactly and rounds once, half to even, to the digits that a rate can have. */
+/** Divides two rates exactly and rounds once, half to even, to the number of digits allowed for a rate. */
 function getQuotient(dividend: string, divisor: string, currency: string): string {
   const [a, b] = [fractionOf(dividend), fractionOf(divisor)];
   const quotient = (decimals: number) =>
@@ -30,7 +30,7 @@ function getQuotient(dividend: string, divisor: string, currency: string): strin
   return rate;
 }
 
-/** Returns the whole numbers whose quotient is the rate. */
+/** Returns the rate as a fraction of two whole numbers. */
 function fractionOf(rate: string): { digits: bigint; unit: bigint } {
   const [whole = '', fraction = ''] = rate.split('.');
   return { digits: BigInt(whole + fraction), unit: 10n ** BigInt(fraction.length) };

@@ -5,19 +5,22 @@ import { type EcbDay, parseEcbFile } from './ecb-file-rules.ts';
 
 export interface RatesSource {
   url: string;
-  /** Private networks that the daemon may reach, as CIDRs. Only these may be reached over http. */
+  /** Private networks that the daemon may access, as CIDRs. Only addresses in these may be accessed over http. */
   privateNetworks: readonly string[];
-  /** The time limit from the lookup of the name to the end of the file. */
+  /** The time limit from the name lookup to the end of the file. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 15_000;
 /** About two years of daily rates. */
 const MOST_BYTES = 1_000_000;
-/** Compression could hide a file of any size. */
+/** A small compressed response could contain a huge file. */
 const HEADERS = { accept: 'application/xml, text/xml', 'accept-encoding': 'identity', 'user-agent': 'redeemd' };
 
-/** Downloads the file of rates and reads it. @returns its days, oldest first */
+/**
+ * Downloads the file with exchange rates and reads it.
+ * @returns its days, oldest first
+ */
 export async function downloadRates(
   { url, privateNetworks, timeoutMs = TIMEOUT_MS }: RatesSource,
   signal: AbortSignal,
@@ -37,7 +40,7 @@ export async function downloadRates(
   }
 }
 
-/** Rates decide about money, so a connection that anyone could change is refused outside of private networks. */
+/** Rates affect payments, so outside of private networks an insecure connection is refused. */
 function refusalOf(address: string, protocol: string, opened: readonly Network[]): string | null {
   if (!mayReach(address, opened)) return PRIVATE_ADDRESS;
   const isSafe = protocol === 'https:' || isOpened(address, opened);
@@ -47,10 +50,9 @@ function refusalOf(address: string, protocol: string, opened: readonly Network[]
 async function readText({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<string> {
   if (statusCode >= 300 && statusCode < 400)
     throw new Error(`the response is a redirect (${statusCode}), which is not followed. Set the address of the file`);
-  if (statusCode !== 200) throw new Error(`the response has the status ${statusCode}`);
+  if (statusCode !== 200) throw new Error(`the response status is ${statusCode}`);
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity')
-    throw new Error(`the response is compressed (${encoding}), although this was not allowed`);
+  if (encoding !== 'identity') throw new Error(`the response is compressed (${encoding}), which is not supported`);
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { parseRate } from '../../contract/exchange-rate.ts';
 
-// Reads the file of the European Central Bank. It has one fixed shape, so everything else is refused: a page of a proxy,
-// entities, half a file.
+// Reads the file from the European Central Bank. Its format is fixed, so everything else is refused, such as a proxy's
+// error page, entities, or half a file.
 
 /** The rates of one day. */
 export interface EcbDay {
   day: string;
-  /** Units of each currency for one euro, as decimal text. */
+  /** Units of each currency per euro, as decimal text. */
   perEuro: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,10 @@ const END = /\s*<\/gesmes:Envelope\s*>\s*$/y;
 
 const isDay = (text: string) => z.iso.date().safeParse(text).success;
 
-/** Reads the days of a file, oldest first. Throws an error that names the first fault. */
+/**
+ * Reads the days in a file, oldest first.
+ * @throws an error that names the first fault
+ */
 export function parseEcbFile(text: string): EcbDay[] {
   if (!HEAD.test(text)) throw fault(`it begins with ${excerpt(text)}`);
   if (text.includes('<!')) throw fault('it contains a comment, CDATA or a document type');
@@ -58,7 +61,7 @@ function readDay(day: string, { take, expect }: Scanner): EcbDay {
 
 type Scanner = ReturnType<typeof createScanner>;
 
-/** Creates a reader of parts that follow each other, from the first cube on. */
+/** Creates a reader of consecutive parts, starting at the first cube. */
 function createScanner(text: string) {
   let at = Math.max(0, text.indexOf(FIRST));
   const take = (part: RegExp): RegExpExecArray | null => {
@@ -79,5 +82,5 @@ function createScanner(text: string) {
 
 const fault = (why: string) => new Error(`the file is not in the European Central Bank’s format: ${why}`);
 
-/** Quotes a part of the file. Escaped control characters can be stored in the list of jobs. */
+/** Quotes the start of a text. Control characters are escaped, so that it can be stored in the list of jobs. */
 const excerpt = (text: string) => JSON.stringify(text.slice(0, 40));

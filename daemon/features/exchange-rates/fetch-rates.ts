@@ -10,8 +10,8 @@ import { faultOfRate, lastRateDay, type RateFields } from './rate-rules.ts';
 import { listRatesFrom } from './rates-store.ts';
 
 /**
- * Adds the rates of the file that are missing, one day after another. The whole file is checked before the first day is
- * stored, and the same file can be fetched again.
+ * Adds the missing rates from the file, day by day. The whole file is checked before the first day is stored, and the
+ * same file can be fetched again.
  */
 export async function fetchRates(db: Database, source: RatesSource, now: number, signal: AbortSignal): Promise<void> {
   const days = await downloadRates(source, signal);
@@ -28,7 +28,10 @@ export async function fetchRates(db: Database, source: RatesSource, now: number,
   }
 }
 
-/** Returns the rates whose currencies have none for this day yet. So a rate that staff added or corrected stays. */
+/**
+ * Returns the rates for whose currency and day no rate is stored yet. Rates that staff added or corrected are therefore
+ * kept.
+ */
 async function listMissing(handle: Handle, rates: readonly RateFields[]): Promise<RateFields[]> {
   const currencies = rates.map(({ currency }) => currency);
   const days = rates.map(({ valid_from }) => valid_from);
@@ -37,7 +40,7 @@ async function listMissing(handle: Handle, rates: readonly RateFields[]): Promis
 }
 
 async function storeMissing(handle: Handle, day: EcbDay, now: number): Promise<void> {
-  // Until the first rate, the organisation's currency may change between the check and this transaction.
+  // Until a rate is stored, the organisation's currency can change between the check and this transaction.
   const organisation = await getOrganisationForUpdate(handle);
   const missing = await listMissing(handle, crossRates(day, organisation.currency));
   if (missing.length === 0) return;

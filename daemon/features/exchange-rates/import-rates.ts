@@ -36,19 +36,19 @@ const REQUIRED = ['currency', 'valid_from', 'rate'];
 const MOST_RATES = 100_000;
 const STEP = 500;
 
-/** Returns what the import would do with each row, and stores nothing. */
+/** Returns what the import would do with each row, without storing anything. */
 export const previewRates = async (db: Database, csv: string, now: number) => previewOf(await planImport(db, csv, now));
 
 export interface RateImport {
   /** Null for a command or a job. */
   staffId: number | null;
   source: (typeof RATE_SOURCES)[number];
-  /** Whether to import the valid rows of a file that has refused ones. */
+  /** Whether to import the valid rows of a file that also has refused ones. */
   onlyValid: boolean;
   now: number;
 }
 
-/** Adds the rates of a file that differ from the stored ones, in small steps. The same file can be sent again. */
+/** Adds the rates in a file that differ from the stored ones, in small steps. The same file can be sent again. */
 export async function importRates(
   db: Database,
   csv: string,
@@ -98,7 +98,9 @@ async function planImport(db: Database, csv: string, now: number): Promise<Impor
   });
 }
 
-/** Creates a reader of single rows; a repeated currency and day is a fault, because a file has no order of its own. */
+/**
+ * Creates a reader of single rows. A repeated currency and day is a fault, because the order of lines has no meaning.
+ */
 function createRateReader({ header }: CsvTable) {
   const read = createRowReader(header, COLUMNS, REQUIRED);
   const lineOf = new Map<string, number>();
@@ -112,7 +114,7 @@ function createRateReader({ header }: CsvTable) {
     const again =
       first === undefined
         ? []
-        : [{ line: row.line, detail: `${key} is also in line ${first}`, code: 'invalid_request' }];
+        : [{ line: row.line, detail: `${key} is also on line ${first}`, code: 'invalid_request' }];
     const all = [...faults, ...again];
     return { item: all.length > 0 ? null : { line: row.line, currency, valid_from, rate }, faults: all };
   };
@@ -120,7 +122,7 @@ function createRateReader({ header }: CsvTable) {
 
 const keyOf = ({ currency, valid_from }: Pick<RateFields, 'currency' | 'valid_from'>) => `${currency} ${valid_from}`;
 
-/** Returns the stored rates that apply to exactly these currencies and days. */
+/** Returns the stored rates for exactly these currencies and days. */
 async function readStored(handle: Handle, rates: readonly RateFields[]): Promise<Map<string, string>> {
   const currencies = rates.map(({ currency }) => currency);
   const days = rates.map(({ valid_from }) => valid_from);

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/database.ts';
 import { type MissingRate, upsertMissingRate } from './missing-rates-store.ts';
 
-/** A game that repeats a refused payment must not cause a write each time. */
+/** If a game repeats a refused payment, the refusal must not be written each time. */
 const REPEAT_AFTER_MS = 60_000;
 
 export type NoteMissingRate = (missing: MissingRate) => Promise<void>;
 
-/** Creates a function that notes for the dashboard that a payment was refused because its currency has no rate. */
+/** Creates a function that records, for the dashboard, that a payment was refused because its currency has no rate. */
 export function createNoteMissingRate(db: Database): NoteMissingRate {
   const noted = new Map<string, MissingRate>();
   return async (missing) => {

@@ -3,10 +3,10 @@ import { addRates, EMPTY_BOOK, type RateBook } from '../../domain/exchange-rates
 import { createFreshCopy } from '../../lib/fresh-copy.ts';
 import { listRatesAfter } from './rates-store.ts';
 
-/** A new rate applies within a second on every daemon, and immediately on the one that stored it. */
+/** A new rate applies within a second on all daemons, and immediately on the daemon that stored it. */
 const MAX_AGE_MS = 900;
 
-/** Keeps the exchange rates in memory. Rates are only added, so a refresh reads those that are new. */
+/** Keeps the exchange rates in memory. Rates are never changed or deleted, so a refresh reads only new ones. */
 export function createRateBook(db: Database) {
   let last = 0;
   return createFreshCopy<RateBook>(

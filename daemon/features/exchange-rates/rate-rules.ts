@@ -13,14 +13,14 @@ export interface RateFault {
   parameters?: { limit: number };
 }
 
-/** A company may fix its rates for the next month in advance. A day far ahead is a typing error. */
+/** A company may set its rates for the next month in advance. A day further ahead is probably a typing error. */
 const MOST_DAYS_AHEAD = 31;
 
 /** Returns the last day for which a rate can be added now. */
 export const lastRateDay = (timeZone: string, now: number) =>
   dateOf(startOfDay(now, timeZone, MOST_DAYS_AHEAD), timeZone);
 
-/** Returns what is wrong with a rate of this organisation; null if nothing is. */
+/** Returns why this organisation cannot add a rate; null if it can. */
 export function faultOfRate(
   { currency, valid_from }: RateFields,
   organisation: { currency: string },

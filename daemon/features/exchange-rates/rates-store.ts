@@ -6,7 +6,7 @@ import type { ExchangeRate } from '../../domain/exchange-rates.ts';
 export type NewRate = Omit<Tables['exchange_rates']['$inferInsert'], 'rate_id'>;
 type RateRow = Tables['exchange_rates']['$inferSelect'];
 
-/** Lists the rates that were added after another one. They were committed in the order of their IDs. */
+/** Lists the rates added after a given one. Rates are committed in ID order. */
 export async function listRatesAfter(
   { db, t: { exchange_rates: r } }: Handle,
   rateId: number,
@@ -23,7 +23,7 @@ const rateOf = ({ rate_id, currency, valid_from, rate, corrects_rate_id }: RateR
   correctsRateId: corrects_rate_id,
 });
 
-/** Lists the rates that begin on some days, in the order of their IDs. */
+/** Lists the rates that are valid from any of these days, in ID order. */
 export async function listRatesFrom(
   { db, t: { exchange_rates: r } }: Handle,
   { currencies, days }: { currencies: readonly string[]; days: readonly string[] },
@@ -41,7 +41,7 @@ export async function findRateRow({ db, t: { exchange_rates: r } }: Handle, rate
   return row ?? null;
 }
 
-/** Lists a rate and those that it corrects, directly or through others. */
+/** Lists a rate and the rates that it corrects, directly or indirectly. */
 export async function listCorrectedRates(handle: Handle, rateId: number): Promise<number[]> {
   const row = await findRateRow(handle, rateId);
   const wrong = row?.corrects_rate_id ?? null;

@@ -9,11 +9,11 @@ import { listMissingRates } from './missing-rates-store.ts';
 
 type RatesToDo = Pick<ToDo, 'missing_rates' | 'old_rates' | 'rate_corrections'>;
 
-/** A short list is easy to read, and the screen of rates has the others. */
+/** A short list is easy to read, and the screen of exchange rates shows the rest. */
 const MOST = 5;
 const REFUSED_WITHIN_MS = 7 * DAY_MS;
 
-/** Lists what finance does about exchange rates: add missing ones, renew old ones, decide about corrections. */
+/** Lists finance's tasks for exchange rates: add missing ones, renew old ones, decide on corrections. */
 export async function readRatesToDo(handle: Handle, book: RateBook, now: number): Promise<RatesToDo> {
   const { time_zone, rate_max_age_days } = await getOrganisation(handle);
   const today = dateOf(now, time_zone);

@@ -11,7 +11,7 @@ import { type ConvertedPayment, listConverted } from './converted-payments-store
 import { type CorrectionRow, getCorrectionForUpdate, updateCorrection } from './corrections-store.ts';
 import { listCorrectedRates } from './rates-store.ts';
 
-/** Payments wait while a step runs, so it is small. */
+/** Steps are small, because payments wait during a step. */
 const STEP = 100;
 
 export interface CorrectionWork {
@@ -20,7 +20,7 @@ export interface CorrectionWork {
 }
 
 /**
- * Corrects the accruals of all payments that a wrong rate converted. Each step and its progress are one transaction, so
+ * Corrects the accruals of all payments converted at a wrong rate. Each step and its progress are one transaction, so
  * an interrupted correction continues where it stopped.
  */
 export async function runCorrection(db: Database, correctionId: number, { now, signal }: CorrectionWork) {
@@ -31,7 +31,7 @@ export async function runCorrection(db: Database, correctionId: number, { now, s
   }
 }
 
-/** @returns whether payments may be left */
+/** @returns whether there may be more payments */
 export const stepCorrection = (db: Database, correctionId: number, now: number): Promise<boolean> =>
   db.write(async (handle) => {
     const correction = await getCorrectionForUpdate(handle, correctionId);
@@ -66,7 +66,7 @@ function progressOf({ payments, difference }: CorrectionRow, changes: readonly C
   };
 }
 
-/** Appends a reversal and a new accrual for each payment, with the terms of the old one, and changes the figures. */
+/** Adds a reversal and a new accrual for each payment, with the terms of the old accrual, and changes the figures. */
 async function append(handle: Handle, changes: readonly Change[], rateId: number, now: number) {
   const campaigns = [...new Set(changes.map(({ accrual }) => accrual.campaign_id))];
   const numbers = await listSettlementNumbers(handle, campaigns);
@@ -98,7 +98,7 @@ async function append(handle: Handle, changes: readonly Change[], rateId: number
   );
 }
 
-/** Sums changes by a key, and leaves out those that cancel out. */
+/** Sums changes by a key, without those that cancel out. */
 function summed<T extends { change: Minor }, K extends object>(rows: readonly T[], keyOf: (row: T) => K) {
   const sums = new Map<string, K & { change: Minor }>();
   for (const row of rows) {

@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { campaignWithin, codeWithin, creatorWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** The parameters of requests that name an object which belongs to games. */
+/** The request parameters that name an object belonging to games. */
 export const TARGETS = [
   'campaign_id',
   'code_id',
@@ -16,7 +16,9 @@ export const TARGETS = [
 ] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** Returns whether an object exists and belongs to these games alone; a creator needs only one code that does. */
+/**
+ * Returns whether an object exists and belongs only to these games; for a creator, one code in these games is enough.
+ */
 export async function isFound(handle: Handle, games: Games, target: Target, id: number | string): Promise<boolean> {
   const { organisation } = handle.t;
   const rows = await handle.db

@@ -6,8 +6,8 @@ import { isFound, TARGETS } from './game-access-store.ts';
 type Named = Record<string, number | string | undefined>;
 
 /**
- * Refuses a request of a person who is limited to some games, if a path or query parameter names an object outside
- * them. The object looks unknown, so that the response does not tell that it exists.
+ * Refuses a request from a person limited to some games if a path or query parameter names an object outside these
+ * games. The response is the same as for an unknown object, so it does not reveal that the object exists.
  */
 export async function refuseForeign(
   db: Database,

@@ -6,13 +6,13 @@ export interface CampaignEnd {
   name: string;
   starts_at: number;
   games: string | null;
-  /** The earlier of `ends_at` and archiving. */
+  /** The earlier of `ends_at` and `archived_at`. */
   end: number;
 }
 
 const MOST = 500;
 
-/** Returns the key of an end. A reopened campaign ends again with another key. */
+/** Returns the key of an end. If a reopened campaign ends again, the key is different. */
 export const campaignEndKey = ({ campaign_id, end }: Pick<CampaignEnd, 'campaign_id' | 'end'>) =>
   `${campaign_id}@${end}`;
 
@@ -31,7 +31,7 @@ function columnsOf({ t: { campaigns: c } }: Handle) {
 export async function listUnseenEnds(handle: Handle, job: string, now: number): Promise<CampaignEnd[]> {
   const { campaigns: c, job_runs: r } = handle.t;
   const columns = columnsOf(handle);
-  // The expression gives the same text as `campaignEndKey`.
+  // The expression produces the same text as `campaignEndKey`.
   const key = sql`cast(${c.campaign_id} as text) || '@' || cast(${columns.end} as text)`;
   const seen = handle.db
     .select({ job: r.job })

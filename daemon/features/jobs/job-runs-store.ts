@@ -19,8 +19,8 @@ export async function findRunForUpdate(handle: Handle, job: string, period: stri
 }
 
 /**
- * Returns the run of the latest period up to `upTo`, the newest that is due, with any status. A daemon whose clock is
- * far ahead may have run later periods, which must not block the earlier ones.
+ * Returns the run of the latest period not after `upTo`, the newest due period, with any status. A daemon whose clock
+ * is far ahead may have run later periods, which must not block earlier ones.
  */
 export async function findLatestRun(
   { db, t: { job_runs: r } }: Handle,
@@ -32,13 +32,13 @@ export async function findLatestRun(
   return row ?? null;
 }
 
-/** Lists runs that started and are not done, oldest period first. */
+/** Lists runs that have started and are not done, oldest period first. */
 export async function listOpenRuns({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun[]> {
   const open = and(eq(r.job, job), inArray(r.status, ['running', 'failed']));
   return db.select().from(r).where(open).orderBy(asc(r.period));
 }
 
-/** Returns the run that started last. */
+/** Returns the run that was started last. */
 export async function findNewestRun({ db, t: { job_runs: r } }: Handle, job: string): Promise<JobRun | null> {
   const [row] = await db
     .select()
@@ -69,8 +69,8 @@ export async function updateRun(handle: Handle, job: string, period: string, set
 }
 
 /**
- * Changes a run if the caller still holds it.
- * @returns whether it did
+ * Changes a run if the caller still has it.
+ * @returns whether it was changed
  */
 export async function updateHeldRun(
   handle: Handle,
@@ -83,7 +83,7 @@ export async function updateHeldRun(
   return rows.length > 0;
 }
 
-/** Deletes old runs that are done. The latest period of a job stays, because the next period follows from it. */
+/** Deletes old runs that are done. The latest period of each job is kept, because the next period follows from it. */
 export async function deleteOldRuns(
   { db, t: { job_runs: r } }: Handle,
   jobs: readonly string[],

@@ -1,7 +1,7 @@
-/** `baseline` is the last period that ended before the job existed; no daemon runs it. */
+/** `baseline` is the last period that ended before the job existed; daemons do not run it. */
 export type RunStatus = 'running' | 'done' | 'failed' | 'baseline';
 
-/** The holder of a run renews its lease every `RENEW_MS`; otherwise the lease ends after this time. */
+/** The daemon that has a run renews its lease every `RENEW_MS`; otherwise the lease ends after this time. */
 export const LEASE_MS = 30_000;
 export const RENEW_MS = 10_000;
 
@@ -9,12 +9,12 @@ const MINUTE_MS = 60_000;
 const BACK_OFF_MS = [15_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS] as const;
 const LONGEST_MS = 60 * MINUTE_MS;
 
-/** Returns how long a run waits after this many failed attempts. */
+/** Returns how long to wait after this many failed attempts. */
 export const backOffOf = (tries: number): number => BACK_OFF_MS[tries - 1] ?? LONGEST_MS;
 
 /**
- * Checks whether a run may be taken: it failed and has waited, or its lease is over. A lease or wait longer than any
- * valid one comes from a clock far ahead, so it is ignored.
+ * Checks whether a run may be taken: it failed and has waited long enough, or its lease has ended. A lease or wait that
+ * is longer than any valid one was set by a clock far ahead, so it is ignored.
  */
 export function mayTake({ status, lease_until }: { status: RunStatus; lease_until: number | null }, now: number) {
   if (status === 'done' || status === 'baseline') return false;

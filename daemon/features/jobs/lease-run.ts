@@ -2,12 +2,12 @@ import type { Database } from '../../db/database.ts';
 import { findLatestRun, findRunForUpdate, insertRun, type JobRun, updateHeldRun, updateRun } from './job-runs-store.ts';
 import { backOffOf, LEASE_MS, mayTake } from './lease-rules.ts';
 
-/** A run that this daemon holds until another one raises the fence. */
+/** A run that this daemon has until another daemon raises the fence. */
 export type HeldRun = Pick<JobRun, 'job' | 'period' | 'fence'>;
 
 /**
- * Takes a period of a job for this daemon alone. Returns null if another daemon holds it or, unless `again` is set, if
- * it is done or waits after a failure.
+ * Takes a period of a job for this daemon. Returns null if another daemon has it or, unless `again` is set, if it is
+ * done or waiting after a failure.
  */
 export const leaseRun = (
   db: Database,
@@ -36,19 +36,19 @@ export const finishRun = (db: Database, run: HeldRun, now: number): Promise<bool
     updateHeldRun(handle, run, { status: 'done', lease_until: null, finished_at: now, error: null }),
   );
 
-/** Marks the run as failed; a daemon retries it after a wait. */
+/** Marks the run as failed; a daemon will retry it after a wait. */
 export const failRun = (db: Database, run: HeldRun, error: string, now: number): Promise<boolean> =>
   db.write((handle) =>
     updateHeldRun(handle, run, { status: 'failed', lease_until: now + backOffOf(run.fence), finished_at: now, error }),
   );
 
-/** Releases an unfinished run, so that other daemons do not wait until the lease ends. */
+/** Releases an unfinished run, so that other daemons do not have to wait until the lease ends. */
 export const releaseRun = (db: Database, run: HeldRun): Promise<boolean> =>
   db.write((handle) => updateHeldRun(handle, run, { lease_until: null }));
 
 /**
  * Marks periods that ended before a job's first run as done.
- * @param period the newest that is due
+ * @param period the newest due period
  * @returns false if the job has run before
  */
 export const setBaseline = (db: Database, job: string, period: string, now: number): Promise<boolean> =>

@@ -19,12 +19,12 @@ export interface KeyTarget {
 const STEP = 500;
 const IN_POOL = { detail: 'this key is already in the pool', code: 'duplicate' };
 
-/** Returns what the upload would do with each line, and stores nothing. */
+/** Returns what the upload would do with each line, without storing anything. */
 export const previewKeys = async (target: KeyTarget, file: string) => previewOf(await planKeys(target, file));
 
 export interface UploadOptions {
   staffId: number;
-  /** Whether to add the valid keys of a file that has refused lines. */
+  /** Whether to add the valid keys of a file that also has refused lines. */
   onlyValid: boolean;
   now: number;
 }
@@ -51,7 +51,7 @@ export async function addKeys(
       if (!(await findPoolForUpdate(handle, poolId))) throw new AppError('not_found');
       const stored = await insertKeys(handle, some);
       await countAdded(handle, poolId, stored);
-      // The entry is written with the first step, so that the audit log has the upload before any key is used.
+      // The entry is written in the first step, so that the audit log contains the upload before any key is used.
       const counts = { keys: keys.length, refused: refused?.refused_total ?? 0 };
       if (at === 0) await auditUpload(handle, { staffId, poolId, ...counts }, now);
       return stored;

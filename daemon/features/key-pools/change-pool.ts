@@ -26,7 +26,10 @@ export const createPool = (db: Database, staffId: number, fields: PoolFields, no
     }),
   );
 
-/** Renames a pool or changes its low stock. A pool that the new low stock makes low has fallen. */
+/**
+ * Renames a pool or changes its low stock. If the pool is below the new low stock, but was not below the old one, the
+ * message about low stock is sent.
+ */
 export const changePool = (
   db: Database,
   staffId: number,

@@ -5,7 +5,7 @@ import { nameOf } from '../../lib/csv-columns.ts';
 import { type ReadRows, readCsvRows } from '../../lib/csv-rows.ts';
 import { mapInTurns } from '../../lib/map-in-turns.ts';
 
-/** A key of an upload. */
+/** A key in an upload. */
 export interface FileKey {
   line: number;
   value: string;
@@ -15,8 +15,8 @@ const COLUMN = 'key';
 const TOO_MANY = `more than ${MOST_POOL_KEYS} keys`;
 
 /**
- * Reads a file of keys: a CSV if its header has the column key, otherwise one key a line. The rows show masked keys, as
- * staff see them everywhere.
+ * Reads a file of keys: as CSV if its header has the column `key`, otherwise one key per line. The rows show masked
+ * keys, as everywhere in the Portal.
  */
 export async function readKeyFile(file: string): Promise<ReadRows<FileKey>> {
   const read = isCsv(file) ? await readKeyCsv(file) : await readKeyLines(file);
@@ -59,7 +59,10 @@ async function readKeyLines(file: string): Promise<ReadRows<FileKey>> {
 
 type Checked = Pick<ReadRows<FileKey>['rows'][number], 'item' | 'faults'>;
 
-/** Creates a check of single keys; a repeated key is a fault. @param faultOf finds faults of the file's own form */
+/**
+ * Creates a check of single keys; a repeated key is a fault.
+ * @param faultOf finds faults specific to the file's format
+ */
 function createKeyCheck(faultOf: (value: string) => string | null = () => null): (key: FileKey) => Checked {
   const lineOf = new Map<string, number>();
   return (key) => {
@@ -79,12 +82,12 @@ const refused = (fault: LineFault): Checked => ({ item: null, faults: [fault] })
 function keyFault(value: string): string | null {
   if (value === '') return 'the key is blank';
   if (value.includes('\0')) return 'key: NUL characters are not allowed';
-  if ([...value].length > MOST_KEY_LENGTH) return `a key has at most ${MOST_KEY_LENGTH} characters`;
+  if ([...value].length > MOST_KEY_LENGTH) return `a key can have at most ${MOST_KEY_LENGTH} characters`;
   return /[\p{Cc}\uFFFD]/u.test(value) ? 'this is not readable text' : null;
 }
 
-/** A line with several cells would become one wrong key. */
+/** Reports a line with several cells, which would become one wrong key. */
 const oneKeyFault = (value: string): string | null =>
   /[,;"]/.test(value)
-    ? 'this is more than a key: a file with several columns needs a header with the column key'
+    ? 'this is more than one key: a file with several columns needs a header with the column key'
     : null;

@@ -31,14 +31,14 @@ export async function findPool({ db, t }: Handle, poolId: number): Promise<PoolR
   return row ?? null;
 }
 
-/** Locks the pool until the transaction ends, as claims of its keys do, then returns it. */
+/** Locks the pool until the transaction ends, as claims that take its keys do, then returns it. */
 export async function findPoolForUpdate(handle: Handle, poolId: number): Promise<PoolRow | null> {
   const { key_pools: p } = handle.t;
   const [row] = await forNoKeyUpdate(handle, handle.db.select().from(p).where(eq(p.pool_id, poolId)));
   return row ?? null;
 }
 
-/** @returns whether another pool has this name, in any case */
+/** @returns whether another pool has this name, ignoring case */
 export async function isNameTaken({ db, t: { key_pools: p } }: Handle, name: string, poolId = 0): Promise<boolean> {
   const [row] = await db
     .select({ pool_id: p.pool_id })
@@ -63,7 +63,7 @@ export async function updatePool({ db, t }: Handle, poolId: number, set: PoolCha
     .where(eq(t.key_pools.pool_id, poolId));
 }
 
-/** Counts new keys of a locked pool. */
+/** Adds new keys to the counts of a locked pool. */
 export async function countAdded({ db, t: { key_pools: p } }: Handle, poolId: number, added: number): Promise<void> {
   await db
     .update(p)
@@ -73,7 +73,7 @@ export async function countAdded({ db, t: { key_pools: p } }: Handle, poolId: nu
 
 const MOST_MEASURED = 100;
 
-/** Returns the stock of the emptiest pools. */
+/** Returns the stock of the pools with the fewest keys. */
 export const listEmptiestPools = ({ db, t: { key_pools: p } }: Handle) =>
   db
     .select({ pool: p.name, keysLeft: p.keys_left })

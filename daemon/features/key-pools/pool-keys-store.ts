@@ -13,7 +13,7 @@ export interface PoolKeyRow {
   code: string | null;
 }
 
-/** Returns those of the hashes that the pool already has. */
+/** Returns which of the hashes the pool already has. */
 export async function findHashes({ db, t }: Handle, poolId: number, hashes: readonly string[]): Promise<Set<string>> {
   const { pool_keys: k } = t;
   const rows = await db
@@ -23,7 +23,10 @@ export async function findHashes({ db, t }: Handle, poolId: number, hashes: read
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Adds keys that the pool does not have. @returns their number */
+/**
+ * Adds keys that are not in the pool yet.
+ * @returns their number
+ */
 export async function insertKeys(
   { db, t }: Handle,
   keys: readonly (StoredKey & { pool_id: number; created_at: number })[],
@@ -50,14 +53,17 @@ const withClaims = ({ db, t: { pool_keys: k, claims, codes } }: Handle) =>
 /** Lists unused keys in the order in which claims take them. */
 export function listUnused(handle: Handle, poolId: number, after: number, limit: number): Promise<PoolKeyRow[]> {
   const { pool_keys: k } = handle.t;
-  // The condition is the text of the index.
+  // The condition repeats the text of the index, so that the database uses the index.
   return withClaims(handle)
     .where(and(eq(k.pool_id, poolId), sql`used_at is null`, gt(k.key_id, after)))
     .orderBy(asc(k.key_id))
     .limit(limit);
 }
 
-/** Lists used keys, the last used first. @param below the time and ID of the previous page's last key */
+/**
+ * Lists used keys, most recently used first.
+ * @param below the time and ID of the previous page's last key
+ */
 export function listUsed(
   handle: Handle,
   poolId: number,

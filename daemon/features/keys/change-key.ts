@@ -48,7 +48,7 @@ export interface KeyFields {
   expiresAt?: number | null | undefined;
 }
 
-/** Changes a key. A wrong expiry date must not force a new key, so even an expired key can be extended. */
+/** Changes a key. Even an expired key can be extended, so that a wrong expiry date does not require a new key. */
 export async function changeKey(
   db: Database,
   staffId: number,
@@ -71,7 +71,9 @@ export async function changeKey(
   });
 }
 
-/** Creates a successor in the same family with the same rights and expiry; the old key stays valid for the overlap. */
+/**
+ * Creates a successor in the same family with the same rights and expiry. The old key stays valid during the overlap.
+ */
 export async function rotateKey(
   db: Database,
   staffId: number,
@@ -99,7 +101,7 @@ export async function rotateKey(
   });
 }
 
-/** Revokes a key. A second revocation changes nothing: the original time is kept. */
+/** Revokes a key. If the key is already revoked, nothing changes and the original time is kept. */
 export async function revokeKey(db: Database, staffId: number, asked: ReadKey, now: number): Promise<KeyRow> {
   const { keyId } = asked;
   return db.write(async (handle) => {

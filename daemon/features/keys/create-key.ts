@@ -10,19 +10,19 @@ import { insertKey, type KeyRow } from './keys-store.ts';
 export interface NewKeyFields {
   name: string;
   kind: KeyKind;
-  /** All scopes that the kind may have, by default. */
+  /** By default, all scopes that this kind of key can have. */
   scopes?: readonly Scope[] | undefined;
-  /** A key bound to a game sends events only for that game. */
+  /** A key limited to a game can send events only for that game. */
   gameId?: string | null | undefined;
   allowedOrigins?: readonly string[] | undefined;
   /** Whether requests with the key store nothing. */
   isTest?: boolean | undefined;
   expiresAt?: number | null | undefined;
-  /** Null or absent for a command of the operator. */
+  /** Null or absent for an operator's command. */
   staffId?: number | null | undefined;
 }
 
-/** A key with its secret, which only this response shows. */
+/** A key with its secret, which no other response shows. */
 export interface ShownKey {
   row: KeyRow;
   key: string;
@@ -65,7 +65,7 @@ export async function createKey(db: Database, input: NewKeyFields, now: number):
   return { row, key };
 }
 
-/** Returns the origins of URLs, each once. */
+/** Returns the distinct origins of URLs. */
 export const originsOf = (urls: readonly string[]) => [...new Set(urls.map((url) => new URL(url).origin))];
 
 export function refusePastEnd(expiresAt: number | null, now: number): void {

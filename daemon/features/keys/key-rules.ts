@@ -1,13 +1,16 @@
 import { type KeyKind, SCOPES, type Scope } from '../../contract/endpoint.ts';
 
 export const KEY_PREFIX = { server: 'sk_', client: 'ck_' } as const satisfies Record<KeyKind, string>;
-/** base62 characters after the prefix: 256 bits. */
+/** base62 characters after the prefix, which encode 256 bits. */
 export const KEY_LENGTH = 43;
-/** This many characters of a key stay visible, to distinguish it from others. */
+/** This many characters of a key stay visible, to distinguish it from other keys. */
 export const VISIBLE_LENGTH = 8;
 const DEFAULT_OVERLAP_SECONDS = 86_400;
 
-/** Returns the scopes of a new key, in the contract's order; null if a client key requests more than events. */
+/**
+ * Returns the scopes of a new key, in the contract's order; null if the request contains a scope that the kind cannot
+ * have.
+ */
 export function scopesOf(kind: KeyKind, asked: readonly Scope[] | undefined): Scope[] | null {
   const allowed: readonly Scope[] = kind === 'client' ? ['events'] : SCOPES;
   if (asked?.some((scope) => !allowed.includes(scope))) return null;
@@ -23,6 +26,6 @@ export interface KeyLife {
 export const isAlive = (key: KeyLife, now: number) =>
   key.revoked_at === null && (key.expires_at === null || key.expires_at > now);
 
-/** Returns when a rotated key ends: after the overlap, but not later than its own end. */
+/** Returns when a rotated key expires: after the overlap, but not later than before. */
 export const endOfOverlap = (key: KeyLife, now: number, overlapSeconds = DEFAULT_OVERLAP_SECONDS) =>
   Math.min(key.expires_at ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000);

@@ -34,13 +34,13 @@ export async function findKey({ db, t }: Handle, keyId: number): Promise<KeyRow 
   return row ? rowOf(row) : null;
 }
 
-/** Lists keys that were not revoked; some may have expired. */
+/** Lists keys that have not been revoked; some may have expired. */
 export async function listLivingKeys({ db, t }: Handle): Promise<KeyRow[]> {
   const rows = await db.select().from(t.api_keys).where(isNull(t.api_keys.revoked_at));
   return rows.map(rowOf);
 }
 
-/** @param uses IDs with the instant of the last use, in the order of the IDs */
+/** @param uses IDs with the instant of last use, in ID order */
 export async function writeLastUses({ db, t }: Handle, uses: readonly [number, number][]): Promise<void> {
   for (const [keyId, at] of uses)
     await db.update(t.api_keys).set({ last_used_at: at }).where(eq(t.api_keys.key_id, keyId));
@@ -63,7 +63,7 @@ export async function listKeyRows(handle: Handle, query: KeyListQuery, now: numb
   const sortable = {
     created_at: api_keys.created_at,
     name: sql`lower(${api_keys.name})`,
-    // The two databases sort nulls differently. A key that was never used counts as the oldest.
+    // The two databases sort nulls differently. A key that has never been used is sorted as the oldest.
     last_used_at: sql`coalesce(${api_keys.last_used_at}, 0)`,
   };
   const rows = await handle.db
@@ -76,7 +76,9 @@ export async function listKeyRows(handle: Handle, query: KeyListQuery, now: numb
   return { rows: rows.map(rowOf), total: await countRows(handle, api_keys, where) };
 }
 
-/** Selects keys by state: `isAlive` in SQL, with a revoked key counted as revoked even if it has expired. */
+/**
+ * Selects keys by state. This is `isAlive` in SQL, except that a revoked key counts as revoked even if it has expired.
+ */
 function inState({ t: { api_keys: k } }: Handle, state: KeyState, now: number): SQL | undefined {
   if (state === 'revoked') return isNotNull(k.revoked_at);
   const byTime = state === 'expired' ? lte(k.expires_at, now) : or(isNull(k.expires_at), gt(k.expires_at, now));
@@ -96,12 +98,12 @@ export async function insertKey(handle: Handle, key: NewKey): Promise<KeyRow> {
     .returning();
   if (!row) throw new Error('The insert of a key returned no row');
   if (key.family_id !== null) return rowOf(row);
-  // The key's ID is known only now. Its version stays, because the key is still being created.
+  // The key's ID is known only now. The version does not change, because the key is still being created.
   await db.update(t.api_keys).set({ family_id: row.key_id }).where(eq(t.api_keys.key_id, row.key_id));
   return rowOf({ ...row, family_id: row.key_id });
 }
 
-/** The fields that can change after a key is created. */
+/** The fields of an existing key that can change. */
 export type KeyChange = Partial<Pick<KeyRow, 'name' | 'allowed_origins' | 'expires_at' | 'revoked_at'>>;
 
 export async function updateKey({ db, t }: Handle, keyId: number, change: KeyChange): Promise<KeyRow> {

@@ -30,7 +30,9 @@ export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creato
     .limit(MOST_BOARDS);
 }
 
-/** Lists the first ranks of a campaign and that of the creator. Suspended creators have none, merged ones share one. */
+/**
+ * Lists the top ranks of a campaign and the creator's rank. Suspended creators have no rank; merged creators share one.
+ */
 export async function listRanks(
   { db, t }: Handle,
   { campaignId, creatorId }: { campaignId: number; creatorId: string },
@@ -64,7 +66,7 @@ export async function listRanks(
     .from(scores)
     .as('ranked');
   const isOwn = sql`${ranked.creator_id} = ${creatorId}`;
-  // The creator comes first, so that equal claims of many others do not hide them.
+  // The creator's row comes first, so that it is not cut off if many others have equal claims.
   const rows = await db
     .select()
     .from(ranked)

@@ -41,6 +41,6 @@ async function readRanks(handle: Handle, campaignId: number, creatorId: string) 
   };
 }
 
-/** Shows the creator's name to the others on leaderboards, or hides it. */
+/** Shows the creator's name to other creators on leaderboards, or hides it. */
 export const showName = (db: Database, creatorId: string, isShown: boolean): Promise<void> =>
   db.write((handle) => setShowsName(handle, creatorId, isShown));

@@ -14,7 +14,7 @@ export function listCodes({ db, t: { codes: c } }: Handle, codeIds: readonly num
 }
 export type CodeOfDays = Awaited<ReturnType<typeof listCodes>>[number];
 
-/** Sums the figures of codes over each step of the grid. */
+/** Sums the figures of codes for each step of the grid. */
 export function listCodeSteps(
   { db, t: { code_hours: h } }: Handle,
   codeIds: readonly number[],
@@ -51,15 +51,15 @@ export function listLandings({ db, t: { link_landings: l } }: Handle, links: rea
     .where(and(inArray(l.link, [...links]), gte(l.day_start, from), lt(l.day_start, to)));
 }
 
-/** Lists the root URLs of codes created by hand, which are few compared with those of batches. */
+/** Lists the root URLs of codes created by hand, which are few compared with the codes of batches. */
 export const listRootUrls = ({ db, t: { codes: c } }: Handle) =>
   db
     .selectDistinct({ root_url: c.root_url })
     .from(c)
-    // The text of the index, so that the database uses it.
+    // Repeats the text of the index, so that the database uses the index.
     .where(sql`kind <> 'creator' and job_id is null`);
 
-/** Returns the values among these that are codes. */
+/** Returns which of these values are codes. */
 export async function listNorms(
   { db, t: { codes: c } }: Handle,
   norms: readonly string[],

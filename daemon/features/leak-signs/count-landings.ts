@@ -5,18 +5,18 @@ import { listNorms, listRootUrls, storeLandings } from './code-days-store.ts';
 import type { Counted, Day } from './day-counts-store.ts';
 import { linkOf, linksOfCode } from './leak-sign-rules.ts';
 
-/** Counts the sessions of a span that referral links opened, by link as it was recorded. */
+/** Counts the sessions in a span that were opened through referral links, by recorded link. */
 export type ReadSessions = (span: Day) => Promise<Counted<string>[]>;
 
 /** The number of links in one query. */
 const LINKS = 500;
 const MINUTE_MS = 60_000;
-/** The minutes of each step. */
+/** The length of each step, in minutes. */
 const FIRST_PACE = { size: 15, least: 1, most: 240 };
 
 /**
- * Counts the landings of a day by link, a part of the day at a time. It stores only links of codes: anyone can invent
- * links, and they may contain what must be erased with a player.
+ * Counts a day's landings by link, a part of the day at a time. It stores only links of codes: anyone can invent links,
+ * and these may contain personal data of players.
  */
 export async function countLandings(
   db: Database,
@@ -42,7 +42,7 @@ export async function countLandings(
   await db.write((handle) => storeLandings(handle, day.from, rows));
 }
 
-/** Counts the landings by links that are codes, or that root URLs of codes contain. */
+/** Counts landings by those links that are codes or that appear in root URLs of codes. */
 async function countOfCodes(handle: Handle, sessions: readonly Counted<string>[], rootLinks: ReadonlySet<string>) {
   const counts = new Map<string, number>();
   for (const { key, count } of sessions) {
@@ -60,7 +60,7 @@ async function countOfCodes(handle: Handle, sessions: readonly Counted<string>[]
   return ofCodes;
 }
 
-/** Returns the links that the root URLs of codes created by hand contain. */
+/** Returns the links that appear in the root URLs of codes created by hand. */
 async function listRootLinks(handle: Handle): Promise<Set<string>> {
   const urls = await listRootUrls(handle);
   return new Set(urls.flatMap(({ root_url }) => linksOfCode({ code_norm: null, root_url })));

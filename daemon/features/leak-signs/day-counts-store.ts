@@ -9,13 +9,13 @@ export interface Day {
   to: number;
 }
 
-/** IDs from `from` up to, but not including, `below`. */
+/** IDs from `from` to `below`, exclusive. */
 export interface IdSpan {
   from: number;
   below: number;
 }
 
-/** A count of one code, or of one value that players typed. */
+/** The count for one code, or for one value that players typed. */
 export interface Counted<Key> {
   key: Key;
   count: number;
@@ -28,7 +28,7 @@ const tableOf = ({ t: { claims, payments, refused_tries: tries } }: Handle): Rec
 });
 export type Source = 'claims' | 'payments' | 'tries';
 
-/** Returns the IDs that rows of a day can have. */
+/** Returns the range of IDs that a day's rows can have. */
 export async function idsOfDay(handle: Handle, source: Source, { from, to }: Day): Promise<IdSpan> {
   const table = tableOf(handle)[source];
   const first = await idAtInstant(handle, table, from - OUT_OF_ORDER_MS);
@@ -49,7 +49,7 @@ export function countClaims(handle: Handle, ids: IdSpan, day: Day): Promise<Coun
     .groupBy(k.code_id);
 }
 
-/** Counts refunds by each code that their players redeemed. */
+/** Counts refunds by code, for each code that the refunded player has redeemed. */
 export function countRefunds(handle: Handle, ids: IdSpan, day: Day): Promise<Counted<number>[]> {
   const { payments: p, claims: k } = handle.t;
   return handle.db
@@ -60,14 +60,14 @@ export function countRefunds(handle: Handle, ids: IdSpan, day: Day): Promise<Cou
     .groupBy(k.code_id);
 }
 
-/** The refusals of a code for one use or one player that another player tries. */
-const NOT_YOURS = ['limit_reached', 'not_the_recipient'];
+/** The reasons for refusing a code with a single use or recipient to other players. */
+const REFUSED_TO_OTHERS = ['limit_reached', 'not_the_recipient'];
 
 const normOf = ({ t: { refused_tries: r } }: Handle) => sql<string>`upper(trim(${r.code}))`;
 
 export function countTries(handle: Handle, ids: IdSpan, day: Day): Promise<Counted<string>[]> {
   const { refused_tries: r } = handle.t;
-  const isTry = and(inArray(r.reason, NOT_YOURS), eq(r.is_validate, false));
+  const isTry = and(inArray(r.reason, REFUSED_TO_OTHERS), eq(r.is_validate, false));
   return handle.db
     .select({ key: normOf(handle), count: count() })
     .from(r)
@@ -75,7 +75,9 @@ export function countTries(handle: Handle, ids: IdSpan, day: Day): Promise<Count
     .groupBy(normOf(handle));
 }
 
-/** Matches tries of these values on a day. It repeats the text of the index, so that the database uses it. */
+/**
+ * Matches attempts with these values on a day. It repeats the text of the index, so that the database uses the index.
+ */
 function isTryOf(handle: Handle, norms: readonly string[], { from, to }: Day) {
   const { refused_tries: r } = handle.t;
   return and(
@@ -84,11 +86,11 @@ function isTryOf(handle: Handle, norms: readonly string[], { from, to }: Day) {
     gte(r.created_at, from),
     lt(r.created_at, to),
     eq(r.is_validate, false),
-    inArray(r.reason, NOT_YOURS),
+    inArray(r.reason, REFUSED_TO_OTHERS),
   );
 }
 
-/** Counts the players who were refused each of these codes; only codes for one use or one player count. */
+/** Counts the players to whom each code was refused; only codes with a single use or a recipient count. */
 export async function countTriers(handle: Handle, norms: readonly string[], day: Day): Promise<Counted<number>[]> {
   const { refused_tries: r, codes: c } = handle.t;
   const found = await handle.db
@@ -108,7 +110,7 @@ export async function countTriers(handle: Handle, norms: readonly string[], day:
   });
 }
 
-/** Lists the players who were refused a code on a day, the most tries first. */
+/** Lists the players to whom a code was refused on a day, most attempts first. */
 export function listTriers(handle: Handle, norm: string, day: Day, most: number) {
   const { refused_tries: r } = handle.t;
   return handle.db
@@ -120,7 +122,7 @@ export function listTriers(handle: Handle, norm: string, day: Day, most: number)
     .limit(most);
 }
 
-/** Lists refunds of players who redeemed the code, oldest first. */
+/** Lists refunds to players who redeemed the code, oldest first. */
 export function listRefunds(handle: Handle, codeId: number, ids: IdSpan, day: Day, most: number) {
   const { payments: p, claims: k } = handle.t;
   const { user_id, transaction_id, amount, received_at } = p;
@@ -133,7 +135,7 @@ export function listRefunds(handle: Handle, codeId: number, ids: IdSpan, day: Da
     .limit(most);
 }
 
-/** Counts the sessions of a span that referral links opened, by link as it was recorded. */
+/** Counts the sessions in a span that were opened through referral links, by recorded link. */
 export async function countSessions(handle: Handle, { from, to }: Day): Promise<Counted<string>[]> {
   const { sdk_events: e } = handle.t;
   const isLanding = and(eq(e.event_type, LANDING_TYPE), isNotNull(e.referral_link));

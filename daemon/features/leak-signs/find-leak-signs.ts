@@ -22,7 +22,7 @@ import {
 import { burstOf, DAYS_BEFORE, FEWEST, type LeakSign, missingLandingsOf, refundsOf } from './leak-sign-rules.ts';
 import { insertSigns, type NewLeakSign } from './leak-signs-store.ts';
 
-/** The number of rows, and of codes, that one read covers. */
+/** The number of rows, and the number of codes, in one read. */
 const ROWS = 20_000;
 const CODES = 50;
 const LANDINGS_KEPT_MS = 2 * DAYS_BEFORE * DAY_MS;
@@ -34,7 +34,7 @@ export interface Search {
   signal?: AbortSignal | undefined;
 }
 
-/** Looks for codes that were used on a day as if they had leaked or were abused. A second run adds nothing. */
+/** Finds codes that were used on a day as if they had leaked or were abused. A second run adds nothing. */
 export async function findLeakSigns(db: Database, day: Day, { zone, eventLog, signal }: Search): Promise<void> {
   await countLandings(db, eventLog ? sessionsOfLog(eventLog) : sessionsOfDatabase(db), day, signal);
   await findUnusualFigures(db, day, { zone, signal });
@@ -89,7 +89,7 @@ interface Counter<Key> {
   count: (handle: Handle, ids: IdSpan, day: Day) => Promise<Counted<Key>[]>;
 }
 
-/** Adds up the counts of a day, some rows at a time, with pauses, so that other requests get half of the time. */
+/** Counts a day's rows in parts, with pauses, so that other requests get half of the time. */
 async function countAll<Key>(db: Database, { source, count }: Counter<Key>, day: Day, signal?: AbortSignal) {
   const all = new Map<Key, number>();
   const ids = await db.read((handle) => idsOfDay(handle, source, day));

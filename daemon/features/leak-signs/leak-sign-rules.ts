@@ -2,23 +2,23 @@ import { normalizeCode } from '../../contract/code-values.ts';
 import type { LEAK_SIGN_KINDS } from '../../contract/words.ts';
 import type { Minor } from '../../lib/money.ts';
 
-/** The hour at which the previous day is checked, before staff start to work. */
+/** The previous day is checked at this hour, before staff start work. */
 export const LEAK_SIGNS_HOUR = 4;
 
-/** The number of days before a day with which it is compared. */
+/** The number of earlier days with which a day is compared. */
 export const DAYS_BEFORE = 28;
-/** A code that was first claimed later has no median yet. */
+/** With fewer days since its first claim, a code has no usual number of claims yet. */
 const FEWEST_DAYS = 7;
-/** Smaller numbers are too common to be a sign. */
+/** Smaller numbers are too common to be signs. */
 export const FEWEST = { burst: 30, no_landings: 20, shared: 5, refunds: 5 } as const satisfies Record<
   LeakSignKind,
   number
 >;
-/** Claims or refunds are far above what is usual if there are this many times as many. */
+/** A number of claims or refunds is unusual if it is at least this many times the usual number. */
 const FAR_ABOVE = 5;
-/** A code is shared as a link if at least every second claim had a landing in the days before. */
+/** A code is considered to be shared as a link if at least half of its earlier claims had a landing. */
 const LINK_SHARE = 0.5;
-/** And it leaked if there are fewer landings than this part of the usual number. */
+/** Such a code may have leaked if it has less than this fraction of its usual landings. */
 const LEAKED_SHARE = 0.5;
 
 type LeakSignKind = (typeof LEAK_SIGN_KINDS)[number];
@@ -29,16 +29,16 @@ export interface LeakSign {
   usual: number;
 }
 
-/** A code's figures of one day. */
+/** A code's figures for one day. */
 export interface CodeDay {
   claims: number;
   landings: number;
-  /** Net of refunds. */
+  /** Minus refunds. */
   revenue: Minor;
   refunds: Minor;
 }
 
-/** @param before the days before, oldest first */
+/** @param before the earlier days, oldest first */
 export function burstOf({ claims }: Pick<CodeDay, 'claims'>, before: readonly CodeDay[]): LeakSign | null {
   const first = before.findIndex((day) => day.claims > 0);
   const used = first === -1 ? [] : before.slice(first);
@@ -47,7 +47,7 @@ export function burstOf({ claims }: Pick<CodeDay, 'claims'>, before: readonly Co
   return claims >= FAR_ABOVE * Math.max(1, usual) ? { kind: 'burst', measured: claims, usual } : null;
 }
 
-/** Compares a day's landings with those that as many claims usually have, for a code that is shared as a link. */
+/** Compares a day's landings with the usual number for that many claims, if the code is shared as a link. */
 export function missingLandingsOf(
   { claims, landings }: Pick<CodeDay, 'claims' | 'landings'>,
   before: readonly CodeDay[],
@@ -61,15 +61,15 @@ export function missingLandingsOf(
 }
 
 interface Refunded {
-  /** The number of refunds on the day. */
+  /** The number of refunds on this day. */
   count: number;
-  /** The code's days before, and last the day itself. */
+  /** The code's earlier days, followed by this day. */
   days: readonly CodeDay[];
   /** The sums of the whole campaign over the same days. */
   campaign: { revenue: Minor; refunds: Minor };
 }
 
-/** Compares a day's refunds with a day's share of the code's sales at the campaign's rate. */
+/** Compares a day's refunds with the number expected from the code's sales at the campaign's refund rate. */
 export function refundsOf({ count, days, campaign }: Refunded): LeakSign | null {
   const refunds = days.at(-1)?.refunds ?? 0n;
   if (count < FEWEST.refunds || refunds <= 0n) return null;
@@ -78,7 +78,7 @@ export function refundsOf({ count, days, campaign }: Refunded): LeakSign | null 
   const rate = campaignSales > 0n ? Number(campaign.refunds) / Number(campaignSales) : 0;
   const expected = (rate * Number(sales)) / days.length;
   const usual = (count * expected) / Number(refunds);
-  // A few refunds may come together by chance.
+  // A few refunds may fall on one day by chance.
   const isSign = count >= FAR_ABOVE * usual && count >= FEWEST.refunds + 2 * usual;
   return isSign ? { kind: 'refunds', measured: count, usual: Math.round(usual) } : null;
 }
@@ -88,12 +88,12 @@ function medianOf(numbers: readonly number[]): number {
   return inOrder[Math.floor((inOrder.length - 1) / 2)] ?? 0;
 }
 
-/** The links that are counted may be no longer than this. */
+/** Longer links are not counted. */
 const MOST_LENGTH = 200;
 
 /**
- * Returns the normal form under which landings of a link are counted: that of its `code` or `linkId` if it is an
- * address, otherwise of the link itself.
+ * Returns the normal form under which landings of a link are counted: that of `code` or `linkId` if the link is a URL
+ * that contains one, otherwise that of the link itself.
  */
 export function linkOf(referralLink: string): string | null {
   const query = URL.canParse(referralLink) ? new URL(referralLink).searchParams : null;

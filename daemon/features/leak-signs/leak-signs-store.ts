@@ -39,7 +39,7 @@ const selectSigns = (handle: Handle, where: SQL | undefined) => {
     .orderBy(desc(s.day_start), desc(s.sign_id));
 };
 
-/** Lists signs, those of the newest day first. */
+/** Lists signs, newest day first. */
 export async function listSigns(handle: Handle, query: LeakSignQuery) {
   const { leak_signs: s } = handle.t;
   const where = matching(handle, query);
@@ -49,7 +49,8 @@ export async function listSigns(handle: Handle, query: LeakSignQuery) {
 
 function matching(handle: Handle, { code_id, campaign_id, kind, open, games }: LeakSignQuery): SQL | undefined {
   const { leak_signs: s, codes: c } = handle.t;
-  // A rejected code was never redeemed. The condition repeats the text of the index by base code, so that it is used.
+  // A rejected code was never redeemed. The condition repeats the text of the index by base code, so that the database
+  // uses the index.
   const creatorCodes = (base: number) =>
     sql`${s.code_id} in (select code_id from ${c} where base_code_id = ${base} and status <> 'rejected')`;
   const ofCampaign = (id: number) => sql`(select ${c.campaign_id} from ${c} where ${c.code_id} = ${s.code_id}) = ${id}`;
@@ -67,21 +68,24 @@ export async function findSign(handle: Handle, signId: number): Promise<LeakSign
   return row ?? null;
 }
 
-/** Lists open signs of days from an instant on, those of the newest day first. */
+/** Lists open signs since an instant, newest day first. */
 export const listOpenSigns = (handle: Handle, limit: Games, since: number, most: number) => {
   const { leak_signs: s, codes: c } = handle.t;
   const isOpen = and(isNull(s.seen_at), gte(s.day_start, since), campaignWithin(handle, limit, c.campaign_id));
   return selectSigns(handle, isOpen).limit(most);
 };
 
-/** Adds signs; one that is stored stays as it is. */
+/** Adds signs; signs that are already stored do not change. */
 export const insertSigns = ({ db, t }: Handle, signs: readonly NewLeakSign[]) =>
   db
     .insert(t.leak_signs)
     .values([...signs])
     .onConflictDoNothing();
 
-/** Marks an open sign as seen. @returns whether it was open */
+/**
+ * Marks an open sign as seen.
+ * @returns whether the sign was open
+ */
 export async function markSeen({ db, t: { leak_signs: s } }: Handle, signId: number, staffId: number, now: number) {
   const rows = await db
     .update(s)

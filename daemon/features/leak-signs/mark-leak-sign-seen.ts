@@ -4,7 +4,7 @@ import { isoInstant } from '../../lib/clock.ts';
 import { recordAudit } from '../audit/audit-store.ts';
 import { findSign, type LeakSignRow, markSeen } from './leak-signs-store.ts';
 
-/** Takes a sign off the list of tasks. Only the first call is recorded. */
+/** Removes a sign from the list of tasks. Only the first call is recorded. */
 export const markLeakSignSeen = (db: Database, staffId: number, signId: number, now: number): Promise<LeakSignRow> =>
   db.write(async (handle) => {
     const sign = await findSign(handle, signId);

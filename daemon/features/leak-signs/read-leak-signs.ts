@@ -22,7 +22,7 @@ export const listLeakSigns = (db: Database, query: LeakSignQuery) =>
 
 type Evidence = AnswerOf<Endpoints['getLeakSign']>;
 
-/** Reads a sign with the rows that prove it, as far as they are still stored. */
+/** Reads a sign with the rows that support it, if they are still stored. */
 export const getLeakSign = (db: Database, signId: number): Promise<Evidence> =>
   db.read(async (handle) => {
     const sign = await findSign(handle, signId);

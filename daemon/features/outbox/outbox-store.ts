@@ -8,9 +8,9 @@ import { currentTrace } from '../../lib/trace-context.ts';
 export type { Announcement } from '../../domain/messages.ts';
 
 /**
- * Writes messages into the outbox, in the transaction of the change that they report. Types to which no endpoint is
- * subscribed are written only with `always`.
- * @returns the new messages; fewer if a once-key already existed
+ * Writes messages to the outbox, in the transaction of the change that they report. If no endpoint is subscribed to a
+ * type, its messages are written only with `always`.
+ * @returns the new messages; fewer than given if a once-key already existed
  */
 export async function announce<T extends MessageType>(
   handle: Handle,
@@ -46,7 +46,7 @@ export async function subscribedTypes({ db, t }: Handle): Promise<Set<string>> {
   return new Set(rows.flatMap(({ events }) => JSON.parse(events) as string[]));
 }
 
-/** Deletes messages of these types and keys that are not spread yet. */
+/** Deletes messages of these types and keys that have not been spread yet. */
 export async function withdraw(
   { db, t }: Handle,
   types: readonly WebhookEventType[],
@@ -55,7 +55,7 @@ export async function withdraw(
   const { outbox } = t;
   await db.delete(outbox).where(
     and(
-      // The condition is the text of the index.
+      // The condition repeats the text of the index, so that the database uses the index.
       sql`spread_at is null`,
       inArray(outbox.event_type, [...types]),
       inArray(outbox.order_key, [...orderKeys]),

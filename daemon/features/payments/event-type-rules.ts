@@ -1,7 +1,7 @@
 import { fieldFault } from '../../contract/field-faults.ts';
 import type { Problem } from '../../contract/refusals.ts';
 
-/** The type of real-money transactions. Every other type is an SDK event. */
+/** The type of payments. Events of all other types are SDK events. */
 const PAYMENT = 'payment';
 
 const textAt = (event: unknown, name: string): string | null => {
@@ -16,18 +16,20 @@ export const isPayment = (event: unknown) => textAt(event, 'event_type') === PAY
 export const looksLikePayment = (event: unknown) =>
   textAt(event, 'event_type')?.normalize('NFKC').trim().toLowerCase() === PAYMENT;
 
-/** Returns whether a payment names another currency than the organisation's. */
+/** Returns whether a payment has a currency other than the organisation's. */
 export const namesOtherCurrency = (event: unknown, currency: string) =>
   (textAt(event, 'currency')?.toUpperCase() ?? currency) !== currency;
 
-/** Finds a misspelt payment such as ` Payment`: as an SDK event, its money would not count. */
+/** Finds a misspelt payment such as ` Payment`. If it were stored as an SDK event, its money would not count. */
 export function findMisspeltPayment(events: readonly unknown[]): Problem | null {
   const index = events.findIndex((event) => !isPayment(event) && looksLikePayment(event));
   if (index < 0) return null;
   return { code: 'invalid_request', errors: [fieldFault('', ['events', index, 'event_type'], 'misspelt_payment')] };
 }
 
-/** Finds an event of another game, if the key is bound to one. One such event refuses the whole request. */
+/**
+ * Finds an event of another game, if the key is limited to one. A single such event is enough to refuse the request.
+ */
 export function findForeignGame(events: readonly unknown[], keyGameId: string | null): Problem | null {
   if (keyGameId === null) return null;
   const index = events.findIndex((event) => (textAt(event, 'game_id') ?? keyGameId) !== keyGameId);

@@ -11,7 +11,7 @@ import { listUnmatchedRows, type UnmatchedFilter, type UnmatchedRow } from './un
 type Unmatched = AnswerOf<Endpoints['listUnmatchedPayments']>;
 type Query = UnmatchedFilter & { cursor?: string | undefined; limit: number };
 
-/** Lists payments and refunds that count for no creator and no redeem code, for finance and support. */
+/** Lists payments and refunds that do not count for any creator or redeem code, for finance and support. */
 export const listUnmatchedPayments = (db: Database, { cursor, limit, ...filter }: Query): Promise<Unmatched> =>
   db.read(async (handle) => {
     const [before = null] = numbersOfCursor(cursor, 1) ?? [];

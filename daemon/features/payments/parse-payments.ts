@@ -10,7 +10,7 @@ import type { PaymentEvent } from '../../domain/payments/payment-event.ts';
 import { requestHashOf } from '../../domain/payments/request-hash.ts';
 import { type Minor, parseAmount } from '../../lib/money.ts';
 
-/** The organisation's settings about payments, and the exchange rates. */
+/** The organisation's settings for payments, and the exchange rates. */
 export interface PaymentRules {
   currency: string;
   digits: number;
@@ -22,7 +22,8 @@ export interface PaymentRules {
 }
 
 /**
- * Checks a request of payments and reads its amounts. The first bad event refuses the request, with a pointer to it.
+ * Checks a request with payments and reads the amounts. The first invalid event refuses the whole request, with a
+ * pointer to the event.
  */
 export function parsePayments(
   body: { id?: string | undefined; events: unknown[] },
@@ -34,7 +35,7 @@ export function parsePayments(
   return {
     familyId: principal.familyId,
     requestId: body.id ?? null,
-    // The hash distinguishes requests with the same ID, so a request without an ID needs none.
+    // The hash distinguishes requests with the same ID, so a request without an ID does not need one.
     requestHash: body.id === undefined ? '' : requestHashOf(events),
     currency: rules.currency,
     currencyDigits: rules.digits,
@@ -66,7 +67,7 @@ function parsePayment(value: unknown, index: number, rules: PaymentRules, toLedg
     throw refuseAt('refund_of_required', ['refund_of'], 'required');
   const inLedger =
     currency === rules.currency ? { amount: minor, paid: undefined } : toLedger({ minor, currency, digits }, createdAt);
-  // All payments have the same properties in the same order: the code that counts them is then twice as fast.
+  // All payments have the same properties in the same order, which makes the code that counts them twice as fast.
   return {
     gameId: event.game_id,
     transactionId: event.transaction_id ?? null,
@@ -84,8 +85,8 @@ type ToLedger = (
 ) => Pick<PaymentEvent, 'amount' | 'paid'>;
 
 /**
- * Returns a function that converts an amount in another currency at the rate of its day. If there is none, only a refund
- * of a known payment can be stored.
+ * Returns a function that converts an amount in another currency at the rate of its day. Without a rate, only a refund
+ * that refers to a known payment can be stored.
  */
 function createToLedger({ rates, dayOf, digits: to, now }: PaymentRules): ToLedger {
   const converters = new Map<number, Convert>();

@@ -24,7 +24,7 @@ interface GameEvents {
   events: unknown[];
 }
 
-/** Payments are accepted or refused together, SDK events one by one. */
+/** Accepts or refuses all payments together, and SDK events one by one. */
 export async function takeGameEvents(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
   refuse(findMisspeltPayment(body.events));
   const payments = body.events.filter(isPayment).length;
@@ -41,7 +41,7 @@ function refuse(problem: Problem | null) {
 }
 
 async function takePayments(deps: GameEventDeps, body: GameEvents, principal: KeyPrincipal, now: number) {
-  // The batch refuses amounts if the currency, its digits or a rate have changed since they were parsed.
+  // The request batch refuses amounts if the currency, its digits or a rate have changed since parsing.
   for (let tried = 0; tried < 3; tried += 1) {
     const settings = await deps.readSettings();
     const isForeign = body.events.some((event) => namesOtherCurrency(event, settings.currency));
@@ -59,7 +59,7 @@ async function takePayments(deps: GameEventDeps, body: GameEvents, principal: Ke
   throw new AppError('unavailable');
 }
 
-/** Notes the first payment that has no rate. Refunds are converted at the rates of their payments. */
+/** Records the first payment without a rate. Refunds are converted at the rates of their payments. */
 async function noteMissing(
   { noteMissingRate }: GameEventDeps,
   { events }: PaymentRequestItem,

@@ -10,13 +10,16 @@ import type { UnmatchedReason } from '../../domain/payments/payment-batch.ts';
 export interface UnmatchedFilter {
   reason?: UnmatchedReason | undefined;
   user_id?: string | undefined;
-  /** Limits the list to these games; null for all games. */
+  /** Only payments of these games; null for all games. */
   games: Games;
   /** The transaction_id to search for. */
   q?: string | undefined;
 }
 
-/** Lists payments older than `before`, newest first, with one query per reason, because the index begins with it. */
+/**
+ * Lists payments older than `before`, newest first, with one query per reason, because the index starts with the
+ * reason.
+ */
 export async function listUnmatchedRows(handle: Handle, filter: UnmatchedFilter, before: number | null, limit: number) {
   const ids = filter.q === undefined ? null : await findByTransaction(handle, filter.q, filter.games);
   const reasons = filter.reason || filter.user_id || ids ? [filter.reason] : UNMATCHED_REASONS;
@@ -67,10 +70,12 @@ function listOfReason(
     .limit(limit);
 }
 
-/** Many refunds may name one payment. */
+/** Limits the result, because many refunds can refer to one payment. */
 const MOST_FOUND = 500;
 
-/** Finds the newest payments and refunds of a transaction_id, game by game, because the indexes begin with the game. */
+/**
+ * Finds the newest payments and refunds with a transaction_id, game by game, because the indexes start with the game.
+ */
 async function findByTransaction({ db, t }: Handle, q: string, only: Games) {
   const { payments: p } = t;
   const find = (column: typeof p.transaction_id | typeof p.refund_of) => {

@@ -50,11 +50,11 @@ async function shown(handle: Handle, requests: readonly DetailRequest[]): Promis
 
 export interface DetailsDecision {
   requestId: number;
-  /** Null approves them. */
+  /** Null to approve the details. */
   rejection: string | null;
 }
 
-/** Approves or rejects details that wait. */
+/** Approves or rejects waiting payout details. */
 export const decideDetails = (
   db: Database,
   staffId: number,
@@ -64,7 +64,7 @@ export const decideDetails = (
   db.write(async (handle) => {
     const found = await findRequest(handle, requestId);
     if (!found) throw new AppError('not_found');
-    // The creator's lock comes first, as in every request of the creator.
+    // The creator is locked first, as in the creator's own requests.
     const creator = await findCreatorForUpdate(handle, found.creator_id);
     const request = await findRequestForUpdate(handle, requestId);
     if (!creator || request?.status !== 'pending') throw new AppError('invalid_status_move');
@@ -74,7 +74,7 @@ export const decideDetails = (
       ...{ decided_at: now, decided_by: staffId, reason: rejection },
       ...{ old_method: creator.payout_method, old_address: creator.payout_address, old_name: creator.payout_name },
     });
-    await tell(handle, creator, rejection, now);
+    await notifyCreator(handle, creator, rejection, now);
     if (rejection === null)
       return void (await writeCreator(
         handle,
@@ -87,8 +87,8 @@ export const decideDetails = (
     await recordAudit(handle, { ...entry, before: null, after: { payout_method, reason: rejection } }, now);
   });
 
-/** Tells the creator by email, if they have an address. */
-async function tell(handle: Handle, creator: CreatorRow, reason: string | null, now: number): Promise<void> {
+/** Notifies the creator by email, if they have an address. */
+async function notifyCreator(handle: Handle, creator: CreatorRow, reason: string | null, now: number): Promise<void> {
   const { creator_id, display_name, email } = creator;
   if (email === null) return;
   const data = { creator_id, display_name, is_approved: reason === null, reason };

@@ -49,7 +49,7 @@ const detailsOut = ({ payout_method, payout_address, payout_name }: Details) => 
   name: payout_name,
 });
 
-/** What staff who look at the page of a creator see. */
+/** The response for staff who view a creator's page. */
 const HIDDEN = { approved: { method: null, address: null, name: null }, request: null };
 
 const ownOut = ({ creator, request }: OwnDetails): AnswerOf<Endpoints['getOwnPayoutDetails']> => ({

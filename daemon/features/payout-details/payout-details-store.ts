@@ -12,13 +12,13 @@ export interface NewDetails {
   payout_name: string;
 }
 
-/** Withdraws the request of the creator that waits, if there is one. */
+/** Withdraws the creator's waiting request, if there is one. */
 export async function replacePending({ db, t }: Handle, creatorId: string, now: number): Promise<void> {
   const { payout_detail_requests: r } = t;
   await db
     .update(r)
     .set({ status: 'replaced', decided_at: now })
-    // The condition is the text of the partial index.
+    // The condition repeats the text of the partial index, so that the database uses the index.
     .where(and(eq(r.creator_id, creatorId), sql`status = 'pending'`));
 }
 
@@ -28,7 +28,7 @@ export async function insertRequest({ db, t }: Handle, creatorId: string, detail
     .values({ ...details, creator_id: creatorId, status: 'pending', created_at: now });
 }
 
-/** Returns the newest request of a creator, or null. */
+/** Returns the creator's newest request, or null. */
 export async function findNewestRequest({ db, t }: Handle, creatorId: string): Promise<DetailRequest | null> {
   const { payout_detail_requests: r } = t;
   const [row] = await db.select().from(r).where(eq(r.creator_id, creatorId)).orderBy(desc(r.request_id)).limit(1);
@@ -77,7 +77,7 @@ export async function listRequestRows(handle: Handle, query: DetailRequestQuery)
   return { rows: rows as DetailRequest[], total: await countRows(handle, r, where) };
 }
 
-/** Lists the requests that wait, the oldest first. */
+/** Lists waiting requests, oldest first. */
 export const listWaitingDetails = ({ db, t: { payout_detail_requests: r, creators: c } }: Handle, most: number) =>
   db
     .select({ creator_id: r.creator_id, creator_name: c.display_name, created_at: r.created_at })

@@ -3,7 +3,7 @@ import type { Database, Handle } from '../../db/database.ts';
 import { findCreator, findCreatorForUpdate } from '../creators/creators-store.ts';
 import { findNewestRequest, insertRequest, type NewDetails, replacePending } from './payout-details-store.ts';
 
-/** Reads what payouts use, and the newest request if it waits or was rejected. */
+/** Reads the details used for payouts, and the newest request if it is waiting or was rejected. */
 export const readOwnDetails = (db: Database, creatorId: string) => db.read((handle) => read(handle, creatorId));
 
 async function read(handle: Handle, creatorId: string) {
@@ -16,7 +16,7 @@ async function read(handle: Handle, creatorId: string) {
 
 export type OwnDetails = Awaited<ReturnType<typeof readOwnDetails>>;
 
-/** Stores details that wait for approval, in place of earlier ones. */
+/** Stores details that need approval, replacing any earlier ones that are still waiting. */
 export const requestDetails = (
   db: Database,
   creatorId: string,
@@ -24,7 +24,7 @@ export const requestDetails = (
   now: number,
 ): Promise<OwnDetails> =>
   db.write(async (handle) => {
-    // The lock makes two requests of the same creator take turns.
+    // Because of the lock, two requests from the same creator take turns.
     await findCreatorForUpdate(handle, creatorId);
     await replacePending(handle, creatorId, now);
     await insertRequest(handle, creatorId, details, now);

@@ -5,7 +5,7 @@ import { readOwnLines, readOwnStatements } from './statements/read-own-statement
 
 type OwnStatementRoutes = Pick<Routes, 'listOwnStatements' | 'listOwnStatementLines'>;
 
-/** What creators see of their statements. */
+/** The endpoints of the creator page for a creator's own statements. */
 export const ownStatementRoutes = ({ db }: { db: Database }): OwnStatementRoutes => ({
   listOwnStatements: async ({ query, principal: { creatorId, session } }) => {
     const page = await readOwnStatements(db, creatorId, query);

@@ -153,7 +153,7 @@ export const statementOfCreatorOut = ({
   },
 });
 
-/** Returns what the creator sees of their statement: neither holds nor what finance compares. */
+/** Returns a statement as its creator sees it, without holds or finance's comparisons. */
 export function ownStatementOut({
   statement,
   run,

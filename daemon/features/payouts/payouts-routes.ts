@@ -62,7 +62,7 @@ interface Asked {
 
 interface PayoutParts {
   db: Database;
-  /** Aborted when the daemon stops, with the response's error. Another daemon then finishes a half-prepared run. */
+  /** Aborted with the error to respond with when the daemon stops. Another daemon then finishes a half-prepared run. */
   stopping: AbortSignal;
 }
 

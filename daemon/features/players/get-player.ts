@@ -22,12 +22,15 @@ const EVERYWHERE = { below: null, from: null };
 
 interface Asked {
   userId: string;
-  /** Limits the data to these games; null for all games. */
+  /** Only data of these games; null for all games. */
   games: Games;
   withValidates: boolean;
 }
 
-/** Returns the data of a player. Throws if the user ID is unknown. */
+/**
+ * Returns a player's data.
+ * @throws if the user ID is unknown
+ */
 export const getPlayer = (db: Database, { userId, games, withValidates }: Asked): Promise<Player> =>
   db.read(async (handle) => {
     const link = await findLink(handle, userId, games);
@@ -57,7 +60,7 @@ export const getPlayer = (db: Database, { userId, games, withValidates }: Asked)
     };
   });
 
-/** Adds the conditions that the player did not meet, unless they were changed afterwards. */
+/** Adds the conditions that the player did not meet, unless the conditions changed after the attempt. */
 async function withConditions(handle: Handle, tries: Awaited<ReturnType<typeof listRefusedTries>>) {
   const norms = tries.flatMap(({ attribute, code }) => (attribute === null ? [] : normalizeCode(code)));
   const found = await findConditions(handle, norms);

@@ -7,7 +7,7 @@ import type { paidOut } from '../../domain/payments/paid-out.ts';
 import type { Minor } from '../../lib/money.ts';
 import { listPaymentsBefore } from './timeline-store.ts';
 
-/** Returns the link of a user, if its claim belongs to a campaign of these games. */
+/** Returns the link of a user if the claim that created it belongs to a campaign of these games. */
 export async function findLink(handle: Handle, userId: string, games: Games) {
   const { links, creators, claims } = handle.t;
   const ofGames = codeWithin(handle, games, claims.code_id);
@@ -48,7 +48,10 @@ export function listRefusedTries(
     .limit(limit);
 }
 
-/** Returns the conditions of codes by normal form, and when they last changed. A creator code has those of its base code. */
+/**
+ * Returns codes' conditions by normal form, and when they last changed. A creator code has the conditions of its base
+ * code.
+ */
 export async function findConditions({ db, t }: Handle, norms: readonly string[]) {
   const base = aliasedTable(t.codes, 'base');
   const rows = await db
@@ -68,7 +71,7 @@ export interface PlayerPayment {
   refund_of: string | null;
   created_at: number;
   received_at: number;
-  /** The accrued minor units as text; null if nothing of the payment counts towards a commission. */
+  /** The accrued minor units as text; null if the payment does not count towards a commission. */
   accrued: string | null;
   creator_id: string | null;
   creator_name: string | null;

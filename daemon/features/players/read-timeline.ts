@@ -21,27 +21,32 @@ import { listPaymentsBefore } from './timeline-store.ts';
 type Claim = Awaited<ReturnType<typeof findClaims>>[number];
 type Row = AnswerOf<Endpoints['listPlayerTimeline']>['data'][number];
 
-/** A query reads at most 20,000 events of the daemon's own database, so a page may need several to find any. */
+/**
+ * A query reads at most 20,000 events from the daemon's own database, so a page may need several queries to find any.
+ */
 const MOST_QUERIES = 5;
 
 export interface TimelineParts {
   db: Database;
-  /** Where the SDK events are, if not in the database. */
+  /** Where SDK events are stored, if not in the database. */
   eventLog: Pick<EventLog, 'list'> | null;
 }
 
 interface TimelineQuery {
   userId: string;
-  /** Limits the rows to these games; null for all games. */
+  /** Only rows of these games; null for all games. */
   games: Games;
   kind?: TimelineKind | undefined;
   cursor?: string | undefined;
   limit: number;
 }
-/** A query with the place after which the page begins. */
+/** A query with the position after which the page starts. */
 type PageQuery = Omit<TimelineQuery, 'cursor'> & { after: Place | null };
 
-/** Lists what is known of a player, newest first. Each page reads at most `limit + 1` matching rows of each source. */
+/**
+ * Lists what is known about a player, newest first. For each page, it reads at most `limit + 1` matching rows from each
+ * source.
+ */
 export async function readTimeline(
   { db, eventLog }: TimelineParts,
   { cursor, ...query }: TimelineQuery,
@@ -57,7 +62,7 @@ export async function readTimeline(
   return { data: rows, next_cursor: next && cursorOf(next) };
 }
 
-/** Returns where a source of the ledger continues. */
+/** Returns the position from which to continue reading claims or payments. */
 function ledgerStart(source: Source, { games, after }: PageQuery) {
   const start = startIn(source, after);
   return { games, before: start && { at: start.at, id: Number(start.id) } };

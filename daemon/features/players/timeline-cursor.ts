@@ -5,7 +5,10 @@ const EVENT_ID = /^[0-9a-f-]{36}$|^$/;
 
 export const cursorOf = ({ source, at, id }: Place): string => encodeCursor([source, at, id]);
 
-/** Parses what `cursorOf` returned; throws for the cursor of another list. */
+/**
+ * Parses what `cursorOf` returned.
+ * @throws for the cursor of another list
+ */
 export function placeOfCursor(cursor: string): Place {
   const [word, at, id, ...more] = decodeCursor(cursor);
   const source = SOURCES.find((one) => one === word);

@@ -4,7 +4,7 @@ import { paidColumns } from '../../db/query/paid-columns.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** Lists a user's payments and refunds before a place, newest first by (received_at, payment_id). */
+/** Lists a user's payments and refunds before a position, newest first by (received_at, payment_id). */
 export function listPaymentsBefore(
   { db, t }: Handle,
   userId: string,

@@ -8,7 +8,10 @@ import { rewardsArray } from '../../domain/redeem/redeem-response.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 import { findRedemption, type RedemptionRow } from './redemption-store.ts';
 
-/** Returns a redemption again, with its key and the rewards as staff typed them. Other games' do not exist for a key. */
+/**
+ * Returns a redemption again, with its key and the rewards as staff typed them. Redemptions of other games count as not
+ * found.
+ */
 export async function getRedemption(db: Database, { gameId }: KeyPrincipal, claimId: number) {
   const row = await db.read((handle) => findRedemption(handle, claimId));
   if (!row || !coversGame(parseGames(row.games), gameId ?? '')) throw new AppError('not_found');

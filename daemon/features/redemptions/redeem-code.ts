@@ -32,7 +32,7 @@ export async function redeemCode(
   return render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked);
 }
 
-/** Returns the response that redeeming would get, without changing anything. */
+/** Returns the response that a redeem request would get, without changing anything. */
 export const validateCode = async (deps: RedeemDeps, asked: RedeemAsked) =>
   render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked);
 
@@ -49,7 +49,7 @@ const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   ...(principal.isTest && { isTest: true }),
 });
 
-/** What a test key gets instead of a key of a pool, which must reach only players. */
+/** Returned to test keys instead of a key from a pool, because only players may receive those. */
 const TEST_POOL_KEY = 'TEST-KEY';
 
 async function render({ db }: RedeemDeps, outcome: RedeemOutcome, { requestId, principal }: RedeemAsked) {
@@ -62,14 +62,14 @@ async function render({ db }: RedeemDeps, outcome: RedeemOutcome, { requestId, p
   return { rendered: { status, body: whole, ...(headers && { headers }) } };
 }
 
-/** Returns the encrypted key in a response; a stored response has only its ID. */
+/** Returns the encrypted key for a response; a stored response contains only the key's ID. */
 async function sealedKeyOf(db: RedeemDeps['db'], outcome: RedeemOutcome): Promise<string | null> {
   if (!('replay' in outcome)) return (outcome.ok && outcome.key?.sealed) || null;
   const { poolKeyId } = outcome.replay;
   return poolKeyId === null ? null : db.read((handle) => getSealedKey(handle, poolKeyId));
 }
 
-/** A request without attributes has the hash of earlier versions. */
+/** For a request without attributes, returns the same hash as earlier versions. */
 const hashOf = ({ user_id, code, attributes }: RedeemAsked['body']) =>
   createHash('sha256')
     .update(JSON.stringify(attributes === undefined ? [user_id, code] : [user_id, code, attributes]))

@@ -2,7 +2,10 @@ import { aliasedTable, eq } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { CodeKind } from '../../domain/codes/code-kinds.ts';
 
-/** Stores the newest report on a claim's rewards. @returns whether the claim exists */
+/**
+ * Stores the newest report on a claim's rewards.
+ * @returns whether the claim exists
+ */
 export async function saveReport(
   { db, t }: Handle,
   claimId: number,
@@ -25,7 +28,7 @@ export async function getSealedKey({ db, t }: Handle, keyId: number): Promise<st
   return row.sealed;
 }
 
-/** A claim with what its response had, and the games of its campaign as they are stored. */
+/** A claim with the content of its response, and the games of its campaign as stored. */
 export interface RedemptionRow {
   claim_id: number;
   user_id: string;

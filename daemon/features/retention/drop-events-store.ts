@@ -3,21 +3,21 @@ import type { Handle } from '../../db/database.ts';
 import { startOfQuarter } from '../../lib/clock.ts';
 import type { Step } from './retention-store.ts';
 
-/** Daemons count in slots from 0 on. This slot contains the counts of removed events. */
+/** Daemons use slots from 0 upwards. This slot contains the counts of removed events. */
 const GONE_SLOT = -1;
 const LIVE_SLOT = 0;
 
 export interface OldEvents {
-  /** The default is the oldest event. */
+  /** Defaults to the oldest event. */
   from?: number;
   before: number;
-  /** Called in the transaction that removes the events, after it has found them. */
+  /** Called in the transaction that removes the events, after they have been found. */
   mayGo?: (handle: Handle) => Promise<boolean>;
 }
 
 /**
- * Removes the oldest events first. Their counts move out of the slots that must equal the stored events, so that
- * `verify` finds no difference after any step, even if late events arrive.
+ * Removes the oldest events first. Their counts move to another slot, because the other slots must equal the stored
+ * events. `verify` therefore finds no difference after any step, even if late events arrive.
  */
 export const dropEvents =
   ({ from, before, mayGo }: OldEvents): Step =>
@@ -59,7 +59,7 @@ async function moveCounts({ db, t: { sdk_event_hours: h } }: Handle, gone: reado
     counts.set(key, count);
   }
   if (counts.size === 0) return;
-  // The rows are sorted, as in every statement that writes several rows.
+  // Sorted, as in all statements that write several rows.
   const moved = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
   await db
     .insert(h)

@@ -18,7 +18,7 @@ export interface OldEventsOf {
   signal?: AbortSignal | undefined;
 }
 
-/** Removes old events. If the archive is on, it removes only whole days whose files contain every event as it is. */
+/** Removes old events. If the archive is on, it removes only whole days whose files contain every event unchanged. */
 export async function dropOldEvents(db: Database, old: OldEventsOf): Promise<number> {
   const { before, isArchiving, eventLog, now, signal } = old;
   const isArchived = isArchiving || (await isArchivedByOthers(db, now));
@@ -29,7 +29,10 @@ export async function dropOldEvents(db: Database, old: OldEventsOf): Promise<num
 
 type MayGo = (handle: Handle) => Promise<boolean>;
 
-/** Removes whole old days. @param mayGo returns the condition of a day, or null if it must stay */
+/**
+ * Removes whole old days.
+ * @param mayGo returns the condition for removing a day, or null if the day must be kept
+ */
 async function dropDays(
   db: Database,
   { before, signal }: OldEventsOf,
@@ -45,7 +48,9 @@ async function dropDays(
   return removed;
 }
 
-/** Removes events from the log: all old ones, or those before the first day whose files lack something. */
+/**
+ * Removes events from the log: all old ones or, with an archive, those before the first day whose files are incomplete.
+ */
 async function dropFromLog(db: Database, eventLog: EventLog, isArchived: boolean, { before, now }: OldEventsOf) {
   if (!isArchived) return eventLog.dropBefore(before, now);
   let end: number | null = null;
@@ -58,7 +63,7 @@ async function dropFromLog(db: Database, eventLog: EventLog, isArchived: boolean
   return end === null ? 0 : eventLog.dropBefore(end, now);
 }
 
-/** Removes old days of the database that were copied to the log, which archives and keeps them. */
+/** Removes old days from the database that were copied to the log. The log archives and keeps their events. */
 const dropCopied = (db: Database, eventLog: EventLog, old: OldEventsOf): Promise<number> =>
   dropDays(db, old, async (day) => {
     const copied = await eventLog.countDay(day);
@@ -66,7 +71,7 @@ const dropCopied = (db: Database, eventLog: EventLog, old: OldEventsOf): Promise
     return (await db.read(isCopied)) ? isCopied : null;
   });
 
-/** Another daemon of the group may have the setting that this one lacks. */
+/** Another daemon of the group may write the archive even if this one does not. */
 async function isArchivedByOthers(db: Database, now: number): Promise<boolean> {
   const run = await db.read((handle) => findNewestRun(handle, EVENT_ARCHIVE));
   return run !== null && run.started_at > now - ARCHIVE_HOLDS_MS;

@@ -20,9 +20,9 @@ import {
 } from './retention-store.ts';
 
 export interface Retention {
-  /** The jobs with a schedule, whose old runs may be removed. */
+  /** The jobs with a schedule, whose old runs can be removed. */
   calendarJobs: readonly string[];
-  /** Whether this daemon writes the files of the events' days. */
+  /** Whether this daemon writes the archive of SDK events. */
   isArchiving?: boolean;
   /** Where SDK events are stored, if not in the database. */
   eventLog?: EventLog | null;
@@ -30,7 +30,10 @@ export interface Retention {
   signal?: AbortSignal;
 }
 
-/** Removes rows whose time to keep is over, in small steps. @returns the number of rows of each table */
+/**
+ * Removes rows that have been kept long enough, in small steps.
+ * @returns the number of rows removed from each table
+ */
 export async function dropOldRows(
   db: Database,
   { calendarJobs, isArchiving = false, eventLog = null, now, signal }: Retention,

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, notExists } from 'dr
 import type { Handle } from '../../db/database.ts';
 import { groupBy } from '../../lib/group-by.ts';
 
-/** The result of a step. If it read no row, nothing is left to do; it may read rows that must stay. */
+/** The result of a step. If it read no rows, nothing is left to do; it may read rows that must be kept. */
 interface Looked {
   looked: number;
   removed: number;
@@ -12,7 +12,7 @@ export type Step = (handle: Handle, most: number) => Promise<Looked>;
 
 const all = (removed: number): Looked => ({ looked: removed, removed });
 
-/** Removes the rows at the beginning of the table: IDs grow with time, and there is no index by time alone. */
+/** Removes rows at the start of the table: IDs grow with time, and there is no index by time alone. */
 export const dropRefusedTries =
   (before: number): Step =>
   async ({ db, t: { refused_tries: r } }, most) => {
@@ -42,13 +42,13 @@ export const dropIdempotencyKeys =
     );
     for (const [family, keys] of byFamily) {
       const these = and(eq(k.family_id, family), inArray(k.idempotency_key, keys));
-      // A key that was removed and used again in the meantime is young and must stay.
+      // A key that was removed and used again since the read is recent and must be kept.
       await db.delete(k).where(and(these, lt(k.created_at, before)));
     }
     return all(old.length);
   };
 
-/** Removes deliveries, oldest first. A delivery that still waits stays, whatever its age. */
+/** Removes deliveries, oldest first. Waiting deliveries are kept, whatever their age. */
 export function dropDeliveries(before: number): Step {
   let after = 0;
   return async ({ db, t: { deliveries: d } }, most) => {
@@ -67,7 +67,7 @@ export function dropDeliveries(before: number): Step {
   };
 }
 
-/** Removes messages that were spread and have no deliveries left. */
+/** Removes messages that have been spread and have no deliveries left. */
 export function dropMessages(before: number): Step {
   let after = 0;
   return async ({ db, t: { outbox: o, deliveries: d } }, most) => {
@@ -110,7 +110,7 @@ export const dropLinks =
     return all(ids.length);
   };
 
-/** Deletes figures of SDK events that nothing counted for a long time. There are few of them. */
+/** Deletes stored reports on SDK events that have not been computed for a long time. There are few of them. */
 export const dropReports =
   (before: number): Step =>
   async ({ db, t: { event_reports: r } }, most) => {
@@ -137,7 +137,7 @@ export const dropTries =
     );
     for (const [account, networks] of byAccount) {
       const these = and(eq(account_hash, account), inArray(network_hash, networks));
-      // A row that was used again in the meantime is young and must stay.
+      // A row that was used again since the read is recent and must be kept.
       await db.delete(s).where(and(these, lte(expires_at, now)));
     }
     return all(over.length);

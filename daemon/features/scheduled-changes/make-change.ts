@@ -7,8 +7,8 @@ import { auditedChange, batchChangeOf, campaignChangeOf } from './scheduled-chan
 import { findChangeForUpdate, finishChange, type ScheduledChangeRow } from './scheduled-changes-store.ts';
 
 /**
- * Makes a change that is due, once: the change and its new status are one transaction. If it is refused, for example
- * because the campaign has been archived, nothing changes and the reason is kept.
+ * Makes a due change, once: the change and its new status are in one transaction. If the change is refused, for example
+ * because the campaign has been archived, nothing changes and the reason is stored.
  */
 export async function makeChange(db: Database, changeId: number, now: number): Promise<void> {
   try {
@@ -49,7 +49,7 @@ const failChange = (db: Database, changeId: number, reason: string, now: number)
     await audit(handle, { staffId: row.staff_id, verb: 'refuse_change', after }, row, now);
   });
 
-/** Locks the change. Returns null if it was made or cancelled. */
+/** Locks the change. Returns null if it has been made or cancelled. */
 async function findWaiting(handle: Handle, changeId: number): Promise<ScheduledChangeRow | null> {
   const row = await findChangeForUpdate(handle, changeId);
   return row?.status === 'waiting' ? row : null;

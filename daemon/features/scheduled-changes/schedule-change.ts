@@ -107,7 +107,7 @@ interface Entry {
   after?: object;
 }
 
-/** Records it for the batch or the campaign that changes. */
+/** Records the entry for the batch or the campaign that changes. */
 export const audit = (
   handle: Handle,
   { staffId, verb, before, after }: Entry,

@@ -1,14 +1,14 @@
 import type { Conditions } from '../../domain/codes/conditions.ts';
 import { instantOrNull, isoInstant } from '../../lib/clock.ts';
 
-/** What changes in a campaign. */
+/** New values for a campaign. */
 export interface CampaignChange {
   move?: 'publish' | 'pause' | undefined;
   starts_at?: number | undefined;
   ends_at?: number | undefined;
 }
 
-/** What changes in all codes of a batch. Players can be erased, so there is no recipient. */
+/** New values for all codes of a batch. They do not include a recipient, because players can be erased. */
 export interface BatchChange {
   active?: 'Y' | 'N' | undefined;
   usage_limit?: number | null | undefined;
@@ -26,7 +26,7 @@ interface Stored {
   change: string;
 }
 
-/** Reads the new values from their stored form. The row's `batch_id` decides which they are. */
+/** Reads the new values from their stored form. Whether they are for a batch depends on the row's `batch_id`. */
 export const campaignChangeOf = ({ change }: Stored): CampaignChange => JSON.parse(change);
 export const batchChangeOf = ({ change }: Stored): BatchChange => JSON.parse(change);
 
@@ -41,7 +41,7 @@ export function changeOut(row: Stored) {
   };
 }
 
-/** Returns a change as the audit log records it. */
+/** Returns a change in the form that the audit log records. */
 export const auditedChange = (row: Stored) => ({
   scheduled_change: row.change_id,
   due_at: isoInstant(row.due_at),

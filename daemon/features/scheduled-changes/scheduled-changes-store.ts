@@ -25,12 +25,12 @@ export interface ChangeSpan {
   /** Exclusive. */
   to: number;
   games: Games;
-  /** A game that the campaigns cover. */
+  /** Only campaigns that cover this game. */
   game_id?: string | undefined;
   most: number;
 }
 
-/** Lists the changes within a span that were not cancelled, first to last. */
+/** Lists the changes within a span that were not cancelled, earliest first. */
 export async function listChangesWithin(handle: Handle, { from, to, games, game_id, most }: ChangeSpan) {
   const { scheduled_changes: s } = handle.t;
   const isWithin = and(gte(s.due_at, from), lt(s.due_at, to), ne(s.status, 'cancelled'));
@@ -47,7 +47,7 @@ export async function listChangesWithin(handle: Handle, { from, to, games, game_
   return rows.map(rowOf);
 }
 
-/** The most due changes that one look of the job finds; the next finds the rest. */
+/** The maximum number of due changes that the job finds at once; its next check finds the rest. */
 const MOST_DUE = 100;
 
 const selectChanges = ({ db, t: { scheduled_changes: s, campaigns, staff } }: Handle) =>
@@ -93,7 +93,10 @@ export async function findChangeForUpdate(handle: Handle, changeId: number): Pro
   return findChange(handle, changeId);
 }
 
-/** Lists the oldest change of each campaign that is due and not made: two daemons must not make them in another order. */
+/**
+ * Lists the oldest due change of each campaign that has not been made. Two daemons must not make a campaign's changes
+ * in different orders.
+ */
 export function listDue({ db, t: { scheduled_changes: s } }: Handle, now: number) {
   const isOlder = sql`(earlier.due_at, earlier.change_id) < (${s.due_at}, ${s.change_id})`;
   const hasEarlier = sql`exists (select 1 from ${s} earlier

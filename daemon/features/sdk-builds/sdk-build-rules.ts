@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The placeholder in the SDK's build for the daemon's address. */
+/** The placeholder for the daemon's address in the SDK's build. */
 export const URL_MARKER = '__REDEEMD_PUBLIC_URL__';
 const VERSION = /service-sdk (\d+\.\d+\.\d+)/;
 const HEAD_CHARACTERS = 200;
 
-/** A script in the form in which browsers get it, with the hash and the integrity of its bytes. */
+/** A script as browsers receive it, with the hash and the integrity of its bytes. */
 export interface SdkBuild {
   /** Part of the same digest as the integrity, so that the bytes at a URL never change. */
   hash: string;
@@ -17,7 +17,7 @@ export interface SdkBuild {
 
 export const SDK_HASH = /^[0-9a-f]{32}$/;
 
-/** Returns a name for the content and its integrity, which are parts of the same digest. */
+/** Returns a hash and the integrity of the content, both from the same digest. */
 export function digestOf(algorithm: 'sha384' | 'sha512', content: string | Buffer) {
   const digest = createHash(algorithm).update(content).digest();
   return { hash: digest.toString('hex').slice(0, 32), integrity: `${algorithm}-${digest.toString('base64')}` };
@@ -32,15 +32,15 @@ export function sdkBuildOf(script: string): SdkBuild {
 }
 
 /**
- * Returns the build that sends to `publicUrl`. Throws if the template lacks the placeholder, because it would send to
- * no address.
+ * Returns the build that sends events to `publicUrl`.
+ * @throws if the template does not contain the placeholder, because the build would then have no address
  */
 export function addressedTo(template: string, publicUrl: string): SdkBuild {
   if (!template.includes(URL_MARKER)) throw new Error(`The build of the SDK does not contain ${URL_MARKER}`);
-  // The replacement is a function, because `$&` has a meaning in a replacement text.
+  // The replacement is a function, because `$&` has a special meaning in replacement text.
   return sdkBuildOf(template.replaceAll(URL_MARKER, () => inAnyQuotes(publicUrl)));
 }
 
-/** Escapes text for the inside of a string literal with any kind of quotes. */
+/** Escapes text for use in a string literal with any kind of quotes. */
 export const inAnyQuotes = (text: string) =>
   text.replace(/[^\w\-.~:/?#[\]@!&()*+,;=%]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

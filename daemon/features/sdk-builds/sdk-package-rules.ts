@@ -7,19 +7,22 @@ export interface SdkPackage {
   version: string;
   /** Part of the package's digest, so that the bytes at a URL never change. */
   hash: string;
-  /** The name of the file, which contains version and hash. */
+  /** The file name, which contains the version and the hash. */
   file: string;
-  /** The value for `integrity` in a lock file. */
+  /** The value for `integrity` in lock files. */
   integrity: string;
   bytes: Buffer;
 }
 
-/** The time of the files in a package, as npm sets it: with the current one, the same files would have another hash. */
+/**
+ * The time of files in a package, as npm sets it. With the current time, the same files would have a different hash
+ * each time.
+ */
 const FILE_TIME = Date.UTC(1985, 9, 26, 8, 15);
 
 /**
  * Packs the files of the SDK's build for the daemon at `publicUrl`.
- * @param template the files' texts by name, as JSON
+ * @param template the texts of the files by name, as JSON
  */
 export function packFiles(template: string, publicUrl: string): SdkPackage {
   const files = JSON.parse(template) as Record<string, string>;

@@ -18,7 +18,7 @@ export interface Readable {
   players: boolean;
 }
 
-/** Returns the kinds that a person may find: those that they may read in a list. */
+/** Returns the kinds of objects that a person may find, which are those that they may list. */
 export function readableBy(who: Searcher): Readable {
   const may = (name: EndpointName) => mayCall(who, name);
   return {
@@ -32,11 +32,11 @@ export function readableBy(who: Searcher): Readable {
   };
 }
 
-/** Parses the number of a payout run from "12", "#12" or "run 12". Returns null for any other text. */
+/** Parses the number of a payout run, such as "12", "#12" or "run 12". Returns null for other texts. */
 export function runIdOf(text: string): number | null {
   const [, digits] = /^(?:run\s*|#\s*)?([1-9]\d{0,14})$/i.exec(text) ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-/** Returns the value before which all texts with this prefix end, in byte order. */
+/** Returns a text that is greater than all texts with this prefix, in byte order. */
 export const endOfPrefix = (prefix: string) => `${prefix}\u{10ffff}`;

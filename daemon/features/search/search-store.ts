@@ -6,12 +6,12 @@ import type { CodeKind } from '../../domain/codes/code-kinds.ts';
 import type { Games } from '../../domain/games.ts';
 import { endOfPrefix, runIdOf } from './search-rules.ts';
 
-/** The maximum number of results of each kind. */
+/** The maximum number of results per kind. */
 const FEW = 5;
-/** A search inside values covers at most this number of the newest codes, because no index supports it. */
+/** A search for text inside values covers at most this number of the newest codes, because no index supports it. */
 export const MAX_LOOKED_AT = 100_000;
 
-/** Lists the newest first, as all searches below do. */
+/** Lists the newest first, as do all searches below. */
 export function searchCampaigns(handle: Handle, text: string, games: Games) {
   const { campaigns: p } = handle.t;
   return handle.db
@@ -29,7 +29,10 @@ interface CodeSearch {
   games: Games;
 }
 
-/** Finds codes whose normal form begins with the text's, then the newest that contain it in their value or name. */
+/**
+ * Finds codes whose normal form starts with the text's normal form, then the newest codes that contain the text in
+ * their value or name.
+ */
 export async function searchCodes(handle: Handle, text: string, { norm, kinds, games }: CodeSearch) {
   const { codes: c, creators: r } = handle.t;
   const { db } = handle;
@@ -77,8 +80,8 @@ export async function searchCodes(handle: Handle, text: string, { norm, kinds, g
 }
 
 /**
- * Matches in a way that lets each database use its index. The order of two texts in Postgres depends on its collation,
- * so only SQLite can use a range.
+ * Matches in a way that allows each database to use its index. Only SQLite can use a range: in Postgres, the order of
+ * texts depends on the collation.
  */
 const beginsWith = ({ dialect, t: { codes: c } }: Handle, norm: string) =>
   dialect === 'sqlite' ? and(gte(c.code_norm, norm), lt(c.code_norm, endOfPrefix(norm))) : begins(norm, c.code_norm);
@@ -119,13 +122,13 @@ export function searchPayoutRuns({ db, t: { payout_runs: r, campaigns: p } }: Ha
     .limit(FEW);
 }
 
-/** Returns whether the database has any row of a user in these games. */
+/** Returns whether the database contains any row of a user in these games. */
 export async function isKnownPlayer(handle: Handle, userId: string, games: Games): Promise<boolean> {
   const { db, t } = handle;
   const { claims: k, links: l, refused_tries: r, payments: p } = t;
   const isClaimed = codeWithin(handle, games, k.code_id);
   const looks = [
-    // A link has a claim, so it tells a limited person nothing more.
+    // A link always has a claim, so people limited to some games do not need this query.
     ...(games === null ? [() => db.select({ id: l.claim_id }).from(l).where(eq(l.user_id, userId))] : []),
     () =>
       db

@@ -32,7 +32,7 @@ export const search = (db: Database, who: Searcher, typed: string, now: number):
       may.creators ? searchCreators(handle, text, games) : [],
       may.staff ? searchStaff(handle, text) : [],
       may.payoutRuns ? searchPayoutRuns(handle, text) : [],
-      // The ID stays as typed, because IDs of players may begin and end with spaces.
+      // Not trimmed, because players' IDs can start and end with spaces.
       may.players ? findPlayer(handle, typed, games) : null,
     ]);
     return {

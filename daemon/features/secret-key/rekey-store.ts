@@ -2,7 +2,7 @@ import { and, asc, eq, gt, like, notLike } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Handle } from '../../db/database.ts';
 
-/** The encrypted columns, by the name under which the command reports them. */
+/** The encrypted columns, as the command names them. */
 export const SEALED = ['pool_keys.sealed', 'webhooks.secret', 'webhooks.old_secret', 'staff.totp_secret'] as const;
 export type SealedColumn = (typeof SEALED)[number];
 
@@ -31,7 +31,7 @@ export interface SealedRow {
   sealed: string;
 }
 
-/** Lists values that another secret key encrypted, in the order of IDs. Each begins with the ID of its key. */
+/** Lists values encrypted with another secret key, in ID order. Each value starts with the ID of its key. */
 export async function listSealedByOthers(
   handle: Handle,
   name: SealedColumn,

@@ -6,15 +6,15 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { listSealedByOthers, replaceSealed, SEALED, type SealedColumn, type SealedRow } from './rekey-store.ts';
 
 export interface Rekeyed {
-  /** The number of values that were encrypted again, by column. */
+  /** The number of re-encrypted values, by column. */
   counts: Record<SealedColumn, number>;
-  /** The number of values that neither the current key nor the one before it decrypts. They stay as they are. */
+  /** The number of values that neither the current nor the previous key can decrypt. They are left unchanged. */
   lost: number;
 }
 
 /**
- * Encrypts every value of the key before the current one again. It works in small, complete steps: it can run next to
- * daemons that know both keys, and an interrupted run can be repeated.
+ * Re-encrypts all values encrypted with the previous key. It works in small, complete steps: it can run while daemons
+ * that know both keys are running, and an interrupted run can be repeated.
  */
 export async function rekey(db: Database, now: number, signal?: AbortSignal): Promise<Rekeyed> {
   const done: Rekeyed = { counts: Object.fromEntries(SEALED.map((name) => [name, 0])) as Rekeyed['counts'], lost: 0 };

@@ -52,7 +52,7 @@ export const getSettings = (db: Database): Promise<Settings> =>
     currencyFrozen: await isCurrencyFrozen(handle),
   }));
 
-/** Locks the row before it looks for payments. Payments lock it too, so no payment can come in between. */
+/** Locks the row before checking for payments. Payments lock it too, so that none can arrive in between. */
 export async function changeSettings(
   db: Database,
   staffId: number,
@@ -89,12 +89,12 @@ export async function changeSettings(
 /** Returns the currency and its digits. A new currency also sets its digits, unless the request contains digits. */
 function moneyOf(before: Organisation, { currency = before.currency, currency_digits }: SettingsFields) {
   const digits = currency === before.currency ? before.currency_digits : currencyDigits(currency);
-  // The contract accepts no other currency. If one got in, its digits must not be guessed.
+  // The contract does not accept other currencies. If one is stored anyway, its digits must not be guessed.
   if (digits === undefined) throw new Error(`${currency} is not an ISO 4217 currency`);
   return { currency, currency_digits: currency_digits ?? digits };
 }
 
-/** Returns the minimum in minor units. If the digits change, the amount stays the same. */
+/** Returns the minimum payout in minor units. If the digits change, the amount stays the same. */
 function minimumOf(before: Organisation, { minimum_payout }: SettingsFields, digits: number): Minor {
   const text = minimum_payout ?? formatAmount(before.minimum_payout, before.currency_digits);
   const minimum = parseAmount(text, digits);

@@ -1,6 +1,6 @@
 import type { Handle } from '../../db/database.ts';
 
-/** Returns the settings that decide how a payment is read. */
+/** Returns the settings needed to parse payments. */
 export async function getPaymentSettings({ db, t: { organisation: o } }: Handle) {
   const [row] = await db
     .select({
@@ -10,7 +10,7 @@ export async function getPaymentSettings({ db, t: { organisation: o } }: Handle)
       timeZone: o.time_zone,
     })
     .from(o);
-  if (!row) throw new Error('the organisation row is missing');
+  if (!row) throw new Error('The row of the organisation is missing');
   return row;
 }
 
@@ -20,6 +20,6 @@ export async function getCurrency({ db, t }: Handle): Promise<{ currency: string
     .select({ currency: t.organisation.currency, digits: t.organisation.currency_digits })
     .from(t.organisation);
   const row = rows[0];
-  if (!row) throw new Error('the organisation row is missing');
+  if (!row) throw new Error('The row of the organisation is missing');
   return row;
 }

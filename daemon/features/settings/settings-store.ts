@@ -5,7 +5,7 @@ import { nextVersion } from '../../db/query/next-version.ts';
 import { ORGANISATION_ID } from '../../db/seed.ts';
 
 type NewOrganisation = Tables['organisation']['$inferInsert'];
-/** Changes to settings, which the setup token and the secret are not. */
+/** A change to settings; the setup token and the secret are not settings. */
 export type OrganisationChange = Partial<Omit<NewOrganisation, 'version' | 'setup_token_hash' | 'made_secret'>>;
 type OrganisationColumns = Tables['organisation']['$inferSelect'];
 export interface Organisation extends OrganisationColumns {
@@ -19,7 +19,7 @@ export async function getOrganisation({ db, t }: Handle): Promise<Organisation> 
     .from(t.organisation)
     .innerJoin(t.commission_terms, eq(t.commission_terms.terms_id, t.organisation.terms_id))
     .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
-  if (!row) throw new Error('The organisation has no row of settings');
+  if (!row) throw new Error('The row of the organisation is missing');
   return { ...row.organisation, tiers: row.tiers };
 }
 
@@ -38,12 +38,12 @@ export async function updateOrganisation({ db, t }: Handle, set: OrganisationCha
     .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** Stores the setup token without a new version, because it is not a setting. */
+/** Stores the setup token without increasing the version, because it is not a setting. */
 export async function updateSetupToken({ db, t }: Handle, setup_token_hash: string | null): Promise<void> {
   await db.update(t.organisation).set({ setup_token_hash }).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** Returns whether a payment or an exchange rate exists, after which currency and digits cannot change. */
+/** Returns whether a payment or an exchange rate exists. After that, currency and digits cannot change. */
 export const isCurrencyFrozen = async (handle: Handle): Promise<boolean> =>
   (await hasPayments(handle)) || (await hasRates(handle));
 

@@ -6,10 +6,10 @@ export interface CommissionTier {
   percent: number;
 }
 
-/** Tiers of a campaign or of the organisation, or one fixed percentage of a creator. */
+/** Tiers for a campaign or the organisation, or one fixed percentage for a creator. */
 export type TermsKind = 'tiers' | 'fixed';
 
-/** Returns the same text for equal tiers, whatever the order of their fields. */
+/** Returns the same text for equal tiers, even if their fields are in a different order. */
 export const tiersContent = (tiers: readonly CommissionTier[]) =>
   JSON.stringify(tiers.map(({ min_revenue, percent }) => ({ min_revenue, percent })));
 export const parseTiers = (content: string) => JSON.parse(content) as CommissionTier[];

@@ -12,7 +12,7 @@ export interface PasswordFields {
   new_password: string;
 }
 
-/** Changes the password, ends every session of this person on every device, and opens a new session. */
+/** Changes the password, ends all of this person's sessions on all devices, and opens a new session. */
 export async function changePassword(
   db: Database,
   { staffId, ip }: { staffId: number; ip: string },
@@ -24,7 +24,7 @@ export async function changePassword(
   return db.write(async (handle) => {
     await getUnchanged(handle, trying);
     await clearFailures(handle, trying, now);
-    // An invitation that was sent before the change also becomes invalid.
+    // An invitation sent before the change also becomes invalid.
     const set = { ...NOT_LOCKED, password_hash, invitation_hash: null, invitation_expires_at: null };
     const staff = await updateStaff(handle, staffId, set);
     await deleteSessionsOf(handle, staffId);

@@ -46,7 +46,7 @@ export interface StaffFields extends VersionRead {
   games?: Games | undefined;
   email?: string | undefined;
   /**
-   * Creates a new invitation and invalidates the earlier one. An existing password stays valid until the invitation is
+   * Creates a new invitation and invalidates the previous one. An existing password stays valid until the invitation is
    * accepted.
    */
   reinvite?: true | undefined;
@@ -97,7 +97,7 @@ export async function changeStaff(
   return { row: await retryLostRace(write), invitation: fields.reinvite ? invitation : null };
 }
 
-/** Deletes the credentials, sessions and own views of a member of staff. The row stays for the audit log. */
+/** Deletes the credentials, sessions and own saved views of a member of staff. The row is kept for the audit log. */
 export const removeStaff = (
   db: Database,
   ownerId: number,

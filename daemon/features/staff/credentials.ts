@@ -12,10 +12,12 @@ import { hasSecondFactor, hasTotp, stepOfCode } from './totp-rules.ts';
 
 /** The account that a client tries to access. */
 export interface Asked {
-  /** The client's address. */
+  /** The client's IP address. */
   ip: string;
   find: (handle: Handle) => Promise<StaffRow | null>;
-  /** The address in lower case, for an account that may not exist. If it is undefined, `find` must find the account. */
+  /**
+   * The email address in lower case, for accounts that may not exist. If it is undefined, `find` must find the account.
+   */
   email?: string;
 }
 
@@ -24,15 +26,15 @@ export interface Trying {
   account: StaffRow | null;
   key: TriesKey;
   attempt: Attempt;
-  /** The right password, hashed at today's cost, if the stored hash is of an earlier, lower one. */
+  /** The right password, hashed at the current cost, if the stored hash has a lower cost. */
   renewedHash?: string;
 }
 /** An attempt to access an account that exists. */
 export type TryingAccount = Trying & { account: StaffRow };
 
 /**
- * Counts an attempt for an email address and the client's network; if either is locked, even the right password is
- * refused. An address without an account runs the same statements as one with an account.
+ * Counts an attempt for an email address and the client's network. If either is locked, even the right password is
+ * refused. The statements are the same whether or not the address has an account.
  */
 export async function countAttempt(db: Database, { find, email, ip }: Asked, now: number): Promise<Trying> {
   const { address, ...trying } = await db.write(async (handle) => {
@@ -47,14 +49,15 @@ export async function countAttempt(db: Database, { find, email, ip }: Asked, now
     return { account, address, key, attempt };
   });
   const lock = lockOf(trying.attempt);
-  // This has its own transaction, because a success locks the account's row before its tries.
+  // Uses its own transaction, because a successful sign-in locks the account's row before its attempts.
   if (lock !== null) await db.write((handle) => showLock(handle, address, lock));
   return trying;
 }
 
 /**
- * Gives the same response after the same work for an unknown account and a wrong password. The attempt is counted when
- * it is about to be hashed, so that a flood writes no more rows than passwords are hashed.
+ * Checks a password. Unknown accounts and wrong passwords cause the same work and get the same response. The attempt is
+ * counted just before the hash is computed, so that a flood of requests cannot write more rows than passwords are
+ * hashed.
  */
 export async function tryPassword(db: Database, asked: Asked, password: string, now: number): Promise<TryingAccount> {
   return inHashTurn(async () => {
@@ -82,20 +85,23 @@ export async function clearFailures(handle: Handle, { key }: Pick<Trying, 'key'>
 }
 
 export interface GivenFactor {
-  /** A code of the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. */
   code?: string | undefined;
   passkey?: PasskeyProof | undefined;
 }
 
 export interface Passed {
   staff: StaffRow;
-  /** Whether a recovery code was used. The caller records it in the audit log as the last entry of its transaction. */
+  /**
+   * Whether a recovery code was used. The caller must record the use in the audit log as the last entry of its
+   * transaction.
+   */
   usedRecoveryCode: boolean;
 }
 
 /**
- * Clears the count of a successful attempt and marks its second factor as used; the caller must have locked the row of
- * `current`. Returns null, and does not count the attempt, if a second factor is required but missing.
+ * Clears the count of failures after a successful attempt and marks the second factor as used. The caller must have
+ * locked the row of `current`. If a required second factor is missing, it returns null and does not count the attempt.
  * @param given `trying` is null if no attempt was counted
  */
 export async function passAttempt(
@@ -122,7 +128,10 @@ interface Spent {
 }
 const NOTHING_TO_SET: Spent = { set: {}, usedRecoveryCode: false };
 
-/** Marks a code, a recovery code or the proof of a passkey as used. Returns null if it is required but missing. */
+/**
+ * Marks an authenticator code, a recovery code or a passkey proof as used. Returns null if a second factor is required
+ * but missing.
+ */
 async function spendFactor(
   handle: Handle,
   secretKey: SecretKey,

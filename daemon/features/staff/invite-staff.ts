@@ -29,7 +29,7 @@ export interface Invited {
   invitation: Invitation;
 }
 
-/** Creates an invitation. Its token leaves the daemon once; the database has only its hash. */
+/** Creates an invitation. Its token is sent only once; the database stores only the hash. */
 export function makeInvitation(now: number) {
   const token = randomToken();
   const expiresAt = now + INVITATION_MS;
@@ -45,7 +45,10 @@ export interface NewStaffFields {
   games?: Games | undefined;
 }
 
-/** Invites a person. One who was removed starts again without password, company account, second factor or failed attempts. */
+/**
+ * Invites a person. A person who was removed starts again without password, company account, second factor or failed
+ * attempts.
+ */
 export async function inviteStaff(
   db: Database,
   staffId: number,
@@ -86,7 +89,7 @@ export interface AcceptFields {
 
 /**
  * Sets the password, signs in, invalidates the invitation and ends earlier sessions. A person who forgot their password
- * and has a second factor must also give its code or a passkey, and the lockout counts wrong codes.
+ * and has a second factor must also enter its code or use a passkey, and wrong codes count towards the lockout.
  */
 export async function acceptInvitation(
   db: Database,
@@ -99,7 +102,7 @@ export async function acceptInvitation(
     if (!invited) throw new AppError({ code: 'invalid_credentials', detail: 'The invitation is no longer valid.' });
     return invited;
   };
-  // The invitation is checked before the expensive hash, so that only a client with it can cause that work.
+  // The invitation is checked before the expensive hash, so that only a client with the invitation can cause that work.
   const trying = hasSecondFactor(await db.write(find)) ? await countAttempt(db, { find, ip }, now) : null;
   const password_hash = await hashPassword(password);
   const signedIn = await db.write(async (handle) => {

@@ -5,18 +5,21 @@ import { type GivenFactor, getUnchanged, passAttempt, tryPassword } from './cred
 import { recordRecoveryCodeUse } from './recovery-codes.ts';
 import { findStaff, findStaffForUpdate, type StaffRow } from './staff-store.ts';
 
-/** The account that a person changes, and the address from which they ask. */
+/** The account that a person changes, and the IP address from which they send the request. */
 export interface OwnAccount {
   staffId: number;
   ip: string;
 }
 
-/** What shows that the person is there, and not only their open session. */
+/** Proof that the person is present, because an open session is not enough. */
 export interface ProofFields extends GivenFactor {
   password: string;
 }
 
-/** Locks and returns the row of the person who asks. Throws `unauthorized` if they were removed. */
+/**
+ * Locks and returns the row of the person who sent the request.
+ * @throws `unauthorized` if they were removed
+ */
 export async function getOwnForUpdate(handle: Handle, staffId: number): Promise<StaffRow> {
   const staff = await findStaffForUpdate(handle, staffId);
   if (!staff) throw new AppError('unauthorized');
@@ -24,8 +27,8 @@ export async function getOwnForUpdate(handle: Handle, staffId: number): Promise<
 }
 
 /**
- * Runs a change of one's own account if the password and, if there is one, the second factor are right.
- * @param change returns null if it is not possible in the current status; the attempt counts as a success all the same
+ * Changes a person's own account if the password and the second factor, if there is one, are right.
+ * @param change returns null if it is not possible in the current status; the attempt still counts as successful
  */
 export async function withProof<T>(
   db: Database,

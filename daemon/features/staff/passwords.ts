@@ -4,11 +4,13 @@ import { promisify } from 'node:util';
 import { atMost } from '../../lib/at-most.ts';
 
 const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** Hashing takes a core for a quarter of a second. More hashes at a time would only delay other work, especially redeems. */
+/**
+ * Hashing uses a core for a quarter of a second. More hashes at a time would only delay other work, especially redeems.
+ */
 export const inHashTurn = atMost(Math.max(2, availableParallelism() / 2));
 /**
- * One of the costs that OWASP's Password Storage Cheat Sheet names as equally strong, and the one of them that takes
- * 32 MiB. Tests lower it, because nearly all of them sign in.
+ * One of the costs that OWASP's Password Storage Cheat Sheet lists as equally strong; this one uses 32 MiB. Tests lower
+ * it, because nearly all of them sign in.
  */
 export const hashCost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
@@ -19,31 +21,34 @@ interface Cost {
   p: number;
 }
 
-/** Returns `scrypt$N$r$p$salt$hash`. Each hash contains its cost, so that raising the cost locks no user out. */
+/**
+ * Returns `scrypt$N$r$p$salt$hash`. Each hash contains its own cost, so existing passwords still work if the cost is
+ * raised.
+ */
 export const hashPassword = (password: string): Promise<string> =>
   inHashTurn(() => hashWith(password, randomBytes(16)));
 
 /**
- * Returns the hash of the same password at today's cost; null if the stored one has it. It keeps the salt, by which
- * `isSamePassword` tells it from the hash of a new password. Call it inside `inHashTurn`.
+ * Returns the hash of the same password at the current cost; null if the stored hash already has this cost. It keeps
+ * the salt, by which `isSamePassword` recognises that the password is the same. Call it inside `inHashTurn`.
  */
 export async function renewHash(password: string, stored: string): Promise<string | null> {
   if (stored.startsWith(`${hashStart()}$`)) return null;
   return hashWith(password, Buffer.from(readHash(stored).salt, 'base64url'));
 }
 
-/** Takes the same time for a missing account (null) as for an existing one. Call it inside `inHashTurn`. */
+/** Takes the same time for a missing account (null) as for an existing account. Call it inside `inHashTurn`. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { cost, salt, hash } = readHash(stored ?? noAccount());
   const expected = Buffer.from(hash, 'base64url');
   const actual = await derive(password, Buffer.from(salt, 'base64url'), cost);
   const isRight = timingSafeEqual(actual, expected) && stored !== null;
-  // A hash of an earlier, lower cost would otherwise show by its time that the account exists.
+  // Without this, the shorter time for a hash of an earlier, lower cost would reveal that the account exists.
   if (!isRight && cost.p < hashCost.p) await derive(password, expected, { ...cost, p: hashCost.p - cost.p });
   return isRight;
 }
 
-/** Whether both hashes are those of one password that a person chose, even if the cost was raised between them. */
+/** Whether both hashes are of the same chosen password, even if the cost was raised in between. */
 export const isSamePassword = (one: string | null, other: string | null): boolean =>
   one !== null && other !== null && readHash(one).salt === readHash(other).salt;
 
@@ -59,7 +64,7 @@ function readHash(stored: string) {
   return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt, hash };
 }
 
-/** Returns a hash of the same cost that no password produces. */
+/** Returns a hash with the current cost that does not match any password. */
 const noAccount = () => [hashStart(), 'A'.repeat(22), 'A'.repeat(43)].join('$');
 
 const hashStart = () => ['scrypt', hashCost.N, hashCost.r, hashCost.p].join('$');

@@ -12,7 +12,7 @@ export async function deleteRecoveryCodes({ db, t }: Handle, staffId: number): P
 const unusedOf = ({ t }: Handle, staffId: number) =>
   and(eq(t.staff_recovery_codes.staff_id, staffId), isNull(t.staff_recovery_codes.used_at));
 
-/** Lists the hashes of the unused codes. */
+/** Lists the hashes of unused codes. */
 export async function listUnusedCodes(handle: Handle, staffId: number): Promise<string[]> {
   const { staff_recovery_codes: codes } = handle.t;
   const rows = await handle.db.select({ hash: codes.code_hash }).from(codes).where(unusedOf(handle, staffId));
@@ -28,7 +28,7 @@ export async function countUnusedCodes(handle: Handle, staffId: number): Promise
   return Number(row?.left ?? 0);
 }
 
-/** @returns whether the code was unused; of two transactions, only one gets it */
+/** @returns whether the code was unused; of two simultaneous transactions, only one can use it */
 export async function claimRecoveryCode(handle: Handle, staffId: number, hash: string, now: number): Promise<boolean> {
   const { staff_recovery_codes: codes } = handle.t;
   const claimed = await handle.db

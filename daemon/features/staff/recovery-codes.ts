@@ -11,7 +11,9 @@ import {
   listUnusedCodes,
 } from './recovery-codes-store.ts';
 
-/** Replaces every code of this person. The codes leave the daemon once; the database has only their hashes. */
+/**
+ * Replaces all recovery codes of this person. The codes are returned only once; the database stores only their hashes.
+ */
 export async function makeRecoveryCodes(handle: Handle, secretKey: SecretKey, staffId: number): Promise<string[]> {
   const codes = newRecoveryCodes();
   await deleteRecoveryCodes(handle, staffId);
@@ -20,7 +22,7 @@ export async function makeRecoveryCodes(handle: Handle, secretKey: SecretKey, st
   return codes;
 }
 
-/** Uses up a code. It is compared with every unused code, so that the time reveals nothing. */
+/** Uses up a code. The code is compared with all unused codes, so that the time reveals nothing. */
 export async function spendRecoveryCode(
   handle: Handle,
   secretKey: SecretKey,

@@ -10,15 +10,17 @@ import { findStaffByEmailForUpdate, type StaffChange, type StaffRow, updateStaff
 import { deleteTokensOf } from './tokens/tokens-store.ts';
 import { hasSecondFactor, NO_SECOND_FACTOR } from './totp-rules.ts';
 
-// These operator commands need no sign-in: an operator can edit the database directly anyway.
+// These commands do not require a sign-in: an operator can edit the database directly anyway.
 
-/** Removes a second factor: passkeys, the app's secret, even an unconfirmed one, and recovery codes. */
+/** Removes the second factor: passkeys, the app's secret (even an unconfirmed one) and recovery codes. */
 export async function resetTotp(db: Database, email: string, now: number): Promise<{ hadTotp: boolean }> {
   const before = await reset(db, email, { action: 'staff.reset_totp', set: NO_SECOND_FACTOR }, now);
   return { hadTotp: hasSecondFactor(before) };
 }
 
-/** Creates a link for a person who lost their password. The old password stays valid until the link is used. */
+/**
+ * Creates a link for a person who has forgotten their password. The old password stays valid until the link is used.
+ */
 export async function resetPassword(
   db: Database,
   email: string,
@@ -29,7 +31,7 @@ export async function resetPassword(
   return { invitation, hasTotp: hasSecondFactor(before) };
 }
 
-/** Applies a change and ends the person's sessions and lockout. */
+/** Applies a change, ends the person's sessions and lifts their lockout. */
 const reset = (
   db: Database,
   email: string,

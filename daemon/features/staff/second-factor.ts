@@ -10,14 +10,14 @@ import { updateStaff } from './staff-store.ts';
 import { hasSecondFactor, hasTotp, NO_TOTP, newTotpSecret, stepOfCode, totpUrl } from './totp-rules.ts';
 
 /**
- * Creates a secret that is not valid until one of its codes is confirmed. An earlier unconfirmed secret becomes
+ * Creates a secret that is not valid until one of its codes is confirmed. Any earlier unconfirmed secret becomes
  * invalid.
  */
 export async function startTotp(db: Database, secretKey: SecretKey, staffId: number) {
   const secret = newTotpSecret();
   const { staff, issuer } = await db.write(async (handle) => {
     if (hasTotp(await getOwnForUpdate(handle, staffId)))
-      throw new AppError({ code: 'duplicate', detail: 'Your second factor is already on.' });
+      throw new AppError({ code: 'duplicate', detail: 'Two-factor authentication with an app is already on.' });
     const staff = await updateStaff(handle, staffId, { ...NO_TOTP, totp_secret: seal(secretKey, secret) });
     return { staff, issuer: (await getOrganisation(handle)).name || 'redeemd' };
   });
@@ -25,7 +25,8 @@ export async function startTotp(db: Database, secretKey: SecretKey, staffId: num
 }
 
 /**
- * Turns the second factor on. Marks the code as used, so that a person who saw it typed cannot sign in with it.
+ * Turns on two-factor authentication. It marks the code as used, so that a person who saw the code being typed cannot
+ * sign in with it.
  * @returns the recovery codes
  */
 export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number, code: string, now: number) =>
@@ -40,7 +41,10 @@ export const confirmTotp = (db: Database, secretKey: SecretKey, staffId: number,
     return codes;
   });
 
-/** Requires password and second factor, so that an open session is not enough. The lockout counts wrong ones. */
+/**
+ * Requires the password and the second factor, so that an open session is not enough. Wrong entries count towards the
+ * lockout.
+ */
 export const disableTotp = (
   db: Database,
   secretKey: SecretKey,
@@ -56,7 +60,7 @@ export const disableTotp = (
     return { done: undefined };
   });
 
-/** Replaces the recovery codes by ten new ones. It requires the same proof as turning the second factor off. */
+/** Replaces the recovery codes with ten new ones. It requires the same proof as turning the second factor off. */
 export const renewRecoveryCodes = (
   db: Database,
   secretKey: SecretKey,

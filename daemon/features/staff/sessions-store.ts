@@ -7,12 +7,12 @@ export interface NewSession {
   staff_id: number;
   created_at: number;
   expires_at: number;
-  /** The encrypted tokens of the provider, for a session by company account. */
+  /** The provider's tokens, encrypted, if the session was opened with a company account. */
   provider_grant?: string;
   provider_checked_at?: number;
 }
 
-/** Inserts a session and deletes expired sessions of the same person. */
+/** Inserts a session and deletes the same person's expired sessions. */
 export async function insertSession({ db, t }: Handle, session: NewSession): Promise<void> {
   const { staff_sessions } = t;
   await db
@@ -25,22 +25,23 @@ export async function deleteSession({ db, t }: Handle, tokenHash: string): Promi
   await db.delete(t.staff_sessions).where(eq(t.staff_sessions.token_hash, tokenHash));
 }
 
-/** Deletes the person's sessions on every device. */
+/** Deletes the person's sessions on all devices. */
 export async function deleteSessionsOf({ db, t }: Handle, staffId: number): Promise<void> {
   await db.delete(t.staff_sessions).where(eq(t.staff_sessions.staff_id, staffId));
 }
 
-/** Deletes the person's sessions that a company account opened. */
+/** Deletes the person's sessions that were opened with a company account. */
 export async function deleteCompanySessionsOf({ db, t }: Handle, staffId: number): Promise<void> {
   const { staff_sessions: sessions } = t;
   await db.delete(sessions).where(and(eq(sessions.staff_id, staffId), isNotNull(sessions.provider_checked_at)));
 }
 
 /**
- * Claims the check of a session's groups. One daemon at a time may do it, because a provider may accept a refresh token
- * only once.
- * @param longestMs a check that began earlier has failed without a word; one that begins later has a wrong clock
- * @returns whether the caller may check
+ * Takes the check of a session's groups. Only one daemon may do the check at a time, because a provider may accept a
+ * refresh token only once.
+ * @param longestMs a check that started longer ago has failed; one that starts in the future was stored by a wrong
+ * clock
+ * @returns whether the caller may do the check
  */
 export async function claimGroupCheck(
   { db, t: { staff_sessions: sessions } }: Handle,
@@ -58,7 +59,7 @@ export async function claimGroupCheck(
   return claimed.length > 0;
 }
 
-/** Ends the check that is in progress, with the new tokens if it succeeded. */
+/** Ends the check in progress; if it succeeded, stores the new tokens. */
 export async function endGroupCheck(
   { db, t: { staff_sessions: sessions } }: Handle,
   tokenHash: string,
@@ -70,13 +71,13 @@ export async function endGroupCheck(
     .where(eq(sessions.token_hash, tokenHash));
 }
 
-/** Stores the position at which the log of Postgres ended after a change by this session. */
+/** Stores the position in Postgres' log after a change made in this session. */
 export const noteWrite = (db: Database, tokenHash: string, position: number): Promise<void> =>
   db.write(async ({ db, t: { staff_sessions: sessions } }) => {
     await db.update(sessions).set({ wrote_position: position }).where(eq(sessions.token_hash, tokenHash));
   });
 
-/** Selects the person behind a session or token, and what the organisation requires of them. */
+/** Selects the person behind a session or token, and the organisation's requirements for them. */
 export const callerColumns = ({ staff, organisation }: Tables) => ({
   staffId: staff.staff_id,
   role: staff.role,
@@ -88,7 +89,7 @@ export const callerColumns = ({ staff, organisation }: Tables) => ({
   totpRequired: organisation.totp_required,
 });
 
-/** Finds a session, even an expired one, with its person and what the organisation requires of them. */
+/** Finds a session, even an expired one, with its person and the organisation's requirements for them. */
 export async function findSession({ db, t }: Handle, tokenHash: string) {
   const { staff, staff_sessions: sessions, organisation } = t;
   const [session] = await db

@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS } from '../../lib/clock.ts';
 
-/** This number of consecutive failures locks an account for one network. */
+/** After this many consecutive failures from one network, the account is locked for that network. */
 export const MAX_FAILURES = 10;
 export const LOCK_MS = 15 * 60_000;
-/** This number of failures from all networks within an hour locks an account, except for its known networks. */
+/** After this many failures from all networks within an hour, the account is locked, except for its known networks. */
 export const MAX_FAILURES_ANYWHERE = 100;
 /** Failures older than this do not count. */
 export const COUNTED_MS = HOUR_MS;
-/** How long an account's network stays known after a sign-in. */
+/** How long a network stays known after a sign-in from it. */
 export const KNOWN_MS = 90 * DAY_MS;
 
-/** The failures of one email address, from one network or from all. */
+/** The failures for one email address, from one network or from all. */
 export interface Tries {
   failures: number;
   since: number;
@@ -23,10 +23,10 @@ export interface Attempt {
 }
 
 export const NO_TRIES: Tries = { failures: 0, since: 0, locked_until: null, passed_at: null };
-/** The columns of `staff` that show a lock. The tries alone decide whether there is one. */
+/** The columns of `staff` that show a lock. Only the rows of attempts decide whether the account is locked. */
 export const NOT_LOCKED = { failed_sign_ins: 0, locked_until: null } as const;
 
-/** Returns false for an instant further ahead than possible, which a wrong clock wrote. */
+/** Returns false for an instant further in the future than possible, which was written by a wrong clock. */
 const isBetween = (now: number, from: number, ms: number) => from <= now && now < from + ms;
 
 function countOne(tries: Tries, now: number): Tries {
@@ -39,8 +39,8 @@ function countOne(tries: Tries, now: number): Tries {
 const secondsTo = (instant: number, now: number) => ({ retryAfterSeconds: Math.ceil((instant - now) / 1000) });
 
 /**
- * Counts an attempt as a failure before the password is checked; success clears the count. So parallel guesses cannot
- * exceed the limit, and the tenth attempt of a network locks it immediately if it fails.
+ * Counts an attempt as a failure before the password is checked; a success clears the count. Parallel guesses therefore
+ * cannot exceed the limit, and the tenth failure from a network immediately locks the account for that network.
  */
 export function startAttempt({ network, anywhere }: Attempt, now: number): Attempt | { retryAfterSeconds: number } {
   const { locked_until, passed_at } = network;
@@ -53,7 +53,7 @@ export function startAttempt({ network, anywhere }: Attempt, now: number): Attem
   return { network: { ...counted, locked_until: lock }, anywhere: countOne(anywhere, now) };
 }
 
-/** Returns until when a failed attempt locks the account for a network or for all; null if it does not. */
+/** Returns until when a failed attempt locks the account, for one network or for all; null if it does not. */
 export function lockOf({ network, anywhere }: Attempt): number | null {
   if (network.locked_until !== null) return network.locked_until;
   return anywhere.failures >= MAX_FAILURES_ANYWHERE ? anywhere.since + COUNTED_MS : null;
@@ -62,8 +62,8 @@ export function lockOf({ network, anywhere }: Attempt): number | null {
 const oneLess = (tries: Tries): Tries => ({ ...tries, failures: Math.max(0, tries.failures - 1) });
 
 /**
- * Removes an attempt that was neither a failure nor a success: the right password without its code. Earlier failures
- * stay; otherwise an attacker with the password could clear the count between two guesses of the code.
+ * Removes an attempt that was neither a failure nor a success: the right password without a code. Earlier failures are
+ * kept; otherwise an attacker with the password could clear the count between two guesses of the code.
  */
 export function undoAttempt({ network, anywhere }: Attempt, mine: Attempt): Attempt {
   const isMyLock = network.locked_until === mine.network.locked_until;
@@ -71,15 +71,15 @@ export function undoAttempt({ network, anywhere }: Attempt, mine: Attempt): Atte
   return { network: { ...oneLess(network), locked_until }, anywhere: oneLess(anywhere) };
 }
 
-/** Clears the failures of the network and marks it as known. Guesses from elsewhere still count. */
+/** Clears the network's failures and marks the network as known. Guesses from other networks still count. */
 export const endAttempt = ({ anywhere }: Attempt, now: number): Attempt => ({
   network: { failures: 0, since: now, locked_until: null, passed_at: now },
   anywhere: oneLess(anywhere),
 });
 
-/** Returns the instant from which the tries have no effect. */
+/** Returns the instant from which the attempts no longer have any effect. */
 export const expiryOf = ({ since, locked_until, passed_at }: Tries): number =>
   Math.max(since + COUNTED_MS, locked_until ?? 0, passed_at === null ? 0 : passed_at + KNOWN_MS);
 
-/** Returns the form in which email addresses are stored and compared: lower case. */
+/** Returns an email address in the form in which addresses are stored and compared: lower case. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();

@@ -5,13 +5,13 @@ import { macOf } from '../../lib/keyed.ts';
 import { networkOf } from '../../lib/network-of.ts';
 import { type Attempt, expiryOf, NO_TRIES, NOT_LOCKED, type Tries } from './sign-in-rules.ts';
 
-/** Identifies the rows of an email address and a client's network without containing either. */
+/** Identifies the rows for an email address and a client's network without containing either. */
 export interface TriesKey {
   account: string;
   network: string;
 }
 
-/** The row of all networks together, which comes first in the order in which rows are locked. */
+/** The row for all networks together. It sorts first, so it is locked first. */
 const ANYWHERE = '';
 
 /** @param email in lower case */
@@ -27,7 +27,7 @@ function hashOf({ keys }: Handle, text: string): string {
   return macOf(keys.secretKey, text);
 }
 
-/** Locks the rows until the transaction ends. Missing rows are created, so that all attempts cost the same. */
+/** Locks the rows until the transaction ends. Missing rows are created, so that all attempts take the same work. */
 export async function takeTries(handle: Handle, key: TriesKey): Promise<Attempt> {
   const { db, t } = handle;
   const { sign_in_tries: tries } = t;
@@ -45,7 +45,7 @@ export async function takeTries(handle: Handle, key: TriesKey): Promise<Attempt>
   );
   const found = db.select().from(tries).where(these).orderBy(asc(tries.network_hash));
   const [anywhere, network] = (await forUpdate(handle, found)).map(triesIn);
-  if (!anywhere || !network) throw new Error('The rows of a sign-in no longer exist');
+  if (!anywhere || !network) throw new Error('The rows for the sign-in attempts no longer exist');
   return { network, anywhere };
 }
 
@@ -71,10 +71,10 @@ export async function putTries({ db, t }: Handle, key: TriesKey, { network, anyw
   }
 }
 
-/** More than an attempt creates, so that a flood of addresses does not fill the disk. */
+/** More than one attempt creates, so that a flood of addresses cannot fill the disk. */
 const EXPIRED_AT_ONCE = 6;
 
-/** Removes a few rows that have no effect any longer. Rows that another transaction has locked stay until the next time. */
+/** Removes a few rows that no longer have any effect. Rows locked by another transaction are left for the next time. */
 export async function dropSomeTries(handle: Handle, now: number): Promise<void> {
   const { db, t } = handle;
   const { sign_in_tries: tries } = t;
@@ -92,7 +92,7 @@ export async function dropSomeTries(handle: Handle, now: number): Promise<void> 
   await db.delete(tries).where(or(...rows.map(one)));
 }
 
-/** Lifts the locks of an email address for every network. Known networks stay known. */
+/** Lifts the locks of an email address for all networks. Known networks stay known. */
 export async function clearTries(handle: Handle, email: string): Promise<void> {
   const { sign_in_tries: tries } = handle.t;
   await handle.db
@@ -107,7 +107,7 @@ export async function forgetTries(handle: Handle, email: string): Promise<void> 
   await handle.db.delete(tries).where(eq(tries.account_hash, accountHashOf(handle, email)));
 }
 
-/** Shows a lock in the list of staff. The same statement runs for an address without an account. */
+/** Shows a lock in the list of staff. The same statement runs for addresses without an account. */
 export async function showLock({ db, t }: Handle, email: string, until: number): Promise<void> {
   await db
     .update(t.staff)

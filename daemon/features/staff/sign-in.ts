@@ -31,7 +31,7 @@ export interface SignInFields {
   passkey?: PasskeyProof | undefined;
 }
 
-/** Signs a person in. Only a client with the right password learns that a code is missing. */
+/** Signs a person in. Only a client with the right password is told that a code is missing. */
 export async function signIn(
   db: Database,
   secretKey: SecretKey,
@@ -57,14 +57,14 @@ export async function signIn(
 /** Returns whether only owners may sign in with a password. */
 export const isProviderOnly = async (db: Database): Promise<boolean> => (await db.read(getOrganisation)).provider_only;
 
-/** Refuses a password if the organisation lets only owners have one. */
+/** Refuses to accept a password if only owners may sign in with one. */
 export async function refuseIfProviderOnly(handle: Handle, { role }: Pick<StaffRow, 'role'>): Promise<void> {
   if (role !== 'owner' && (await getOrganisation(handle)).provider_only) throw new AppError('provider_only');
 }
 
 /**
- * Opens a session. Its token leaves the daemon once; the database has only its hash.
- * @param grant the encrypted tokens of the provider, if a company account opens the session
+ * Opens a session. Its token is returned only once; the database stores only the hash.
+ * @param grant the provider's tokens, encrypted, if the session is opened with a company account
  */
 export async function openSession(handle: Handle, staff: StaffRow, now: number, grant?: string): Promise<SignedIn> {
   const token = randomToken();
@@ -79,7 +79,9 @@ export async function openSession(handle: Handle, staff: StaffRow, now: number, 
   return { token, staff: await inSession(handle, staff, grant !== undefined), expiresAt };
 }
 
-/** @param byCompany whether a company account opened the session; its provider asks for the second factor */
+/**
+ * @param byCompany whether the session is opened with a company account; the provider then asks for the second factor
+ */
 async function inSession(handle: Handle, staff: StaffRow, byCompany: boolean): Promise<StaffInSession> {
   const { totp_required } = await getOrganisation(handle);
   const recoveryCodesLeft = hasSecondFactor(staff) ? await countUnusedCodes(handle, staff.staff_id) : 0;
@@ -99,7 +101,7 @@ export async function whoIs(
   return staff;
 }
 
-/** Returns the session of a token, which its owner has not used yet; null if there is none. */
+/** Returns the session for a token that has not been used yet; null if there is none. */
 export async function sessionOfToken(db: Database, token: string): Promise<SignedIn | null> {
   const session = await db.read((handle) => findSession(handle, sha256Hex(token)));
   if (!session || session.removed_at !== null) return null;

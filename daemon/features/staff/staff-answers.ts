@@ -38,7 +38,7 @@ export const memberOut = (row: StaffRow, now: number): AnswerOf<Endpoints['remov
   version: row.version,
 });
 
-/** Puts the token behind the `#`, which browsers send to no server, so that it stays out of logs. */
+/** Puts the token after the `#`. Browsers do not send that part to servers, so it does not appear in logs. */
 export const invitationOut = ({ token, expiresAt }: Invitation, publicUrl: string) => ({
   token,
   url: `${publicUrl}/portal/#invitation=${token}`,
@@ -52,7 +52,7 @@ export interface SignedInAs {
   environment: Environment;
 }
 
-/** Returns the token, or a cookie that contains it and that no script of the page can read. */
+/** Returns the token, or a cookie that contains it and that scripts on the page cannot read. */
 export function signedInOut({ token, staff, expiresAt }: SignedIn, as: SignedInAs): RouteAnswer<Endpoints['signIn']> {
   const answer = {
     token,

@@ -18,7 +18,7 @@ import { hasStaff } from './staff-store.ts';
 export interface StaffRouteParts {
   db: Database;
   secretKey: SecretKey;
-  /** The URL is a function, because the address is known only after the port. */
+  /** The URL is a function, because the port is known only after the start. */
   publicUrl: () => string;
   environment: Environment;
 }
@@ -73,7 +73,7 @@ const sessionRoutes = (parts: StaffRouteParts): SessionRoutes => {
     },
     changePassword: async ({ body, principal: { staffId, csrfToken }, ip, now }) => {
       const signedIn = await changePassword(db, { staffId, ip }, body, now);
-      // A page that uses a cookie gets a cookie again, even if its request does not ask for one.
+      // A page that uses a cookie gets a new cookie, even if its request does not ask for one.
       return entered(signedIn, body.cookie ?? csrfToken !== undefined);
     },
     startTotp: ({ principal }) => startTotp(db, secretKey, principal.staffId),

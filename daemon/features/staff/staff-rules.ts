@@ -26,7 +26,7 @@ interface Life {
   removed_at: number | null;
 }
 
-/** A daemon of the version before sets only the password. */
+/** Daemons of the previous version set only the password. */
 const isInvited = ({ activated_at, password_hash }: Life) => activated_at === null && password_hash === null;
 
 /** A lockout does not change the status of an invited person, who cannot sign in yet. */
@@ -43,13 +43,13 @@ interface Member extends Life {
   games: string | null;
 }
 
-/** Returns whether the person has every right: an owner who is not limited to some games. */
+/** Returns whether the person has all rights: an owner who is not limited to some games. */
 export const isFullOwner = ({ role, games }: Pick<Member, 'role' | 'games'>) => role === 'owner' && games === null;
 
-/** Returns whether the person can act as an owner; an invited or removed one cannot. */
+/** Returns whether the person can act as an owner; people who are invited or removed cannot. */
 const isOwner = (member: Member) => isFullOwner(member) && !isInvited(member) && member.removed_at === null;
 
-/** Returns whether `staff` would have no owner without this one. */
+/** Returns whether `staff` would have no owner without this person. */
 export const isLastOwner = (staff: readonly Member[], who: Member) =>
   isOwner(who) && !staff.some((other) => other.staff_id !== who.staff_id && isOwner(other));
 
@@ -63,7 +63,7 @@ interface Audited extends SecondFactor {
   provider_subject: string | null;
 }
 
-/** Returns what the audit log stores about a member of staff: of secrets, only whether they exist. */
+/** Returns what the audit log stores about a member of staff. For secrets, it stores only whether they exist. */
 export const auditView = (row: Audited) => ({
   email: row.email,
   name: row.name,

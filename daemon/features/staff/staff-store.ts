@@ -19,7 +19,7 @@ export async function findStaff({ db, t }: Handle, staffId: number): Promise<Sta
   return row ?? null;
 }
 
-/** Selects rows in order of their IDs and locks them until the transaction ends. */
+/** Selects rows in ID order and locks them until the transaction ends. */
 async function selectForUpdate(handle: Handle, where: SQL | undefined): Promise<StaffRow[]> {
   const { staff } = handle.t;
   const rows = await forUpdate(handle, handle.db.select().from(staff).where(where).orderBy(staff.staff_id));
@@ -41,20 +41,20 @@ export async function findStaffByEmail({ db, t }: Handle, email: string): Promis
   return row ?? null;
 }
 
-/** Finds the same member of staff and locks the row. */
+/** Like `findStaffByEmail`, but also locks the row. */
 export async function findStaffByEmailForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const { staff } = handle.t;
   const [row] = await selectForUpdate(handle, and(eq(staff.email, email), isNull(staff.removed_at)));
   return row ?? null;
 }
 
-/** Finds the person who has or had this address: removed persons keep theirs. */
+/** Finds the person who has this address, including removed people, who keep theirs. */
 export async function findHolderForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const [row] = await selectForUpdate(handle, eq(handle.t.staff.email, email));
   return row ?? null;
 }
 
-/** Finds the person with this company account, even a removed one. */
+/** Finds the person with this company account, even if they were removed. */
 export async function findBySubjectForUpdate(
   handle: Handle,
   { issuer, subject }: { issuer: string; subject: string },
@@ -65,7 +65,7 @@ export async function findBySubjectForUpdate(
   return row ?? null;
 }
 
-/** Finds the person with this invitation while it is valid. */
+/** Finds the person with this invitation if it is valid. */
 export async function findInvitedForUpdate(handle: Handle, hash: string, now: number): Promise<StaffRow | null> {
   const { staff } = handle.t;
   const isGood = and(eq(staff.invitation_hash, hash), gt(staff.invitation_expires_at, now));
@@ -73,7 +73,9 @@ export async function findInvitedForUpdate(handle: Handle, hash: string, now: nu
   return row ?? null;
 }
 
-/** Locks one member of staff and all owners: no other request can demote an owner until the transaction ends. */
+/**
+ * Locks one member of staff and all owners, so that other requests cannot demote an owner until the transaction ends.
+ */
 export async function listWithOwnersForUpdate(handle: Handle, staffId: number): Promise<StaffRow[]> {
   const { staff } = handle.t;
   const looked = or(eq(staff.role, 'owner'), eq(staff.staff_id, staffId));
@@ -110,7 +112,7 @@ export async function listStaffRows(handle: Handle, query: StaffListQuery, now: 
   return { rows: rows, total: await countRows(handle, staff, where) };
 }
 
-/** Returns the conditions of `statusOf` in SQL, or those of every person who is not removed if there is no status. */
+/** Returns the conditions of `statusOf` in SQL; without a status, those for all people who are not removed. */
 function withStatus({ t }: Handle, status: StaffStatus | undefined, now: number): SQL | undefined {
   const { removed_at, activated_at, password_hash, locked_until } = t.staff;
   if (status === 'removed') return isNotNull(removed_at);
@@ -129,11 +131,11 @@ export interface NewStaff {
   name: string;
   role: Role;
   games?: string | null;
-  /** Null for an invited person, and for one with a company account; the others are active immediately. */
+  /** Null for invited people and for people with a company account; others are active immediately. */
   password_hash: string | null;
   invitation_hash?: string;
   invitation_expires_at?: number;
-  /** The company account of a person who needs no password. */
+  /** The company account of a person who does not need a password. */
   provider_issuer?: string;
   provider_subject?: string;
   role_from_groups?: boolean;
@@ -157,7 +159,7 @@ export async function updateStaff({ db, t }: Handle, staffId: number, set: Staff
   return row as StaffRow;
 }
 
-/** Updates a sign-in without a new version, because it changes nothing that an owner edits. */
+/** Updates the sign-in columns without increasing the version, because owners do not edit these columns. */
 export async function updateSignIn({ db, t }: Handle, staffId: number, set: SignInChange): Promise<StaffRow> {
   const [row] = await db.update(t.staff).set(set).where(eq(t.staff.staff_id, staffId)).returning();
   if (!row) throw new Error(`Member of staff ${staffId} no longer exists`);

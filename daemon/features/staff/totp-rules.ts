@@ -1,15 +1,15 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Role } from '../../contract/endpoint.ts';
 
-/** The values that every authenticator app supports by default. */
+/** The parameters that all authenticator apps support by default. */
 const KIND = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** A code of one step earlier or later is valid, to allow for wrong clocks and slow typing. */
+/** A code is valid one step earlier or later, to allow for inaccurate clocks and slow typing. */
 const WINDOW = 1;
 
 /** Returns 160 random bits, as RFC 4226 recommends. */
 export const newTotpSecret = () => new Secret({ size: 20 }).base32;
 
-/** Returns the content of the QR code. A colon would separate issuer and label at the wrong place. */
+/** Returns the content of the QR code. A colon in the issuer would be taken for the separator before the label. */
 export const totpUrl = (secret: string, issuer: string, label: string) =>
   new TOTP({ ...KIND, secret, issuer: issuer.replaceAll(':', ' '), label }).toString();
 
@@ -40,9 +40,9 @@ export const hasSecondFactor = (who: SecondFactor) => hasTotp(who) || who.has_pa
 export const NO_TOTP = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null } as const;
 export const NO_SECOND_FACTOR = { ...NO_TOTP, has_passkey: false } as const;
 
-/** Returns whether `totp_required` concerns the role: it can pay money, or give itself that right. */
+/** Returns whether `totp_required` applies to the role: the role can pay money, or give itself that right. */
 const needsTotp = (role: Role) => role === 'owner' || role === 'finance';
 
-/** Returns whether a member of staff must set up a second factor before anything else. */
+/** Returns whether a member of staff must set up a second factor before doing anything else. */
 export const mustSetUpTotp = (who: SecondFactor & { role: Role }, required: boolean) =>
   required && needsTotp(who.role) && !hasSecondFactor(who);

@@ -11,7 +11,7 @@ export interface TagInUse {
 
 const MOST_TAGS = 1000;
 
-/** Lists the tags of the campaigns of these games. */
+/** Lists the tags of campaigns of these games. */
 export const listTagsOfCampaigns = (handle: Handle, games: Games) =>
   countTags(
     handle,

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { readPlan } from './plan-rules.ts';
 import { deletePlan, findPlanForUpdate, insertPlan, type PlanRow, updatePlan } from './tracking-plan-store.ts';
 
-/** The game whose plan changes, the version that was read, and who changes it. */
+/** The game whose plan changes, the version that was read, and who makes the change. */
 export interface PlanChange extends VersionRead {
   gameId: string;
   staffId: number;
@@ -18,7 +18,7 @@ export interface PlanChange extends VersionRead {
 
 const MOST_NAMES = 200;
 
-/** Saves a plan. Version 0 stands for a game without one. */
+/** Saves a plan. Version 0 means that the game has no plan yet. */
 export async function savePlan(db: Database, change: PlanChange, text: string): Promise<PlanRow> {
   const read = readPlan(text);
   if ('faults' in read) throw refusalOf(read.faults);
@@ -62,7 +62,7 @@ async function record(
     await recordAudit(handle, { staffId, action, entity: 'tracking_plan', entityId: gameId, ...changes }, now);
 }
 
-/** A plan can be as large as a thousand entries of the log, so the entry has its names and its hash. */
+/** A plan can be as large as a thousand log entries, so the entry contains only its names and its hash. */
 function auditView(text: string) {
   const read = readPlan(text);
   const types = 'plan' in read ? read.plan.types : [];

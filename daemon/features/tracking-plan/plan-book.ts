@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.ts';
 import { createPlanCheck } from './plan-check.ts';
 import { findPlan, listPlanVersions } from './tracking-plan-store.ts';
 
-/** A change applies within a second on every daemon, and immediately on the one that stored it. */
+/** A change applies within a second on all daemons, and immediately on the daemon that stored it. */
 const MAX_AGE_MS = 900;
 
 interface KnownPlan {
@@ -16,9 +16,9 @@ interface KnownPlan {
 type Plans = ReadonlyMap<string, KnownPlan>;
 
 export interface PlanBook {
-  /** Returns the check of events against the plans of their games; null if no game has a plan. */
+  /** Returns the check of events against their games' plans; null if no game has a plan. */
   findViolations(): Promise<FindViolations | null>;
-  /** Marks the plans in memory as out of date. Call it after this daemon changed a plan. */
+  /** Marks the plans in memory as outdated. Call it after this daemon has changed a plan. */
   invalidate(): void;
 }
 
@@ -56,7 +56,7 @@ async function checkOf(text: string, log: Log): Promise<FindViolations> {
   try {
     return await createPlanCheck(text);
   } catch (error) {
-    // Events are stored even if a plan was damaged after it was saved.
+    // Events are stored even if their plan was damaged after it was saved.
     log.error('A tracking plan could not be used', { error });
     return () => [];
   }

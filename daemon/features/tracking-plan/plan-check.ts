@@ -5,12 +5,12 @@ import type { Violation } from '../../domain/events/sdk-event.ts';
 import { RESERVED_TYPES } from './plan-rules.ts';
 import { violationsOf } from './violation-rules.ts';
 
-/** Of longer events only the first violation is found, because a long list could have thousands of them. */
+/** For longer events, only the first violation is found, because a long list could contain thousands. */
 const MAX_LENGTH_FOR_ALL = 5000;
 const FITS: readonly Violation[] = [];
-/** The plan's schemas were checked when it was saved, and they have no patterns and no formats. */
+/** The plan's schemas were checked when it was saved, and they contain neither patterns nor formats. */
 const CHECKED = { strict: false, validateSchema: false, logger: false, messages: false } as const;
-/** Compiles faster, and an event still takes less than a microsecond. */
+/** Makes compiling faster; checking an event still takes less than a microsecond. */
 const SIMPLE = { inlineRefs: false, code: { optimize: false } } as const;
 
 type Schemas = Record<string, unknown>;
@@ -19,7 +19,7 @@ interface Plan {
   $defs?: Schemas;
 }
 
-/** Creates the check of events against a saved plan. While it compiles, requests get a turn after each sub-type. */
+/** Creates the check of events against a saved plan. Other requests can run after each sub-type is compiled. */
 export async function createPlanCheck(text: string): Promise<FindViolations> {
   const { Ajv2020: Validator } = await import('ajv/dist/2020.js');
   const { properties: types, $defs = {} } = JSON.parse(text) as Plan;
@@ -40,7 +40,7 @@ export async function createPlanCheck(text: string): Promise<FindViolations> {
   };
 }
 
-/** Creates a function that compiles each schema once. */
+/** Creates a function that compiles each schema only once. */
 function createValidators(ajv: Ajv2020, $defs: Schemas) {
   const compiled = new Map<unknown, ValidateFunction>();
   return (details: unknown): ValidateFunction => {

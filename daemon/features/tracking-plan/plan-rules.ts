@@ -19,9 +19,9 @@ const MOST_FAULTS = 50;
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const MAX_NAME = 255;
 const MAX_SUB_TYPES = 1000;
-/** Types that a plan cannot contain: payments, and the events that the SDK itself sends. */
+/** Types that a plan cannot contain: payments, and events sent by the SDK itself. */
 export const RESERVED_TYPES = ['payment', LANDING_TYPE, 'identify'];
-/** Names that the types themselves use. */
+/** Names that the generated types use themselves. */
 const TAKEN = ['Taxonomy', 'Record'];
 
 /** Reads a plan from its JSON text, or returns its first faults. */
@@ -75,7 +75,7 @@ function readType(name: string, schema: unknown, reading: Reading): EventType {
   return { name, subTypes, ...readDoc(schema, path, reading) };
 }
 
-/** Returns the entries of a level that lists names: the types, or the sub-types of a type. */
+/** Returns the entries of a level that lists names: types, or the sub-types of a type. */
 function readNames(schema: Record<string, unknown>, path: Path, { add }: Reading): [string, unknown][] {
   const { type = 'object', properties, additionalProperties = false } = schema;
   if (type !== 'object') add([...path, 'type'], 'not_a_type');

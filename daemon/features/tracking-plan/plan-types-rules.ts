@@ -1,6 +1,6 @@
 import type { Doc, Shape, TrackingPlan, TypeName } from './shape-rules.ts';
 
-// Writes a tracking plan as TypeScript, for `EVENTS<Taxonomy>` of the SDK.
+// Writes a tracking plan as TypeScript, for the SDK's `EVENTS<Taxonomy>`.
 
 const HEADER = '// Written by `redeemd plan types`. Do not edit: change the plan.\n';
 const STEP = '  ';
@@ -37,7 +37,7 @@ function docOf({ description, deprecated }: Doc, indent: string): string {
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }
 
-/** Creates a function that writes a shape as a type, whose further lines are indented. */
+/** Creates a function that writes a shape as a type, with its further lines indented. */
 function createTypeText(nameOf: (definition: string) => string) {
   /** @param isDetails whether the type is an event's details, which are always an object */
   const textOf = (shape: Shape, indent: string, isDetails = false): string => {

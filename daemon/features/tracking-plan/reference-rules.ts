@@ -1,11 +1,11 @@
 import type { AddFault, Shape, TrackingPlan } from './shape-rules.ts';
 
-/** The maximum number of schemas of an event's details, which limits the time of their check. */
+/** The maximum number of schemas in an event's details, which limits the time needed to check them. */
 const MAX_SCHEMAS = 1000;
 
 /**
- * Checks what the definitions decide: that none contains itself, that details are objects, and that they are not too
- * large. A definition that contained itself would let an event make its own check take very long.
+ * Checks what depends on the definitions: that none contains itself, that details are objects, and that they are not
+ * too large. With a definition that contains itself, checking an event could take very long.
  */
 export function checkReferences({ types, definitions }: TrackingPlan, add: AddFault): void {
   const sizeOf = createSizes(definitions);
@@ -25,7 +25,7 @@ function isObject(shape: Shape | undefined, definitions: TrackingPlan['definitio
   return shape?.kind === 'types' && shape.types.join() === 'object';
 }
 
-/** Creates a function that counts a shape's schemas with each reference written out; NaN if they have no end. */
+/** Creates a function that counts the schemas in a shape with all references expanded; NaN if they never end. */
 function createSizes(definitions: TrackingPlan['definitions']) {
   const sizes = new Map<string, number>();
   const sizeOf = (shape: Shape): number => {
@@ -47,7 +47,7 @@ function createSizes(definitions: TrackingPlan['definitions']) {
     const known = sizes.get(name);
     const definition = definitions.get(name);
     if (known !== undefined || !definition) return known ?? 1;
-    // If the definition appears in itself, the sum becomes NaN.
+    // If the definition contains itself, the sum becomes NaN.
     sizes.set(name, Number.NaN);
     const size = sizeOf(definition.shape);
     sizes.set(name, size);

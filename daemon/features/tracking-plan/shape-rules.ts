@@ -1,6 +1,6 @@
 import type { PlanFaultCode } from '../../contract/tracking-plan.ts';
 
-// Reads the JSON Schemas of a tracking plan, which use only what TypeScript can express.
+// Reads a tracking plan's JSON Schemas, which use only what TypeScript can express.
 
 type Scalar = string | number | boolean | null;
 const TYPES = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null'] as const;
@@ -22,7 +22,7 @@ export type Shape = Doc &
     | { kind: 'values'; values: readonly Scalar[] }
     | { kind: 'reference'; name: string }
     | { kind: 'union'; of: readonly Shape[] }
-    /** `rest` is the shape of further fields; null if there can be none. */
+    /** `rest` is the shape of additional fields; null if there can be none. */
     | { kind: 'types'; types: readonly TypeName[]; fields: readonly Field[]; rest: Shape | null; items: Shape }
   );
 
@@ -46,7 +46,7 @@ export interface TrackingPlan extends Doc {
 
 export type Path = readonly (string | number)[];
 export type AddFault = (path: Path, code: PlanFaultCode, name?: string) => void;
-/** Receives the faults, and knows the names of the definitions. */
+/** Collects the faults, and knows the names of the definitions. */
 export interface Reading {
   add: AddFault;
   isDefined(name: string): boolean;
@@ -55,7 +55,7 @@ type Json = Record<string, unknown>;
 
 const ANY: Shape = { kind: 'any' };
 const MAX_DEPTH = 32;
-/** Keywords that only describe. */
+/** Keywords that only describe a schema. */
 const NOTES = ['title', 'description', '$comment', 'examples', 'default', 'deprecated'];
 const SUPPORTED = [
   ...['type', 'enum', 'const', 'properties', 'required', 'additionalProperties', 'items', 'anyOf', 'oneOf', '$ref'],
@@ -66,7 +66,7 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isScalar = (value: unknown): value is Scalar => value === null || !['object', 'undefined'].includes(typeof value);
 
-/** Reports every keyword that is not allowed at this place. */
+/** Reports all keywords that are not allowed here. */
 export function checkKeywords(schema: Json, allowed: readonly string[], path: Path, { add }: Reading): void {
   for (const name of Object.keys(schema)) {
     if (allowed.includes(name) || NOTES.includes(name)) continue;
@@ -83,7 +83,7 @@ export function readDoc({ description, deprecated }: Json, path: Path, { add }: 
   };
 }
 
-/** Returns what a schema allows. After a fault, the result has no meaning. */
+/** Returns what a schema allows. After a fault, the result is meaningless. */
 export function readShape(schema: unknown, path: Path, reading: Reading, depth = 1): Shape {
   if (schema === true) return ANY;
   if (!isObject(schema)) reading.add(path, 'not_a_schema');

@@ -43,11 +43,14 @@ export async function deletePlan({ db, t: { tracking_plans: p } }: Handle, gameI
   await db.delete(p).where(eq(p.game_id, gameId));
 }
 
-/** Lists what shows whether a plan has changed: two plans of a game never have the same version and time. */
+/**
+ * Lists the versions and times of plans, which show whether a plan has changed: two plans of a game never have the same
+ * version and time.
+ */
 export const listPlanVersions = ({ db, t: { tracking_plans: p } }: Handle) =>
   db.select({ game_id: p.game_id, version: p.version, updated_at: p.updated_at }).from(p);
 
-/** Adds violations to their counts; they must be in the order of their key, as in every statement with several rows. */
+/** Adds violations to their counts. They must be sorted by key, as in all statements with several rows. */
 export async function addViolations({ db, t: { plan_violations: v } }: Handle, counts: readonly ViolationCount[]) {
   const rows = counts.map(({ gameId, eventType, eventSubType, lastEventId, lastAt, ...count }) => ({
     ...count,
@@ -74,7 +77,7 @@ export interface ViolationQuery extends PageQuery {
   games: Games;
 }
 
-/** Sums the violations of a period over its days, with the newest event of each. */
+/** Sums the violations in a period over its days, each with its newest event. */
 export async function listViolations({ db, t }: Handle, query: ViolationQuery) {
   const { plan_violations: v } = t;
   const { game_id, event_type, event_sub_type, field, fault, last_event_id, last_at } = v;

@@ -2,9 +2,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ViolationFault } from '../../contract/words.ts';
 import type { Violation } from '../../domain/events/sdk-event.ts';
 
-/** Clients choose the names of fields, so one event can count only this many violations. */
+/** Clients choose the names of fields, so each event can add only this many violations. */
 const MOST_VIOLATIONS = 10;
-/** The columns of a key must fit into one entry of an index. */
+/** The columns of the key must fit into an index entry. */
 const MAX_FIELD = 255;
 
 const FAULTS: Record<string, ViolationFault> = {
@@ -17,7 +17,7 @@ const FAULTS: Record<string, ViolationFault> = {
   oneOf: 'no_alternative',
 };
 
-/** Returns the validator's errors as violations, each once. */
+/** Returns the validator's errors as violations, without duplicates. */
 export function violationsOf(errors: readonly ErrorObject[], details: unknown): Violation[] {
   const found = new Map<string, Violation>();
   for (const { keyword, instancePath, params } of outermost(errors)) {
@@ -30,7 +30,7 @@ export function violationsOf(errors: readonly ErrorObject[], details: unknown): 
   return [...found.values()];
 }
 
-/** Leaves out the errors of single alternatives. The validator reports them before the error of their `anyOf`. */
+/** Leaves out errors in single alternatives, which the validator reports before the error of their `anyOf`. */
 function outermost(errors: readonly ErrorObject[]): ErrorObject[] {
   const unions = new Set<string>();
   const isInside = (path: string) => {
@@ -48,7 +48,7 @@ function outermost(errors: readonly ErrorObject[]): ErrorObject[] {
 
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Returns a pointer with `*` for every index, so that all entries of a list count together. */
+/** Returns a pointer with `*` instead of each index, so that all entries of a list count together. */
 function fieldOf(pointer: string, details: unknown): string {
   let value: unknown = details;
   const parts = pointer.split('/').slice(1);

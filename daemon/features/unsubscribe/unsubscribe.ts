@@ -6,7 +6,7 @@ import { readUnsubscribeToken } from './unsubscribe-rules.ts';
 
 /**
  * Stops the regular emails to the subscriber in the token.
- * @returns false if the token is not valid
+ * @returns false if the token is invalid
  */
 export async function unsubscribe(db: Database, key: SecretKey, token: string, now: number): Promise<boolean> {
   const who = readUnsubscribeToken(key, token);

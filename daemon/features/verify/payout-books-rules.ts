@@ -13,13 +13,13 @@ export interface KeptLine {
   isVoid: boolean;
 }
 
-/** The accruals of a creator in a campaign, and the lines that runs created from them. */
+/** The accruals of a creator in a campaign, and the lines that payout runs created from them. */
 export interface PairBooks {
   sums: readonly LedgerSum[];
   lines: readonly KeptLine[];
-  /** The last settlement number that finished runs cover. */
+  /** The last settlement number covered by finished runs. */
   reached: number;
-  /** Whether a void or failed statement leaves accruals to the next run. */
+  /** Whether a void or failed statement leaves accruals for the next run. */
   isLeft: boolean;
 }
 
@@ -69,7 +69,7 @@ const total = (sums: readonly LedgerSum[], name: 'revenue' | 'refunds') =>
 
 export interface KeptStatement {
   statement_id: number;
-  /** The creators whose balances it includes besides that of its own creator. */
+  /** The other creators whose balances it includes, in addition to its own creator. */
   merged: readonly string[];
   commission: Minor;
   payable: Minor;
@@ -77,7 +77,7 @@ export interface KeptStatement {
   isVoid: boolean;
 }
 
-/** Checks that each statement of a creator carries in the earlier balances. A void statement breaks the chain. */
+/** Checks that each of a creator's statements carries in the earlier balances. A void statement breaks the chain. */
 export function chainFaults(
   own: readonly KeptStatement[],
   statementsOf: (creatorId: string) => readonly KeptStatement[],

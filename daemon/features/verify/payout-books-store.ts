@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, max, ne, or, sql } from 'drizzle-orm';
 import type { Handle, Tables } from '../../db/database.ts';
 import { sumText } from '../../db/query/sums.ts';
 
-/** Lists the statements of the creators with their status, in the order in which they were created. */
+/** Lists the creators' statements with their status, in the order in which they were created. */
 export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly string[]) {
   const { payout_statements: s, payout_runs: r } = t;
   return db
@@ -22,7 +22,9 @@ export async function listStatementsOf({ db, t }: Handle, creatorIds: readonly s
     .orderBy(asc(s.statement_id));
 }
 
-/** Lists every line of the creators, void or not. One may be in the statement of the creator they were merged into. */
+/**
+ * Lists all lines of the creators, void or not. A line can be in the statement of the creator they were merged into.
+ */
 export async function listLinesOf({ db, t }: Handle, creatorIds: readonly string[]) {
   const { payout_lines: l, payout_statements: s, payout_runs: r } = t;
   return db
@@ -39,7 +41,7 @@ const isVoid = (s: Tables['payout_statements'], r: Tables['payout_runs']) =>
 
 const SUMMED = ['revenue', 'refunds', 'commission', 'claims', 'payments'] as const;
 
-/** Finds statements that are not the sum of their lines, or whose amounts do not add up. */
+/** Finds statements that do not equal the sum of their lines, or whose amounts do not add up. */
 export async function findUnevenStatements({ db, t }: Handle) {
   const { payout_statements: s, payout_lines: l } = t;
   const differs = sql.join(
@@ -72,7 +74,7 @@ export async function listReached({ db, t }: Handle): Promise<Map<number, number
   return new Map(rows.map((row) => [row.campaign_id, Number(row.settlement_no)]));
 }
 
-/** Lists runs that were prepared, even void ones: their CSVs stay available forever. */
+/** Lists runs that have been prepared, even void ones, because their CSVs stay available forever. */
 export async function listPreparedRuns({ db, t }: Handle) {
   const { payout_runs: r } = t;
   return db
@@ -82,7 +84,7 @@ export async function listPreparedRuns({ db, t }: Handle) {
     .orderBy(asc(r.run_id));
 }
 
-/** Finds the creators among these for whom a run could not create a statement. */
+/** Finds which of these creators a run could not create a statement for. */
 export async function findFailed({ db, t }: Handle, creatorIds: readonly string[]): Promise<Set<string>> {
   const { creator_id } = t.payout_failures;
   const rows = await db

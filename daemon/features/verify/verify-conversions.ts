@@ -14,7 +14,7 @@ import type { Difference } from './verify-store.ts';
 
 const STEP = 2000;
 
-/** Converts each payment in another currency again, from its stored rate. */
+/** Converts each payment in another currency again, at its stored rate. */
 export async function conversionFaults(handle: Handle): Promise<Difference[]> {
   const faults: Difference[] = [];
   for (let after = 0; ; ) {
@@ -32,7 +32,9 @@ export async function conversionFaults(handle: Handle): Promise<Difference[]> {
   }
 }
 
-/** Computes again what each payment in another currency counts for its creator, at its rate or a corrected one. */
+/**
+ * Computes again how much each payment in another currency counts for its creator, at its rate or the corrected rate.
+ */
 export async function accrualFaults(handle: Handle): Promise<Difference[]> {
   const corrections = new Map((await listApplied(handle)).map((row) => [row.rate_id, row]));
   const rateOf = ({ paymentId, rateId, rate }: Pick<ConvertedPayment, 'paymentId' | 'rateId' | 'rate'>): string => {
@@ -58,7 +60,10 @@ export async function accrualFaults(handle: Handle): Promise<Difference[]> {
 
 type ForeignRow = Awaited<ReturnType<typeof listForeignRows>>[number];
 
-/** A refund of a known payment is the difference between all refunds so far and those before it. */
+/**
+ * Returns the amount of a payment or refund. A refund of a known payment is the difference between the refunds
+ * including it and the refunds before it.
+ */
 function amountOf({ paid_minor, paid_digits, rate, refunded, payment_rate_id, rate_id }: ForeignRow, digits: number) {
   if (paid_minor === null || rate === null || (payment_rate_id !== null && payment_rate_id !== rate_id))
     return 'no such rate';
@@ -68,7 +73,7 @@ function amountOf({ paid_minor, paid_digits, rate, refunded, payment_rate_id, ra
   return inLedger(before) - inLedger(before - paid_minor);
 }
 
-/** Lists payments with their rates, and refunds with the earlier refunds of the payment that was stored before them. */
+/** Lists payments with their rates, and refunds with the sum of the payment's refunds stored before them. */
 function listForeignRows({ db, t: { payments, exchange_rates: rates } }: Handle, after: number) {
   const p = alias(payments, 'p');
   const original = alias(payments, 'o');

@@ -3,7 +3,7 @@ import type { Handle } from '../../db/database.ts';
 import { eachId } from '../../db/query/json-ids.ts';
 import { type Difference, quarterOf } from './verify-store.ts';
 
-/** Finds every counter and series of codes and campaigns that differs from the rows behind it. */
+/** Finds all counters and series of codes and campaigns that differ from the rows behind them. */
 export async function counterFaults(handle: Handle): Promise<Difference[]> {
   const ofCodes = sql.join(codeParts(handle), UNION);
   const ofCampaigns = sql.join(campaignParts(handle), UNION);
@@ -53,7 +53,7 @@ const claimParts = (key: string): Part[] => [
   { key, at: 'k.released_at', game: CLAIM_GAME, claims: -1, from: sql.raw(RELEASED) },
 ];
 
-/** Returns what each payment added, and each refund took, for a kind of target. */
+/** Returns what each payment added and each refund subtracted, for one kind of target. */
 const countedParts = (handle: Handle, kind: 'code' | 'campaign'): Part[] => [
   {
     key: 'each_id.value',
@@ -114,7 +114,7 @@ interface Compared {
   figures?: readonly string[];
 }
 
-/** Finds the figures whose sum in the table differs from that of the rows. */
+/** Finds figures whose sum in the table differs from the sum of the rows. */
 export async function compareFigures(
   { db }: Handle,
   { table, keys, rows, figures = FIGURES }: Compared,

@@ -4,7 +4,7 @@ import { eachId } from '../../db/query/json-ids.ts';
 import { compareFigures, TAKEN, TAKEN_AT } from './verify-counters.ts';
 import { type Difference, quarterOf } from './verify-store.ts';
 
-/** Finds the revenue in other currencies that differs from the payments behind it. */
+/** Finds revenue in other currencies that differs from the payments behind it. */
 export const currencyFaults = (handle: Handle): Promise<Difference[]> =>
   compareFigures(handle, {
     table: 'currency_hours',
@@ -25,7 +25,7 @@ const countedFor = (handle: Handle): SQL => sql`
   select ${columns('p.received_at', 'each_id.value', 'p.paid_minor, p.amount')}
     from payments p cross join ${eachId(handle, 'p.counted_campaign_ids')} where p.paid_minor > 0`;
 
-/** Returns what refunds took in the currency of their payment, in total at most its amount. */
+/** Returns what refunds subtracted in the currency of their payment, in total at most the payment's amount. */
 function refundedFrom(handle: Handle): SQL {
   const upTo = (refunded: string) => `case when ${refunded} < p.paid_minor then ${refunded} else p.paid_minor end`;
   const taken = `${upTo('p.before')} - ${upTo('p.before + p.refunded')}`;
@@ -38,7 +38,7 @@ function refundedFrom(handle: Handle): SQL {
       cross join ${eachId(handle, 'p.counted_campaign_ids')}`;
 }
 
-/** Returns what these refunds took in the organisation's currency. */
+/** Returns what these refunds subtracted in the organisation's currency. */
 const takenFrom = sql`
   select ${columns(TAKEN_AT, 't.target_id', '0, -t.amount')}
     from ${sql.raw(`${TAKEN} where t.kind = 'campaign' and r.paid_minor is not null`)}`;

@@ -10,7 +10,10 @@ import { type Difference, ledgerFaults, usedOfLimited } from './verify-store.ts'
 
 export type { Difference } from './verify-store.ts';
 
-/** Recomputes every counter and invariant from rows. @returns every difference; none means that the books are right */
+/**
+ * Computes all counters and invariants again from the rows.
+ * @returns all differences; none means that the figures are right
+ */
 export async function verifyFigures(db: Database): Promise<Difference[]> {
   return db.readSnapshot(async (handle) => [
     ...(await counterFaults(handle)),

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
 import type { Difference } from './verify-store.ts';
 
-/** Compares the stock of each key pool with its keys, and checks that each used key has exactly one claim. */
+/** Compares each key pool's stock with its keys, and checks that each used key has exactly one claim. */
 export async function keyPoolFaults(handle: Handle): Promise<Difference[]> {
   return [...(await stockFaults(handle)), ...(await tieFaults(handle))];
 }
@@ -29,7 +29,7 @@ async function stockFaults({ db, t }: Handle): Promise<Difference[]> {
 const difference = (table: string, key: string, stored: number | string, computed: number | string) =>
   Number(stored) === Number(computed) ? [] : [{ table, key, stored: String(stored), computed: String(computed) }];
 
-/** Finds used keys without a claim, unused keys with one, and claims that do not exist. */
+/** Finds used keys without a claim, unused keys with a claim, and keys whose claim does not exist. */
 async function tieFaults({ db, t }: Handle): Promise<Difference[]> {
   const { pool_keys: k, claims } = t;
   const untied = await db

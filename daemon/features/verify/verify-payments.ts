@@ -4,8 +4,8 @@ import { sumText } from '../../db/query/sums.ts';
 import type { Difference } from './verify-store.ts';
 
 /**
- * Finds totals of payments that differ from their sum, refunds that exceed the payment, and payments that are wrongly
- * marked as matched or unmatched.
+ * Finds totals that differ from the sum of payments, refunds that exceed their payment, and payments wrongly marked as
+ * matched or unmatched.
  */
 export async function paymentFaults(handle: Handle): Promise<Difference[]> {
   return [...(await totalFaults(handle)), ...(await overTaken(handle)), ...(await matchFaults(handle))];

@@ -17,7 +17,7 @@ import {
 } from './payout-books-store.ts';
 import type { Difference } from './verify-store.ts';
 
-/** Finds what differs between the payout runs and the ledger, or changed after a run was created. */
+/** Finds differences between payout runs and the ledger, and runs that changed after they were prepared. */
 export async function payoutFaults(handle: Handle): Promise<Difference[]> {
   const uneven = await findUnevenStatements(handle);
   const faults: Difference[] = uneven.map(({ statement_id, stored, computed }) => ({
@@ -62,17 +62,17 @@ async function creatorFaults(handle: Handle, payees: readonly PayeeRow[]): Promi
       reached: reached.get(Number(campaignId)) ?? 0,
       isLeft: hasFailed || [...statementsOf(creatorId), ...own].some(({ isVoid }) => isVoid),
     };
-    const found = faultsOrWhyNot(() => pairFaults(books, termsOf, digits));
+    const found = faultsOrError(() => pairFaults(books, termsOf, digits));
     faults.push(...found.map((fault) => difference(`creator ${creatorId} campaign ${campaignId}`, fault)));
   }
   for (const creatorId of creatorIds) {
-    const found = faultsOrWhyNot(() => chainFaults(statementsOf(creatorId), statementsOf));
+    const found = faultsOrError(() => chainFaults(statementsOf(creatorId), statementsOf));
     faults.push(...found.map((fault) => difference(`creator ${creatorId}`, fault)));
   }
   return faults;
 }
 
-/** Reads the statements of the creators, and of those whom they include. */
+/** Reads the statements of these creators, and of the creators whose balances the statements include. */
 async function readStatements(handle: Handle, creatorIds: readonly string[]) {
   const own = await listStatementsOf(handle, creatorIds);
   const known = new Set(creatorIds);
@@ -90,7 +90,7 @@ const mergedIn = ({ merged_creators }: { merged_creators: string | null }): stri
   JSON.parse(merged_creators ?? '[]') as string[];
 
 /** Returns unreadable books as one fault, so that they do not hide other faults. */
-function faultsOrWhyNot(find: () => PairFault[]): PairFault[] {
+function faultsOrError(find: () => PairFault[]): PairFault[] {
   try {
     return find();
   } catch (error) {

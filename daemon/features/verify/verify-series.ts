@@ -4,7 +4,7 @@ import { type Difference, quarterOf } from './verify-store.ts';
 
 const column = (name: string) => sql.raw(name);
 
-/** Compares the counts of events with the stored events. Those of removed events are in a separate slot. */
+/** Compares the counts of events with the stored events. Removed events are counted in a separate slot. */
 export async function seriesFaults({ db }: Handle): Promise<Difference[]> {
   const type = sql`game_id, event_type, event_sub_type`;
   const parts = sql`

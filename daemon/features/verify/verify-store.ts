@@ -13,12 +13,12 @@ export interface Difference {
   computed: string;
 }
 
-/** Returns SQL for the quarter of an hour of an instant, even before 1970. */
+/** Returns the SQL for the start of the quarter-hour that contains an instant, even before 1970. */
 export const quarterOf = (at: string) => `${at} - (${at} % ${QUARTER_MS} + ${QUARTER_MS}) % ${QUARTER_MS}`;
 
 const countText = sql<string>`cast(count(*) as text)`;
 
-/** Compares the use of each limited code with its claims. The base code sets the limit of a creator code. */
+/** Compares `used` of each limited code with its claims. The base code determines the limit of a creator code. */
 export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
   const { codes, claims } = t;
   const base = alias(codes, 'base');
@@ -41,7 +41,7 @@ export async function usedOfLimited({ db, t }: Handle): Promise<Difference[]> {
   });
 }
 
-/** Checks that reversals do not exceed what they reverse, and that links point to the claim that created them. */
+/** Checks that reversals do not exceed what they reverse, and that links refer to the claim that created them. */
 export async function ledgerFaults({ db, t }: Handle): Promise<Difference[]> {
   const { accruals: a, links, claims } = t;
   const reversed = await db

@@ -58,7 +58,7 @@ export const removeView = (db: Database, { staffId, role }: Viewer, viewId: numb
   db.write(async (handle) => {
     const view = await findView(handle, viewId);
     const isTheirs = view?.staff_id === staffId || (role === 'owner' && view?.shared_with !== null);
-    // If the caller cannot see the view, the response is `not_found`.
+    // If the caller may not see the view, the response is `not_found`.
     if (!view || !isTheirs || !(await deleteView(handle, viewId))) throw refusalOf(view, role);
     const { name, path, query, shared_with } = view;
     const before = { name, path, query, shared_with };

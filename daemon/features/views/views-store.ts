@@ -20,7 +20,7 @@ const selectViews = ({ db, t: { saved_views: v, staff } }: Handle) =>
 
 const rowOf = ({ view, staff_name }: { view: ViewColumns; staff_name: string }): ViewRow => ({ ...view, staff_name });
 
-/** Lists a person's own views, and those that are shared with their role. */
+/** Lists a person's own views, and the views shared with their role. */
 export async function listViewRows(handle: Handle, { staffId, role }: Viewer, query: PageQuery) {
   const { saved_views: v } = handle.t;
   const where = or(eq(v.staff_id, staffId), eq(v.shared_with, role));
@@ -60,13 +60,16 @@ export async function deleteView({ db, t }: Handle, viewId: number): Promise<boo
   return gone.length > 0;
 }
 
-/** Deletes the views that a removed member of staff saved for themselves; shared views stay. */
+/** Deletes the views that a removed member of staff saved for themselves; shared views are kept. */
 export async function deleteOwnViews({ db, t }: Handle, staffId: number): Promise<void> {
   const { saved_views: v } = t;
   await db.delete(v).where(and(eq(v.staff_id, staffId), isNull(v.shared_with)));
 }
 
-/** Locks the person's row, so that two requests cannot pass the limit together. Returns false if it was removed. */
+/**
+ * Locks the person's row, so that two simultaneous requests cannot exceed the limit. Returns false if the person was
+ * removed.
+ */
 export async function lockOwner(handle: Handle, staffId: number): Promise<boolean> {
   const { staff } = handle.t;
   const present = and(eq(staff.staff_id, staffId), isNull(staff.removed_at));

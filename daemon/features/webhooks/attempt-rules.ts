@@ -3,7 +3,7 @@ export interface Attempt {
   status: number | null;
   text: string | null;
   error: string | null;
-  /** The response's `Retry-After`, unparsed. */
+  /** The value of the `Retry-After` header, unparsed. */
   retryAfter?: string | null;
 }
 

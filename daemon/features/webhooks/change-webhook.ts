@@ -25,7 +25,7 @@ export interface WebhookFields {
   events: WebhookEventType[];
   active?: boolean | undefined;
 }
-/** The member of staff who makes the change, and the parts of the daemon that it needs. */
+/** The member of staff who makes the change, and the parts of the daemon needed for it. */
 export interface WebhookWriter {
   db: Database;
   secretKey: SecretKey;
@@ -33,7 +33,7 @@ export interface WebhookWriter {
   staffId: number;
   now: number;
 }
-/** An endpoint with its secret, which only this response shows. */
+/** An endpoint with its secret, which no other response shows. */
 export interface ShownWebhook {
   row: WebhookRow;
   secret: string;
@@ -81,7 +81,9 @@ export async function createWebhook(by: WebhookWriter, { url, events, active = t
   return { row, secret };
 }
 
-/** Changes an endpoint, which then gets an attempt immediately, because the change may have fixed it. */
+/**
+ * Changes an endpoint and ends its pause, because the change may have fixed it.
+ */
 export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, fields: Partial<WebhookFields>) {
   const { url, events, active } = fields;
   if (url !== undefined) refuseUrl(by, url);
@@ -98,7 +100,7 @@ export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, field
   });
 }
 
-/** Replaces the secret. Receivers may verify with either secret until the overlap ends. */
+/** Replaces the secret. Receivers can verify with either secret until the overlap ends. */
 export async function rotateWebhook(
   by: WebhookWriter,
   asked: ReadWebhook,
@@ -124,7 +126,8 @@ export async function rotateWebhook(
 export const removeWebhook = (by: WebhookWriter, asked: ReadWebhook): Promise<WebhookRow> =>
   by.db.write(async (handle) => {
     const before = await getForUpdate(handle, asked);
-    // The secrets are deleted, but the row stays, because a reused ID would take over the old endpoint's messages.
+    // The secrets are deleted, but the row is kept: if the ID were reused, the old endpoint's messages would go to the
+    // new one.
     const gone = { active: false, secret: '', old_secret: null, old_secret_until: null };
     const after = await updateWebhook(handle, asked.webhookId, { ...gone, updated_at: by.now, removed_at: by.now });
     await recordAudit(handle, entryOf(by, 'webhook.remove', after, auditView(before), null), by.now);

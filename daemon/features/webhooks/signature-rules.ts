@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { type SecretKey, unseal } from '../../lib/keyed.ts';
 
-// Standard Webhooks sign ID, time and body with an HMAC under each valid secret.
+// As in Standard Webhooks, the ID, time and body are signed with an HMAC for each valid secret.
 
 export interface Secrets {
   secret: string;
@@ -9,7 +9,7 @@ export interface Secrets {
   old_secret_until: number | null;
 }
 
-/** Returns the secrets with which a receiver may verify, newest first. */
+/** Returns the secrets that a receiver can use to verify messages, newest first. */
 export const secretsAt = ({ secret, old_secret, old_secret_until }: Secrets, now: number): string[] =>
   old_secret !== null && old_secret_until !== null && now < old_secret_until ? [secret, old_secret] : [secret];
 
@@ -34,6 +34,9 @@ export function createSigner(secrets: readonly string[]): Signer {
   });
 }
 
-/** Returns the signer of an endpoint with the secrets that are valid now. Throws if another key sealed them. */
+/**
+ * Returns an endpoint's signer with the secrets that are now valid.
+ * @throws if the secrets were encrypted with another key
+ */
 export const signerOf = (secretKey: SecretKey, webhook: Secrets, now: number): Signer =>
   createSigner(secretsAt(webhook, now).map((sealed) => unseal(secretKey, sealed)));

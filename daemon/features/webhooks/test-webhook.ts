@@ -9,7 +9,10 @@ import { type Attempt, isDelivered } from './attempt-rules.ts';
 import { signerOf } from './signature-rules.ts';
 import { findWebhook } from './webhooks-store.ts';
 
-/** The daemon's function for outgoing requests, see `delivery/send/egress.ts`; it returns null if the daemon stops. */
+/**
+ * The daemon's function for outgoing requests, see `delivery/send/egress.ts`. It returns null if the daemon is
+ * stopping.
+ */
 export type Post = (url: string, headers: Record<string, string>, body: string) => Promise<Attempt | null>;
 
 export interface WebhookTester {
@@ -22,8 +25,8 @@ export interface WebhookTester {
 }
 
 /**
- * Sends a message without the outbox. It is not repeated and does not count as a failure of the endpoint.
- * @param message by default, one that only tests the endpoint
+ * Sends a message without the outbox. It is not retried and does not count as a failure of the endpoint.
+ * @param message by default, a message that only tests the endpoint
  */
 export async function testWebhook(
   { db, secretKey, post, staffId, now }: WebhookTester,

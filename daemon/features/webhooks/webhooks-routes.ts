@@ -20,7 +20,7 @@ import type { WebhookRow } from './webhooks-store.ts';
 export interface WebhookRouteParts {
   db: Database;
   secretKey: SecretKey;
-  /** Private networks that webhooks may reach. */
+  /** Private networks that webhooks may access. */
   opened: readonly Network[];
   post: Post;
 }

@@ -48,12 +48,12 @@ export async function listWebhookRows(handle: Handle, query: PageQuery) {
   return { rows: rows.map(rowOf), total: await countRows(handle, webhooks, where) };
 }
 
-/** Lists active endpoints, even paused ones, with a due delivery that no daemon has leased. */
+/** Lists active endpoints, even paused ones, that have a due delivery without a lease. */
 export async function findDueWebhooks(handle: Handle, now: number, longestLease: number): Promise<WebhookRow[]> {
   const { db, t } = handle;
   const { webhooks, deliveries: d } = t;
   const free = or(isNull(d.lease_until), lte(d.lease_until, now), sql`lease_until > ${now + longestLease}`);
-  // The status is the text of the index; with a parameter, the database would not use the index.
+  // The status repeats the text of the index; with a parameter, the database would not use the index.
   const waits = and(
     sql`deliveries.webhook_id = webhooks.webhook_id`,
     sql`status = 'pending'`,
@@ -97,7 +97,7 @@ export async function updateWebhook({ db, t }: Handle, webhookId: number, change
   return rowOf(row);
 }
 
-/** Updates the breaker without a new version, because it only counts what happened. */
+/** Updates the breaker without increasing the version, because staff do not edit it. */
 export async function updateBreaker(
   { db, t }: Handle,
   webhookId: number,
@@ -108,7 +108,7 @@ export async function updateBreaker(
   return rowOf(row);
 }
 
-/** Lists the endpoints that were not removed, with the state of their breakers. */
+/** Lists the endpoints that have not been removed, with the state of their breakers. */
 export function listBreakers({ db, t: { webhooks } }: Handle) {
   const { active, failures, paused_until } = webhooks;
   return db.select({ active, failures, paused_until }).from(webhooks).where(isNull(webhooks.removed_at));

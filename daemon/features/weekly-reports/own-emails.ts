@@ -3,11 +3,14 @@ import { recordAudit } from '../audit/audit-store.ts';
 import { updateStaff } from '../staff/staff-store.ts';
 import { findOwnEmails, type OwnEmails } from './weekly-reports-store.ts';
 
-/** Returns the emails that a member of staff receives regularly; null if the person no longer exists. */
+/** Returns which regular emails a member of staff receives; null if the person no longer exists. */
 export const getOwnEmails = (db: Database, staffId: number): Promise<OwnEmails | null> =>
   db.read((handle) => findOwnEmails(handle, staffId));
 
-/** Changes them. @returns null if the person no longer exists */
+/**
+ * Changes which regular emails a member of staff receives.
+ * @returns null if the person no longer exists
+ */
 export const changeOwnEmails = (
   db: Database,
   staffId: number,

@@ -13,7 +13,7 @@ const MAIL_DAYS = 3;
 const TOP = 5;
 
 export interface Week {
-  /** The date of its Monday. */
+  /** The date of the week's Monday. */
   key: string;
   from: number;
   /** Exclusive. */
@@ -21,8 +21,9 @@ export interface Week {
 }
 
 /**
- * Writes the report of a week, a few at a time, for each member of staff who asks for it. A second run for the same
- * week adds only missing reports. After a long downtime, weeks that ended more than three days ago get none.
+ * Writes the reports of a week, a few at a time, for all members of staff who subscribed. A second run for the same
+ * week adds only missing reports. After a long downtime, there are no reports for weeks that ended more than three days
+ * ago.
  */
 export async function prepareWeeklyReports(
   db: Database,

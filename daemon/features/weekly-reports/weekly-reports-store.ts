@@ -16,7 +16,7 @@ export async function findOwnEmails(handle: Handle, staffId: number): Promise<Ow
   return row ?? null;
 }
 
-/** Lists some of the people who asked for the report and can sign in, in the order of their IDs. */
+/** Lists some of the people who subscribed to the report and can sign in, in ID order. */
 export function listReaders(handle: Handle, after: number, most: number) {
   const { staff } = handle.t;
   const { staff_id, name, games } = staff;
@@ -29,8 +29,8 @@ export function listReaders(handle: Handle, after: number, most: number) {
 }
 
 /**
- * Returns the current address of a person who still asks for the report; null if there is none, or if the games that
- * the person is limited to are no longer those of the report.
+ * Returns the current address of a person who is still subscribed to the report; null if there is none, or if the
+ * person is now limited to other games than the report.
  */
 export async function findReaderEmail(
   handle: Handle,

@@ -27,9 +27,9 @@ import {
 } from './payout-csv-rules.ts';
 import { uploadOf } from './upload-file.ts';
 
-/** The type has only `read`, so that a snapshot can replace the database. */
+/** The type contains only `read`, so that a snapshot can be used instead of the database. */
 export type Reader = Pick<Database, 'read'>;
-/** `zipped`: the layouts whose file is a ZIP, separated by spaces. */
+/** `zipped` lists the layouts whose file is a ZIP, separated by spaces. */
 export type CsvHashes = Record<Layout, string> & { zipped: string; [SEPARATORS_MARK]?: string };
 
 export interface CsvFile {
@@ -38,18 +38,18 @@ export interface CsvFile {
   body: AsyncIterable<string | Uint8Array>;
 }
 
-/** The values with which the receiver can check a file. */
+/** The values with which a client can check a file. */
 export interface CsvPromise {
-  /** Null if the run is older than the layout. */
+  /** Null if the run is older than this layout. */
   sha256: string | null;
-  /** The number of rows without the header; null if they are not counted. */
+  /** The number of rows without the header; null if it is not counted. */
   rows: number | null;
 }
 
 interface Page {
   statements: CsvStatement[];
   lines: CsvLine[];
-  /** By line; empty if the layout does not need them. */
+  /** By line ID; empty if the layout does not need them. */
   foreign: Map<number, ForeignPart[]>;
 }
 interface TextLayout {
@@ -59,7 +59,7 @@ interface TextLayout {
 
 const financeRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(statements.map((row) => financeRow(run, row, cells)));
-/** The bank's file is never a ZIP, so the list of ZIPs that older runs keep stays correct. */
+/** The bank's file is never a ZIP, so the list of ZIPs stored with older runs stays correct. */
 const bankRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(
     statements.flatMap((row) => {
@@ -85,7 +85,7 @@ const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
 const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
 
-/** Returns a payout run's CSV, created while it is read. Its rows never change, so it always has the same bytes. */
+/** Returns a payout run's CSV, generated while it is read. Its rows never change, so it always has the same bytes. */
 export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<CsvFile> {
   const named = (ending: string) => `payout-${run.run_id}-${layout}.${ending}`;
   if (!isUpload(layout)) return { name: named('csv'), type: 'text/csv; charset=utf-8', body: textOf(db, run, layout) };
@@ -97,7 +97,7 @@ export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<
   };
 }
 
-/** Returns the SHA-256 of the file of every layout, and the layouts whose file is a ZIP. */
+/** Returns the SHA-256 of each layout's file, and the layouts whose file is a ZIP. */
 export async function hashCsvs(db: Reader, run: CsvRun): Promise<CsvHashes> {
   const cells = cellsOf(run);
   let isNew = false;

@@ -1,18 +1,18 @@
 import type { BY_HAND_REASONS, UNPAYABLE_REASONS } from '../../../contract/admin/payout-shapes.ts';
-import { isAddressOf, type PaymentFile, paymentFileNamed } from '../../../contract/payment-files.ts';
+import { canContainAddress, type PaymentFile, paymentFileNamed } from '../../../contract/payment-files.ts';
 import type { UploadLayout } from './payout-csv-rules.ts';
 
-/** The fields that decide how a statement is paid. */
+/** The fields that determine how a statement is paid. */
 export interface Payment {
   payable: bigint;
   payout_method: string | null;
   payout_address: string | null;
 }
 
-/** The reason why no file contains a payable amount. */
+/** The reason why a payable amount is in none of the files. */
 export type NoFileReason = (typeof BY_HAND_REASONS)[number] | (typeof UNPAYABLE_REASONS)[number];
 
-/** The way of a payable amount to its creator: one of the files, with the address as it appears there, or none. */
+/** How a payable amount is paid: in one of the files, with the address as it appears there, or in none. */
 export type PaymentWay =
   | { part: PaymentFile; address: string }
   | { part: 'by_hand'; why: (typeof BY_HAND_REASONS)[number] }
@@ -21,9 +21,9 @@ export type PaymentWay =
 const methodOf = ({ payout_method }: Payment) => payout_method?.trim().toLowerCase() ?? '';
 
 /**
- * Decides how a statement is paid, for every file and the reconciliation, so a payable amount is in exactly one of
- * them; null if nothing is payable. Another result for the same statement would change the bytes of the files of all
- * runs.
+ * Determines how a statement is paid, both for the files and for the reconciliation, so each payable amount is in
+ * exactly one part; null if nothing is payable. Do not change the result for a statement: the files of existing runs
+ * would change.
  */
 export function paymentFileOf(payment: Payment): PaymentWay | null {
   if (payment.payable <= 0n) return null;
@@ -33,12 +33,12 @@ export function paymentFileOf(payment: Payment): PaymentWay | null {
   if (address === '') return { part: 'unpayable', why: 'no_address' };
   const file = paymentFileNamed(method);
   if (!file) return { part: 'by_hand', why: 'no_file_for_method' };
-  return isAddressOf(file, address) ? { part: file, address } : { part: 'by_hand', why: 'address_not_usable' };
+  return canContainAddress(file, address) ? { part: file, address } : { part: 'by_hand', why: 'address_not_usable' };
 }
 
 /**
- * Returns why the ZIP of PayPal's or Wise's file lists a statement as left out: the statement names that method, or
- * none. Returns null if the file contains the statement or is not concerned.
+ * Returns why a statement is listed as left out in the ZIP of PayPal's or Wise's file: the statement has that method,
+ * or none. Returns null if the file contains the statement or the statement has another method.
  */
 export function leftOutOf(file: UploadLayout, payment: Payment): NoFileReason | null {
   const way = paymentFileOf(payment);

@@ -51,7 +51,7 @@ export interface CsvLine {
   payments: number;
 }
 
-/** The payments of a line that players made in one currency; `paid` has its digits. */
+/** The payments for a line that players made in one currency; `paid` has the digits of that currency. */
 export interface CsvCurrency {
   currency: string;
   digits: number;
@@ -63,7 +63,9 @@ export interface CsvCurrency {
 /** Functions that write the text cells of a run. */
 export interface Cells {
   harmless(text: string | null): string;
-  /** Returns a CSV by RFC 4180. Only texts must pass through `harmless`: numbers may begin with a minus. */
+  /**
+   * Returns a CSV as defined in RFC 4180. Only text must pass through `harmless`: numbers may start with a minus sign.
+   */
   csvOf(rows: readonly (readonly string[])[]): string;
 }
 
@@ -77,13 +79,15 @@ const writing =
           { record_delimiter: '\r\n', quoted_match },
         );
 const CELLS: Cells = { harmless: (text) => harmlessWithin(text ?? ''), csvOf: writing(SEPARATES) };
-/** The cells of the first version, which ignores semicolons as separators. The bytes of its runs must not change. */
+/**
+ * The cells of the first version, which did not treat semicolons as separators. The bytes of its runs must not change.
+ */
 const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: writing(/[\r\n]/) };
-/** The format of the runs that this version prepares. */
+/** The format of runs prepared by this version. */
 export const CSV_FORMAT = 'separators';
 /**
- * Marks the hashes of runs whose cells differ from those of the first version. Other runs are the same in both.
- * It is still written beside `csv_format`, because daemons of the version before read only the mark.
+ * Marks the hashes of runs whose cells differ from those of the first version; other runs are the same in both. It is
+ * still written in addition to `csv_format`, because daemons of the previous version read only the mark.
  */
 export const SEPARATORS_MARK = 'cells';
 
@@ -102,8 +106,8 @@ export const isNewCell = (text: string | null): boolean => {
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The CSVs are created from rows at each read, and their hashes are stored. Another column or order changes the bytes
- * of all existing runs, which `verify` reports; a new layout does not.
+ * The CSVs are generated from the rows at each read, and their hashes are stored. A change to columns or their order
+ * changes the bytes of all existing runs, which `verify` reports; a new layout does not.
  */
 export const FINANCE_COLUMNS = [
   ...['run_id', 'creator_id', 'creator_name', 'payout_method', 'payout_address', 'currency', 'revenue', 'refunds'],
@@ -158,8 +162,8 @@ export const LINE_CURRENCY_COLUMNS = [
 ];
 
 /**
- * Returns a row for each currency in which players paid for a line. The organisation's currency comes first: it has
- * what the other currencies leave of the line, so the rows add up to the line.
+ * Returns a row for each currency in which players paid for a line. The organisation's currency comes first, with the
+ * rest of the line that the other currencies do not cover, so the rows add up to the line.
  */
 export function lineCurrencyRows(
   run: CsvRun,
@@ -188,7 +192,7 @@ export function lineCurrencyRows(
 
 export const BANK_COLUMNS = ['creator_id', 'creator_name', 'account', 'amount', 'currency', 'reference'];
 
-/** Returns the row of a transfer, with the IBAN or account as it was entered. */
+/** Returns the row for a transfer, with the IBAN or account as it was entered. */
 export const bankRow = (
   run: CsvRun,
   row: Omit<CsvStatement, 'campaigns'>,

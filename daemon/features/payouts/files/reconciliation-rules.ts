@@ -10,9 +10,9 @@ export interface Sum {
 
 /** One part of the amount that a payout run pays; `shown` contains the statements of the requested page. */
 export interface Part<S, Why> extends Sum {
-  /** The payments of this part that arrived, according to a result file. */
+  /** The payments in this part that arrived, according to a result file. */
   arrived: Sum;
-  /** The payments of this part that did not arrive; the next run settles them. */
+  /** The payments in this part that did not arrive; the next run settles them. */
   voided: Sum;
   shown: { statement: S; why: Why }[];
 }
@@ -37,7 +37,7 @@ export const noParts = <S>(): Parts<S> => ({
   unpayable: emptyPart(),
 });
 
-/** Adds a statement to the one part that it belongs to. A statement that pays nothing belongs to none. */
+/** Adds a statement to the part that it belongs to. A statement without a payable amount belongs to none. */
 export function addToParts<S extends WithResult>(parts: Parts<S>, statement: S, shown: Shown): void {
   const way = paymentFileOf(statement);
   if (!way) return;

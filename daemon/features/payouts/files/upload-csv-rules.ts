@@ -11,7 +11,7 @@ interface Upload {
   mostRows: number;
   row: (run: CsvRun, payee: Payee, cells: Cells) => string[];
 }
-/** A statement without its number of campaigns, which these files do not need. */
+/** A statement without its number of campaigns, which is not in these files. */
 export type UploadStatement = Omit<CsvStatement, 'campaigns'>;
 type Payee = UploadStatement & { payout_address: string };
 

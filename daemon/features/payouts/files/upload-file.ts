@@ -12,7 +12,7 @@ export interface UploadFile {
 
 /**
  * Returns one CSV, or a ZIP if the rows do not fit into one file or if payments were left out, which the ZIP then
- * lists. It is created while it is read: memory holds at most two of its files and the list of left-out payments.
+ * lists. It is generated while it is read: memory contains at most two of its files and the list of left-out payments.
  */
 export async function uploadOf(
   run: CsvRun,
@@ -80,7 +80,7 @@ async function* filesOf(
     for await (const text of rest) yield named(text);
     if (leftOut.length > 0) yield { name: 'left-out.csv', text: [LEFT_OUT_HEAD, ...leftOut].join('') };
   } finally {
-    // This also ends `rest` if the reader stopped before this loop read from it.
+    // Also ends `rest` if reading stopped before the loop over `rest` began.
     await rest.return();
   }
 }
@@ -90,8 +90,8 @@ async function* bytesOf(texts: readonly string[]) {
 }
 
 /**
- * A fixed local time and no compression give the ZIP the same bytes in every time zone and with every version of a
- * compressor.
+ * With a fixed local time and without compression, the ZIP has the same bytes in every time zone and with every version
+ * of the compression library.
  */
 const entryOptions = () => ({
   mtime: new Date(2000, 0, 1),
@@ -103,12 +103,12 @@ const entryOptions = () => ({
 async function* zipOf(files: AsyncIterable<NamedText>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const stream = zip.outputStream as PassThrough;
-  // The error reaches the reader of the stream.
+  // This passes the error to the reader of the stream.
   fillZip(zip, stream, files).catch((error) => stream.destroy(error));
   yield* stream;
 }
 
-/** Fills the ZIP as fast as its stream is read. */
+/** Fills the ZIP no faster than its stream is read. */
 async function fillZip(zip: ZipFile, stream: PassThrough, files: AsyncIterable<NamedText>): Promise<void> {
   const closed = new AbortController();
   stream.once('close', () => closed.abort());

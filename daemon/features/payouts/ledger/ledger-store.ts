@@ -5,7 +5,7 @@ import { parseRanges } from '../../../domain/payouts/settlement-ranges.ts';
 import type { LedgerSum, LivingLine } from '../../../domain/payouts/statement-amounts.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 
-/** Returns the map key of a creator in a campaign. */
+/** Returns the key in a map for a creator in a campaign. */
 export const pairKey = (creatorId: string, campaignId: number) => `${campaignId}\n${creatorId}`;
 
 /** Sums a creator's accruals in a campaign. Revenue received after `youngFrom` is young. */
@@ -63,7 +63,7 @@ export async function sumLedger(handle: Handle, creatorIds: readonly string[], y
   return ledgerOf(rows);
 }
 
-/** Sums the accruals of all creators after the given one, in order of their IDs. */
+/** Sums the accruals of all creators after the given one, in ID order. */
 export function sumLedgerAfter(handle: Handle, after: string | null, youngFrom: number) {
   const { accruals: a } = handle.t;
   return handle.db
@@ -74,7 +74,7 @@ export function sumLedgerAfter(handle: Handle, after: string | null, youngFrom: 
     .orderBy(asc(a.creator_id));
 }
 
-/** Lists the creators' statement lines that are not void, by `pairKey`. */
+/** Lists the creators' statement lines that are not void, grouped by `pairKey`. */
 export async function listLivingLines({ db, t }: Handle, creatorIds: readonly string[]) {
   const { payout_lines: l, payout_statements: s, payout_runs: r } = t;
   const rows = await db
@@ -100,7 +100,10 @@ export async function listLivingLines({ db, t }: Handle, creatorIds: readonly st
   );
 }
 
-/** Sums each creator's unpaid balance over statements that are not void. It is negative if they paid too much. */
+/**
+ * Sums each creator's unpaid balance over statements that are not void. A negative balance means that the creator was
+ * paid too much.
+ */
 export async function sumBalances({ db, t }: Handle, creatorIds: readonly string[]): Promise<Map<string, bigint>> {
   const { payout_statements: s, payout_runs: r } = t;
   const rows = await db
@@ -112,7 +115,7 @@ export async function sumBalances({ db, t }: Handle, creatorIds: readonly string
   return new Map(rows.map((row) => [row.creator_id, BigInt(row.balance)]));
 }
 
-/** Counts the claims that count for the creators' codes, by `pairKey`. */
+/** Counts the claims of the creators' codes, by `pairKey`. */
 export async function sumClaims({ db, t }: Handle, creatorIds: readonly string[]): Promise<Map<string, number>> {
   const { codes, code_counters: counters } = t;
   const rows = await db

@@ -2,11 +2,11 @@ import type { Database, Handle } from '../../../db/database.ts';
 import type { LedgerSum } from '../../../domain/payouts/statement-amounts.ts';
 import { type LedgerRow, ledgerOf, sumLedger, sumLedgerAfter } from './ledger-store.ts';
 
-/** Sums of accruals. The caller must request all creators, page after page, in order of their IDs. */
+/** Sums of accruals. The caller must request all creators page by page, in ID order. */
 export interface Ledger {
-  /** Returns the sums by creator and campaign, see `pairKey`. */
+  /** Returns the sums by creator and campaign (see `pairKey`). */
   sumsOf(handle: Handle, creatorIds: readonly string[]): Promise<Map<string, LedgerSum[]>>;
-  /** Throws if the caller did not request a creator with accruals. Call it after the last creator. */
+  /** Throws if a creator with accruals was not requested. Call it after the last creator. */
   expectRead(): void;
   close(): Promise<void>;
 }
@@ -14,8 +14,8 @@ export interface Ledger {
 const PAGE = 2000;
 
 /**
- * Sums the ledger on Postgres in one pass over the whole table, because looking up each creator's accruals by an index
- * takes ten times as long. On SQLite it looks up each page of creators, in short reads.
+ * On Postgres, sums the ledger in one pass over the whole table, because looking up each creator's accruals in an index
+ * takes ten times as long. On SQLite, looks up each page of creators in short reads.
  */
 export function openLedger(db: Database, after: string | null, youngFrom: number): Ledger {
   if (!db.scan)

@@ -4,7 +4,7 @@ import type { Handle } from '../../../db/database.ts';
 /** The last settlement number that a payout run includes, by campaign. */
 export type Reach = ReadonlyMap<number, number>;
 
-/** Matches the campaigns with accruals, or the one campaign of `campaignId`. */
+/** Matches all campaigns with accruals, or only the campaign `campaignId`. */
 const inQuestion = ({ db, t }: Handle, campaignId: number | null) =>
   campaignId === null
     ? exists(db.select({ one: sql`1` }).from(t.accruals).where(eq(t.accruals.campaign_id, t.campaigns.campaign_id)))
@@ -22,7 +22,7 @@ export async function currentReach(handle: Handle, campaignId: number | null): P
 
 /**
  * Ends the current settlement of the campaigns, so that later accruals belong to the next one. The caller must have
- * called `holdPayments`.
+ * called `holdPayments` before.
  * @returns the settlement numbers that ended
  */
 export async function endSettlements(handle: Handle, campaignId: number | null): Promise<Reach> {
@@ -48,7 +48,7 @@ export async function getReach({ db, t }: Handle, runId: number): Promise<Reach>
 
 export interface CampaignPeriod {
   starts_at: number;
-  /** The instant at which the campaign ended or was archived, whichever came first. */
+  /** When the campaign ended or was archived, whichever was earlier. */
   end: number;
 }
 
@@ -61,7 +61,7 @@ export async function findCampaignPeriod({ db, t }: Handle, campaignId: number):
   return row ? { starts_at: row.starts_at, end: Math.min(row.ends_at, row.archived_at ?? row.ends_at) } : null;
 }
 
-/** Returns the earliest start of a campaign with accruals. */
+/** Returns the earliest start of all campaigns with accruals. */
 export async function findFirstStart(handle: Handle): Promise<number | null> {
   const { campaigns: c } = handle.t;
   const [row] = await handle.db

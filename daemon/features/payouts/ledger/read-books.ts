@@ -15,15 +15,15 @@ import type { Reach } from './reach-store.ts';
 /** The settlements that a payout run includes, and its settings. */
 export interface Scope {
   reach: Reach;
-  /** Whether the run covers all campaigns; it then also settles balances to which nothing was added. */
+  /** Whether the run covers all campaigns. If so, it also settles balances without new accruals. */
   everyCampaign: boolean;
   digits: number;
   minimum: bigint;
-  /** Revenue received after this instant is held back. */
+  /** Revenue received after this instant is carried to the next run. */
   youngFrom: number;
 }
 
-/** The figures of some creators that decide their statements. */
+/** The figures that determine some creators' statements. */
 export interface Books {
   byCreator: Map<string, Map<number, CampaignBooks>>;
   campaigns: Awaited<ReturnType<typeof listCampaignTerms>>;
@@ -32,7 +32,7 @@ export interface Books {
   termsOf: TermsOf;
 }
 
-/** @param of the next creators of the ledger, and creators anywhere in it who were merged into them */
+/** @param of the next creators in the ledger, and all creators who were merged into them */
 export async function readBooks(
   handle: Handle,
   of: { payees: readonly PayeeRow[]; merged: readonly PayeeRow[] },

@@ -33,13 +33,13 @@ interface Importer {
   now: number;
 }
 
-/** One transaction records this number of lines well within the time limit of a write. */
+/** The number of lines that one transaction can record well within the time limit for writes. */
 const MOST_LINES = 10_000;
-/** Statements that are read or changed by one query. */
+/** The number of statements read or changed by one query. */
 const STEP = 1000;
 const MOST_WITHOUT_RESULT = 100;
 
-/** Returns what the import would do with each line, and the statements that would have no result afterwards. */
+/** Returns what the import would do with each line, and which statements would still have no result. */
 export async function previewResults(db: Database, file: ResultFile) {
   const read = await readFile(db, file);
   return db.readSnapshot(async (handle) => {
@@ -51,8 +51,8 @@ export async function previewResults(db: Database, file: ResultFile) {
 }
 
 /**
- * Records the results of a file in one transaction, or refuses the file. Failed statements are voided, and the next run
- * settles them. The same file again changes nothing.
+ * Records the results in a file in one transaction, or refuses the file. Failed statements are voided, and the next run
+ * settles their amounts. Importing the same file again changes nothing.
  */
 export async function importResults(db: Database, file: ResultFile, importer: Importer): Promise<JudgedFile> {
   const read = await readFile(db, file);
@@ -65,9 +65,9 @@ export async function importResults(db: Database, file: ResultFile, importer: Im
 
 const tryImport = (db: Database, file: ResultFile, read: ReadRows<ReadLine>, { staffId, now }: Importer) =>
   db.write(async (handle): Promise<JudgedFile | 'preparing'> => {
-    // Runs begin, and statements are voided, under the same lock.
+    // Runs start, and statements are voided, under the same lock.
     await getOrganisationForUpdate(handle);
-    // A run in preparation reads statements that are not void, so these must not change now.
+    // Preparing a run reads which statements are not void, so statements must not change meanwhile.
     if (await findPreparing(handle)) return 'preparing';
     const judged = await judge(handle, await getRun(findRunForUpdate(handle, file.runId)), read);
     const faults = judged.lines.flatMap(({ line, detail }) => (detail === null ? [] : [{ line, detail }]));
@@ -76,7 +76,7 @@ const tryImport = (db: Database, file: ResultFile, read: ReadRows<ReadLine>, { s
     return judged;
   });
 
-/** @returns false if every result was already recorded */
+/** @returns false if all results were already recorded */
 async function storeResults(handle: Handle, lines: readonly JudgedLine[], now: number): Promise<boolean> {
   const paid = statementsOf({ lines }, 'paid');
   const failed = lines.flatMap(({ outcome, statement, reason }) =>
@@ -93,7 +93,7 @@ async function keepRecord(handle: Handle, file: ResultFile, { lines }: JudgedFil
   const { runId, source, mapping } = file;
   if (!(await saveSource(handle, { name: source, mapping, staffId }, now))) throw new AppError('too_many_sources');
   const paid = statementsOf({ lines }, 'paid').length;
-  // The entry names the statements that the import voids, because the next run pays their amounts again.
+  // The entry lists the voided statements, because the next run pays their amounts again.
   const after = { source, paid, failed_statements: statementsOf({ lines }, 'failed', 'returned'), ...mapping };
   const entry = { staffId, action: 'payout_run.import_results', entity: 'payout_run', entityId: runId };
   await recordAudit(handle, { ...entry, before: null, after }, now);
@@ -122,7 +122,7 @@ async function judge(handle: Handle, run: RunRow, { rows, fileFaults }: ReadRows
   return { run, lines: [...fileFaults.map(unreadLine), ...lines] };
 }
 
-/** Lists the IDs of the statements with these outcomes. */
+/** Returns the IDs of the statements with these outcomes. */
 const statementsOf = ({ lines }: Pick<JudgedFile, 'lines'>, ...outcomes: Outcome[]): number[] =>
   lines.flatMap(({ outcome, statement }) => (statement && outcomes.includes(outcome) ? [statement.statement_id] : []));
 
@@ -134,6 +134,6 @@ async function getRun(finding: Promise<RunRow | null>): Promise<RunRow> {
   const run = await finding;
   if (!run) throw new AppError('not_found');
   if (takesResults(run.status)) return run;
-  const detail = 'Results can be imported once the run is marked as exported, and not into a void run.';
+  const detail = 'Results can be imported only after the run is marked as exported, and not if it is void.';
   throw new AppError({ code: 'invalid_status_move', detail });
 }

@@ -13,17 +13,17 @@ export interface ResultLine {
   runId: number;
   statementId: number;
   amount: Minor;
-  /** Null if the file has no column with the currency, or the cell is blank. */
+  /** Null if the file has no currency column, or the cell is blank. */
   currency: string | null;
   hasArrived: boolean;
-  /** The word of the status column. */
+  /** The word in the status column. */
   word: string;
   reason: string | null;
 }
-/** A line, or one to skip. */
+/** A line about a payment, or one to skip. */
 export type ReadLine = ResultLine | { line: number; isIgnored: true };
 
-/** A result file may have other columns, which are not read. */
+/** Columns of a result file that the mapping does not name are not read. */
 export function mappingFaults({ header }: CsvTable, { columns }: ResultMapping): LineFault[] {
   const names = header.map(nameOf);
   const mapped = [...new Set(Object.values(columns).flatMap((name) => (name === null ? [] : [name])))];
@@ -35,7 +35,7 @@ export function mappingFaults({ header }: CsvTable, { columns }: ResultMapping):
   });
 }
 
-/** Creates a reader of single lines, which finds a statement that the file names twice. */
+/** Creates a function that reads one line at a time and reports a statement that appears twice. */
 export function createResultReader({ header }: CsvTable, mapping: ResultMapping, digits: number) {
   const names = header.map(nameOf);
   const placeOf = (name: string | null) => (name === null ? -1 : names.indexOf(nameOf(name)));
@@ -55,12 +55,12 @@ export function createResultReader({ header }: CsvTable, mapping: ResultMapping,
     if (meaning === undefined) return fault('unknown_word', unknownWord(word, status));
     if (meaning === 'ignored') return { item: { line, isIgnored: true }, faults: [] };
     const named = referenceIn(cell(at.reference));
-    if (!named) return fault('no_reference', `${quoted(cell(at.reference))} has no reference such as P12-345`);
+    if (!named) return fault('no_reference', wrongReference(cell(at.reference)));
     const minor = readAmount(cell(at.amount), digits);
-    if (minor === null) return fault('not_an_amount', `${quoted(cell(at.amount))} is not an amount such as 12.50`);
+    if (minor === null) return fault('not_an_amount', wrongAmount(cell(at.amount)));
     const name = paymentReference(named.runId, named.statementId);
     const first = lineOf.get(name);
-    if (first !== undefined) return fault('repeated', `${name} is also in line ${first}. Remove one of them`);
+    if (first !== undefined) return fault('repeated', `${name} is also on line ${first}. Remove one of the two lines`);
     lineOf.set(name, line);
     const fields = { amount: minor, currency: cell(at.currency) || null, reason: cell(at.reason) || null };
     return { item: { line, ...named, ...fields, hasArrived: meaning === 'paid', word }, faults: [] };
@@ -68,14 +68,20 @@ export function createResultReader({ header }: CsvTable, mapping: ResultMapping,
 }
 
 const LONGEST_SHOWN = 100;
-const quoted = (text: string) => (text === '' ? 'the blank cell' : JSON.stringify(text.slice(0, LONGEST_SHOWN)));
+const quoted = (text: string) => JSON.stringify(text.slice(0, LONGEST_SHOWN));
+
+const wrongReference = (text: string) =>
+  text === '' ? 'the reference is blank' : `${quoted(text)} must contain exactly one reference, such as P12-345`;
+
+const wrongAmount = (text: string) =>
+  text === '' ? 'the amount is blank' : `${quoted(text)} is not an amount such as 12.50`;
 
 const unknownWord = (word: string, column: string) =>
   word === ''
-    ? `the column ${JSON.stringify(column)} is blank`
+    ? `the cell in column ${JSON.stringify(column)} is blank`
     : `the mapping does not say what ${quoted(word)} means: paid, failed or ignored`;
 
-/** Returns a function that finds the meaning of a word, in any case. */
+/** Returns a function that finds the meaning of a word, ignoring case. */
 function meaningsOf({ words }: ResultMapping) {
   const meanings = new Map<string, keyof ResultMapping['words']>();
   for (const meaning of ['paid', 'failed', 'ignored'] as const)
@@ -83,10 +89,10 @@ function meaningsOf({ words }: ResultMapping) {
   return (word: string) => meanings.get(word.toLowerCase());
 }
 
-/** A reference that is not a part of a longer word, such as in "Payout P12-345". */
+/** Matches a reference as a separate word, as in "Payout P12-345". */
 const REFERENCE = /(?<![\p{L}\p{N}-])P([1-9]\d{0,14})-([1-9]\d{0,14})(?![\p{L}\p{N}-])/giu;
 
-/** Finds the one reference in a text; null if there is none, or more than one. */
+/** Returns the only reference in a text; null if there is none, or more than one. */
 export function referenceIn(text: string): { runId: number; statementId: number } | null {
   const found = new Map([...text.matchAll(REFERENCE)].map(([whole, ...ids]) => [whole.toUpperCase(), ids.map(Number)]));
   const [only, ...more] = found.values();
@@ -95,16 +101,17 @@ export function referenceIn(text: string): { runId: number; statementId: number 
 }
 
 /**
- * Reads an amount with a point or a comma before its decimals, and with the other sign or spaces between thousands. A
- * single sign with three digits after it separates thousands, unless the currency has three decimals. The amount only
- * confirms that of the statement, so a misread one refuses the line. @returns null if the text is no such amount
+ * Reads an amount with a point or comma as the decimal separator, and the other one, a space or an apostrophe between
+ * thousands. A single separator followed by three digits is a thousands separator, unless the currency has three
+ * decimals.
+ * @returns null if the text is not such an amount
  */
 export function readAmount(text: string, digits: number): Minor | null {
   const plain = text.replace(/[\s'’]/g, '');
   if (plain.length > LONGEST_SHOWN) return null;
-  const [, whole = plain, sign, fraction = ''] =
+  const [, whole = plain, separator, fraction = ''] =
     new RegExp(`^(.*)([.,])(\\d{1,${Math.max(digits, 1)}})$`).exec(plain) ?? [];
   if (!/^\d+$/.test(whole) && !/^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole)) return null;
-  if (sign !== undefined && (whole.includes(sign) || digits === 0)) return null;
+  if (separator !== undefined && (whole.includes(separator) || digits === 0)) return null;
   return BigInt(whole.replace(/[.,]/g, '') + fraction.padEnd(digits, '0'));
 }

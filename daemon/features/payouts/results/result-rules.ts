@@ -11,7 +11,7 @@ interface Run {
   currency: string;
   currency_digits: number;
 }
-/** The fields of a statement that its result depends on. */
+/** The fields of a statement that determine the result of a line. */
 export interface Statement {
   statement_id: number;
   run_id: number;
@@ -34,7 +34,7 @@ export interface JudgedLine {
   reason: string | null;
 }
 
-/** Compares a line with its statement, which is null if the run has none with this ID. */
+/** Compares a line with its statement. `statement` is null if the run has none with this ID. */
 export function judgeLine(read: ReadLine, run: Run, statement: Statement | null): JudgedLine {
   if ('isIgnored' in read) return { ...judged(read.line, 'ignored'), statement: null };
   const refused = faultOf(read, run, statement);
@@ -44,7 +44,7 @@ export function judgeLine(read: ReadLine, run: Run, statement: Statement | null)
 
 const judged = (line: number, outcome: Outcome) => ({ line, outcome, code: null, detail: null, reason: null });
 
-/** Converts the first fault of a line that could not be read. */
+/** Converts the first fault in a line that could not be read. */
 export const unreadLine = ({ line, detail, code }: LineFault): JudgedLine => ({
   ...judged(line, 'refused'),
   code: (code ?? 'invalid_csv') as ResultFault,
@@ -60,7 +60,10 @@ function outcomeOf({ hasArrived }: ResultLine, { voided_at, paid_at }: Statement
 
 const LONGEST_REASON = 500;
 
-/** A voided statement always has a reason, at least the bank's word for its status. Cuts no character in half. */
+/**
+ * Returns why a statement is voided: the reason in the file or, without one, the word in the status column. It does not
+ * cut characters in half.
+ */
 const reasonOf = ({ hasArrived, reason, word }: ResultLine) =>
   hasArrived ? null : [...(reason ?? word)].slice(0, LONGEST_REASON).join('');
 
@@ -74,8 +77,9 @@ function faultOf(
   const money = (minor: Minor) => `${formatAmount(minor, run.currency_digits)} ${run.currency}`;
   if (runId !== run.run_id)
     return fault('other_run', `${name} is a statement of run ${runId}. Import the line in that run`);
-  if (!statement) return fault('unknown_statement', `run ${runId} has no statement ${name}`);
-  if (statement.taken_out) return fault('removed', `${name} was removed from the draft, so no payment file has it`);
+  if (!statement) return fault('unknown_statement', `run ${runId} does not have a statement ${name}`);
+  if (statement.taken_out)
+    return fault('removed', `${name} was removed from the draft, so it is not in any payment file`);
   if (statement.payable <= 0n) return fault('nothing_payable', `${name} pays nothing`);
   if (currency !== null && currency.toUpperCase() !== run.currency)
     return fault('other_currency', `the currency is ${JSON.stringify(currency.slice(0, 20))}, not ${run.currency}`);

@@ -17,7 +17,10 @@ export const listSources = ({ db, t: { payout_result_sources: s } }: Handle): Pr
     .orderBy(asc(sql`lower(${s.name})`), asc(s.source_id))
     .limit(MOST_RESULT_SOURCES);
 
-/** Saves the mapping of a source. @returns false if there are too many sources */
+/**
+ * Saves the mapping of a source.
+ * @returns false if there are too many sources
+ */
 export async function saveSource(handle: Handle, { name, mapping, staffId }: SavedSource, now: number) {
   const { payout_result_sources: s } = handle.t;
   const saved = { mapping: JSON.stringify(mapping), saved_by: staffId, saved_at: now };

@@ -10,7 +10,10 @@ import { totalsOf } from './totals-rules.ts';
 type RunNews = 'payout.prepared' | 'payout.approved' | 'payout.voided';
 type Hashes = Record<(typeof CSV_LAYOUTS)[number], string>;
 
-/** Announces a payout run to webhook endpoints, and to the client by email, in the transaction of its change. */
+/**
+ * Announces a change to a payout run to webhook endpoints, and to the organisation by email, in the transaction of the
+ * change.
+ */
 export async function announceRun(handle: Handle, type: RunNews, run: RunRow, now: number): Promise<void> {
   const totals = totalsOf(run.totals);
   if (!totals) throw new Error(`Payout run ${run.run_id} has no totals to announce`);

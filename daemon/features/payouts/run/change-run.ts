@@ -16,10 +16,10 @@ export interface Mover {
 }
 export type MoveRequest = { move: Exclude<RunMove, 'void'> } | { move: 'void'; reason: string };
 
-/** Moves a payout run to its next status, or voids it. The next payout run settles the accruals of a void one. */
+/** Moves a payout run to its next status, or voids it. The next payout run settles the accruals of a void run. */
 export const moveRun = (db: Database, runId: number, request: MoveRequest, { staffId, now }: Mover): Promise<void> =>
   db.write(async (handle) => {
-    // Payout runs begin under the same lock, so no newer one can begin before this change is stored.
+    // Payout runs start under the same lock, so a newer run cannot start before this change is stored.
     const { two_person_payouts: twoPerson } = await getOrganisationForUpdate(handle);
     const run = await getRun(handle, runId);
     const hasNewer = await hasNewerRun(handle, runId);
@@ -31,7 +31,7 @@ export const moveRun = (db: Database, runId: number, request: MoveRequest, { sta
     const set: RunChange = { status: decided.to, ...stampOf(request, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[request.move];
-    // A payout run without totals never became ready, so the client has not been notified of it.
+    // A payout run without totals was never ready, so its preparation was not announced.
     if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
     const why = request.move === 'void' ? { reason: request.reason } : {};
     const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
@@ -68,8 +68,8 @@ export interface VoidedStatement {
 }
 
 /**
- * Voids one statement, whose accruals the next payout run settles; the totals and files of a draft are created again
- * without it. Voiding one after the export means that its payment failed: totals and files stay.
+ * Voids one statement; the next payout run settles its accruals. In a draft, the totals and files are then created
+ * again without the statement. After the export, voiding means that the payment failed, and totals and files stay.
  */
 export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
   for (;;) {
@@ -83,7 +83,7 @@ export async function voidStatement(db: Database, voided: VoidedStatement, mover
 const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedStatement, { staffId, now }: Mover) =>
   db.write(async (handle): Promise<'preparing' | 'voided' | { reopened: RunRow }> => {
     await getOrganisationForUpdate(handle);
-    // A payout run in preparation reads statements that are not void, so these must not change now.
+    // Preparing a run reads which statements are not void, so statements must not change meanwhile.
     if (await findPreparing(handle)) return 'preparing';
     const run = await getRun(handle, runId);
     const statement = await findStatementForUpdate(handle, runId, statementId);
@@ -96,7 +96,8 @@ const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedSt
     const entry = { staffId, action: 'payout_statement.void', entity: 'payout_statement', entityId: statementId };
     await recordAudit(handle, { ...entry, ...changes }, now);
     if (how === 'payment_failed') return 'voided';
-    // If the daemon dies before the files are created, any daemon can finish the payout run, because it is `preparing`.
+    // If the daemon stops before the files are created, any daemon can finish the run, because its status is
+    // `preparing`.
     const status = 'preparing' as const;
     await updateRun(handle, runId, { status });
     return { reopened: { ...run, status } };

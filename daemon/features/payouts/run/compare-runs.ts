@@ -14,7 +14,7 @@ export interface RunDifference {
   page: Page<DifferenceRow>;
 }
 
-/** Compares a payout run with an earlier one: the amount that each creator is paid now, and was paid then. */
+/** Compares the payable amounts of each creator in a payout run and in an earlier one. */
 export const compareRuns = (
   db: Database,
   runId: number,

@@ -23,7 +23,7 @@ export interface DryRun {
 
 const MOST_SHOWN = 200;
 
-/** Computes a payout run without writing it. Payments that arrive during this may or may not be included. */
+/** Computes a payout run without storing it. Payments that arrive meanwhile may or may not be included. */
 export async function dryRun(db: Database, campaignId: number | null, now: number): Promise<DryRun> {
   const { scope, currency, lastRun } = await readScope(db, campaignId, now);
   const totals = { ...NO_TOTALS };
@@ -58,7 +58,7 @@ const readScope = (db: Database, campaignId: number | null, now: number) =>
     return { scope, currency: organisation.currency, lastRun: last && totals ? { runId: last.run_id, totals } : null };
   });
 
-/** Returns what a payout run that begins now would include. */
+/** Returns what a payout run would include if it started now. */
 export async function currentScope(
   handle: Handle,
   { currency_digits: digits, minimum_payout, hold_days }: Organisation,

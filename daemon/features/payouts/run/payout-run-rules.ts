@@ -22,13 +22,16 @@ export interface MovedRun {
 export interface MoveTerms {
   staffId: number;
   twoPerson: boolean;
-  /** Whether there is a later payout run that is not void; it depends on this one. */
+  /** Whether there is a later payout run that is not void. Such a run depends on this one. */
   hasNewer: boolean;
-  /** Whether a result file says that a payment of the run arrived; the next run would pay it again. */
+  /**
+   * Whether a result file reports that a payment of the run arrived. If this run were voided, the next run would pay it
+   * again.
+   */
   hasPaid: boolean;
 }
 
-/** Returns the status after a move, or the reason why the move is refused. */
+/** Returns the status after a move, or why the move is refused. */
 export function decideMove(
   run: MovedRun,
   move: RunMove,
@@ -43,7 +46,7 @@ export function decideMove(
   return { to };
 }
 
-/** Returns for each move the reason why it is refused; null if it is allowed. */
+/** Returns why each move is refused; null for moves that are allowed. */
 export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, MoveRefusal | null> {
   const refusalOf = (move: RunMove) => {
     const decided = decideMove(run, move, terms);
@@ -53,9 +56,9 @@ export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, Mo
 }
 
 /**
- * In a draft, voiding removes the statement from the run and its files; after the export, it means that the payment
- * failed, and the files stay as finance has them. Returns null if the statement cannot be voided: the files of an
- * approved run would pay it, and the next run would pay it again.
+ * In a draft, voiding a statement removes it from the run and its files. After the export, voiding means that the
+ * payment failed, and the files that finance already has stay the same. Returns null if the statement cannot be voided:
+ * the files of an approved run would pay it, and the next run would pay it again.
  */
 export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_failed' | null {
   if (status === 'draft') return 'taken_out';
@@ -69,7 +72,7 @@ interface PaidStatement {
   taken_out: boolean;
 }
 
-/** Returns what is known about the payment of a statement; null if there is none to make. */
+/** Returns the payment status of a statement; null if it has no payment. */
 export function paymentStatusOf(
   statement: PaidStatement,
   run: { status: RunStatus },
@@ -79,10 +82,15 @@ export function paymentStatusOf(
   return statement.paid_at === null ? 'pending' : 'paid';
 }
 
-/** Result files answer to the files of a run, which finance has after the export. */
+/**
+ * Returns whether results can be imported. Result files refer to the run's files, which finance has only after the
+ * export.
+ */
 export const takesResults = (status: RunStatus): boolean => status === 'exported' || status === 'paid';
 
-/** How many creators are named whose freeze blocks a run. Others appear when the freezes of these are lifted. */
+/**
+ * The maximum number of frozen creators named in the refusal of a move. Others are named once these freezes are lifted.
+ */
 export const MOST_FROZEN_NAMED = 10;
 
 export const monthKey = (month: string) => `monthly:${month}`;
@@ -91,5 +99,5 @@ export const campaignEndKey = (campaignId: number, end: number) => `campaign_end
 export const manualKey = (campaignId: number | null, lastRunId: number) =>
   `manual:${campaignId ?? 'all'}:after-${lastRunId}`;
 
-/** Returns the reference on the creator's bank statement, which is short and never changes. */
+/** Returns the reference that appears on the creator's bank statement. It is short and never changes. */
 export const paymentReference = (runId: number, statementId: number) => `P${runId}-${statementId}`;

@@ -14,14 +14,16 @@ import { advanceRun, findPreparing, findRun, type RunRow } from './runs-store.ts
 import { type Month, type RunRequest, startRun } from './start-run.ts';
 
 /**
- * Prepares the payout run of a month. An existing one is continued, or returned as it is.
+ * Prepares the payout run of a month. If the run exists, it is continued, or returned unchanged if it is complete.
  * @param signal stops the preparation after the current step; a later call continues it
- * @returns the payout run's ID, when it is a draft
+ * @returns the payout run's ID, once it is a draft
  */
 export const prepareMonthlyRun = (db: Database, month: Month, now: number, signal?: AbortSignal): Promise<number> =>
   prepareRun(db, { kind: 'monthly', month }, now, signal);
 
-/** Prepares the payout run of a campaign that ended. A campaign that ends again at another time gets another run. */
+/**
+ * Prepares the payout run of a campaign that ended. If the campaign ends again at another time, it gets another run.
+ */
 export const prepareCampaignEndRun = (
   db: Database,
   campaignId: number,
@@ -29,7 +31,7 @@ export const prepareCampaignEndRun = (
   signal?: AbortSignal,
 ): Promise<number> => prepareRun(db, { kind: 'campaign_end', campaignId }, now, signal);
 
-/** Begins or continues a payout run. If another one is in preparation, that one is finished first. */
+/** Starts or continues a payout run. If another run is being prepared, that run is finished first. */
 export async function prepareRun(
   db: Database,
   request: RunRequest,
@@ -47,7 +49,10 @@ export async function prepareRun(
   }
 }
 
-/** Continues a payout run that was left half prepared. @returns whether there was one */
+/**
+ * Continues a payout run that is only partly prepared.
+ * @returns whether there was one
+ */
 export async function resumeRun(db: Database, now: number, signal?: AbortSignal): Promise<boolean> {
   const run = await db.read(findPreparing);
   if (!run) return false;
@@ -55,7 +60,7 @@ export async function resumeRun(db: Database, now: number, signal?: AbortSignal)
   return true;
 }
 
-/** The payout runs that this process prepares. Further callers wait for the first one's work. */
+/** The payout runs that this process is preparing. Further callers wait for the first caller's work. */
 const inProgress = new WeakMap<Database, Map<number, Promise<void>>>();
 
 async function finishRun(db: Database, runId: number, now: number, signal?: AbortSignal): Promise<void> {
@@ -64,12 +69,12 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   while (await isPreparing(db, runId)) {
     signal?.throwIfAborted();
     const other = own.get(runId);
-    // An error in the other caller's work reaches only that caller.
+    // If the other caller's work fails, only the other caller receives the error.
     if (other) await endOf(other, signal);
     else {
       const work = continueRun(db, runId, { now, signal }).finally(() => own.delete(runId));
       own.set(runId, work);
-      // After an abort the loop checks once more, because another daemon may have finished the payout run.
+      // After an abort, the loop checks once more, because another daemon may have finished the payout run.
       await work.catch((error) => {
         if (!signal?.aborted) throw error;
       });
@@ -77,7 +82,7 @@ async function finishRun(db: Database, runId: number, now: number, signal?: Abor
   }
 }
 
-/** Waits for the work of another caller. The signal ends only the wait, immediately; the work has its own signal. */
+/** Waits for another caller's work. An abort ends only the wait, not the work, which has its own signal. */
 async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
   const waits = new AbortController();
   const raised = new Promise<void>((resolve) => {
@@ -90,7 +95,10 @@ async function endOf(work: Promise<void>, signal?: AbortSignal): Promise<void> {
 const isPreparing = async (db: Database, runId: number) =>
   (await db.read((handle) => findRun(handle, runId)))?.status === 'preparing';
 
-/** Performs one step of preparing a payout run, see `continueRun`. @returns whether there was something to do */
+/**
+ * Performs one step of preparing a payout run, see `continueRun`.
+ * @returns whether there was anything to do
+ */
 export async function stepRun(db: Database, runId: number, now: number): Promise<boolean> {
   if (!(await isPreparing(db, runId))) return false;
   await continueRun(db, runId, { now, steps: 1 });
@@ -104,9 +112,9 @@ interface Going {
 }
 
 /**
- * Prepares a payout run in steps: each writes some creators' statements and its progress in one transaction, while the
- * figures of the next creators are read; the last one writes the totals and the hashes of the CSVs. Several daemons may
- * prepare a run at the same time, and each step is written once.
+ * Prepares a payout run in steps. Each step writes some creators' statements and its progress in one transaction, while
+ * the figures of the next creators are read. The last step writes the totals and the hashes of the CSVs. Several
+ * daemons can prepare a run at the same time; each step is written only once.
  */
 async function continueRun(db: Database, runId: number, { now, signal, steps = Number.POSITIVE_INFINITY }: Going) {
   const [run, reach] = await db.read(async (handle) => [await findRun(handle, runId), await getReach(handle, runId)]);
@@ -132,7 +140,7 @@ async function continueRun(db: Database, runId: number, { now, signal, steps = N
 
 const ASIDE_MS = 200;
 
-/** Waits while another daemon makes progress with the payout run, because doing the same work twice is no faster. */
+/** Waits while another daemon makes progress with the payout run, because doing the work twice would not be faster. */
 async function waitForOtherDaemon(db: Database, runId: number, signal: AbortSignal | undefined): Promise<void> {
   for (let before: string | null | undefined; !signal?.aborted; ) {
     const run = await db.read((handle) => findRun(handle, runId));
@@ -142,7 +150,10 @@ async function waitForOtherDaemon(db: Database, runId: number, signal: AbortSign
   }
 }
 
-/** Writes the page's creators together or, if that fails, one by one. @returns false if another daemon was first */
+/**
+ * Writes the page's creators together or, if that fails, one by one.
+ * @returns false if another daemon was faster
+ */
 async function savePage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
   try {
     return await writePage(db, run, page);
@@ -183,7 +194,7 @@ const scopeOf = (run: RunRow, reach: Scope['reach']): Scope => ({
   youngFrom: youngFrom(run.prepared_at, run.hold_days),
 });
 
-/** Sums the statements of a payout run, hashes its files and makes it a draft. */
+/** Sums the statements of a payout run, hashes its files and changes its status to draft. */
 export async function closeRun(db: Database, run: RunRow, now: number): Promise<void> {
   const totals = JSON.stringify(await db.read((handle) => sumStatements(handle, run.run_id)));
   const csv_hashes = JSON.stringify(await hashCsvs(db, run));

@@ -38,14 +38,14 @@ import { totalsOf } from './totals-rules.ts';
 
 export interface NamedRun extends RunRow {
   names: Map<number, string>;
-  /** The campaign's name, if the payout run covers one campaign. */
+  /** The campaign's name if the payout run covers only one campaign. */
   campaignName: string | null;
 }
 export interface FullStatement extends StatementRow {
   lines: LineRow[];
-  /** The amount that the last payout run paid the creator. */
+  /** The amount that the previous payout run paid to the creator. */
   lastPayable: Minor;
-  /** Whether there is a last payout run that has no statement of the creator. */
+  /** Whether there is a previous payout run, but without a statement for the creator. */
   isNew: boolean;
   /** The creator's previous statement. */
   previous: LastStatement | null;
@@ -81,7 +81,7 @@ export const listStatements = (
   db.read(async (handle) => {
     const last = await findComparedRun(handle, run);
     const lastRunId = last?.run_id ?? null;
-    // A void run pays nothing, so its statements have no payment status.
+    // A void run does not pay anything, so its statements have no payment status.
     if (query.payment_status && run.status === 'void') return { lastRunId, page: pageOf(query, [], 0) };
     const { rows, total } = await listStatementRows(handle, run.run_id, query);
     return { lastRunId, page: pageOf(query, await fullStatements(handle, rows, run, lastRunId), total) };
@@ -144,7 +144,7 @@ export const listPayoutCampaigns = (db: Database, query: PageQuery & { q?: strin
     return pageOf(query, rows, total);
   });
 
-/** Returns for each move of a payout run why this member of staff cannot make it; null if they can. */
+/** Returns why this member of staff cannot make each move of a payout run; null for moves that they can make. */
 export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<Record<RunMove, MoveRefusal | null>> =>
   db.read(async (handle) => {
     const { two_person_payouts: twoPerson } = await getOrganisation(handle);
@@ -154,24 +154,26 @@ export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<R
 
 const MOST_FAILURES = 100;
 
-/** Lists creators whose statement could not be created. */
+/** Lists creators whose statements could not be created. */
 export const findFailures = (db: Database, runId: number) =>
   db.read((handle) => listFailures(handle, runId, MOST_FAILURES));
 
-/** Lists creators whose freeze blocks the next move of a payout run. After the export, a freeze blocks nothing. */
+/**
+ * Lists creators whose freeze blocks the next move of a payout run. After the export, freezes no longer block moves.
+ */
 export const findFrozen = async (db: Database, { run_id, status }: RunRow) =>
   status === 'draft' || status === 'approved'
     ? await db.read((handle) => listFrozenSince(handle, run_id, MOST_FROZEN_NAMED))
     : [];
 
-/** Returns the CSV of a payout run that was prepared, whatever its current status. */
+/** Returns the CSV of a payout run that has been prepared, whatever its current status. */
 export async function readRunCsv(db: Database, runId: number, layout: Layout): Promise<CsvFile & CsvPromise> {
   const run = await db.read((handle) => getReadyRun(handle, runId));
   const { [layout]: sha256 = null } = JSON.parse(run.csv_hashes) as Partial<CsvHashes>;
   return { ...(await csvFile(db, run, layout)), sha256, rows: await countRowsOf(db, run, layout) };
 }
 
-/** Returns null for the other layouts, which are checked only by their hash. */
+/** Returns the number of rows; null for layouts that are checked only by their hash. */
 async function countRowsOf(db: Database, run: RunRow, layout: Layout): Promise<number | null> {
   if (layout === 'lines') return await db.read((handle) => countLines(handle, run.run_id));
   return layout === 'finance' || layout === 'excel' ? (totalsOf(run.totals)?.creators ?? null) : null;

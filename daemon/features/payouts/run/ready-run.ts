@@ -3,7 +3,7 @@ import type { Handle } from '../../../db/database.ts';
 import { findRun, type RunRow } from './runs-store.ts';
 import { totalsOf } from './totals-rules.ts';
 
-/** Returns a payout run that was prepared, whatever its current status: its statements and files exist. */
+/** Returns a payout run that has been prepared, whatever its current status. Its statements and files exist. */
 export async function getReadyRun(handle: Handle, runId: number): Promise<RunRow> {
   const run = await findRun(handle, runId);
   if (!run) throw new AppError('not_found');

@@ -9,13 +9,13 @@ import type { RunRow } from './runs-store.ts';
 export interface Reconciliation {
   run: RunRow;
   parts: Parts<StatementRow>;
-  /** The number of rows in the layout `lines`. */
+  /** The number of rows in the `lines` CSV. */
   lines: number;
 }
 
 /**
- * Returns the amounts that a payout run pays, by the way they are paid. One snapshot ensures that they add up to the
- * run's payable amount even while a statement is removed from a draft.
+ * Returns the amounts that a payout run pays, by how they are paid. It reads a snapshot, so the amounts add up to the
+ * run's payable amount even while a statement is being removed from a draft.
  */
 export const reconcileRun = (db: Database, runId: number, { page, page_size }: PageQuery): Promise<Reconciliation> =>
   db.readSnapshot(async (handle) => {

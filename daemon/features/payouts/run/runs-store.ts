@@ -23,7 +23,7 @@ export async function findRunForUpdate(handle: Handle, runId: number): Promise<R
   return rows[0] ?? null;
 }
 
-/** Finds the payout run of a period that is not void; there is at most one. */
+/** Finds the payout run for a period that is not void; there is at most one. */
 export async function findRunOfPeriod({ db, t }: Handle, periodKey: string): Promise<RunRow | null> {
   const { payout_runs: runs } = t;
   const rows = await db
@@ -39,7 +39,7 @@ export async function findPreparing({ db, t }: Handle): Promise<RunRow | null> {
   return rows[0] ?? null;
 }
 
-/** Finds the newest run that is not void, of one campaign or of all. With `before`, it is older than that run. */
+/** Finds the newest run that is not void, for one campaign or for all. With `before`, only older runs are searched. */
 export async function findLastRun(
   { db, t }: Handle,
   campaignId: number | null,
@@ -65,7 +65,10 @@ export async function findLastRun(
   return rows[0] ?? null;
 }
 
-/** Finds the run to compare a payout run with: the last of the same scope, otherwise the last of any scope. */
+/**
+ * Finds the run with which to compare a payout run: the last one with the same scope, otherwise the last one with any
+ * scope.
+ */
 export async function findComparedRun(handle: Handle, run: RunRow): Promise<RunRow | null> {
   const { payout_runs: runs } = handle.t;
   const alike = await findLastRun(handle, run.campaign_id, run.run_id);
@@ -89,7 +92,7 @@ export async function hasNewerRun({ db, t }: Handle, runId: number): Promise<boo
   return row !== undefined;
 }
 
-/** Returns the ID of the newest payout run, even if it is void, or 0 before the first. */
+/** Returns the ID of the newest payout run, even if it is void; 0 if there is none. */
 export async function lastRunId({ db, t }: Handle): Promise<number> {
   const [row] = await db.select({ run_id: max(t.payout_runs.run_id) }).from(t.payout_runs);
   return Number(row?.run_id ?? 0);
@@ -121,7 +124,10 @@ export async function updateRun({ db, t }: Handle, runId: number, set: RunChange
   await db.update(t.payout_runs).set(set).where(eq(t.payout_runs.run_id, runId));
 }
 
-/** Changes a payout run only if it is still as it was read. @returns whether it was */
+/**
+ * Changes a payout run only if it has not changed since it was read.
+ * @returns whether the run was changed
+ */
 export async function advanceRun({ db, t }: Handle, seen: RunRow, set: RunChange): Promise<boolean> {
   const { payout_runs: runs } = t;
   const isAsSeen =

@@ -14,7 +14,9 @@ export interface Month {
   end: number;
   timeZone: string;
 }
-/** A requested payout run, which covers every campaign if `campaignId` is null. A scheduled one names no staff. */
+/**
+ * A requested payout run, which covers all campaigns if `campaignId` is null. A scheduled run has no member of staff.
+ */
 export type RunRequest =
   | { kind: 'monthly'; month: Month }
   | { kind: 'campaign_end'; campaignId: number }
@@ -31,8 +33,8 @@ interface Period {
 export type Started = { runId: number } | { wait: number };
 
 /**
- * Makes the cut-off: payments after its commit accrue into the next settlement. It returns an existing payout run, and
- * begins no new one while another is in preparation, so that each depends only on finished ones.
+ * Sets the cut-off: payments after its commit accrue into the next settlement. If the payout run exists, it is
+ * returned. While another run is being prepared, a new one does not start, so each run depends only on finished runs.
  */
 export const startRun = (db: Database, request: RunRequest, now: number): Promise<Started> =>
   db.write(async (handle) => {

@@ -1,6 +1,6 @@
 import type { Minor } from '../../../lib/money.ts';
 
-/** The sums over the statements of a payout run, with money in minor units. */
+/** The sums over the statements of a payout run. Money is in minor units. */
 export interface RunTotals {
   creators: number;
   creators_paid: number;
@@ -30,7 +30,7 @@ export function addToTotals(totals: RunTotals, statement: Summed): void {
   for (const name of MONEY) totals[name] += statement[name];
 }
 
-/** Parses the totals that are stored with a payout run; returns null if it has none yet. */
+/** Parses the totals stored with a payout run; returns null if it has none yet. */
 export function totalsOf(text: string): RunTotals | null {
   const kept = JSON.parse(text) as Partial<Record<keyof RunTotals, string | number>>;
   if (kept.creators === undefined) return null;

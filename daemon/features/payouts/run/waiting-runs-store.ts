@@ -5,7 +5,7 @@ import { totalsOf } from './totals-rules.ts';
 
 const WAITING = ['draft', 'approved', 'exported'] as const;
 
-/** Lists runs that wait for finance, oldest first, with the number of creators whose payment details are missing. */
+/** Lists runs waiting for finance, oldest first, with the number of creators whose payout details are missing. */
 export async function listWaitingRuns({ db, t: { payout_runs: r, payout_statements: s } }: Handle, most: number) {
   const runs = await db.select().from(r).where(inArray(r.status, WAITING)).orderBy(asc(r.run_id)).limit(most);
   return Promise.all(

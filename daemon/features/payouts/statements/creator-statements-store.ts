@@ -17,7 +17,7 @@ export async function listStatementsOf(handle: Handle, creatorIds: readonly stri
   return { rows, total: await countRows(handle, s, theirs) };
 }
 
-/** Lists the statements of a creator in runs that are neither paid nor void. */
+/** Lists a creator's statements in runs that are neither paid nor void. */
 export function listOpenStatements({ db, t }: Handle, creatorId: string) {
   const { payout_statements: s, payout_runs: r } = t;
   return db

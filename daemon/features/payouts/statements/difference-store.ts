@@ -17,7 +17,7 @@ export interface DifferenceFilter {
 
 const NO_RUN = 0;
 
-/** Selects the statements in the files of a payout run, to be joined by creator. */
+/** Selects the statements in a payout run's files, to be joined by creator. */
 function sideOf<N extends string>({ db, t }: Handle, runId: number, name: N) {
   const { payout_statements: s } = t;
   const { creator_id, payable, payout_method, payout_address } = s;
@@ -29,8 +29,8 @@ function sideOf<N extends string>({ db, t }: Handle, runId: number, name: N) {
 }
 
 /**
- * Selects one row for each creator of either run, with two joins by the index of a run's creators. SQLite has no index
- * for a full join, which would compare every creator of one run with every creator of the other.
+ * Selects one row for each creator in either run, with two joins that use the index of a run's creators. SQLite has no
+ * index for a full join, so it would compare every creator of one run with every creator of the other.
  */
 function bothOf(handle: Handle, { now: nowId, before: beforeId }: Compared) {
   const { db, t } = handle;
@@ -74,7 +74,7 @@ function bothOf(handle: Handle, { now: nowId, before: beforeId }: Compared) {
 type Both = ReturnType<typeof bothOf>;
 
 const differenceOf = (both: Both) => sql`(${both.payable_now} - ${both.payable_then})`;
-/** Matches creators of both runs whose payout details differ. */
+/** Matches creators in both runs whose payout details differ. */
 const hasMoved = (both: Both) =>
   sql`(${both.is_new} = 0 and ${both.is_gone} = 0 and (${both.payout_method} is distinct from ${both.method_then} or ${both.payout_address} is distinct from ${both.address_then}))`;
 
@@ -88,7 +88,7 @@ function whereOf(both: Both, { q, only }: DifferenceFilter): SQL | undefined {
   return and(only && is[only], q ? contains(q, both.creator_id, both.creator_name) : undefined);
 }
 
-/** Lists the largest change first, unless the query requests another order. */
+/** Lists the differences, largest change first unless the query requests another order. */
 export async function listDifferenceRows(handle: Handle, compared: Compared, query: PageQuery & DifferenceFilter) {
   const both = bothOf(handle, compared);
   const where = whereOf(both, query);
@@ -103,7 +103,7 @@ export async function listDifferenceRows(handle: Handle, compared: Compared, que
   const rows = await handle.db
     .select({
       ...{ creator_id: both.creator_id, creator_name: both.creator_name, is_new: both.is_new, is_gone: both.is_gone },
-      // The amounts are text, because a driver may convert them to numbers.
+      // The amounts are text, because a driver might convert them to imprecise numbers.
       payable_now: sql<string>`cast(${both.payable_now} as text)`,
       payable_then: sql<string>`cast(${both.payable_then} as text)`,
       ...{ payout_method: both.payout_method, payout_address: both.payout_address },

@@ -5,15 +5,15 @@ import { covers, parseRanges, type Range } from '../../../domain/payouts/settlem
 import type { Minor } from '../../../lib/money.ts';
 import type { LineRow } from './statements-store.ts';
 
-/** The payments of a statement line that players made in one other currency. */
+/** The payments in a statement line that players made in one other currency. */
 export interface ForeignPart {
   line_id: number;
   currency: string;
   digits: number;
   payments: number;
-  /** In the minor units of `currency`, after refunds. */
+  /** In minor units of `currency`, after refunds. */
   paid: Minor;
-  /** What they add to the revenue of the line. */
+  /** The revenue that these payments add to the line. */
   revenue: Minor;
 }
 
@@ -22,10 +22,10 @@ export async function hasRates({ db, t: { exchange_rates: x } }: Handle): Promis
   return (await db.select({ rate_id: x.rate_id }).from(x).where(gt(x.rate_id, 0)).limit(1)).length > 0;
 }
 
-/** Databases use the index for each line of a short list; for a long one, Postgres would read the whole ledger. */
+/** For a short list, databases look up each line in the index; for a long one, Postgres would read the whole ledger. */
 const LINES_AT_ONCE = 50;
 
-/** Sums the payments in other currencies of statement lines, for each line in the order of the currencies. */
+/** Sums the payments in other currencies for statement lines, sorted by currency within each line. */
 export async function listForeignParts(handle: Handle, lines: readonly LineRow[]): Promise<ForeignPart[]> {
   const parts: ForeignPart[] = [];
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE)
@@ -50,7 +50,7 @@ async function sumForeignParts({ db, t }: Handle, lines: readonly LineRow[]): Pr
     })
     .from(a)
     .innerJoin(p, eq(p.payment_id, a.payment_id))
-    // A condition on the currency would let Postgres begin with all payments.
+    // With a condition on the currency, Postgres might start with all payments.
     .where(or(...held.flatMap((line) => line.ranges.map((range) => isSettled(a, line, range)))))
     .groupBy(a.campaign_id, a.creator_id, a.settlement_no, p.paid_currency, p.paid_digits);
   const parts = new Map<string, ForeignPart>();

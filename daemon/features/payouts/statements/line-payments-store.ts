@@ -5,7 +5,10 @@ import { paidColumns } from '../../../db/query/paid-columns.ts';
 import { parseRanges, type Range } from '../../../domain/payouts/settlement-ranges.ts';
 import type { LineRow } from './statements-store.ts';
 
-/** Lists the accruals of a statement line, newest first. @param before only accruals with smaller IDs */
+/**
+ * Lists the accruals of a statement line, newest first.
+ * @param before only accruals with lower IDs
+ */
 export async function listLinePayments({ db, t }: Handle, line: LineRow, before: number | null, limit: number) {
   const { accruals: a, payments: p, codes: c, exchange_rates: x } = t;
   const reversed = alias(a, 'reversed');
@@ -31,7 +34,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
       .innerJoin(p, eq(p.payment_id, a.payment_id))
       .innerJoin(c, eq(c.code_id, a.code_id))
       .leftJoin(reversed, and(isNotNull(a.rate_id), eq(reversed.accrual_id, a.reverses_accrual_id)))
-      // A correction reverses an amount at its old rate, and accrues it at the new one.
+      // A correction reverses an amount at its old rate, and accrues the amount at the new rate.
       .leftJoin(
         x,
         eq(
@@ -48,7 +51,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
           before === null ? undefined : lt(a.accrual_id, before),
         ),
       )
-      // With the bare ID, Postgres would scan the whole ledger backwards to avoid sorting.
+      // If sorted by the bare ID, Postgres would scan the whole ledger backwards to avoid the sort.
       .orderBy(desc(sql`${a.accrual_id} + 0`))
       .limit(limit)
   );

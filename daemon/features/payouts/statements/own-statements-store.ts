@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Handle } from '../../../db/database.ts';
 import { countRows, offsetOf, type PageQuery } from '../../../db/query/listing.ts';
 
-/** Selects what creators may see: statements in the files of a run that was approved. */
+/** Selects the statements that creators may see: those in the files of approved runs. */
 function visibleTo({ t: { payout_statements: s, payout_runs: r }, db }: Handle, creatorIds: readonly string[]) {
   const approved = db
     .select({ run_id: r.run_id })
@@ -25,7 +25,7 @@ export async function listOwnStatementRows(handle: Handle, creatorIds: readonly 
   return { rows, total: await countRows(handle, s, where) };
 }
 
-/** Returns the run of a statement that these creators may see, or null. */
+/** Returns the run of a statement if these creators may see it, or null. */
 export async function findOwnStatement(handle: Handle, creatorIds: readonly string[], statementId: number) {
   const { payout_statements: s, payout_runs: r } = handle.t;
   const [row] = await handle.db

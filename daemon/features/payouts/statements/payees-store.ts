@@ -26,7 +26,7 @@ const payeeColumns = ({ t: { creators: c } }: Handle) => ({
   merged_into: c.merged_into,
 });
 
-/** Lists creators after `after`, in order of their IDs. */
+/** Lists creators after `after`, in ID order. */
 export async function listPayees(handle: Handle, after: string | null, limit: number): Promise<PayeeRow[]> {
   const { creators } = handle.t;
   return handle.db
@@ -37,7 +37,7 @@ export async function listPayees(handle: Handle, after: string | null, limit: nu
     .limit(limit);
 }
 
-/** Returns creators by ID; those that do not exist are absent. */
+/** Returns creators by ID; unknown IDs are omitted. */
 export async function findPayees(handle: Handle, creatorIds: readonly string[]): Promise<Map<string, PayeeRow>> {
   const { creators } = handle.t;
   const rows = await handle.db
@@ -47,7 +47,7 @@ export async function findPayees(handle: Handle, creatorIds: readonly string[]):
   return new Map(rows.map((row) => [row.creator_id, row]));
 }
 
-/** Lists those who were merged into these creators, in order of their IDs. */
+/** Lists the creators who were merged into these creators, in ID order. */
 export async function listMerged(handle: Handle, creatorIds: readonly string[]): Promise<PayeeRow[]> {
   const { creators } = handle.t;
   return handle.db
@@ -64,7 +64,7 @@ export interface LastStatement {
   payable: Minor;
 }
 
-/** Finds the newest statement of each creator, or with `beforeRun` the newest of earlier payout runs. */
+/** Finds the newest statement of each creator; with `beforeRun`, only in earlier payout runs. */
 export async function findLastStatements({ db, t }: Handle, creatorIds: readonly string[], beforeRun?: number) {
   const { payout_statements: s } = t;
   const { creator_id, payout_method, payout_address, payable } = s;
@@ -80,7 +80,7 @@ export async function findLastStatements({ db, t }: Handle, creatorIds: readonly
   return new Map(rows.map((row) => [row.creator_id, row]));
 }
 
-/** Parses terms on demand, so that broken terms fail only for the creators they apply to. */
+/** Parses terms only when they are used, so that invalid terms fail only for the creators they apply to. */
 export async function readTerms({ db, t }: Handle, termsIds: readonly number[]): Promise<TermsOf> {
   if (termsIds.length === 0) return () => NO_TERMS;
   const { commission_terms: terms } = t;

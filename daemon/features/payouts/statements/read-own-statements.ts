@@ -5,14 +5,17 @@ import { listOwnIds } from '../../creators/merges-store.ts';
 import { findOwnStatement, listOwnStatementRows } from './own-statements-store.ts';
 import { listLinesOf } from './statements-store.ts';
 
-/** Lists the statements of a creator, and of merged creators, in runs that are approved or later. */
+/** Lists the statements of a creator and of merged creators, in runs that are approved or later. */
 export const readOwnStatements = (db: Database, creatorId: string, query: PageQuery) =>
   db.read(async (handle) => {
     const { rows, total } = await listOwnStatementRows(handle, await listOwnIds(handle, creatorId), query);
     return pageOf(query, rows, total);
   });
 
-/** Lists the lines of such a statement. Throws `not_found` for that of another creator. */
+/**
+ * Lists the lines of a statement that the creator may see.
+ * @throws `not_found` for another creator's statement
+ */
 export const readOwnLines = (
   db: Database,
   { creatorId, statementId }: { creatorId: string; statementId: number },

@@ -17,14 +17,14 @@ import type { NewLine, NewStatement, PayoutFailure } from './statements-store.ts
 export interface SettledCreator {
   statement: Omit<NewStatement, 'run_id'>;
   lines: NewLine[];
-  /** The amount that the creator's previous statement paid. */
+  /** The amount paid by the creator's previous statement. */
   lastPayable: Minor;
 }
 
 export interface SettledPage {
   creators: SettledCreator[];
   failures: PayoutFailure[];
-  /** The last creator of the page, after whom the next page begins; null if the page is empty. */
+  /** The last creator on the page; the next page starts after them. Null if the page is empty. */
   last: string | null;
 }
 
@@ -33,7 +33,10 @@ type SumsOf = Pick<Ledger, 'sumsOf'>;
 
 const STEP = 100;
 
-/** Decides what the next creators are owed. The figures cannot change after the reach's settlements have ended. */
+/**
+ * Computes the statements of the next creators. The figures cannot change, because the settlements in `reach` have
+ * ended.
+ */
 export async function settleCreators(
   db: Database,
   scope: Scope,
@@ -51,7 +54,7 @@ export async function settleCreators(
   };
 }
 
-/** Settles all creators together or, if that fails, one by one, so that it fails only for the creator at fault. */
+/** Settles all creators together or, if that fails, one by one, so that only creators with an error fail. */
 async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope, ledger: SumsOf): Promise<Settled[]> {
   try {
     return await db.read((handle) => settleSome(handle, payees, scope, ledger));
@@ -67,7 +70,7 @@ async function settleAll(db: Database, payees: readonly PayeeRow[], scope: Scope
   return settled;
 }
 
-/** Looks up the accruals of creators in any order. */
+/** Looks up creators' accruals in any order. */
 const lookUps = ({ youngFrom }: Scope): SumsOf => ({
   sumsOf: (handle, ids) => sumLedger(handle, ids, youngFrom),
 });
@@ -87,14 +90,14 @@ async function settleSome(handle: Handle, payees: readonly PayeeRow[], scope: Sc
   });
 }
 
-/** What a payout run would owe two creators, each alone and then as one. */
+/** What a payout run would pay to two creators, separately and after a merge. */
 export interface SettledMerge {
   creator: SettledCreator | null;
   into: SettledCreator | null;
   merged: SettledCreator | null;
 }
 
-/** Decides what two creators would be owed if one was merged into the other. */
+/** Computes what two creators would be paid if one was merged into the other. */
 export async function settleMerge(
   handle: Handle,
   { creatorId, intoId }: { creatorId: string; intoId: string },
@@ -114,14 +117,19 @@ export async function settleMerge(
 
 const LONGEST_REASON = 300;
 
-/** Describes a creator's failure. @throws if the database is at fault and not the creator's figures */
+/**
+ * Describes why a creator's statement failed.
+ * @throws if the cause is the database and not the creator's figures
+ */
 export function failureOf({ creator_id }: Pick<PayeeRow, 'creator_id'>, error: unknown): PayoutFailure {
   if (error instanceof Unavailable) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   return { creator_id, reason: reason.slice(0, LONGEST_REASON) };
 }
 
-/** Settles what the first creator is paid: their own commission, and that of the others, who were merged into them. */
+/**
+ * Settles what the first creator is paid: their own commission, and the commission of the creators merged into them.
+ */
 function settleOne(
   [payee, ...merged]: readonly [PayeeRow, ...PayeeRow[]],
   books: Books,

@@ -15,7 +15,10 @@ export function hasPaymentStatus(s: Tables['payout_statements'], status: Payment
   return and(pays, isNull(s.voided_at), status === 'paid' ? isNotNull(s.paid_at) : isNull(s.paid_at));
 }
 
-/** Checks whether a payment of the run arrived. Only exported runs that are not paid can have one and be voided. */
+/**
+ * Checks whether a payment of the run arrived. Only runs that are exported but not paid can have such a payment and
+ * still be voided.
+ */
 export async function hasPaidStatement(
   { db, t }: Handle,
   { run_id, status }: { run_id: number; status: RunStatus },
@@ -30,7 +33,7 @@ export async function hasPaidStatement(
   return row !== undefined;
 }
 
-/** Finds what the import of results compares; IDs of other runs are not found. */
+/** Finds what an import of results compares; IDs from other runs are not found. */
 export function findPaidStatements(handle: Handle, runId: number, ids: readonly number[]) {
   const { payout_statements: s } = handle.t;
   const { statement_id, run_id, creator_id, creator_name, payable, voided_at, paid_at, taken_out } = s;
@@ -49,7 +52,7 @@ export async function markStatementsPaid(handle: Handle, ids: readonly number[],
     .where(oneOf(handle, s.statement_id, ids));
 }
 
-/** Voids statements whose payment failed, each with its reason. */
+/** Voids statements whose payments failed, each with its reason. */
 export async function markStatementsFailed(
   handle: Handle,
   failed: readonly { statement_id: number; reason: string }[],
@@ -75,7 +78,7 @@ export interface OpenStatement {
   payable: Minor;
 }
 
-/** Counts and lists the payable statements of a run without a result, except those that the file has. */
+/** Counts and lists a run's payable statements without a result, except for those that the file contains. */
 export async function findWithoutResult(handle: Handle, runId: number, except: readonly number[], most: number) {
   const { payout_statements: s } = handle.t;
   const where = and(

@@ -17,7 +17,7 @@ export interface StatementWithLines {
   lines: NewLine[];
 }
 
-/** Writes statements in the order of the CSV, which is the order of their IDs. */
+/** Writes statements in the order of the CSV, which is ID order. */
 export async function insertStatements(handle: Handle, made: readonly StatementWithLines[]): Promise<void> {
   if (made.length === 0) return;
   const { db, t } = handle;
@@ -44,10 +44,10 @@ export interface PayoutFailure {
 }
 
 export interface StatementFilter {
-  /** Only statements that carry an amount for this reason. */
+  /** Only statements that carry an amount out for this reason. */
   carry_reason?: CarryReason | undefined;
   address_changed?: boolean | undefined;
-  /** Whether the statement has a payment but no payout method or address. */
+  /** Whether the statement has a payable amount but no payout method or address. */
   missing_details?: boolean | undefined;
   voided?: boolean | undefined;
   payment_status?: PaymentStatus | undefined;
@@ -68,16 +68,18 @@ const columnsOf = (handle: Handle, runId: number, filter: StatementFilter) => {
   );
 };
 
-/** The characters that `trim` of JavaScript removes. By default, `trim` of SQL removes only spaces. */
+/** The characters that JavaScript's `trim` removes. By default, SQL's `trim` removes only spaces. */
 const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 const isBlank = (column: SQLWrapper) => sql`trim(coalesce(${column}, ''), ${BLANKS}) = ''`;
 
-/** Matches statements with a payment but no payout method or address: `unpayable` in the reconciliation. */
+/**
+ * Matches statements with a payable amount but no payout method or address, which the reconciliation calls `unpayable`.
+ */
 export const isUnpayable = (s: Tables['payout_statements']) =>
   sql`(${s.payable} > 0 and (${isBlank(s.payout_method)} or ${isBlank(s.payout_address)}))`;
 
-/** Lists the largest payments first, unless the query requests another order. */
+/** Lists statements, largest payment first unless the query requests another order. */
 export async function listStatementRows(handle: Handle, runId: number, query: PageQuery & StatementFilter) {
   const { payout_statements: s } = handle.t;
   const where = columnsOf(handle, runId, query);
@@ -108,7 +110,7 @@ export async function listLinesOf({ db, t }: Handle, statementIds: readonly numb
     .orderBy(asc(l.line_id));
 }
 
-/** Lists the statements in the files of a payout run, in the order in which they were created. */
+/** Lists the statements in a payout run's files, in the order in which they were created. */
 export async function listStatementsAfter({ db, t }: Handle, runId: number, after: number, limit: number) {
   const { payout_statements: s } = t;
   const rows: StatementRow[] = await db
@@ -120,7 +122,7 @@ export async function listStatementsAfter({ db, t }: Handle, runId: number, afte
   return rows;
 }
 
-/** Counts the lines in the files of a payout run. */
+/** Counts the lines in a payout run's files. */
 export async function countLines({ db, t }: Handle, runId: number): Promise<number> {
   const { payout_lines: l, payout_statements: s } = t;
   const [row] = await db
@@ -157,7 +159,7 @@ export async function findStatementForUpdate(handle: Handle, runId: number, stat
   return row ?? null;
 }
 
-/** Returns the amount that a payout run pays each creator; void statements count as they were created. */
+/** Returns the amount that a payout run pays to each creator; void statements count with their original amount. */
 export async function findPayables({ db, t }: Handle, runId: number, creatorIds: readonly string[]) {
   const { creator_id, payable, run_id, taken_out } = t.payout_statements;
   const rows = await db
@@ -179,7 +181,10 @@ export async function markStatementVoid(
     .where(eq(s.statement_id, statementId));
 }
 
-/** Lists creators whom the payout run pays although their payouts, or those of one merged into them, are frozen now. */
+/**
+ * Lists creators whom the payout run pays although their payouts, or the payouts of a creator merged into them, are now
+ * frozen.
+ */
 export async function listFrozenSince({ db, t }: Handle, runId: number, most: number) {
   const { payout_statements: s, creators: c } = t;
   const isFrozen = sql`exists (select 1 from creators its
@@ -198,7 +203,7 @@ export async function insertFailures({ db, t }: Handle, runId: number, failures:
   await db.insert(t.payout_failures).values(failures.map((failure) => ({ run_id: runId, ...failure })));
 }
 
-/** Lists the first creators of a payout run whose statement could not be created, and counts all of them. */
+/** Lists the first creators in a payout run whose statements could not be created, and counts all of them. */
 export async function listFailures(handle: Handle, runId: number, most: number) {
   const { payout_failures: f } = handle.t;
   const ofRun = eq(f.run_id, runId);
@@ -211,7 +216,7 @@ export async function listFailures(handle: Handle, runId: number, most: number) 
   return { rows, total: await countRows(handle, f, ofRun) };
 }
 
-/** Sums the statements of a payout run, as text, without those that were removed from the draft. */
+/** Sums the statements of a payout run, as text, except for those removed from the draft. */
 export async function sumStatements({ db, t }: Handle, runId: number) {
   const { payout_statements: s } = t;
   const [row] = await db

@@ -2,14 +2,14 @@ import { commissionOf, type Terms } from '../../../domain/commission.ts';
 import type { TermsOf } from '../../../domain/payouts/statement-amounts.ts';
 import type { Minor } from '../../../lib/money.ts';
 
-/** The accruals of a creator in a campaign under one version of terms, in minor units, before the end of the period. */
+/** A creator's accruals in a campaign under one version of terms, in minor units, up to the end of the period. */
 export interface TrialSum {
   termsId: number;
   /** Accruals received before the period. */
   before: Minor;
-  /** Accruals received in the period that change revenue from before it, such as late refunds. */
+  /** Accruals received in the period that change earlier revenue, such as late refunds. */
   late: Minor;
-  /** Accruals received in the period for payments that were also received in it. */
+  /** Accruals received in the period for payments also received in the period. */
   fresh: Minor;
 }
 
@@ -28,7 +28,7 @@ export interface Earned {
 
 /**
  * Returns what a period added to a creator's commission, and what it would have added if the tried tiers had been in
- * force from its start. As in a payout run, terms apply to the payments received while they are in force, a refund keeps
+ * force from its start. As in a payout run, terms apply to payments received while they are in force, a refund keeps
  * the terms of its payment, and the tier reached applies to the whole revenue. A creator's own percentage has priority.
  */
 export function decideTrial(sums: readonly TrialSum[], { tiers, termsOf, digits }: TrialTerms): Earned {

@@ -12,8 +12,8 @@ export interface TrialScope {
 }
 
 /**
- * Returns when the payment of an accrual was received. A reversal belongs to the payment that it takes back, and an
- * accrual with a corrected rate to the payment that it converts again. Only these two need a look-up.
+ * Returns when the payment of an accrual was received. For a reversal, this is the payment that it reverses; for an
+ * accrual at a corrected rate, the payment that it converts again. Only these two need a look-up.
  */
 function paidAt({ db, t: { accruals: a, payments } }: Handle) {
   const reversed = alias(a, 'reversed');
@@ -29,7 +29,7 @@ function paidAt({ db, t: { accruals: a, payments } }: Handle) {
   return sql`case when ${a.reverses_accrual_id} is null and ${a.rate_id} is null then ${a.received_at} else ${found} end`;
 }
 
-/** Sums the accruals of the campaign's creators after `after` up to `last`, by creator and terms. */
+/** Sums the accruals of the campaign's creators after `after` up to and including `last`, by creator and terms. */
 export async function sumTrialLedger(handle: Handle, scope: TrialScope, after: string | null, last: string) {
   const { accruals: a } = handle.t;
   const isInPeriod = gte(a.received_at, scope.from);

@@ -14,7 +14,7 @@ import { sumTrialLedger, type TrialScope } from './trial-store.ts';
 
 export interface TrialRequest {
   campaign_id: number;
-  /** If they are absent, the stored terms apply. */
+  /** If absent, the stored terms apply. */
   tiers?: CommissionTier[] | undefined;
   from?: number | undefined;
   to?: number | undefined;
@@ -38,12 +38,14 @@ export interface TiersTrial extends TrialScope {
 const DEFAULT_DAYS = 90;
 /** The number of creators in each step. It starts small, because one creator can have millions of accruals. */
 const FIRST_STEP: Pace = { size: 1, least: 1, most: 500 };
-/** Steps take up to 20 times as long as those of jobs, about 1 s, because each may read most pages of the table. */
+/**
+ * Steps may take 20 times as long as the steps of jobs, about 1 s, because each step may read most pages of the table.
+ */
 const TIMES_LONGER = 20;
 
 /**
- * Computes what the creators of a campaign earned in a period, and what they would have earned with other tiers. It
- * reads the ledger in short steps. Payments that arrive during this may or may not be included.
+ * Computes what the creators in a campaign earned in a period, and what they would have earned with other tiers. It
+ * reads the ledger in short steps. Payments that arrive meanwhile may or may not be included.
  */
 export async function tryTiers(db: Database, request: TrialRequest, now: number): Promise<TiersTrial> {
   const scope = scopeOf(request, now);
@@ -81,7 +83,7 @@ function scopeOf({ campaign_id: campaignId, ...period }: TrialRequest, now: numb
   throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['from'], 'not_before_to')] });
 }
 
-/** Returns the creators with accruals in the period, in order of their IDs. */
+/** Returns the creators with accruals in the period, in ID order. */
 async function* earnedOf(db: Database, scope: TrialScope, terms: { tiers: CommissionTier[] | null; digits: number }) {
   let after: string | null = null;
   for (let pace = FIRST_STEP; ; ) {
@@ -98,7 +100,7 @@ async function* earnedOf(db: Database, scope: TrialScope, terms: { tiers: Commis
   }
 }
 
-/** A snapshot has no time limit: a creator cannot be read in parts, however many accruals they have. */
+/** Reads a snapshot, which has no time limit: a creator cannot be read in parts, however many accruals they have. */
 const readStep = (db: Database, scope: TrialScope, after: string | null, size: number) =>
   db.readSnapshot(async (handle) => {
     const payees = await listPayees(handle, after, size);

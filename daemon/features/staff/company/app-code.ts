@@ -4,8 +4,8 @@ import type { SecretKey } from '../../../lib/keyed.ts';
 import { sameHash } from '../../../lib/secrets.ts';
 import { openJson, sealJson } from '../sealed-json.ts';
 
-// The code that a browser takes from the daemon to the desktop app. Another program that reads it cannot use it, because
-// only the app has the verifier of the challenge (PKCE, RFC 7636).
+// The code that a browser passes from the daemon to the desktop app. Other programs cannot use it, because only the app
+// has the verifier for the challenge (PKCE, RFC 7636).
 
 const VALID_MS = 60_000;
 const content = z.strictObject({
@@ -24,7 +24,7 @@ export function appCodeOf(
   return sealJson(secretKey, code);
 }
 
-/** Returns the token of the session; null if the code is not valid, or the verifier is of another challenge. */
+/** Returns the token of the session; null if the code is invalid, or the verifier does not match the challenge. */
 export function tokenOfAppCode(
   secretKey: SecretKey,
   { code, verifier }: { code: string; verifier: string },

@@ -17,11 +17,11 @@ import type { Grant, Provider } from './provider.ts';
 import { ProviderFault, providerFault } from './provider-fault.ts';
 import { recordAccount } from './record-account.ts';
 
-/** A session is not valid for longer than this without a check of its person's groups. */
+/** A session stays valid for at most this long without a check of the person's groups. */
 const VALID_MS = 15 * 60_000;
-/** From this age a request starts the check, and does not wait for it. */
+/** From this age on, a request starts the check without waiting for it. */
 const DUE_MS = 14 * 60_000;
-/** A check that began longer ago than this has failed: each of its requests has a shorter time limit. */
+/** A check that started longer ago than this has failed, because each of its requests has a shorter time limit. */
 const STALE_MS = 60_000;
 
 const ENDED: Problem = {
@@ -48,7 +48,10 @@ interface CheckParts {
 
 type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
-/** Throws `unauthorized` if the session is by company account and its groups cannot be or are no longer confirmed. */
+/**
+ * Throws `unauthorized` if the session was opened with a company account whose groups cannot be checked or no longer
+ * give the role.
+ */
 export type CheckGroups = (session: Session, now: number) => Promise<void>;
 
 export function createCheckGroups(parts: CheckParts): CheckGroups {
@@ -80,7 +83,7 @@ async function checkGroups(parts: CheckParts, session: Session, now: number): Pr
   const { tokenHash, providerCheckedAt } = session;
   const claim = { tokenHash, checkedAt: providerCheckedAt ?? now };
   const isMine = await db.write((handle) => claimGroupCheck(handle, claim, { now, longestMs: STALE_MS }));
-  if (!isMine) return await whatAnotherFound(db, claim);
+  if (!isMine) return await findResultOfOther(db, claim);
   const asked = await askProvider(parts, session).catch(providerFault);
   if (!(asked instanceof ProviderFault))
     return await db.write((handle) => settle(parts, { handle, session, now }, asked));
@@ -93,8 +96,8 @@ async function checkGroups(parts: CheckParts, session: Session, now: number): Pr
   return DOWN;
 }
 
-/** Returns the result of a check by another daemon or by a request before this one. */
-async function whatAnotherFound(db: Database, claim: { tokenHash: string; checkedAt: number }) {
+/** Returns the result of a check by another daemon or by an earlier request. */
+async function findResultOfOther(db: Database, claim: { tokenHash: string; checkedAt: number }) {
   const session = await db.read((handle) => findSession(handle, claim.tokenHash));
   if (!session) return ENDED;
   return session.providerCheckedAt === claim.checkedAt ? IN_PROGRESS : null;
@@ -103,11 +106,13 @@ async function whatAnotherFound(db: Database, claim: { tokenHash: string; checke
 async function askProvider({ provider, secretKey }: CheckParts, { providerGrant, providerSubject }: Session) {
   if (!provider) throw new ProviderFault('refused', new Error('The daemon has no provider'));
   const grant = openJson(secretKey, providerGrant ?? '') as Grant | null;
-  if (!grant) throw new ProviderFault('refused', new Error('The secret key was changed since the sign-in'));
+  if (!grant) throw new ProviderFault('refused', new Error('The secret key has changed since the sign-in'));
   return await provider.renew(grant, providerSubject ?? '');
 }
 
-/** Applies the current roles: a lost one ends every session by company account, a higher one is stored. */
+/**
+ * Applies the current roles: if the role was lost, all of the person's company sessions end; a higher role is stored.
+ */
 async function settle(
   { secretKey }: CheckParts,
   { handle, session, now }: { handle: Handle; session: Session; now: number },

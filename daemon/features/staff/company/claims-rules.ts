@@ -2,16 +2,16 @@ import { ROLES, type Role } from '../../../contract/endpoint.ts';
 import type { GroupRole } from '../../../contract/group-role.ts';
 import { normalizeEmail } from '../sign-in-rules.ts';
 
-/** What a provider says about a person, in an ID token or at its userinfo endpoint. */
+/** What a provider states about a person, in an ID token or at its userinfo endpoint. */
 export type Claims = Record<string, unknown>;
 
-/** Returns the roles of a person's groups, the highest first. */
+/** Returns the roles for a person's groups, highest first. */
 export function rolesOf({ groups }: Claims, groupRoles: readonly GroupRole[]): Role[] {
   const names = new Set(Array.isArray(groups) ? groups : [groups]);
   return ROLES.filter((role) => groupRoles.some((pair) => pair.role === role && names.has(pair.group)));
 }
 
-/** Returns the address in lower case; null if the provider did not verify it. */
+/** Returns the email address in lower case; null if the provider has not verified it. */
 export function verifiedEmailOf({ email, email_verified }: Claims): string | null {
   // Some providers send the text "true".
   const isVerified = email_verified === true || email_verified === 'true';
@@ -25,5 +25,5 @@ export function nameOf({ name, preferred_username }: Claims, email: string): str
   return (given ?? email).trim().slice(0, 200);
 }
 
-/** Returns whether the ID token alone says everything. */
+/** Returns whether the ID token alone contains everything needed. */
 export const isWhole = (claims: Claims) => claims.groups !== undefined && claims.email !== undefined;

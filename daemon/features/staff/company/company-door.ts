@@ -5,7 +5,7 @@ import { enterWithCompany } from './enter.ts';
 import type { Provider } from './provider.ts';
 import { openVisit, sealVisit, type WaitingApp } from './visit.ts';
 
-/** The browser's visit is unknown or too old, so that nothing proves that it began here. */
+/** The browser's visit is unknown or too old, so it is not certain that the sign-in started here. */
 export class UnknownVisit extends Error {}
 
 interface DoorParts {
@@ -16,18 +16,22 @@ interface DoorParts {
 }
 export type CompanyDoor = ReturnType<typeof createCompanyDoor>;
 
-/** Takes browsers to the company's provider and back. */
+/** Sends browsers to the company's provider and handles their return. */
 export function createCompanyDoor({ db, secretKey, provider, publicUrl }: DoorParts) {
   const redirectUri = () => `${publicUrl()}/portal/company/callback`;
   return {
-    /** Returns the provider's page, and the visit for the browser's cookie. Throws `ProviderFault`. */
+    /**
+     * Returns the URL of the provider's page, and the visit for the browser's cookie.
+     * @throws `ProviderFault`
+     */
     async begin(asked: { returnTo: string; app: WaitingApp | undefined }, now: number) {
       const { url, pending } = await provider.begin(redirectUri());
       return { url, visit: sealVisit(secretKey, { pending, ...asked }, now) };
     },
     /**
-     * Signs in the person whom the provider sent back. Returns where the browser goes, and the session's token, unless a
-     * desktop app gets it. Throws `UnknownVisit`, `ProviderFault` or `CompanyRefusal`.
+     * Signs in the person whom the provider sent back. Returns where the browser goes next, and the session's token
+     * unless a desktop app receives it.
+     * @throws `UnknownVisit`, `ProviderFault` or `CompanyRefusal`
      * @param search the query of the callback, with its question mark
      */
     async finish({ search, visit: sealed }: { search: string; visit: string }, now: number) {

@@ -1,4 +1,4 @@
-/** Why the daemon does not sign in a person whom the provider knows. */
+/** Why the daemon refuses to sign in a person whom the provider has identified. */
 export type CompanyRefusalReason = 'no_role' | 'email_not_verified' | 'removed' | 'other_account';
 
 export class CompanyRefusal extends Error {

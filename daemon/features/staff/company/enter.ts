@@ -22,8 +22,8 @@ import { recordAccount } from './record-account.ts';
 type Admitted = CompanyPerson & { email: string };
 
 /**
- * Signs a person in whom the provider has identified, and creates the member of staff at the first sign-in. A person
- * whom an owner invited or created keeps the role that the owner chose; the others have the highest role of their groups.
+ * Signs in a person whom the provider has identified, and creates the member of staff at the first sign-in. People whom
+ * an owner invited or created keep the role that the owner chose; others get the highest role of their groups.
  */
 export function enterWithCompany(
   db: Database,
@@ -60,7 +60,7 @@ async function memberFor(handle: Handle, person: Admitted, now: number): Promise
     return made;
   }
   if (known.removed_at !== null) throw new CompanyRefusal('removed');
-  // The provider gave the address of one person to another one, who must not get that person's account.
+  // The provider has given one person's address to another person, who must not get the first person's account.
   if (known.provider_issuer === issuer && known.provider_subject !== subject) throw new CompanyRefusal('other_account');
   const set = changedFields(known, {
     ...account,
@@ -76,11 +76,11 @@ async function memberFor(handle: Handle, person: Admitted, now: number): Promise
   return after;
 }
 
-/** Returns the role to store; undefined to keep the one that an owner chose. */
+/** Returns the role to store; undefined to keep the current one. */
 async function roleFor(handle: Handle, known: StaffRow, { roles: [role] }: Admitted) {
   if (!known.role_from_groups || role === known.role) return undefined;
   const isLast = isLastOwner(await listWithOwnersForUpdate(handle, known.staff_id), known);
-  // Without this person the organisation would have no owner, so their groups must change first.
+  // Without this person, the organisation would have no owner, so their groups must be changed first.
   if (isLast) throw new CompanyRefusal('no_role');
   return role;
 }

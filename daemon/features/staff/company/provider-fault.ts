@@ -2,18 +2,22 @@ import * as oidc from 'openid-client';
 
 /** Why a provider did not sign a person in. */
 export class ProviderFault extends Error {
-  /** `refused`: the provider, or what it sent, does not prove who the person is. `down`: no usable response came. */
+  /**
+   * `refused`: the provider, or what it sent, does not prove who the person is. `down`: there was no usable response.
+   */
   readonly kind: 'refused' | 'down';
   constructor(kind: ProviderFault['kind'], cause: unknown) {
-    super(`The provider ${kind === 'down' ? 'does not respond as it should' : 'refused'}`, { cause });
+    super(`The provider ${kind === 'down' ? 'does not respond correctly' : 'refused the sign-in'}`, { cause });
     this.kind = kind;
   }
 }
 
-/** The errors of a client that the provider does not know. A member of staff cannot mend them. */
+/** Errors that mean that the provider does not know the client. Staff cannot fix them when they sign in. */
 const WRONG_CLIENT = ['invalid_client', 'unauthorized_client'];
 const BRIEF = ['server_error', 'temporarily_unavailable'];
-/** What openid-client reports if a token is forged, expired, for another client, or signed with an unknown key. */
+/**
+ * The errors of openid-client for a token that is forged, expired, for another client, or signed with an unknown key.
+ */
 const NO_PROOF = [
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

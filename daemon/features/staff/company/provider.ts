@@ -8,20 +8,20 @@ import { ProviderFault, providerFault } from './provider-fault.ts';
 export interface ProviderSettings {
   issuer: string;
   clientId: string;
-  /** Undefined for a public client, which has only PKCE. */
+  /** Undefined for a public client, which uses only PKCE. */
   clientSecret: string | undefined;
   scopes: readonly string[];
   groupRoles: readonly GroupRole[];
 }
 
-/** What the daemon keeps in the person's browser until the provider sends them back. */
+/** Data kept in the person's browser until the provider sends the person back. */
 export interface Pending {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** The tokens for the next check of a person's groups. */
+/** The tokens needed for the next check of a person's groups. */
 export interface Grant {
   accessToken: string;
   refreshToken?: string | undefined;
@@ -30,32 +30,32 @@ export interface Grant {
 /** A person as the provider describes them. */
 export interface CompanyPerson {
   issuer: string;
-  /** The provider's ID of the person, which never changes. */
+  /** The provider's ID for the person, which never changes. */
   subject: string;
-  /** Null if the provider did not verify the address. */
+  /** Null if the provider has not verified the address. */
   email: string | null;
   name: string;
-  /** The roles of the person's groups, the highest first. */
+  /** The roles for the person's groups, highest first. */
   roles: Role[];
   grant: Grant;
 }
 
-/** The company's OpenID Connect provider. Each function throws a `ProviderFault`. */
+/** The company's OpenID Connect provider. Each function can throw a `ProviderFault`. */
 export interface Provider {
   issuer: string;
-  /** Reads the provider's document, at most every 30 seconds. */
+  /** Reads the provider's configuration document, at most every 30 seconds. */
   check(): Promise<void>;
-  /** Returns the page of the provider on which the person signs in. */
+  /** Returns the provider's page on which the person signs in. */
   begin(redirectUri: string): Promise<{ url: string; pending: Pending }>;
   /** @param callback the whole URL to which the provider sent the person back */
   finish(callback: URL, pending: Pending): Promise<CompanyPerson>;
-  /** Returns the person's current roles, and the tokens for the next time. */
+  /** Returns the person's current roles, and the tokens for the next check. */
   renew(grant: Grant, subject: string): Promise<{ roles: Role[]; grant: Grant }>;
 }
 
 const TIMEOUT_S = 5;
 const FRESH_MS = 30_000;
-/** After a failure the provider is asked again sooner, but not by each person who waits. */
+/** After a failure, the document is read again sooner, but not once per waiting person. */
 const FAILED_MS = 2000;
 
 export function createProvider(settings: ProviderSettings, clock: Clock): Provider {
@@ -118,7 +118,7 @@ async function beginAt(
     nonce: pending.nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(pending.codeVerifier),
     code_challenge_method: 'S256',
-    // Providers give no refresh token for this scope without the person's consent.
+    // For this scope, providers issue a refresh token only with the person's consent.
     ...(scopes.includes('offline_access') && { prompt: 'consent' }),
   });
   return { url: url.href, pending };
@@ -126,13 +126,13 @@ async function beginAt(
 
 type Tokens = oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers;
 
-/** A provider may send a new refresh token each time, or none if the old one stays valid. */
+/** A provider may send a new refresh token each time, or none if the previous one stays valid. */
 const grantOf = ({ access_token, refresh_token }: Tokens): Grant => ({
   accessToken: access_token,
   ...(refresh_token !== undefined && { refreshToken: refresh_token }),
 });
 
-/** Joins what the ID token and the userinfo endpoint say. Both must be about the same person. */
+/** Combines the claims in the ID token and from the userinfo endpoint. Both must be about the same person. */
 async function claimsOf(config: oidc.Configuration, tokens: Tokens, subject: string): Promise<Claims> {
   const inToken: Claims = tokens.claims() ?? {};
   if (inToken.sub !== undefined && inToken.sub !== subject)
@@ -141,7 +141,7 @@ async function claimsOf(config: oidc.Configuration, tokens: Tokens, subject: str
   return { ...(await oidc.fetchUserInfo(config, tokens.access_token, subject)), ...inToken };
 }
 
-/** Returns a function that reads the provider's document, unless it did so shortly before. */
+/** Returns a function that reads the provider's configuration document, unless it was read recently. */
 function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, clock: Clock) {
   let last: { at: number; read: Promise<oidc.ServerMetadata>; isFailed: boolean } | null = null;
   const isHttp = issuer.startsWith('http:');
@@ -171,13 +171,14 @@ function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, c
     const config = new oidc.Configuration(server, clientId, metadata, authOf(server, clientSecret));
     config.timeout = TIMEOUT_S;
     if (isHttp) oidc.allowInsecureRequests(config);
-    // The signature is checked although the token comes over TLS, so that a key the provider withdrew cannot be used any more.
+    // The signature is checked even though the token arrives over TLS, so that keys that the provider has withdrawn
+    // cannot be used.
     oidc.enableNonRepudiationChecks(config);
     return config;
   };
 }
 
-/** The header is what OpenID Connect expects of every provider that does not list its ways. */
+/** If the provider does not list its methods, OpenID Connect prescribes the `Authorization` header. */
 function authOf(server: oidc.ServerMetadata, clientSecret: string | undefined): oidc.ClientAuth {
   if (clientSecret === undefined) return oidc.None();
   const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

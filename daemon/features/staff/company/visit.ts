@@ -3,11 +3,11 @@ import type { SecretKey } from '../../../lib/keyed.ts';
 import { openJson, sealJson } from '../sealed-json.ts';
 import type { Pending } from './provider.ts';
 
-// A visit is a browser's way to the provider and back. The browser keeps it, encrypted, in a cookie.
+// A visit is a browser's way to the provider and back. It is stored, encrypted, in a cookie of the browser.
 
 export const VISIT_MS = 10 * 60_000;
 
-/** The desktop app that opened the browser, and waits at a port of its own machine (RFC 8252). */
+/** The desktop app that opened the browser and waits on a port of the same machine (RFC 8252). */
 const app = z.strictObject({
   port: z.coerce.number().int().min(1024).max(65_535),
   state: z.string().regex(/^[\w-]{16,128}$/),
@@ -31,20 +31,20 @@ export const sealVisit = (
 ): string =>
   sealJson(secretKey, { kind: 'company-visit', pending, ...asked, expiresAt: now + VISIT_MS } satisfies Visit);
 
-/** Returns null if this daemon did not begin the visit, or too long ago. */
+/** Returns null if this daemon did not start the visit, or if it is too old. */
 export function openVisit(secretKey: SecretKey, sealed: string, now: number): Visit | null {
   const read = visit.safeParse(openJson(secretKey, sealed));
   return read.success && now < read.data.expiresAt ? read.data : null;
 }
 
-/** Returns the app that the query describes; undefined if no app asks, null if the description is wrong. */
+/** Returns the app that the query describes; undefined if there is none, null if the description is invalid. */
 export function waitingAppOf(query: URLSearchParams): WaitingApp | undefined | null {
   if (!query.has('app_port')) return undefined;
   const asked = { port: query.get('app_port'), state: query.get('state'), challenge: query.get('code_challenge') };
   return app.safeParse(asked).data ?? null;
 }
 
-/** Returns the screen to which the person returns: only one of the Portal, never a page elsewhere. */
+/** Returns the screen to which the person returns. It is always a screen of the Portal, never a page elsewhere. */
 export function returnOf(asked: string | null): string {
   const HERE = 'http://here.invalid';
   if (asked === null || !URL.canParse(asked, HERE)) return '/portal/';

@@ -5,8 +5,8 @@ import { findStaffForUpdate } from '../staff-store.ts';
 import { type PasskeyProof, spendProof } from './passkeys-store.ts';
 
 /**
- * Signs a person in by passkey alone: the device is one factor, and its PIN or the finger on it the other. A lockout
- * does not concern it, because no one can guess a signature.
+ * Signs a person in with only a passkey: the device is one factor, and its PIN or fingerprint check is the other.
+ * Lockouts do not apply, because signatures cannot be guessed.
  */
 export const enterWithPasskey = (db: Database, proof: PasskeyProof, now: number): Promise<SignedIn> =>
   db.write(async (handle) => {

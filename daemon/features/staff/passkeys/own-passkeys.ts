@@ -20,8 +20,8 @@ export const readOwnPasskeys = (db: Database, staffId: number): Promise<PasskeyR
   db.read((handle) => listPasskeysOf(handle, staffId));
 
 /**
- * Creates the challenge for a new passkey. It requires password and second factor, so that an open session is not enough
- * to get a lasting way in.
+ * Creates the challenge for a new passkey. It requires the password and the second factor, so that an open session is
+ * not enough to gain permanent access.
  */
 export async function startPasskey(
   { db, secretKey, publicUrl }: PasskeyParts,
@@ -45,7 +45,7 @@ export async function startPasskey(
   return {
     challenge: challengeToAdd(secretKey, { staffId, name }, now),
     rp: { id, name: siteName },
-    // A device keeps one passkey for each user ID of a site, so the ID must be the daemon's alone.
+    // A device keeps one passkey per user ID and site, so the ID must be unique to this daemon.
     user: {
       id: Buffer.from(macOf(secretKey, `passkey user\n${staffId}`)).toString('base64url'),
       name: staff.email,
@@ -63,7 +63,10 @@ export async function startPasskey(
   };
 }
 
-/** Adds the passkey that a device made. @returns the recovery codes, if it is the person's first second factor */
+/**
+ * Adds a passkey created by a device.
+ * @returns the recovery codes, if this is the person's first second factor
+ */
 export async function addPasskey(
   { db, secretKey, publicUrl }: PasskeyParts,
   staffId: number,
@@ -83,7 +86,7 @@ export async function addPasskey(
   });
 }
 
-/** Removes a passkey, and the recovery codes with the last second factor. */
+/** Removes a passkey. If it was the last second factor, the recovery codes are removed too. */
 export const removePasskey = (
   db: Database,
   secretKey: SecretKey,

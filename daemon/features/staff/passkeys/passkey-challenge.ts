@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { SecretKey } from '../../../lib/keyed.ts';
 import { openJson, sealJson } from '../sealed-json.ts';
 
-// A challenge contains, encrypted, what the daemon must know of it when the answer arrives. So a flood of challenges
-// leaves nothing in the database.
+// A challenge contains, encrypted, everything that the daemon needs when the response arrives. A flood of challenges
+// therefore does not write to the database.
 
 export const CHALLENGE_MS = 5 * 60_000;
 
@@ -22,7 +22,7 @@ const isInTime = (at: number, now: number) => at <= now && now < at + CHALLENGE_
 export const challengeToEnter = (secretKey: SecretKey, now: number): string =>
   encode(sealJson(secretKey, { kind: 'passkey-sign-in', at: now } satisfies z.infer<typeof toEnter>));
 
-/** Returns when the challenge was made; null if this daemon did not make it, or too long ago. */
+/** Returns when the challenge was created; null if this daemon did not create it, or if it is too old. */
 export function openChallengeToEnter(secretKey: SecretKey, challenge: string, now: number): number | null {
   const { data } = toEnter.safeParse(openJson(secretKey, decode(challenge)));
   return data && isInTime(data.at, now) ? data.at : null;

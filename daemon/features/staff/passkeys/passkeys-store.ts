@@ -4,13 +4,13 @@ import type { Handle, Tables } from '../../../db/database.ts';
 export type PasskeyRow = Tables['staff_passkeys']['$inferSelect'];
 export type NewPasskeyRow = Omit<Tables['staff_passkeys']['$inferInsert'], 'passkey_id'>;
 
-/** What a device proved by an answer to a challenge. It counts once, when `spendProof` accepts it. */
+/** What a device proved with its response to a challenge. A proof can be used once, with `spendProof`. */
 export interface PasskeyProof {
   passkeyId: number;
   staffId: number;
-  /** When the challenge was made. */
+  /** When the challenge was created. */
   challengedAt: number;
-  /** The device's count of signatures. */
+  /** The device's signature counter. */
   signatures: number;
 }
 
@@ -42,7 +42,10 @@ export async function findPasskey(
   return row ?? null;
 }
 
-/** Deletes a passkey of a person. @returns null if the person has no such passkey */
+/**
+ * Deletes one of a person's passkeys.
+ * @returns null if the person has no such passkey
+ */
 export async function deletePasskey(
   { db, t: { staff_passkeys: passkeys } }: Handle,
   { staffId, passkeyId }: { staffId: number; passkeyId: number },
@@ -54,7 +57,7 @@ export async function deletePasskey(
   return row ?? null;
 }
 
-/** Deletes every passkey of a person. */
+/** Deletes all of a person's passkeys. */
 export async function deletePasskeysOf(
   { db, t: { staff_passkeys: passkeys } }: Handle,
   staffId: number,
@@ -63,8 +66,8 @@ export async function deletePasskeysOf(
 }
 
 /**
- * Accepts a proof, unless its challenge, or a later one, was accepted before, or the passkey was removed. An instant
- * ahead of now was written by a wrong clock, and does not count.
+ * Accepts a proof, unless its challenge or a later one was already accepted, or the passkey was removed. A stored
+ * instant in the future was written by a wrong clock and is ignored.
  */
 export async function spendProof(
   { db, t: { staff_passkeys: passkeys } }: Handle,

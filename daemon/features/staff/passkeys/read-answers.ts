@@ -6,17 +6,17 @@ import { openChallengeToAdd, openChallengeToEnter } from './passkey-challenge.ts
 import { findPasskey, type PasskeyProof } from './passkeys-store.ts';
 import { getRelyingParty } from './relying-party.ts';
 
-/** The signatures that are accepted: Ed25519, ECDSA with P-256, and RSA with SHA-256, which Windows Hello needs. */
+/** The accepted signature algorithms: Ed25519, ECDSA with P-256, and RSA with SHA-256, which Windows Hello needs. */
 export const ALGORITHMS = [-8, -7, -257];
 
 export interface PasskeyParts {
   db: Database;
   secretKey: SecretKey;
-  /** The URL is a function, because the address is known only after the port. */
+  /** The URL is a function, because the port is known only after the start. */
   publicUrl: () => string;
 }
 
-/** Checks a device's answer to a challenge. The caller must still spend the proof. */
+/** Checks a device's response to a challenge. The caller must still call `spendProof`. */
 export async function readAnswer(
   { db, secretKey, publicUrl }: PasskeyParts,
   answer: PasskeyAnswer,
@@ -53,14 +53,14 @@ export async function readAnswer(
   return { passkeyId: passkey.passkey_id, staffId: passkey.staff_id, challengedAt, signatures: newCounter };
 }
 
-/** Returns the body with the proof of its passkey instead of the device's answer. */
+/** Returns the body with the proof of the passkey instead of the device's response. */
 export const withPasskey = async <Body extends { passkey?: PasskeyAnswer | undefined }>(
   parts: PasskeyParts,
   body: Body,
   now: number,
 ) => ({ ...body, passkey: body.passkey && (await readAnswer(parts, body.passkey, now)) });
 
-/** Checks what a device returns for a new passkey of this person. */
+/** Checks a device's response for a new passkey of this person. */
 export async function readNewPasskey(
   { secretKey, publicUrl }: Omit<PasskeyParts, 'db'>,
   { staffId, passkey }: { staffId: number; passkey: NewPasskey },

@@ -1,14 +1,17 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../../contract/refusals.ts';
 
-/** The site that passkeys belong to, as WebAuthn names it. */
+/** The site that passkeys belong to, which WebAuthn calls the relying party. */
 export interface RelyingParty {
-  /** A host name. Browsers offer a passkey at this host only. */
+  /** A host name. Browsers offer a passkey only at this host. */
   id: string;
   origin: string;
 }
 
-/** Returns null if browsers offer no passkeys at this address: it has no name, or anyone can read its traffic. */
+/**
+ * Returns null if browsers do not support passkeys at this address: it is an IP address, or its traffic is not
+ * encrypted.
+ */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl);
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;

@@ -20,7 +20,7 @@ export interface TokenFields {
   days: number;
 }
 
-/** Creates a token. Only this response contains it; the database has only its hash. */
+/** Creates a token. Only this response contains it; the database stores only the hash. */
 export async function createOwnToken(
   db: Database,
   { staffId, role, byCompany }: Pick<StaffPrincipal, 'staffId' | 'role' | 'byCompany'>,
@@ -31,7 +31,8 @@ export async function createOwnToken(
     throw new AppError({ code: 'invalid_request', errors: [fieldFault('', ['role'], 'role_not_yours')] });
   const token = TOKEN_PREFIX + randomBase62(TOKEN_LENGTH);
   const row = await db.write(async (handle) => {
-    // Locking the person's row serialises simultaneous requests, so that together they do not exceed the limit.
+    // With the lock on the person's row, simultaneous requests take turns, so that together they do not exceed the
+    // limit.
     await findStaffForUpdate(handle, staffId);
     if ((await countTokensOf(handle, staffId)) >= MAX_TOKENS) throw new AppError('too_many_tokens');
     const made = await insertToken(handle, {

@@ -3,17 +3,17 @@ import { mayGiveToken } from '../../../contract/may-call.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 
 export const TOKEN_PREFIX = 'rst_';
-/** base62 characters after the prefix: 256 bits. */
+/** base62 characters after the prefix, which encode 256 bits. */
 export const TOKEN_LENGTH = 43;
 export const MAX_TOKENS = 50;
-/** The last use is stored at most this often, so that a busy script writes little. */
+/** The last use is stored at most this often, so that a busy script causes few writes. */
 export const USE_STEP_MS = HOUR_MS;
 
 export const isAccessToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
 
 /**
- * Returns the role with which a token acts, which is never more than its person may do now; null if the person's role
- * no longer includes the token's.
+ * Returns the role of a token, which is at most the person's current role; null if the person's role no longer includes
+ * the token's.
  */
 export function roleOfToken(person: Role, token: Role): Role | null {
   if (token === 'owner') return person;

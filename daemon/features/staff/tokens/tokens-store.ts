@@ -6,7 +6,7 @@ import { callerColumns } from '../sessions-store.ts';
 export type TokenRow = Tables['staff_tokens']['$inferSelect'];
 export type NewToken = Tables['staff_tokens']['$inferInsert'];
 
-/** Inserts a token and deletes expired ones of the same person. */
+/** Inserts a token and deletes the same person's expired tokens. */
 export async function insertToken({ db, t: { staff_tokens: tokens } }: Handle, token: NewToken): Promise<TokenRow> {
   await db.delete(tokens).where(and(eq(tokens.staff_id, token.staff_id), lte(tokens.expires_at, token.created_at)));
   const [row] = await db.insert(tokens).values(token).returning();
@@ -22,7 +22,10 @@ export async function countTokensOf({ db, t: { staff_tokens: tokens } }: Handle,
   return Number(row?.tokens ?? 0);
 }
 
-/** Deletes a token of a person. @returns null if the person has no such token */
+/**
+ * Deletes one of a person's tokens.
+ * @returns null if the person has no such token
+ */
 export async function deleteToken(
   { db, t: { staff_tokens: tokens } }: Handle,
   { staffId, tokenId }: { staffId: number; tokenId: number },
@@ -34,7 +37,7 @@ export async function deleteToken(
   return row ?? null;
 }
 
-/** Deletes every token of a person. */
+/** Deletes all of a person's tokens. */
 export async function deleteTokensOf({ db, t: { staff_tokens: tokens } }: Handle, staffId: number): Promise<void> {
   await db.delete(tokens).where(eq(tokens.staff_id, staffId));
 }
@@ -44,7 +47,7 @@ export const noteTokenUse = (db: Database, tokenId: number, now: number): Promis
     await db.update(tokens).set({ last_used_at: now }).where(eq(tokens.token_id, tokenId));
   });
 
-/** Finds a token, even an expired one, with its person and what the organisation requires of them. */
+/** Finds a token, even an expired one, with its person and the organisation's requirements for them. */
 export async function findToken({ db, t }: Handle, tokenHash: string) {
   const { staff, staff_tokens: tokens, organisation } = t;
   const [found] = await db

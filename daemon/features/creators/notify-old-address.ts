@@ -2,7 +2,7 @@ import type { Handle } from '../../db/database.ts';
 import { announce } from '../outbox/outbox-store.ts';
 import type { CreatorRow } from './creators-store.ts';
 
-/** Upper and lower case make no other address. */
+/** Compares addresses ignoring case. */
 export const isOtherAddress = (before: string | null, after: string | null): boolean =>
   before?.toLowerCase() !== after?.toLowerCase();
 
@@ -11,12 +11,16 @@ interface AddressChange {
   email: string | null;
 }
 
-/** Tells the addresses that creators had that they were replaced or removed. */
-export async function tellOldAddresses(handle: Handle, changes: readonly AddressChange[], now: number): Promise<void> {
-  const told = changes.flatMap(({ before: { creator_id, display_name, email: to }, email }) =>
+/** Notifies the creators' previous addresses that they were replaced or removed. */
+export async function notifyOldAddresses(
+  handle: Handle,
+  changes: readonly AddressChange[],
+  now: number,
+): Promise<void> {
+  const notified = changes.flatMap(({ before: { creator_id, display_name, email: to }, email }) =>
     to !== null && isOtherAddress(to, email) ? [{ creator_id, display_name, to }] : [],
   );
-  if (told.length === 0) return;
-  const messages = told.map((data) => ({ type: 'creator.address_changed', data, always: true }) as const);
+  if (notified.length === 0) return;
+  const messages = notified.map((data) => ({ type: 'creator.address_changed', data, always: true }) as const);
   await announce(handle, messages, now);
 }
