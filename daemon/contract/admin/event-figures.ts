@@ -6,7 +6,7 @@ import { UTMS } from '../words.ts';
 import { perGame } from './access.ts';
 import { eventSpan, typeName } from './events.ts';
 
-/** Figures wait up to this time for their count, in milliseconds; by default for up to a million events. */
+/** `wait_ms`: how long to wait for the count. By default, the daemon waits only if it covers at most a million events. */
 const figuresSpan = { ...eventSpan, wait_ms: z.coerce.number().int().min(0).max(20_000).optional(), ...csvQuery };
 
 const funnelSteps = z
@@ -14,7 +14,7 @@ const funnelSteps = z
   .min(2)
   .max(6);
 
-/** The steps of a funnel as the text of a query. */
+/** The steps of a funnel, as text in a query. */
 const stepsText = z
   .string()
   .max(4000)
@@ -48,11 +48,11 @@ const stepOut = z.object({
   p90_ms: z.number().nullable(),
 });
 
-/** The count of figures over every event of a period. It continues after the response, and later requests return it. */
+/** The count of all events in a period. It continues after the response, and later requests return its result. */
 const counted = {
-  /** Whether the figures are there and no count is in progress. */
+  /** Whether the figures are available and are not being counted. */
   complete: z.boolean(),
-  /** The end of the count; null before the first one has ended. */
+  /** When the last count ended; null before the first one has ended. */
   counted_at: instantOut.nullable(),
   /** The count in progress, or a failed one. `events` is the number of events to read. */
   report: z
@@ -66,11 +66,11 @@ const counted = {
 };
 const countedWithin = { from: instantOut, to: instantOut, ...counted };
 
-/** What came of a source in the period. */
-const cameOf = {
+/** The results of a source in the period. */
+const sourceResults = {
   sessions: z.number(),
   users: z.number(),
-  /** Users who claimed a code in the period; `payers` paid in it. */
+  /** Users who claimed a code in the period; `payers` made a payment in it. */
   claimers: z.number(),
   payers: z.number(),
   revenue: moneyOut,
@@ -84,7 +84,7 @@ export const eventFigureEndpoints = {
     access: perGame('live_ops'),
     query: z.strictObject({
       ...figuresSpan,
-      /** `false` for the counts by type and time alone, which are there at once. */
+      /** `false` for only the counts by type and time, which are available immediately. */
       activity: queryFlag.optional(),
       /** The table of the CSV; by default `types`. */
       table: z.enum(['types', 'series', 'by_session', 'by_user']).optional(),
@@ -103,7 +103,7 @@ export const eventFigureEndpoints = {
           .object({
             sessions: z.number(),
             users: z.number(),
-            /** The 50 with the most events. Players without a known user are listed under their anonymous ID. */
+            /** The 50 with the most events. In `by_user`, unknown players appear under their anonymous ID. */
             by_session: z.array(z.object({ session_id: z.string(), events: z.number() })),
             by_user: z.array(z.object({ user_id: z.string(), events: z.number() })),
           })
@@ -123,7 +123,7 @@ export const eventFigureEndpoints = {
       schema: z.object({
         ...countedWithin,
         /** Null until the first count has ended. */
-        data: z.array(z.object({ referral_link: z.string(), ...cameOf })).nullable(),
+        data: z.array(z.object({ referral_link: z.string(), ...sourceResults })).nullable(),
       }),
     },
     refusals: ['job_not_done'],
@@ -132,7 +132,7 @@ export const eventFigureEndpoints = {
     method: 'GET',
     path: '/v1/admin/events/funnel/utms',
     summary:
-      'Get the funnel from a UTM parameter of the landing to session, claim and payment, for its 50 most frequent values',
+      'Get the funnel from a UTM parameter of the landing to session, claim and payment, for the parameter’s 50 most frequent values',
     access: perGame('live_ops'),
     query: z.strictObject({ ...figuresSpan, utm: z.enum(UTMS) }),
     answer: {
@@ -140,7 +140,7 @@ export const eventFigureEndpoints = {
       schema: z.object({
         ...countedWithin,
         /** Null until the first count has ended. */
-        data: z.array(z.object({ value: z.string(), ...cameOf })).nullable(),
+        data: z.array(z.object({ value: z.string(), ...sourceResults })).nullable(),
       }),
     },
     refusals: ['job_not_done'],
@@ -148,10 +148,10 @@ export const eventFigureEndpoints = {
   eventCohorts: define({
     method: 'GET',
     path: '/v1/admin/events/cohorts',
-    summary: 'Count the users of each first week, and how many of them came back in the weeks after it',
+    summary: 'Count users by the week of their first event, and how many of them came back in later weeks',
     access: perGame('live_ops'),
     query: z.strictObject({
-      /** The number of weeks, which begin on Monday in the organisation's time zone; the last one is the current week. */
+      /** The number of weeks up to the current one; they start on Monday in the organisation's time zone. */
       weeks: z.coerce.number().int().min(2).max(12).default(8),
       game_id: figuresSpan.game_id,
       wait_ms: figuresSpan.wait_ms,
@@ -165,7 +165,7 @@ export const eventFigureEndpoints = {
         data: z
           .array(
             z.object({
-              /** The start of the week in which these users have their first events of the period. */
+              /** The start of the week in which these users had their first events in the period. */
               week: instantOut,
               users: z.number(),
               /**
@@ -190,7 +190,7 @@ export const eventFigureEndpoints = {
       ...figuresSpan,
       /** JSON: `[[event_type, event_sub_type or null for any], …]`. */
       steps: stepsText,
-      /** The maximum time from the first step to the last; if it is absent, the whole period. */
+      /** The maximum time from the first step to the last; by default, the whole period. */
       within_hours: z.coerce.number().int().min(1).max(9600).optional(),
     }),
     answer: {
@@ -206,7 +206,7 @@ export const eventFigureEndpoints = {
   cancelEventReport: define({
     method: 'DELETE',
     path: '/v1/admin/events/reports/{report_id}',
-    summary: 'End the count of a figure and forget its result; the next request for the figure counts anew',
+    summary: 'Cancel the count of a figure and delete its result; the next request for the figure counts again',
     access: perGame('live_ops'),
     params: z.object({ report_id: z.string().min(1).max(64) }),
     answer: { status: 200, schema: z.object({}) },
