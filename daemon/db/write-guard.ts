@@ -7,7 +7,8 @@ export const WRITE_LIMIT_MS = 2000;
 /** One attempt of a write's function. */
 export interface WriteRun {
   /**
-   * Committed, rolled back or abandoned. Then the handle refuses, so that late statements join no other transaction.
+   * Committed, rolled back or abandoned. Then the handle refuses, so that late statements cannot join another
+   * transaction.
    */
   over: boolean;
   /** The first statement's error, even if `fn` caught it, because Postgres commits nothing after it. */

@@ -14,7 +14,7 @@ const PROBE_PAUSE_MS = 1000;
 export interface WriteWatch {
   /** The same database with watched writes. */
   db: Database;
-  /** Returns why writes fail; null if they succeed. In doubt, it waits about a second at most for a probe. */
+  /** Returns why writes fail; null if they succeed. In doubt, it waits at most about a second for a probe. */
   fault(): Promise<WriteFault | null>;
   figures(): { failed: number; failing: boolean };
   stop(): void;
@@ -22,8 +22,8 @@ export interface WriteWatch {
 
 /**
  * Watches all writes to the database. After a write that failed because of the database or takes too long, it probes
- * once a second with its own write until one succeeds. Other transactions prove nothing, as they may have written
- * nothing.
+ * once a second with its own write until one succeeds. Other transactions prove nothing, because they may not have
+ * written anything.
  */
 export function watchWrites(db: Database): WriteWatch {
   /** In the order of their start. */

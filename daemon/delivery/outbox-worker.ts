@@ -10,12 +10,12 @@ import { bringForward } from './bring-forward.ts';
 import type { Egress } from './send/egress.ts';
 import { createEndpointSenders } from './send/endpoint-senders.ts';
 import { findOrphans, giveUpOrphans } from './send/lease-deliveries-store.ts';
-import { createPace } from './send/pace.ts';
 import type { Verdict } from './send/retry-rules.ts';
+import { createThrottle } from './send/throttle.ts';
 import { spreadOutbox } from './spread/spread-outbox.ts';
 
 export interface OutboxWorker {
-  /** Makes the worker look soon, because a message may have been written. Frequent calls cost nothing. */
+  /** Makes the worker check soon, because a message may have been written. Frequent calls cost nothing. */
   poke(): void;
   /** Gives attempts in progress `LAST_TRIES_MS` to end, then aborts them and releases their deliveries' leases. */
   stop(): Promise<void>;
@@ -49,8 +49,14 @@ export function startOutboxWorker({
   const cutting = new AbortController();
   // Each attempt in progress adds a listener.
   setMaxListeners(0, cutting.signal);
-  const pace = createPace(isCrowded, stopping.signal);
-  const senders = createEndpointSenders({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
+  const throttle = createThrottle(isCrowded, stopping.signal);
+  const senders = createEndpointSenders({
+    ...parts,
+    throttle,
+    observe,
+    stopping: stopping.signal,
+    signal: cutting.signal,
+  });
   const findStep = createStepWatch(clock);
   let poked: NodeJS.Timeout | null = null;
   let looks = 0;

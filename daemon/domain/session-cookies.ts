@@ -6,7 +6,7 @@ export const SESSION_MS = 12 * HOUR_MS;
 
 /** Whose session a cookie contains: that of staff in the Portal, or that of a creator on their page. */
 export type SessionOwner = 'staff' | 'creator';
-/** A visit is the way of a browser to the company's sign-in provider and back. */
+/** A visit takes a browser to the company's sign-in provider and back. */
 export type CookieKind = SessionOwner | 'visit';
 
 const NAMES: Record<CookieKind, string> = {

@@ -23,7 +23,7 @@ export interface KeptBuilds<B extends Hashed> {
 }
 
 export interface BuildKind<B extends Hashed> {
-  /** The name of the file that the SDK's build leaves. */
+  /** The name of the file that the SDK's build writes. */
   file: string;
   /** Creates the build from the text of the file. */
   make(template: string): Promise<B>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 const ID_BYTES = 12;
-/** The cost of random bytes depends on the calls more than on the bytes. */
+/** The cost of random bytes depends more on the number of calls than on the number of bytes. */
 const IDS_AT_ONCE = 512;
 let idBytes = Buffer.alloc(0);
 let idsEnd = 0;

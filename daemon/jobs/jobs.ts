@@ -17,7 +17,7 @@ import { dropOldRows } from '../features/retention/drop-old-rows.ts';
 import { makeChange } from '../features/scheduled-changes/make-change.ts';
 import { prepareWeeklyReports, WEEKLY_REPORT_HOUR } from '../features/weekly-reports/prepare-weekly-reports.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
-import { changeOf, dueChanges } from './due-changes.ts';
+import { changeIdOf, dueChanges } from './due-changes.ts';
 import type { Job } from './job.ts';
 import { correctionOf, runningCorrections } from './running-corrections.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
@@ -98,9 +98,9 @@ export const jobsFor = ({
 
 const SCHEDULED_CHANGES: Job = {
   name: 'scheduled-changes',
-  says: 'Makes the changes of campaigns and batches that staff scheduled',
+  says: 'Makes the changes to campaigns and batches that staff scheduled',
   ...dueChanges,
-  run: ({ db, period, now }) => makeChange(db, changeOf(period), now),
+  run: ({ db, period, now }) => makeChange(db, changeIdOf(period), now),
 };
 
 const WEEKLY_REPORTS: Job = {
@@ -128,7 +128,7 @@ const eventArchive = (folder: string, eventLog: EventLog | null): Job => ({
   name: EVENT_ARCHIVE,
   says: 'Exports closed days of SDK events to files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
-  // Each run checks every day, because late events and erasures may have changed one that has its files.
+  // Each run checks every day, because late events and erasures may have changed a day that already has files.
   run: ({ db, now, signal }) => archiveDays(db, daysOf(db, eventLog), { folder, now, signal }),
 });
 
@@ -136,7 +136,7 @@ const ledgerExport = (folder: string, players: Players): Job => ({
   name: LEDGER_EXPORT,
   says: 'Exports closed days of claims, payments and payouts to files',
   schedule: () => ({ every: 'day', hour: LEDGER_HOUR }),
-  // Each run checks every day, because erasures and statements that were late may have changed one that has its files.
+  // Each run checks every day, because erasures and late statements may have changed a day that already has files.
   run: ({ db, now, signal }) => exportLedger(db, { folder, players, now, signal }),
 });
 

@@ -38,7 +38,7 @@ it('a lagging replica is read up to the limit, and then the primary', async () =
   }
   await replicaAnswers(reader);
   expect(await metric('redeemd_replica_lag_seconds')).toBeLessThan(MAX_LAG_MS / 1000);
-  expect(doctor().stdout).toMatch(/^ok {4}replica: answers, at most \d+ ms behind$/m);
+  expect(doctor().stdout).toMatch(/^ok {4}replica: responds, at most \d+ ms behind$/m);
 });
 
 it('a replica that is killed or frozen makes no request fail', async () => {

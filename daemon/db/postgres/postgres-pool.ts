@@ -39,7 +39,7 @@ const SETTINGS = [
 /** The server drops the connections of a daemon that vanished after one minute instead of two hours. */
 const KEEP_ALIVE = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3'];
 
-/** Adds the daemon's session settings to the URL. The URL's own can change only durability. */
+/** Adds the daemon's session settings to the URL. The URL's own settings can change only durability. */
 function withSettings(url: string): string {
   const parsed = new URL(url);
   const given = parsed.searchParams.get('options') ?? '';

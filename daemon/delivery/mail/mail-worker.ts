@@ -63,7 +63,10 @@ interface Outage {
   since: number;
 }
 
-/** Returns whether sending pauses because the mail server is down or refuses the sign-in. A clock set back ends it. */
+/**
+ * Returns whether sending pauses because the mail server is down or refuses the sign-in. The pause also ends if the
+ * clock was set back.
+ */
 function isPausing({ times, since }: Outage, now: number): boolean {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS);
   return times > 0 && now >= since && now < since + pause;
