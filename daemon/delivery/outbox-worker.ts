@@ -32,7 +32,7 @@ export interface OutboxParts {
   isCrowded?: () => boolean;
 }
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const POKED_MS = 25;
 const LOOKS_PER_CHECK = 60;
 const MAX_ORPHANS = 400;
@@ -76,14 +76,14 @@ export function startOutboxWorker({
   const flight = createSingleFlight(() =>
     look().catch((error) => log.warn('The outbox could not be read; the daemon will retry', { error })),
   );
-  const lookNow = () => void flight.run();
-  const timer = setInterval(lookNow, LOOK_MS).unref();
+  const checkNow = () => void flight.run();
+  const timer = setInterval(checkNow, POLL_MS).unref();
   return {
     poke() {
       if (!hasEndpoints || stopping.signal.aborted) return;
       poked ??= setTimeout(() => {
         poked = null;
-        lookNow();
+        checkNow();
       }, POKED_MS).unref();
     },
     async stop() {

@@ -82,7 +82,7 @@ describe('deliveries during requests', () => {
   const { signal } = new AbortController();
   afterEach(() => void vi.useRealTimers());
 
-  /** Each reading of the clock of the pace advances it by this much. */
+  /** Each time the throttle reads the clock, the clock advances by this much. */
   const STEP_MS = 10;
   const looksOf = async (messages: number, isCrowded: (looks: number) => boolean) => {
     vi.useFakeTimers({ toFake: ['performance'] });

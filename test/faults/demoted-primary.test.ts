@@ -94,7 +94,8 @@ describe('a primary that no longer accepts writes', () => {
         if (!isTaken) looksBefore = looks;
         return isTaken;
       });
-      // Only the daemon's pauses count, of which one had begun before. The duration of a look depends on the machine.
+      // Only the daemon's pauses count, one of which had started before. The duration of a check depends on the
+      // machine.
       expect((1 + looksBefore) * LOOK_MS).toBeLessThan(LEAVE_MS);
       await db.warmUp();
       await until('all connections lead to it', async () => {
@@ -110,7 +111,7 @@ describe('a primary that no longer accepts writes', () => {
     await opened(both);
     try {
       await switchTo(null);
-      await until('the refusal says it', async () => /No Postgres server accepts writes/.test(await reasonOf(write)));
+      await until('the refusal names it', async () => /No Postgres server accepts writes/.test(await reasonOf(write)));
       expect(await connectionsOf(sides[0])).toBeLessThanOrEqual(1);
       await switchTo(0);
       await until('it is used again', () => write().then(() => true, refused));

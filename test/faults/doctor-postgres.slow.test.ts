@@ -7,7 +7,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { type Standby, startStandby } from '../support/world/standby.ts';
 
-// These tests show what `redeemd doctor` reports about a Postgres that answers but does not do its work.
+// These tests show what `redeemd doctor` reports about a Postgres that responds but does not do its work.
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -46,7 +46,7 @@ it('reports a healthy server', () => {
   expect([stdout.includes('FAULT'), status]).toEqual([false, 0]);
 });
 
-it('reports a server that is set to accept no writes', async () => {
+it('reports a server that is set to refuse writes', async () => {
   const name = new URL(url).pathname.slice(1);
   await runSql(postgres.url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   try {

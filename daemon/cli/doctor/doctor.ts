@@ -71,7 +71,7 @@ async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
   if (!smtpUrl) return ok('SMTP', 'not set: email waits in the outbox');
   try {
     await pingMailServer(smtpUrl);
-    return ok('SMTP', 'answers');
+    return ok('SMTP', 'responds');
   } catch (error) {
     return faultOf('SMTP', error);
   }

@@ -21,7 +21,7 @@ export interface MailWorkerParts {
   observe: (outcome: string) => void;
 }
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 /** Far longer than sending may take, yet short enough that another daemon soon takes over from a killed one. */
 const LEASE_MS = 120_000;
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
@@ -39,10 +39,10 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
   const flight = createSingleFlight(() =>
     look().catch((error) => parts.log.warn('Emails could not be sent; the daemon will retry', { error })),
   );
-  const looks = setInterval(() => void flight.runIfIdle(), LOOK_MS).unref();
+  const polling = setInterval(() => void flight.runIfIdle(), POLL_MS).unref();
   return {
     async stop() {
-      clearInterval(looks);
+      clearInterval(polling);
       stopping.abort();
       // Closing fails the emails that still wait for a reply; they are sent again with the same Message-ID.
       const cut = setTimeout(() => parts.mailer.close(), STOP_MS);

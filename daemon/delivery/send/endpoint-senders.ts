@@ -9,7 +9,7 @@ import type { LeasedRound } from './send-round.ts';
 
 /** The maximum number of rounds that wait in one queue. */
 const MOST_WAITING = 2;
-const LOOK_MS = 2;
+const POLL_MS = 2;
 /** How long spreading waits for a full queue. After that, a slower endpoint's deliveries wait in the database. */
 const PATIENCE_MS = 50;
 
@@ -72,7 +72,7 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
       if (!isAllQueued) await startDue();
       await throttle(messages);
       const until = performance.now() + PATIENCE_MS;
-      while ([...queues.values()].some(isFull) && performance.now() < until && !stopping.aborted) await sleep(LOOK_MS);
+      while ([...queues.values()].some(isFull) && performance.now() < until && !stopping.aborted) await sleep(POLL_MS);
     },
     startDue,
     async ended() {
