@@ -12,7 +12,7 @@ export interface OpenOptions {
   onLost?: ((error: unknown) => void) | undefined;
   /** The number of connections to Postgres. */
   poolSize?: number | undefined;
-  /** Whether to name statements on Postgres. By default, it does so unless a pooler such as pgbouncer is in between. */
+  /** Whether to name statements on Postgres; by default, unless a pooler such as pgbouncer is in between. */
   prepared?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface WriteRun {
  */
 const running = new AsyncLocalStorage<WriteRun>();
 /** On Node 20 a used store slows down every promise, so only tests and development mode check. */
-const looks = process.env.NODE_ENV !== 'production';
+const checksNesting = process.env.NODE_ENV !== 'production';
 
 /** Throws inside a write's function, which awaits only its own handle: anything else could wait for itself. */
 export function refuseInsideWrite(what: string): void {
@@ -31,7 +31,7 @@ export function refuseInsideWrite(what: string): void {
 }
 
 export const insideWrite = <T>(run: WriteRun, fn: () => Promise<T>): Promise<T> =>
-  looks ? running.run(run, fn) : fn();
+  checksNesting ? running.run(run, fn) : fn();
 
 export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed: false });
 

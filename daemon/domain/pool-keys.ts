@@ -1,6 +1,6 @@
 import { createMac, createSeal, type SecretKey, unseal } from '../lib/keyed.ts';
 
-/** A key as it is stored: encrypted, with a keyed hash that finds duplicates. */
+/** A stored key: encrypted, with a keyed hash that finds duplicates. */
 export interface StoredKey {
   sealed: string;
   key_hash: string;

@@ -17,7 +17,7 @@ const NAMES: Record<CookieKind, string> = {
 
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Returns a name that, under https, no other host can set, not even one of the same domain. */
+/** Returns a name that, under https, other hosts cannot set, not even those of the same domain. */
 export const cookieName = (kind: CookieKind, publicUrl: string) =>
   `${isHttps(publicUrl) ? '__Host-' : ''}${NAMES[kind]}`;
 
@@ -41,5 +41,5 @@ function setCookie(
   return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${secure}`;
 }
 
-/** Returns the value that the daemon gives to a page with a session. It does not reveal the token. */
+/** Returns the value that the daemon sends to a page with a session. It does not reveal the token. */
 export const csrfTokenOf = (token: string) => createHmac('sha256', token).update('csrf').digest('base64url');

@@ -140,7 +140,7 @@ function markTest(answer: HttpAnswer) {
     answer.body = `{"test":true${body === '{}' ? '' : ','}${body.slice(1)}`;
 }
 
-/** Counts the sign-ins of each address, so that a failed one stays counted. */
+/** Counts the sign-ins of each address, and keeps the count of a failed one. */
 const countingSignIns =
   (limits: Limits, ask: Ask): Ask =>
   async (name, entry, request, marks) => {

@@ -39,7 +39,7 @@ export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' 
 
 /**
  * Accepts the request's host as the daemon's own, which may have other names than the one in REDEEMD_PUBLIC_URL: a
- * browser sends the cookie only to the host that set it. Under an https URL, no page over http is accepted.
+ * browser sends the cookie only to the host that set it. Under an https URL, pages over http are not accepted.
  */
 export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

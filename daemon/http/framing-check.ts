@@ -25,7 +25,7 @@ export function createFramingCheck(traffic: Traffic) {
   return {
     /** Returns whether a request of the connection was refused. Node still handles what follows it. */
     isRefused: (socket: Duplex) => refused.has(socket),
-    /** @returns whether nothing remains to be answered */
+    /** @returns whether the request needs no further handling */
     refuse(incoming: IncomingMessage, response: ServerResponse): boolean {
       if (refused.has(incoming.socket)) return true;
       const fault = faultOf(incoming);

@@ -54,7 +54,7 @@ function chosenColumns({ columns }: List, text: string): Column[] {
   return known;
 }
 
-/** The file always begins with the first row, whichever page the caller shows. */
+/** The file always begins with the first row, regardless of the page that the caller shows. */
 const firstQuery = ({ hasCursor }: List, query: Query): Query =>
   hasCursor && !('page' in query)
     ? { ...query, cursor: undefined, limit: MOST_ROWS }

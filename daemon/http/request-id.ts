@@ -7,7 +7,7 @@ const IDS_AT_ONCE = 512;
 let idBytes = Buffer.alloc(0);
 let idsEnd = 0;
 
-/** Returns the ID that the caller gave its request, or a new one if there is none or it is not usable in a log. */
+/** Returns the caller's ID for the request, or a new one if there is none or it is not usable in a log. */
 export function requestIdOf({ 'x-request-id': asked }: IncomingHttpHeaders): string {
   return typeof asked === 'string' && CALLERS_ID.test(asked) ? asked : newRequestId();
 }

@@ -52,7 +52,10 @@ function withSettings(url: string): string {
 export const sessionUrl = (servers: Pick<Servers, 'url' | 'isPooled'>): string =>
   servers.isPooled() ? servers.url() : withSettings(servers.url());
 
-/** Returns the statements that begin a transaction, with the settings if a pooler is used, which keeps none. */
+/**
+ * Returns the statements that begin a transaction, with the settings if a pooler is used, because poolers do not keep
+ * settings.
+ */
 export const beginOf = (servers: Pick<Servers, 'isPooled'>): string =>
   ['BEGIN', ...(servers.isPooled() ? SETTINGS.map((setting) => `SET LOCAL ${setting}`) : [])].join('; ');
 

@@ -38,7 +38,7 @@ export interface MailKind<Data = MailData> {
    * address for payouts in the settings.
    */
   recipient: 'creator' | 'staff' | 'address' | 'client';
-  /** True if it is sent even to a creator who unsubscribed from regular emails, because they asked for it. */
+  /** True if it is sent even to a creator who unsubscribed from regular emails, because they requested it. */
   isAlwaysSent?: true;
   /** How long after its event the email is worth sending; by default, as long as the daemon retries. */
   usefulMs?: number;

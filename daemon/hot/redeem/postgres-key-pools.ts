@@ -4,7 +4,7 @@ import type { PoolView, RedeemEffects, RedeemItem, RedeemSnapshot } from '../../
 import { prepareQuery } from '../prepare-query.ts';
 import { subscribedSql } from './redeem-rows.ts';
 
-// A batch locks its pools after its codes. Until it commits, no other batch takes keys of these pools, so a pool is
+// A batch locks its pools after its codes. Until it commits, no other batch takes keys from these pools, so a pool is
 // empty only if every key is used.
 const lockQuery = prepareQuery(
   'redeem_lock_pools',

@@ -38,7 +38,7 @@ export async function explainCode(ask: Ask, { user_id, code }: { user_id: string
 const claimSentence = (one: { created_at: string; released_at: string | null }) =>
   `${one.created_at}: the player redeemed this code${one.released_at ? `, and support released the claim at ${one.released_at}` : ''}.`;
 
-/** Reads the code and its campaign. What the person may not read is left out. */
+/** Reads the code and its campaign. It omits what the person may not read. */
 async function stateOf(ask: Ask, { code_id, campaign_id }: { code_id: number; campaign_id: number }) {
   const [code, campaign] = [
     await ask('getCode', { params: { code_id } }),

@@ -129,7 +129,7 @@ const hasPages = (name: EndpointName) => {
 const problemText = ({ detail, errors }: { detail: string; errors?: unknown }) =>
   errors === undefined ? detail : `${detail} ${JSON.stringify(errors)}`;
 
-/** Marks an answer as data. No text in it can contain the marker, which is new each time. */
+/** Marks an answer as data. No text in it can contain the marker, which is different each time. */
 function asData(body: unknown): Result {
   const json = JSON.stringify(body);
   if (json.length > MOST_CHARACTERS)
