@@ -91,7 +91,7 @@ it('reports a replica that lags, and a server that is not a replica', { timeout:
   try {
     await runSql(url, 'CREATE TABLE later (id integer)', 'DROP TABLE later');
     expect(doctor(lagging).told('replica')).toMatch(
-      /^FAULT replica: more than \d+ ms behind, \d+ bytes: .*the primary/,
+      /^FAULT replica: more than \d+ ms \(\d+ bytes\) behind: .*the primary/,
     );
   } finally {
     await standby.resume();
