@@ -12,7 +12,7 @@ export const creatorConfig = () => ({
   plugins: [slimContract((path) => /^(\/v1)?\/creator\//.test(path)), noSchemas, react()],
   build: {
     target: 'es2022',
-    // The folder is in another one that is new.
+    // The folder's parent is new.
     emptyOutDir: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
@@ -21,7 +21,7 @@ export const creatorConfig = () => ({
       output: {
         codeSplitting: {
           groups: [
-            // The texts of another language import these files, so they must not be in one that waits for the texts.
+            // The texts of another language import these files, so they must not be in a file that waits for the texts.
             {
               name: 'base',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|vite[\\/]preload-helper|renderer[\\/]lib[\\/]|set-language/,

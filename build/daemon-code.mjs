@@ -62,7 +62,7 @@ export function copyMigrations(dist) {
 }
 
 /**
- * Packs one entry of a folder. The same files always give the same bytes.
+ * Packs one entry of a folder. The same files always produce the same bytes.
  * @param {string} tarball
  * @param {string} folder
  * @param {string} name

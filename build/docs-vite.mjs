@@ -9,7 +9,7 @@ export const docsConfig = () => ({
   plugins: [noSchemas],
   build: {
     target: 'es2022',
-    // The folder is in another one that is new.
+    // The folder's parent is new.
     emptyOutDir: true,
     reportCompressedSize: false,
     rolldownOptions: {

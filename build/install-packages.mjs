@@ -1,5 +1,5 @@
-// Installs the packages that are missing in node_modules. install.mjs starts this file as a separate process, which
-// holds the lock until npm ends, even if the command that needs the packages is killed before.
+// Installs the packages that are missing from node_modules. install.mjs starts this file as a separate process, which
+// holds the lock until npm ends, even if the command that needs the packages is killed first.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withBuildLock } from './build-lock.mjs';

@@ -20,7 +20,7 @@ export const installFolder = join(root, '.install');
 export const sqlite = sqlitePackage(Number.parseInt(process.versions.node, 10));
 
 const lockFile = join(root, 'package-lock.json');
-/** npm writes this file at the end of each install. After an unfinished one it is missing or out of date. */
+/** npm writes this file at the end of each install. After an unfinished install, it is missing or out of date. */
 const installedFile = join(root, 'node_modules/.package-lock.json');
 const stampFile = join(root, 'node_modules/.redeemd-lock');
 const unfinishedFile = join(installFolder, 'unfinished');

@@ -1,7 +1,7 @@
 // Plants small random faults, one at a time, in a copy of the checkout, and records which test finds each (`npm run
 // mutants`, docs/mutants.md). It continues an earlier run: `test/mutants.json` has the faults and the verdicts. `--
-// --seed 2` draws other faults, `--count 80` sets their number, and `--for 30` ends the run after 30 minutes. `--slow`
-// also runs the files that `npm test` omits, for the faults that survived it.
+// --seed 2` draws different faults, `--count 80` sets their number, and `--for 30` ends the run after 30 minutes.
+// `--slow` also runs the files that `npm test` omits, for the faults that survived it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -45,7 +45,7 @@ export function getNode(major) {
   if (major === thisNode.major) return thisNode;
   if (!findNode(major)) fetchNode(major);
   const made = findNode(major);
-  if (!made) throw new Error(`Node ${major} was fetched, and is not there`);
+  if (!made) throw new Error(`Node ${major} was fetched, but its program is missing`);
   return made;
 }
 

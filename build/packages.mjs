@@ -43,7 +43,7 @@ function noticeIn(folder) {
 function withoutFile(author) {
   const by = typeof author === 'object' ? author.name : author;
   const who = by ? `is by ${by}` : 'names no author';
-  return `The package has no file with its licence; it ${who}. The text of the licence stands at other packages here.`;
+  return `The package has no file with its licence; it ${who}. Other packages in this file have the text of the licence.`;
 }
 
 /** @param {readonly Package[]} packages */

@@ -34,7 +34,7 @@ export const isPortalBuilt = () =>
  */
 export function ensurePortal() {
   if (isPortalBuilt()) return true;
-  process.stderr.write('Building the Portal; this takes some seconds …\n');
+  process.stderr.write('Building the Portal; this takes a few seconds …\n');
   const env = { ...process.env, NODE_ENV: 'production' };
   return spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { env, stdio: ['ignore', 2, 2] }).status === 0;
 }

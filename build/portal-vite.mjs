@@ -34,7 +34,7 @@ export const rendererConfig = () => ({
           // The code that the first screen or nearly every screen needs is in few files, because many small files
           // compress worse and each needs a request.
           groups: [
-            // vite's helper loads other files. It must not be in a file that waits for the texts of a language.
+            // vite's helper loads other files, so it must not be in a file that waits for the texts of a language.
             {
               name: 'base',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|vite[\\/]preload-helper/,

@@ -13,7 +13,10 @@ export const sdkFolder = join(sdk, 'dist');
 /** The placeholder for the public URL of the daemon that serves the script or the package. */
 export const PUBLIC_URL_MARK = '__REDEEMD_PUBLIC_URL__';
 
-/** What a daemon serves with its address inside: the script of /sdk.js, and the files of its npm package as JSON. */
+/**
+ * Files that a daemon serves with its own address inside: the script of /sdk.js, and the files of its npm package as
+ * JSON.
+ */
 export const daemonSdk = ['service-sdk.daemon.js', 'service-sdk.package.json'].map((file) => join(sdkFolder, file));
 
 const TARGET = 'es2022';

@@ -26,7 +26,7 @@ export const slimContract = (isUsed = () => true) => ({
 });
 
 /**
- * Fails a build in which the page imports schemas some other way. Development mode looks for packages in the contract
+ * Fails a build in which the page imports schemas in some other way. Development mode looks for packages in the contract
  * before it is reduced, so it may see them.
  * @type {import('vite').Plugin}
  */

@@ -1,7 +1,7 @@
-// `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what the
-// one before does, and more. CONTRIBUTING.md says what belongs to which. The long run also gives each file modules of its
-// own, which shows a file that works only after another. `npm run test:costs` is the full run, or the part of it that its
-// arguments name, and keeps what each file cost in test/costs.json. Other arguments go to vitest.
+// `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what
+// the previous one does, and more. CONTRIBUTING.md lists what each of them runs. In the long run, each file has modules
+// of its own, which exposes a file that only works after another. `npm run test:costs` is the full run, or the part
+// that its arguments name, and stores the cost of each file in test/costs.json. Other arguments are passed to vitest.
 // The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -20,7 +20,7 @@ const vitestArguments = process.argv.slice(2).filter((argument) => ![`--${size}`
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const failures = [];
-/** How many files the list of the most expensive ones names. */
+/** The length of the list of the most expensive files. */
 const MOST_EXPENSIVE = 10;
 /** @type {Map<string, number>} CPU seconds of each file */
 const costs = new Map();
@@ -60,7 +60,7 @@ if (await step('install', () => packages)) {
   await step('SDK', () => run('build/sdk-build.mjs'));
   await step('Portal', () => run('build/portal-build.mjs'));
   await step('desktop app', () => run('build/desktop-build.mjs'));
-  // It is compiled while the rest is installed, checked and built.
+  // Native code is compiled while the rest is installed, checked and built.
   if ((await step('native code', () => native)) && isBundled) await runVitest();
 }
 process.exit();
@@ -137,7 +137,7 @@ async function runVitest() {
     // Errors outside any test are an unhandled rejection or a failed set-up.
     if (exit !== null && (failed === 0 || unhandled > 0)) fail(exit);
   } catch {
-    fail(exit ?? 'tests: vitest left no report');
+    fail(exit ?? 'tests: vitest wrote no report');
   }
 }
 
@@ -162,7 +162,7 @@ function countTests(report) {
   return count.failed - before;
 }
 
-/** So that growth is seen: what the run cost, and the files that cost most. */
+/** Prints the cost of the run and the most expensive files, so that growth is noticed. */
 function sayCosts() {
   const top = [...costs].sort(([, a], [, b]) => b - a).slice(0, MOST_EXPENSIVE);
   const lines = top.map(([name, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${name}\n`);
@@ -170,7 +170,7 @@ function sayCosts() {
   say(`\nCPU time of the whole run: ${(cpuSecondsOfTree() / 60).toFixed(1)} min\n`);
 }
 
-/** Of files that did not run now, the last measure stays. */
+/** Files that did not run keep their last measurement. */
 function keepCosts() {
   const file = join(root, 'test/costs.json');
   const measured = Object.fromEntries([...costs].map(([name, seconds]) => [name, Math.ceil(seconds)]));
@@ -186,7 +186,7 @@ function fail(what) {
 }
 
 /**
- * Names the programs whose absence skips tests, so that the reader can install them. The last two have tests in
+ * Names the missing programs for which tests are skipped, so that the reader can install them. The last two are used in
  * the full and the long run.
  */
 function whySkipped() {

@@ -23,7 +23,7 @@ interface CompanyParts {
   log: Log;
 }
 
-/** Creates the parts of the sign-in with company accounts, and tries the provider once. */
+/** Creates the parts for sign-in with company accounts, and contacts the provider once. */
 export function createCompanyParts({ config, db, secretKey, clock, log }: CompanyParts, publicUrl: () => string) {
   const provider = providerOf(config, clock);
   provider?.check().catch((error) => log.warn('The sign-in provider does not respond as it should', { error }));

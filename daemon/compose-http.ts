@@ -151,7 +151,7 @@ function createMetricsOf({ config, db, writes, clock }: KeyedParts, terms: Metri
   });
 }
 
-/** Returns the parts of the routes for test keys: nothing is stored, and no link to a creator's page works. */
+/** Returns the routes' parts for test keys: nothing is stored, and links to a creator's page do not work. */
 function trialParts(parts: RouteParts): RouteParts {
   const { db, clock } = parts;
   const trial = trialDatabase(db);

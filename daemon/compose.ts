@@ -33,13 +33,13 @@ import { Unavailable } from './lib/unavailable.ts';
 export interface DaemonOptions {
   clock?: Clock;
   log?: Log;
-  /** If false, Express also answers the hot API endpoints; a test compares the responses of both ways. */
+  /** If false, Express also serves the hot API endpoints, so that a test can compare both responses. */
   hotRoutes?: boolean;
   maxInProgress?: number;
   maxFiles?: number;
   /** The maximum number of bytes of large bodies in memory. */
   maxBodyBytes?: number;
-  /** How long a response may send no byte; 0 means no limit. */
+  /** How long a response may go without sending a byte; 0 means no limit. */
   stallMs?: number;
   /** The time limit of a webhook attempt, instead of the default. */
   attemptMs?: number;

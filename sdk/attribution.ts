@@ -20,7 +20,7 @@ export function readLanding(search: string): Landing {
   const link = query.get('linkId')?.slice(0, 4096);
   // If there is a `state` parameter, `code` belongs to another site's sign-in (OAuth) and is not a redeem code.
   const code = !query.has('state') && query.get('code');
-  // A value that is missing must not replace that of an earlier address.
+  // A missing value must not replace one from an earlier address.
   return { ...(utms[0] && { utms: Object.fromEntries(utms) }), ...(link && { link }), ...(code && { code }) };
 }
 

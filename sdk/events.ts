@@ -25,13 +25,13 @@ function limited(text: string): string {
   return text;
 }
 
-/** A page, and when it was read by this machine's clock. */
+/** A page, and when it was read according to this machine's clock. */
 interface Place {
   at: number;
   page: ReturnType<typeof readPage>;
 }
 
-/** What an event takes from the moment of its call, which may wait for the player's consent. */
+/** The data that an event takes when it is called, although it may wait for the player's consent. */
 interface Moment extends Place {
   app: AppDetails;
   user: UserDetails;
@@ -137,12 +137,12 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Queues events of an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
+   * Queues events for an anonymous user. They carry only `user_details: {user_id: <anonymous id>}`.
    * @param events `{event_type, event: {event_sub_type, event_details?}}`; the SDK adds each event's ID, time,
    *   session, UTMs and details
    * @returns resolves when the events are stored on this machine or, if it has no storage, when the daemon has them. It
    *   rejects before `startSession`, when 10,000 events are waiting, and if an event has a wrong shape, more than 256
-   *   KiB of JSON or details that are not JSON. It then queues no event of the call.
+   *   KiB of JSON or details that are not JSON. It then queues none of the call's events.
    */
   createEvent(events: GameEvent<Taxonomy>[]): Promise<void> {
     return this.create(events as AnyEvent[], {});
@@ -198,8 +198,8 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * Says whether the player consents. `granted` stores and sends what waited, in order. `denied` drops it, and deletes
-   * what the SDK stored on this machine; to begin again after that, grant it and call `startSession`.
+   * Sets whether the player consents. `granted` stores and sends the waiting events, in order. `denied` drops them, and
+   * deletes what the SDK stored on this machine; to start again after that, set `granted` and call `startSession`.
    */
   setConsent(consent: Consent): void {
     this.#consent = consent;
@@ -222,7 +222,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
   }
 
   /**
-   * @returns the redeem code of the address by which the player came (`?code=`), which your server redeems at login;
+   * @returns the redeem code in the address at which the player landed (`?code=`), which your server redeems at login;
    *   null if there is none
    */
   getRedeemCode(): string | null {

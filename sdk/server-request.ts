@@ -37,13 +37,16 @@ export class Refusal extends Error {
   }
 }
 
-/** No response came in time, so it is unknown whether the daemon did it. Ask again with the same key or ID. */
+/**
+ * No response came in time, so it is unknown whether the daemon carried out the request. Repeat it with the same key or
+ * ID.
+ */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
 
 /**
- * Returns whether an error is a refusal, or the one with this code.
+ * Returns whether an error is a refusal or, if a code is given, a refusal with this code.
  *
  * ```ts
  * if (isRefusal(error, 'already_redeemed')) show(error.redemption_id);
@@ -57,18 +60,18 @@ export function isRefusal<C extends RefusalCode = RefusalCode>(
 }
 
 export interface CallOptions {
-  /** Your own ID of the request, for both logs. */
+  /** Your own ID for the request, for both logs. */
   requestId?: string;
   /** The trace of the request (W3C Trace Context), for the daemon's log and webhooks. */
   traceparent?: string;
-  /** Ends the call. It is then unknown whether the daemon did it. */
+  /** Ends the call. It is then unknown whether the daemon carried it out. */
   signal?: AbortSignal;
 }
 
 export interface RetryOptions {
   /** How long one attempt may take, in milliseconds. The default is 10,000. */
   timeoutMs?: number;
-  /** For how long new attempts begin, in milliseconds. The default is 30,000. */
+  /** How long new attempts are started, in milliseconds. The default is 30,000. */
   patienceMs?: number;
 }
 
@@ -92,7 +95,7 @@ interface Wanted {
 interface Outcome<T> {
   value?: T;
   refusal?: Refusal;
-  /** Why there was no answer of the daemon. */
+  /** Why there was no response from the daemon. */
   cause?: unknown;
   /** How long to wait before the next attempt, if another one can help. */
   retryMs?: number;
@@ -101,7 +104,7 @@ interface Outcome<T> {
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
-/** Sends requests with an API key until the daemon has decided them. */
+/** Sends requests with an API key, and repeats each until the daemon has handled it. */
 export function createRequests(url: string, apiKey: string, { timeoutMs = 10_000, patienceMs = 30_000 }: RetryOptions) {
   if (!(timeoutMs > 0) || !(patienceMs >= 0)) throw fault('timeoutMs and patienceMs must be positive numbers');
   /**
@@ -158,7 +161,7 @@ async function once<T>(
     const answer = (await response.json()) as T & Problem;
     if (response.ok) return { value: answer };
     const retryMs = retryAfter(response.headers.get('Retry-After'), Date.now());
-    // A problem document is the daemon's own. Any other refusal is that of a proxy on the way, and may end.
+    // A problem document is the daemon's own. Any other refusal comes from a proxy on the way, and may be temporary.
     if (typeof answer.code !== 'string') return { cause: new Error(`HTTP status ${response.status}`), retryMs };
     const refusal = new Refusal(response.status, answer, retryMs);
     const canRetry = response.status >= 500 || answer.code === 'too_many_requests';

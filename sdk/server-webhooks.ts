@@ -1,7 +1,7 @@
 import { fault } from './fault.ts';
 import type { WebhookMessage } from './server-types.ts';
 
-/** A request that does not come from the daemon, or not now. */
+/** A request that the daemon did not send, or did not send recently. */
 export class InvalidWebhook extends Error {
   override readonly name = 'InvalidWebhook';
 }
@@ -16,10 +16,9 @@ const TOLERANCE_MS = 300_000;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can come more than once, with
- * the same `webhook-id`; answer with a status 2xx once you have stored it.
+ * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once, with the same `webhook-id`; respond with a status 2xx once you have stored it.
  *
- * @param body the body as it came, before any parsing
+ * @param body the raw body, before any parsing
  * @param headers the headers of the request, such as Node's `request.headers` or a `Headers` object
  * @param secret the endpoint's secret (`whsec_…`)
  * @throws InvalidWebhook if a header is missing, the signature is wrong, or the time differs by over five minutes

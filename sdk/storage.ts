@@ -1,4 +1,4 @@
-/** Local storage with a prefix for the game. A value that it refuses stays in memory until the page closes. */
+/** Local storage with a prefix for the game. A value that it rejects is kept in memory until the page closes. */
 export interface KeyStorage {
   get(key: string): string | null;
   /** Returns the JSON object of a key; `{}` if it is missing or not JSON. */

@@ -2,7 +2,7 @@
 export interface Waiting {
   id: string;
   text: string;
-  /** Whether the event's time is by this machine's clock, whose offset is not known yet. */
+  /** Whether the event's time comes from this machine's clock, whose offset is not known yet. */
   raw?: boolean;
 }
 

@@ -8,7 +8,7 @@ const PAUSE_MS = 300_000;
  * `Retry-After` or a refused key.
  */
 interface Wait {
-  /** By the machine's clock, because other tabs and the next page share it. */
+  /** According to the machine's clock, because other tabs and the next page share it. */
   until: number;
   /** The length of the wait when it began. */
   ms: number;

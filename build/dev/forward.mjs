@@ -44,7 +44,7 @@ function pass(request, response, port) {
   });
   forwarded.once('error', (error) => {
     if (response.headersSent) response.destroy();
-    else refuse(response, `The daemon did not answer: ${error.message}.`);
+    else refuse(response, `The daemon did not respond: ${error.message}.`);
   });
   response.once('close', () => forwarded.destroy());
   request.pipe(forwarded);

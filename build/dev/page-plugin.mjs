@@ -56,7 +56,7 @@ async function sendPage(server, { url, policy: { PAGE_NONCE, portalPolicy } }, a
     // vite does not rewrite the script that runs before the first paint.
     .replaceAll(/(href|src)="\.\//g, `$1="${BASE}`);
   const policy = portalPolicy(nonce)
-    // Hot reload needs an inline script and a WebSocket. In the desktop app, the WebSocket has another origin.
+    // Hot reload needs an inline script and a WebSocket. In the desktop app, the WebSocket has a different origin.
     .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
     .replace("connect-src 'self'", `connect-src 'self' ${url.replace(/^http/, 'ws')}`);
   response.writeHead(200, {

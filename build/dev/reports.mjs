@@ -19,7 +19,7 @@ export function createReports({ ws }, part) {
     /** @param {string} text */
     good(text) {
       say(`[${part}] ${text}`);
-      // The page removes the fault and loads again what had failed.
+      // The page removes the fault and reloads what failed.
       if (isFaulty) ws.send({ type: 'full-reload' });
       isFaulty = false;
     },

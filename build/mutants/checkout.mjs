@@ -26,7 +26,7 @@ export function prepareCheckout(commit) {
       rmSync(join(folder, 'node_modules', cache), { recursive: true, force: true });
   }
   restore();
-  if (git('rev-parse', 'HEAD').trim() !== commit) throw new Error(`Delete ${folder}: it is of another commit`);
+  if (git('rev-parse', 'HEAD').trim() !== commit) throw new Error(`Delete ${folder}: it belongs to a different commit`);
   cpSync(join(root, 'build/mutants'), join(folder, 'build/mutants'), { recursive: true });
 }
 

@@ -1,4 +1,4 @@
-// Chooses the faults to plant. The same seed and commit always give the same faults.
+// Chooses the faults to plant. The same seed and commit always produce the same faults.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusedOf } from './checkout.mjs';

@@ -1,4 +1,4 @@
-// Finds the sites where a change of the source changes what it does.
+// Finds the sites where a change to the source changes its behaviour.
 import { parseAst } from 'vite';
 
 /**

@@ -13,11 +13,11 @@ function findFault() {
   if (platform !== here) return `This release is for ${platform}; this machine is ${here}.`;
   const { node } = process.versions;
   if (!nodes.includes(Number.parseInt(node, 10)))
-    return `This release is for Node ${nodes.join(', ')}; this is Node ${node}. Take the release for your Node.`;
+    return `This release is for Node ${nodes.join(', ')}; this is Node ${node}. Use the release for your Node.`;
   for (const line of String(read('SHA256SUMS')).trimEnd().split('\n')) {
     const [sum, file = ''] = line.split(/ {2}/);
     if (createHash('sha256').update(read(file)).digest('hex') !== sum)
-      return `${file} is not the file of the release. Unpack the release again.`;
+      return `${file} differs from the file in the release. Unpack the release again.`;
   }
   return undefined;
 }

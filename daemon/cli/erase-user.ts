@@ -12,7 +12,7 @@ import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 import { withEventLog } from './with-event-log.ts';
 
-/** Replaces a user's ID by a tombstone and prints the changed rows by table. Returns false if old rows remain. */
+/** Replaces a user's ID with a tombstone and prints the changed rows by table. Returns false if old rows remain. */
 export async function eraseUserCommand(config: Config, userId: string): Promise<boolean> {
   const [erased, key] = await withDatabase(config, async (db) => {
     const { key } = await ensureSecretKey(db, config);
@@ -51,16 +51,16 @@ function filesLeft(days: readonly number[]): string[] {
           `  redeemd events export --from ${dateOfDay(first)} --to ${dateOfDay(last)} --dir <the archive's folder>`,
         ];
   const rest =
-    'Files of days whose events the daemon has removed can still contain the player, and so can a warehouse. Filter them.';
+    'Files for days whose events the daemon has removed can still contain the player, and so can a warehouse. Filter them.';
   return [...again, rest];
 }
 
-/** Names the files of the ledger that can contain the player. */
+/** Names the ledger files that can contain the player. */
 function ledgerFilesLeft({ ledgerDays }: Erased, userId: string, key: SecretKey): string {
   const [first, last] = [ledgerDays[0], ledgerDays.at(-1)];
   if (!first || !last) return '';
   const lines = [
-    'If these files of the ledger exist, they can contain the player:',
+    'If these ledger files exist, they can contain the player:',
     ...ledgerDays.map(({ table_name, day }) => `  ${LEDGER_FOLDER}/${table_name}/day=${day}`),
     'The next run of the job ledger-export writes its files again without the player. To write files now, run:',
     `  redeemd ledger export --from ${first.day} --to ${last.day} --dir <the folder of the files>`,

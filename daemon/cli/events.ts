@@ -44,7 +44,7 @@ export async function exportEventsCommand(config: Config, { from, to, dir, parqu
     ),
   );
   process.stdout.write(
-    `Wrote ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} to ${nameIn(folder, FOLDER)}. The files contain player IDs.\n`,
+    `Wrote ${plural(totals.events, 'event')} from ${plural(totals.days, 'day')} to ${nameIn(folder, FOLDER)}. The files contain player IDs.\n`,
   );
 }
 
@@ -63,7 +63,7 @@ export async function copyEventsCommand(config: Config, { to: url }: { to: strin
     ),
   );
   process.stdout.write(
-    `The event log has the ${plural(totals.events, 'event')} of ${plural(totals.days, 'day')} of the database.\n`,
+    `The event log has the ${plural(totals.events, 'event')} from ${plural(totals.days, 'day')} in the database.\n`,
   );
 }
 
@@ -93,7 +93,7 @@ function createProgress() {
 export async function untilSignal(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stopping.abort(new Error(`Stopped by ${signal}. The days before are complete`)));
+    process.once(signal, () => stopping.abort(new Error(`Stopped by ${signal}. Earlier days are complete`)));
   await run(stopping.signal).catch((error) => {
     throw stopping.signal.aborted ? stopping.signal.reason : error;
   });

@@ -13,7 +13,7 @@ export interface LedgerOptions {
   /** The last day, inclusive. */
   to: string;
   dir: string;
-  /** The default is that of the settings. */
+  /** Defaults to the setting. */
   players?: Players;
 }
 

@@ -16,7 +16,7 @@ export interface ListenOptions {
   webhook?: number | undefined;
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const PAGE = 100;
 /** The operator chose the address, so it may be any. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
@@ -36,7 +36,7 @@ export async function listenCommand(config: Config, options: ListenOptions, sign
       while (!signal.aborted) {
         const found = await db.read((handle) => listDeliveriesAfter(handle, webhook_id, last, PAGE));
         if (found.length === 0) {
-          await sleep(LOOK_MS, undefined, { signal }).catch(() => {});
+          await sleep(POLL_MS, undefined, { signal }).catch(() => {});
           continue;
         }
         const sign = await currentSigner(db, webhook_id);

@@ -14,7 +14,7 @@ export async function rekeyCommand(config: Config): Promise<boolean> {
   process.stdout.write(`Encrypted again:\n${lines.join('')}`);
   if (lost === 0) return true;
   process.stderr.write(
-    `redeemd: ${plural(lost, 'value')} of another secret key cannot be decrypted. Set REDEEMD_OLD_SECRET_KEY to that key, then run this command again.\n`,
+    `redeemd: ${plural(lost, 'value')} encrypted with another secret key cannot be decrypted. Set REDEEMD_OLD_SECRET_KEY to that key, then run this command again.\n`,
   );
   return false;
 }

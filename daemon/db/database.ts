@@ -27,8 +27,8 @@ export interface ScanQuery<Row> extends PromiseLike<Row[]> {
 }
 
 /**
- * Runs many items in one transaction with no use of drizzle: on SQLite by one message to the writer thread, on Postgres
- * by statements on one connection. It rejects with `ItemFault` if an item's data is the cause.
+ * Runs many items in one transaction without drizzle: on SQLite by one message to the writer thread, on Postgres by
+ * statements on one connection. It rejects with `ItemFault` if an item's data is the cause.
  */
 type BatchRunner =
   | { readonly dialect: 'sqlite'; run<T>(call: unknown): Promise<T> }
@@ -44,7 +44,7 @@ export interface Database {
   /** Runs queries that must all see the same state of the database, even if they take long. */
   readSnapshot<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   /**
-   * Reads most rows of a table by one query, in one state of the database, page by page to save memory. It is null on
+   * Reads most rows of a table with one query, in one state of the database, page by page to save memory. It is null on
    * SQLite, which cannot suspend a query.
    */
   readonly scan: (<Row>(query: (handle: Handle) => ScanQuery<Row>, size: number) => AsyncGenerator<Row[], void>) | null;

@@ -30,7 +30,10 @@ export const sqliteFault = (error: unknown): unknown => {
 /** Returns whether Postgres rolled back a conflict (serialization, deadlock), so that another attempt may succeed. */
 export const isRetryable = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
-/** Returns whether a hot batch conflicted with another daemon. All of it can run again, as it has no caller's code. */
+/**
+ * Returns whether a hot batch conflicted with another daemon. All of it can run again, because it contains no caller's
+ * code.
+ */
 export const isConflict = (error: unknown) =>
   isRetryable(error) || codeOf(error) === LOCK_TIMEOUT || brokenConstraint(error) === 'unique';
 /** A statement waited longer than `lock_timeout` for a lock. */

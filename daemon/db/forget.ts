@@ -41,7 +41,7 @@ async function forgetInFile(file: string): Promise<string[]> {
 /** Moves the log into the file and runs `then`, again until both succeed; false if they never do. */
 async function withEmptyLog(db: BetterSqlite3.Database, then = () => true): Promise<boolean> {
   for (let tried = 0; tried < TRIES; tried += 1) {
-    // A passive checkpoint blocks no writer and moves most pages, so the blocking one takes little time.
+    // A passive checkpoint does not block writers and moves most pages, so the blocking one takes little time.
     db.pragma('wal_checkpoint(PASSIVE)');
     const [row] = db.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }];
     if (row.busy === 0 && then()) return true;

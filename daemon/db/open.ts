@@ -12,7 +12,7 @@ export interface OpenOptions {
   onLost?: ((error: unknown) => void) | undefined;
   /** The number of connections to Postgres. */
   poolSize?: number | undefined;
-  /** Whether to name statements on Postgres. By default, it does so unless a pooler such as pgbouncer is in between. */
+  /** Whether to name statements on Postgres; by default, unless a pooler such as pgbouncer is in between. */
   prepared?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function openForReads(url: string): Promise<Pick<Database, 'read' |
   if (dialectOf(url) === 'postgres') return await openPostgres(url, { poolSize: 1, mustWrite: false });
   const connection = openConnection(sqliteFile(url), 'reader');
   const prepare = keepStatements(connection);
-  // A row that is not there is undefined, as drizzle expects.
+  // A missing row is undefined, as drizzle expects.
   const ask = async (request: SqlRequest) => runSql(prepare(request.sql), request) as { rows: unknown[] };
   const handle = handleOver({ secretKey: null }, ask);
   return { read: (fn) => fn(handle), close: async () => void connection.close() };

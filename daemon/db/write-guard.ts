@@ -7,7 +7,8 @@ export const WRITE_LIMIT_MS = 2000;
 /** One attempt of a write's function. */
 export interface WriteRun {
   /**
-   * Committed, rolled back or abandoned. Then the handle refuses, so that late statements join no other transaction.
+   * Committed, rolled back or abandoned. Then the handle refuses, so that late statements cannot join another
+   * transaction.
    */
   over: boolean;
   /** The first statement's error, even if `fn` caught it, because Postgres commits nothing after it. */
@@ -21,7 +22,7 @@ export interface WriteRun {
  */
 const running = new AsyncLocalStorage<WriteRun>();
 /** On Node 20 a used store slows down every promise, so only tests and development mode check. */
-const looks = process.env.NODE_ENV !== 'production';
+const checksNesting = process.env.NODE_ENV !== 'production';
 
 /** Throws inside a write's function, which awaits only its own handle: anything else could wait for itself. */
 export function refuseInsideWrite(what: string): void {
@@ -30,7 +31,7 @@ export function refuseInsideWrite(what: string): void {
 }
 
 export const insideWrite = <T>(run: WriteRun, fn: () => Promise<T>): Promise<T> =>
-  looks ? running.run(run, fn) : fn();
+  checksNesting ? running.run(run, fn) : fn();
 
 export const startRun = (): WriteRun => ({ over: false, fault: undefined, failed: false });
 

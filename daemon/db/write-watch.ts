@@ -6,7 +6,7 @@ import { type WriteFault, writeFaultOf } from './write-probe.ts';
 
 /** A write that takes longer than this may never end. If it only waits for a lock, the probe succeeds. */
 const SLOW_MS = 1000;
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** A probe that takes longer counts as failed until it ends. */
 const PROBE_MS = 1000;
 const PROBE_PAUSE_MS = 1000;
@@ -14,7 +14,7 @@ const PROBE_PAUSE_MS = 1000;
 export interface WriteWatch {
   /** The same database with watched writes. */
   db: Database;
-  /** Returns why writes fail; null if they succeed. In doubt, it waits about a second at most for a probe. */
+  /** Returns why writes fail; null if they succeed. In doubt, it waits at most about a second for a probe. */
   fault(): Promise<WriteFault | null>;
   figures(): { failed: number; failing: boolean };
   stop(): void;
@@ -22,8 +22,8 @@ export interface WriteWatch {
 
 /**
  * Watches all writes to the database. After a write that failed because of the database or takes too long, it probes
- * once a second with its own write until one succeeds. Other transactions prove nothing, as they may have written
- * nothing.
+ * once a second with its own write until one succeeds. Other transactions prove nothing, because they may not have
+ * written anything.
  */
 export function watchWrites(db: Database): WriteWatch {
   /** In the order of their start. */
@@ -48,10 +48,10 @@ export function watchWrites(db: Database): WriteWatch {
       inProgress.delete(mine);
     }
   };
-  const looks = setInterval(() => {
+  const polling = setInterval(() => {
     const [oldest] = inProgress;
     if (oldest && performance.now() - oldest.at > SLOW_MS) prober.doubt();
-  }, LOOK_MS).unref();
+  }, POLL_MS).unref();
 
   return {
     db: { ...db, write: (fn) => watched(() => db.write(fn)), batches: watchBatches(db, watched) },
@@ -59,7 +59,7 @@ export function watchWrites(db: Database): WriteWatch {
     figures: () => ({ failed, failing: prober.last() !== null }),
     stop() {
       prober.stop();
-      clearInterval(looks);
+      clearInterval(polling);
     },
   };
 }

@@ -24,7 +24,10 @@ export async function listMessagesAhead(handle: Handle, now: number, limit: numb
   return (await query).map(({ id }) => id);
 }
 
-/** Lists such attempts to endpoints or mailboxes, including retries beyond the longest back-off. */
+/**
+ * Lists attempts to endpoints or mailboxes whose time lies too far ahead, including retries beyond the longest
+ * back-off.
+ */
 export async function listTriesAhead(handle: Handle, now: number, limit: number): Promise<number[]> {
   const { deliveries: d, webhooks: w } = handle.t;
   const endpoints = await handle.db.select({ webhook_id: w.webhook_id }).from(w);
@@ -40,7 +43,7 @@ export async function listTriesAhead(handle: Handle, now: number, limit: number)
   return ids;
 }
 
-/** Makes these messages due now if they still lie ahead. */
+/** Makes these messages due now if they are still too far ahead. */
 export async function bringMessages(handle: Handle, ids: readonly number[], now: number): Promise<void> {
   const { outbox: o } = handle.t;
   const these = and(inArray(o.outbox_id, [...ids]), isMessageAhead(handle, now));

@@ -10,12 +10,12 @@ import { bringForward } from './bring-forward.ts';
 import type { Egress } from './send/egress.ts';
 import { createEndpointSenders } from './send/endpoint-senders.ts';
 import { findOrphans, giveUpOrphans } from './send/lease-deliveries-store.ts';
-import { createPace } from './send/pace.ts';
 import type { Verdict } from './send/retry-rules.ts';
+import { createThrottle } from './send/throttle.ts';
 import { spreadOutbox } from './spread/spread-outbox.ts';
 
 export interface OutboxWorker {
-  /** Makes the worker look soon, because a message may have been written. Frequent calls cost nothing. */
+  /** Makes the worker check soon, because a message may have been written. Frequent calls cost nothing. */
   poke(): void;
   /** Gives attempts in progress `LAST_TRIES_MS` to end, then aborts them and releases their deliveries' leases. */
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export interface OutboxParts {
   isCrowded?: () => boolean;
 }
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const POKED_MS = 25;
 const LOOKS_PER_CHECK = 60;
 const MAX_ORPHANS = 400;
@@ -49,8 +49,14 @@ export function startOutboxWorker({
   const cutting = new AbortController();
   // Each attempt in progress adds a listener.
   setMaxListeners(0, cutting.signal);
-  const pace = createPace(isCrowded, stopping.signal);
-  const senders = createEndpointSenders({ ...parts, pace, observe, stopping: stopping.signal, signal: cutting.signal });
+  const throttle = createThrottle(isCrowded, stopping.signal);
+  const senders = createEndpointSenders({
+    ...parts,
+    throttle,
+    observe,
+    stopping: stopping.signal,
+    signal: cutting.signal,
+  });
   const findStep = createStepWatch(clock);
   let poked: NodeJS.Timeout | null = null;
   let looks = 0;
@@ -70,14 +76,14 @@ export function startOutboxWorker({
   const flight = createSingleFlight(() =>
     look().catch((error) => log.warn('The outbox could not be read; the daemon will retry', { error })),
   );
-  const lookNow = () => void flight.run();
-  const timer = setInterval(lookNow, LOOK_MS).unref();
+  const checkNow = () => void flight.run();
+  const timer = setInterval(checkNow, POLL_MS).unref();
   return {
     poke() {
       if (!hasEndpoints || stopping.signal.aborted) return;
       poked ??= setTimeout(() => {
         poked = null;
-        lookNow();
+        checkNow();
       }, POKED_MS).unref();
     },
     async stop() {

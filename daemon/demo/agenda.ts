@@ -1,4 +1,7 @@
-/** The planned actions of the demo's people and jobs. They may be planned in any order and happen in order of time. */
+/**
+ * The planned actions of the demo's people and jobs. They may be planned in any order and happen in chronological
+ * order.
+ */
 export interface Agenda {
   plan(at: number, act: () => Promise<unknown>): void;
   /** Performs all actions that are due until an instant, including those that they plan. */

@@ -31,7 +31,7 @@ const SIZES = { burst: [250, 400], no_landings: [60, 120], shared: [8, 40], refu
 /** Players whose payments are refunded redeem and pay this many days before. */
 const PAID_BEFORE = 3;
 
-/** Plans a leak on each day on which a code has run for a while. */
+/** Plans one leak for each of these days, of a code that has run for a while. */
 export function planLeaks(plan: Plan, codes: readonly LiveCode[], days: readonly number[]): Leak[] {
   const kinds: LeakSignKind[] = ['burst', 'shared', 'no_landings', 'refunds'];
   return days.flatMap((instant, at) => {
@@ -44,7 +44,7 @@ export function planLeaks(plan: Plan, codes: readonly LiveCode[], days: readonly
   });
 }
 
-/** Plans the code for one use that support gives to a player on the day before it leaks. */
+/** Plans the single-use code that support gives to a player on the day before it leaks. */
 function planOneUse({ db, agenda, staffId }: Plan, { code, day }: Leak): LiveCode {
   const at = day - 6 * HOUR_MS;
   const value = `SORRY-${randomUUID().slice(0, 6).toUpperCase()}`;
@@ -61,7 +61,7 @@ function planOneUse({ db, agenda, staffId }: Plan, { code, day }: Leak): LiveCod
   return { code: value, from: at, to: code.to, creatorId: null };
 }
 
-/** Plays the players of leaks. */
+/** Simulates the players who use leaked codes. */
 export function createLeakPlayers(leaks: readonly Leak[], chance: Chance) {
   const crowds = leaks.map((leak) => ({ leak, ...crowdOf(leak, chance) }));
   return (at: number, hours: number): Play => {

@@ -89,7 +89,7 @@ async function moveCreators(db: Database, staffId: number, at: number) {
 
 const dayBefore = (date: string) => dateOf(startOfDate(date, ZONE) - DAY_MS / 2, ZONE);
 
-/** Records runs of the daily and hourly jobs. Of their effects, only the signs of leaks of the last weeks happen. */
+/** Records runs of the daily and hourly jobs. Of their effects, only the leak signs of the last weeks are created. */
 export async function runDaily(db: Database, now: number) {
   const today = dateOf(now, ZONE);
   const sentOn = hourOfDate(today, ZONE, RESULTS_HOUR) <= now ? today : dayBefore(today);

@@ -67,7 +67,9 @@ function planCode(plan: Plan, campaignOf: () => number, code: DemoCode, season: 
   );
 }
 
-/** Plans a creator's code. Some creators take a generated code, others request a value; a few codes stay pending. */
+/**
+ * Plans a creator's code. Some creators take a generated code, others request a value; a few codes are left pending.
+ */
 function planCreatorCode(
   { db, agenda, staffId, now, chance }: Plan,
   base: string,

@@ -13,7 +13,7 @@ import type { Chance } from './chance.ts';
 /** Euros for one unit, at the beginning of the year. */
 const FIRST_RATES = { USD: 0.92, GBP: 1.17, JPY: 0.0061 };
 const SIGNIFICANT_DIGITS = 5;
-/** When finance begins to work, in UTC. */
+/** When finance starts work, in UTC. */
 const OPENING_MS = 8 * HOUR_MS;
 /** The largest change of a rate in a week. */
 const DRIFT = 0.01;

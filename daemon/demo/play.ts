@@ -29,7 +29,7 @@ export interface Play {
     subType: string;
     gameId: string;
     sessionId: string;
-    /** The code in the link with which the player came; null without a link. */
+    /** The code in the link through which the player came; null if there was none. */
     link: string | null;
   }[];
 }

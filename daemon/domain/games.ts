@@ -21,8 +21,8 @@ export const gamesOut = (text: string | null): string[] | null => {
 };
 
 /**
- * Returns the games of a list or figure: the one asked for, or those that the person is limited to. Throws `forbidden`
- * for another game.
+ * Returns the games that a list or figure covers: the requested one, or those that the person is limited to. Throws
+ * `forbidden` for another game.
  */
 export function askedGames(gameId: string | undefined, limit: Games): Games {
   if (gameId === undefined) return limit;
@@ -32,7 +32,7 @@ export function askedGames(gameId: string | undefined, limit: Games): Games {
 
 const OTHER_GAME = 'Your account is limited to other games.';
 
-/** Whether games are all among those that a person is limited to. */
+/** Returns whether all of these games are among those that a person is limited to. */
 export const isWithin = (games: Games, limit: Games): boolean =>
   limit === null || (games?.every((game) => limit.includes(game)) ?? false);
 

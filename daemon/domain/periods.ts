@@ -18,7 +18,7 @@ export interface Period {
 
 /**
  * Returns the period of a series. Its start is moved back to the start of its local hour or day, and its end forward to
- * the end of its local hour. Figures are kept by the quarter of an hour, so hours and days consist of whole rows.
+ * the end of its local hour. Figures are stored per quarter of an hour, so hours and days consist of whole rows.
  */
 export function periodOf(
   asked: { from?: number | undefined; to?: number | undefined },

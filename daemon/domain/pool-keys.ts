@@ -1,12 +1,12 @@
 import { createMac, createSeal, type SecretKey, unseal } from '../lib/keyed.ts';
 
-/** A key as it is stored: encrypted, with a keyed hash that finds duplicates. */
+/** A stored key: encrypted, with a keyed hash that finds duplicates. */
 export interface StoredKey {
   sealed: string;
   key_hash: string;
 }
 
-/** Returns a function that hashes keys. Only the daemon's secret key gives the same hash again. */
+/** Returns a function that hashes keys. Only the same secret key produces the same hash. */
 function createKeyHash(secretKey: SecretKey): (value: string) => string {
   const mac = createMac(secretKey);
   return (value) => mac(`pool key\n${value}`);
@@ -29,7 +29,7 @@ const MOST_LEGIBLE = 4;
 
 const HIDDEN = '••••';
 
-/** Returns a stored key as staff see it. If it was encrypted with another secret, nothing of it is legible. */
+/** Returns a stored key as staff see it. If it was encrypted with another secret key, all of it is hidden. */
 export function maskedKey(secretKey: SecretKey | null, sealed: string): string {
   try {
     return masked(openKey(secretKey, sealed));

@@ -6,7 +6,7 @@ export const SESSION_MS = 12 * HOUR_MS;
 
 /** Whose session a cookie contains: that of staff in the Portal, or that of a creator on their page. */
 export type SessionOwner = 'staff' | 'creator';
-/** A visit is the way of a browser to the company's sign-in provider and back. */
+/** A visit takes a browser to the company's sign-in provider and back. */
 export type CookieKind = SessionOwner | 'visit';
 
 const NAMES: Record<CookieKind, string> = {
@@ -17,7 +17,7 @@ const NAMES: Record<CookieKind, string> = {
 
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Returns a name that, under https, no other host can set, not even one of the same domain. */
+/** Returns a name that, under https, other hosts cannot set, not even those of the same domain. */
 export const cookieName = (kind: CookieKind, publicUrl: string) =>
   `${isHttps(publicUrl) ? '__Host-' : ''}${NAMES[kind]}`;
 
@@ -41,5 +41,5 @@ function setCookie(
   return `${name}=${value ?? ''}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${secure}`;
 }
 
-/** Returns the value that the daemon gives to a page with a session. It does not reveal the token. */
+/** Returns the value that the daemon sends to a page with a session. It does not reveal the token. */
 export const csrfTokenOf = (token: string) => createHmac('sha256', token).update('csrf').digest('base64url');

@@ -20,7 +20,7 @@ const inBatchSpan = <T>(kind: keyof HotStore, items: number, run: () => Promise<
 
 const MAX_REDEEMS = 250;
 const MAX_EVENTS = 2000;
-/** Events arrive by the thousand, so the next batch goes to the database while one is being written. */
+/** Events arrive in thousands, so the next batch goes to the database while one is being written. */
 const EVENT_CONCURRENCY = 2;
 const MAX_WAITING_EVENTS = 20_000;
 /** A larger event counts as several, because waiting events and the statement of a batch are kept in memory. */

@@ -34,13 +34,13 @@ export interface AnswerDeps {
   wrote: () => void;
 }
 
-/** Answers a request to one API endpoint by all rules of the API, for both adapters (hot routes and Express). */
+/** Answers a request to one API endpoint under all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** What also applies to the answer if it is a refusal. */
+/** Properties that also apply to the answer if it is a refusal. */
 interface AnswerMarks {
   headers: HttpAnswer['headers'];
-  /** Whether a test key asks. */
+  /** Whether the request uses a test key. */
   isTest: boolean;
 }
 
@@ -140,7 +140,7 @@ function markTest(answer: HttpAnswer) {
     answer.body = `{"test":true${body === '{}' ? '' : ','}${body.slice(1)}`;
 }
 
-/** Counts the sign-ins of each address, so that a failed one stays counted. */
+/** Counts the sign-ins of each address, and keeps the count of a failed one. */
 const countingSignIns =
   (limits: Limits, ask: Ask): Ask =>
   async (name, entry, request, marks) => {
@@ -159,7 +159,7 @@ const countingSignIns =
 
 const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.signIn === true;
 
-/** A page of another origin must not sign a browser in to an account of its choice. */
+/** A page from another origin must not sign a browser in to an account of its choice. */
 const asksForCookie = (body: unknown) =>
   typeof body === 'object' && body !== null && 'cookie' in body && body.cookie === true;
 
@@ -172,7 +172,7 @@ async function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker
   return await checkBody(name, whole, validateInWorker);
 }
 
-/** Reads the body of a request that came without it. If the client has left, no client reads the response. */
+/** Reads a body that the request did not include yet. If the client has disconnected, no client reads the response. */
 const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
   readLate().catch((error) => {
     throw new Unavailable(error);

@@ -9,13 +9,13 @@ import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import type { SdkBuilds } from './sdk-builds.ts';
 
-/** Unsubscribes a person from the daily emails. @returns whether the token named one */
+/** Unsubscribes a person from the daily emails. @returns whether the token belongs to a person */
 type Unsubscribe = (token: string) => Promise<boolean>;
 
 /** The parts that the pages and probes need in addition to those of the hot routes. */
 export interface AppDeps extends HotDeps {
   db: Database;
-  /** Returns why the database keeps no writes, or null if it keeps them. */
+  /** Returns why the database does not store writes, or null if it does. */
   writeFault: () => Promise<WriteFault | null>;
   /** See `ReadinessParts`. */
   isLost: () => boolean;

@@ -24,7 +24,7 @@ type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 export interface Authenticator {
   /** Returns the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
   authenticate(access: Access, request: Asking, now: number): Promise<Principal>;
-  /** Throws `csrf` if the request comes from the page of another origin. */
+  /** Throws `csrf` if the request comes from a page of another origin. */
   expectOwnPage(headers: HttpRequest['headers']): void;
   /** Returns whether a preflight may allow requests from this origin. */
   allowsOrigin: Keyring['allowsOrigin'];
@@ -96,7 +96,7 @@ async function scriptOf(db: Database, access: StaffAccess, token: string, now: n
   return { kind: 'staff', staffId, role, games, tokenHash, expiresAt, byCompany, wrotePosition: ON_PRIMARY };
 }
 
-/** No replica reaches this position, so the primary answers, which has what the script wrote before. */
+/** No replica reaches this position, so the primary responds, which has the script's earlier writes. */
 const ON_PRIMARY = Number.MAX_SAFE_INTEGER;
 
 interface Person extends SecondFactor {
@@ -151,7 +151,7 @@ function tokenOf(owner: SessionOwner, { headers }: Asking, publicUrl: string) {
 const csrfOf = (inCookie: string | undefined) => (inCookie === undefined ? {} : { csrfToken: csrfTokenOf(inCookie) });
 
 const NOT_IN_A_FRAME = 'Open the creator page itself to change this.';
-const ONLY_A_VIEW = 'This is the page as the creator sees it. Only the creator can change something here.';
+const ONLY_A_VIEW = 'This is the page as the creator sees it. Only the creator can change anything here.';
 
 const NOT_SIGNED_IN: Problem = {
   code: 'unauthorized',

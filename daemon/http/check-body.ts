@@ -12,7 +12,7 @@ const JSON_TYPE = /^application\/json\s*(;.*)?$/i;
 const FOREIGN_CHARSET = /;\s*charset\s*=\s*(?!"?utf-?8"?\s*(;|$))/i;
 const CSV_TYPE = /^text\/csv\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-/** Bodies up to these limits take some milliseconds to check, whatever their faults. */
+/** Bodies up to these limits take a few milliseconds to check, however many faults they have. */
 const MOST_BYTES_HERE = 262_144;
 const MOST_VALUES_HERE = 500;
 

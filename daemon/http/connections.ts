@@ -4,10 +4,9 @@ import { networkOf } from '../lib/network-of.ts';
 import { leaveAll, type Traffic } from './traffic.ts';
 
 /**
- * Counts the connections of each address (of IPv6: of each /64 network), so that one client can use up neither all
- * places of requests nor all connections.
+ * Counts the connections of each address (of IPv6: of each /64 network), so that one client cannot use up all request slots or all connections.
  * @param most the limit per address; null behind proxies, because all clients have the proxy's address
- * @returns whether a connection is one too many of its address; its requests are answered 503
+ * @returns whether a connection exceeds the limit of its address; its requests get 503
  */
 export function countConnections(server: Server, traffic: Traffic, most: number | null): (socket: Socket) => boolean {
   const { connections } = traffic;
@@ -28,7 +27,7 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
     });
     if (most === null || count <= most) return;
     connections.refused += 1;
-    // A 503 is better for the client than a broken connection, but it occupies a connection until the request comes.
+    // A 503 is better for the client than a broken connection, but it occupies a connection until the request arrives.
     if (count > 2 * most) socket.destroy();
     else tooMany.add(socket);
   });
@@ -37,7 +36,7 @@ export function countConnections(server: Server, traffic: Traffic, most: number 
 
 /**
  * Closes the connection if its client does not read. If no bytes wait to leave, the daemon itself is still working on
- * the response, and the connection stays.
+ * the response, and the connection is kept.
  */
 export function cutWhenStalled(response: ServerResponse, { connections }: Traffic): void {
   response.on('timeout', (socket: Socket) => {

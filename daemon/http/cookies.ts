@@ -15,14 +15,14 @@ export function cookieToken(
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }
 
-/** Refuses requests of other origins, because browsers send cookies with the requests of any page. */
+/** Refuses requests from other origins, because browsers send cookies with the requests of any page. */
 export function expectOwnPage({ origin, host = '', 'sec-fetch-site': site }: IncomingHttpHeaders, publicUrl: string) {
   const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
   if (origin !== undefined && !isOwnOrigin(origin, host, publicUrl)) throw new AppError(otherOrigin(origin, publicUrl));
   if (isForeign) throw new AppError('csrf');
 }
 
-/** Names the Portal's address, for an operator who opened it at another one than the setting's. */
+/** Names the Portal's address, for an operator who opened it at an address other than the one in the settings. */
 const otherOrigin = (origin: string, publicUrl: string): Problem => ({
   code: 'csrf',
   detail: URL.canParse(origin)
@@ -39,7 +39,7 @@ export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' 
 
 /**
  * Accepts the request's host as the daemon's own, which may have other names than the one in REDEEMD_PUBLIC_URL: a
- * browser sends the cookie only to the host that set it. Under an https URL, no page over http is accepted.
+ * browser sends the cookie only to the host that set it. Under an https URL, pages over http are not accepted.
  */
 export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

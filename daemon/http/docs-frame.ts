@@ -13,7 +13,7 @@ interface Frame {
   title: string;
   /** HTML. */
   body: string;
-  /** The pages that the contents lists. */
+  /** The pages listed in the contents. */
   help: Iterable<HelpPage>;
   /** The name of the page itself; none for the API. */
   name?: string;

@@ -11,7 +11,7 @@ import type { PortalReader } from './portal-build.ts';
 import { newRequestId } from './request-id.ts';
 import { send } from './traffic.ts';
 
-/** The pages run no script and fetch nothing except their pictures. */
+/** The pages do not run scripts and load only their pictures. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** The page of the API may run the daemon's own script, which sends requests to the daemon. */
@@ -52,7 +52,9 @@ export function mountDocs(app: Express, { traffic, publicUrl }: AppDeps, current
   });
 }
 
-/** Returns a function that keeps its last result: the description takes 0.1 s, and the address rarely changes. */
+/**
+ * Returns a function that keeps its last result: the description takes 0.1 s to create, and the address rarely changes.
+ */
 function keepingLast<T>(make: (key: string) => T) {
   let last: { key: string; value: T } | undefined;
   return (key: string): T => {

@@ -8,7 +8,7 @@ import { send, type Traffic } from './traffic.ts';
 /** A browser sends about twenty header lines, and a chain of proxies adds about ten. */
 const MOST_HEADERS = 100;
 
-/** Returns why a proxy could read the end of the request, or its host, in another way than the daemon. */
+/** Returns why a proxy could read the end of the request, or its host, differently from the daemon. */
 function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): Problem | null {
   if (rawHeaders.length > 2 * MOST_HEADERS) return { code: 'headers_too_large' };
   if (httpVersionMajor !== 1) return { code: 'invalid_request', detail: 'The daemon only supports HTTP/1.1.' };
@@ -25,7 +25,7 @@ export function createFramingCheck(traffic: Traffic) {
   return {
     /** Returns whether a request of the connection was refused. Node still handles what follows it. */
     isRefused: (socket: Duplex) => refused.has(socket),
-    /** @returns whether nothing remains to be answered */
+    /** @returns whether the request needs no further handling */
     refuse(incoming: IncomingMessage, response: ServerResponse): boolean {
       if (refused.has(incoming.socket)) return true;
       const fault = faultOf(incoming);

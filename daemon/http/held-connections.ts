@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The longest wait, which is the one that the 503 requested from the client. */
+/** The longest wait: the time that the 503 asks the client to wait. */
 const HELD_MS = 1000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * Connections whose request was rejected. The daemon reads them again when it can accept a request, or after a second:
@@ -41,7 +41,7 @@ export function createHeldConnections(): HeldConnections {
     if (socket.destroyed || held.has(socket)) return;
     held.set(socket, performance.now());
     socket.pause();
-    timer ??= setInterval(look, LOOK_MS).unref();
+    timer ??= setInterval(look, POLL_MS).unref();
   };
   return {
     hold,

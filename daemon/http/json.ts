@@ -127,7 +127,7 @@ function readableOf(item: unknown, withText: boolean): unknown {
     checkTree(item, withText, EVENT_DEPTH);
     return item;
   } catch (error) {
-    // Payments of a request are all accepted or all refused, and an item that looks like one is no SDK event.
+    // Payments of a request are all accepted or all refused, and an item that looks like a payment is not an SDK event.
     if (!(error instanceof AppError) || looksLikePayment(item)) throw error;
     return unreadable(error.problem.detail ?? error.problem.code);
   }

@@ -16,14 +16,14 @@ interface Hashed {
 export interface KeptBuilds<B extends Hashed> {
   /** Returns the build for this daemon's public URL; null if there is no file. The next call detects a new file. */
   current(): Promise<B> | null;
-  /** Resolves when the database contains the build, so that its URL stays valid forever. */
+  /** Resolves when the database contains the build, so that its URL remains valid forever. */
   keep(build: B): Promise<void>;
   /** Finds any build that was ever stored. */
   find(hash: string): Promise<B | null>;
 }
 
 export interface BuildKind<B extends Hashed> {
-  /** The name of the file that the SDK's build leaves. */
+  /** The name of the file that the SDK's build writes. */
   file: string;
   /** Creates the build from the text of the file. */
   make(template: string): Promise<B>;

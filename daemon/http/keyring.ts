@@ -19,7 +19,7 @@ interface KnownKey {
 }
 
 export interface Keyring {
-  /** Returns the valid key, or null. Throws if the database does not answer and the keys in memory are too old. */
+  /** Returns the valid key, or null. Throws if the database does not respond and the keys in memory are too old. */
   find(key: string, now: number): Promise<KnownKey | null>;
   /** Returns whether any valid client key allows this origin. It reads the database only before it returns false. */
   allowsOrigin(origin: string, now: number): Promise<boolean>;

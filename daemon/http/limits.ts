@@ -13,7 +13,7 @@ const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
   /**
-   * Counts a request. Server keys have no limit: a launch may bring any load, and overload gets its 503 earlier.
+   * Counts a request. Server keys have no limit: a launch may bring any load, and overload is refused with 503 earlier.
    * @param report is called with the state of the limit, also before a refusal
    */
   countRequest(principal: Principal, ip: string, report: (headers: RateLimitHeaders) => void): Promise<void>;
@@ -28,7 +28,10 @@ export interface Limits {
   countHashes(ip: string, count: number): Promise<void>;
 }
 
-/** Creates limits of this daemon alone, in memory. They protect the daemon and are not part of the API's contract. */
+/**
+ * Creates limits that apply to this daemon only, in memory. They protect the daemon and are not part of the API's
+ * contract.
+ */
 export function createLimits(): Limits {
   const requests = new RateLimiterMemory({ keyPrefix: 'requests', ...REQUESTS });
   const failures = new RateLimiterMemory({ keyPrefix: 'failures', ...FAILED_SIGN_INS });

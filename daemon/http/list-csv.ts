@@ -66,7 +66,7 @@ function columnsOfItems({ name, path }: Column, rows: readonly Row[]): Column[] 
   return Array.from({ length: most }, (_, at) => ({ name: `${name}.${at}`, path: [...path, String(at)] }));
 }
 
-/** The file always begins with the first row, whichever page the caller shows. */
+/** The file always begins with the first row, regardless of the page that the caller shows. */
 function firstQuery({ pages }: List, query: Query): Query {
   if (pages === 'none') return query;
   return pages === 'by cursor' && !('page' in query)

@@ -1,7 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** Longer than a statement may take. Including what closes after the server, the daemon ends within ten seconds. */
+/**
+ * Longer than a statement may take. Including the parts that close after the server, the daemon ends within ten
+ * seconds.
+ */
 const FINISH_MS = 6000;
 
 /** @returns the port at which the server listens */
@@ -26,7 +29,7 @@ const OF_WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1',
 
 export const isWildcard = (host: string) => host in OF_WILDCARDS;
 
-/** Returns the URL at which this machine reaches the daemon: no browser opens a wildcard such as 0.0.0.0. */
+/** Returns the URL at which this machine reaches the daemon: browsers cannot open a wildcard such as 0.0.0.0. */
 export function urlOf(host: string, port: number): string {
   const reached = OF_WILDCARDS[host] ?? host;
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
@@ -40,7 +43,7 @@ const named = (error: NodeJS.ErrnoException, host: string, port: number) =>
     ? new Error(`Another program uses ${host}:${port}. To choose another port, set REDEEMD_PORT`, { cause: error })
     : error;
 
-/** Accepts no new connections, and gives requests in progress `FINISH_MS` to get their responses. */
+/** Stops accepting connections, and gives requests in progress `FINISH_MS` to get their responses. */
 export async function stopServer(server: HttpServer): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const late = setTimeout(() => server.closeAllConnections(), FINISH_MS);

@@ -23,7 +23,7 @@ export interface Metrics {
 }
 
 export interface MetricSources extends FigureSources, StateSources {
-  /** The replica, if any: how far behind it is (null if it cannot be asked), and how many reads failed there. */
+  /** The replica, if any: how far behind it is (null if it is not usable), and how many reads failed there. */
   replica?: ReplicaSource;
   /** The log of SDK events, if the database does not store them. */
   eventLog?: EventLogSource;

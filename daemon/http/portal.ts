@@ -52,7 +52,7 @@ export function sendFile(
 
 /**
  * Sends the page with a new nonce, which is also in its policy, so the page is never cached: with an ETag, the policy
- * of a 304 would name another nonce than the cached page.
+ * of a 304 would have a different nonce from the cached page.
  */
 function sendPage(response: ServerResponse, page: string) {
   const nonce = randomBytes(16).toString('base64url');

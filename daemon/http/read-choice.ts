@@ -19,11 +19,11 @@ interface EndpointCall {
 }
 interface Reply {
   reply: unknown;
-  /** How far behind the response may be; absent if the primary gave it. */
+  /** How far behind the response may be; absent if it came from the primary. */
   behindMs?: number;
 }
 
-/** Runs an endpoint's route over the replica if that may answer, otherwise over the primary. */
+/** Runs an endpoint's route on the replica if it may respond, otherwise on the primary. */
 export type RunRoute = (call: EndpointCall) => Promise<Reply>;
 
 export interface ReadChoiceParts {
@@ -74,7 +74,7 @@ export function createRunRoute({ routes, onTrial, overReplica, db, log }: ReadCh
       try {
         return { reply: await (overReplica.routes[call.name] as AnyRoute)(call.asked), behindMs };
       } catch {
-        // The primary may have what the replica has not yet, so only the primary refuses.
+        // The primary may have rows that the replica does not have yet, so only the primary refuses.
       }
     }
     const reply = await onPrimary(call);

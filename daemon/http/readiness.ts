@@ -33,7 +33,7 @@ export function createReadiness({ db, traffic, writeFault, isLost }: ReadinessPa
       (error: unknown) => (writeFaultOf(error) === 'read_only' ? ('read_only' as const) : ('away' as const)),
     );
     const [read, write] = await Promise.all([reading, writeFault()]);
-    // A named fault says more than a missing answer.
+    // A known fault is more helpful than a missing response.
     if (write !== null && (read === null || write !== 'failed')) return WRITE_FAULTS[write];
     if (read === null) return null;
     return read === 'away' ? 'The database does not answer.' : WRITE_FAULTS[read];

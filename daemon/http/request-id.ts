@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 const ID_BYTES = 12;
-/** The cost of random bytes depends on the calls more than on the bytes. */
+/** The cost of random bytes depends more on the number of calls than on the number of bytes. */
 const IDS_AT_ONCE = 512;
 let idBytes = Buffer.alloc(0);
 let idsEnd = 0;
 
-/** Returns the ID that the caller gave its request, or a new one if there is none or it is not usable in a log. */
+/** Returns the caller's ID for the request, or a new one if there is none or it is not usable in a log. */
 export function requestIdOf({ 'x-request-id': asked }: IncomingHttpHeaders): string {
   return typeof asked === 'string' && CALLERS_ID.test(asked) ? asked : newRequestId();
 }

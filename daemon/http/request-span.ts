@@ -5,7 +5,7 @@ import type { HttpAnswer } from './messages.ts';
 
 /**
  * Answers a request in a span, which continues the caller's.
- * @param work gets the `traceparent` of the messages about the request's changes
+ * @param work gets the `traceparent` for the messages about the request's changes
  */
 export const inRequestSpan = (
   { method, path }: Endpoint,

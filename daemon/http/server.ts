@@ -10,7 +10,7 @@ import { newRequestId } from './request-id.ts';
 import { admit, admitFile, send, type Traffic } from './traffic.ts';
 
 const MAX_CONNECTIONS = 10_000;
-/** Paths that are public and cost little. They have their own limit, so that they use up no places for requests. */
+/** Paths that are public and cost little. They have their own limit, so that they do not use up request slots. */
 const FILES =
   /^\/(portal|creator(?!\/request-link)|sdk|service-sdk(?:-[\w.-]+)?|docs|updates|v1\/openapi\.json)?([/.?]|$)/;
 const PROBES = ['/healthz', '/readyz', '/metrics'];
@@ -22,7 +22,7 @@ export interface ServerParts {
   app: (incoming: IncomingMessage, response: ServerResponse) => void;
   hotRoutes: HotRoutes;
   traffic: Traffic;
-  /** The maximum number of connections of one address; null for no limit. */
+  /** The maximum number of connections per address; null for no limit. */
   maxPerAddress: number | null;
   log: Log;
 }

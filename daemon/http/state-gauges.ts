@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Figures that are read from the database on request. If it does not answer, they are left out. */
+/** Figures that are read from the database on request. If the database does not respond, they are omitted. */
 export interface StateSources {
   backlog: () => Promise<{
     stages: { stage: string; waiting: number; overdueSeconds: number }[];

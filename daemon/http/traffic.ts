@@ -36,7 +36,7 @@ export interface Traffic {
   readonly held: HeldConnections;
   readonly connections: {
     open: number;
-    /** Connections beyond the limit of their address. */
+    /** Connections beyond the limit for their address. */
     refused: number;
     /** Connections that were closed because the client did not read its response. */
     stalled: number;
@@ -61,7 +61,8 @@ export const createTraffic = (
 export async function startDraining(traffic: Traffic): Promise<void> {
   traffic.draining = true;
   traffic.held.releaseAll();
-  // Node reads its connections between two of these. If one is closed unread, it is reset and its request is lost.
+  // Node reads its connections between two turns. If a connection is closed unread, it is reset and its request is
+  // lost.
   for (let turn = 0; turn < 2; turn += 1) await setImmediate();
 }
 
@@ -133,7 +134,7 @@ async function sendStream(
 
 const closesAfter = ({ draining }: Traffic, request: IncomingMessage): boolean => draining || isHeavyRest(request);
 
-/** Returns whether the rest of the request's body is too large to read it only to keep the connection. */
+/** Returns whether the rest of the request's body is too large to be read just to keep the connection. */
 const isHeavyRest = ({ complete, headers }: IncomingMessage) =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LIGHT_BYTES);
 
@@ -164,7 +165,7 @@ function noteCrowd(traffic: Traffic, inProgress: number): void {
   if (inProgress >= CROWD) traffic.crowdedAt = performance.now();
 }
 
-/** Admits a file. It keeps its place until its client has read it, so files use up no places for requests. */
+/** Admits a file. It occupies a file slot until its client has read it, so files do not use up request slots. */
 export function admitFile(
   traffic: Traffic,
   response: ServerResponse,
@@ -207,8 +208,8 @@ function releaseNext({ held, inProgress, maxInProgress }: Traffic, { req }: Serv
 }
 
 /**
- * Frees the places of a closed connection. If several requests came one behind the other, Node reports only to the
- * first that its response will not be sent.
+ * Frees the places of a closed connection. If several requests were pipelined, Node reports only to the first one that
+ * its response will not be sent.
  */
 export function leaveAll(traffic: Traffic, socket: Socket): void {
   const places = placesOf.get(socket);

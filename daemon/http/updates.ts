@@ -4,7 +4,7 @@ import { problemAnswer } from './messages.ts';
 import { newRequestId } from './request-id.ts';
 import { send as answer, type Traffic } from './traffic.ts';
 
-/** Matches names that electron-builder gives, but no folder and no hidden file. */
+/** Matches the names that electron-builder creates, but not folders or hidden files. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._ -]{0,200}$/;
 
 interface UpdateParts {

@@ -15,4 +15,4 @@ export const dueChanges = {
   parse: periods.parse,
 } satisfies When;
 
-export const changeOf = periods.idOf;
+export const changeIdOf = periods.idOf;

@@ -19,7 +19,7 @@ import { makeChange } from '../features/scheduled-changes/make-change.ts';
 import { prepareWeeklyReports, WEEKLY_REPORT_HOUR } from '../features/weekly-reports/prepare-weekly-reports.ts';
 import type { S3Access } from '../lib/s3.ts';
 import { campaignEnds, endOf } from './campaign-ends.ts';
-import { changeOf, dueChanges } from './due-changes.ts';
+import { changeIdOf, dueChanges } from './due-changes.ts';
 import type { Job } from './job.ts';
 import { correctionOf, runningCorrections } from './running-corrections.ts';
 import { unfinishedRuns } from './unfinished-runs.ts';
@@ -101,9 +101,9 @@ export const jobsFor = ({
 
 const SCHEDULED_CHANGES: Job = {
   name: 'scheduled-changes',
-  says: 'Makes the changes of campaigns and batches that staff scheduled',
+  says: 'Makes the changes to campaigns and batches that staff scheduled',
   ...dueChanges,
-  run: ({ db, period, now }) => makeChange(db, changeOf(period), now),
+  run: ({ db, period, now }) => makeChange(db, changeIdOf(period), now),
 };
 
 const WEEKLY_REPORTS: Job = {
@@ -131,7 +131,7 @@ const eventArchive = (place: Place, eventLog: EventLog | null): Job => ({
   name: EVENT_ARCHIVE,
   says: 'Exports closed days of SDK events to files',
   schedule: () => ({ every: 'day', hour: ARCHIVE_HOUR, zone: 'UTC' }),
-  // Each run checks every day, because late events and erasures may have changed one that has its files.
+  // Each run checks every day, because late events and erasures may have changed a day that already has files.
   run: ({ db, now, signal }) => archiveDays(db, daysOf(db, eventLog), { ...place, now, signal }),
 });
 
@@ -139,7 +139,7 @@ const ledgerExport = (place: Place, players: Players): Job => ({
   name: LEDGER_EXPORT,
   says: 'Exports closed days of claims, payments and payouts to files',
   schedule: () => ({ every: 'day', hour: LEDGER_HOUR }),
-  // Each run checks every day, because erasures and statements that were late may have changed one that has its files.
+  // Each run checks every day, because erasures and late statements may have changed a day that already has files.
   run: ({ db, now, signal }) => exportLedger(db, { ...place, players, now, signal }),
 });
 

@@ -49,7 +49,7 @@ export async function findDue(db: Database, job: Job, now: number): Promise<Due>
   if (!latest) return { periods: [], zone, schedule, isNew: true };
   const begun = open
     .flatMap(({ period }) => findPeriod(schedule, zone, period) ?? [])
-    // A daemon whose clock was far ahead may have begun others.
+    // A daemon whose clock was far ahead may have started periods that are not due yet.
     .filter(({ dueAt }) => dueAt <= now);
   return { periods: [...begun, ...duePeriods(schedule, zone, latest.period, now)], zone, schedule, isNew: false };
 }

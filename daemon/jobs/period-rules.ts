@@ -27,7 +27,7 @@ export interface Period {
 }
 
 const MINUTE_MS = 60_000;
-/** If more periods are due, the others wait for the next look. */
+/** If more periods are due, the others wait for the next check. */
 const MOST_AT_ONCE = 1000;
 
 /** Returns the due periods after the one with this key, oldest first. */

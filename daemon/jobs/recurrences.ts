@@ -27,7 +27,7 @@ export function createRecurrences(due: () => void): Recurrences {
       if (kept === rules.join()) return;
       forget();
       kept = rules.join();
-      // node-schedule returns null for an unknown zone; the looks every 15 s then find due periods.
+      // node-schedule returns null for an unknown zone; the checks every 15 s then find due periods.
       made = rules.flatMap((rule) => (scheduleJob(JSON.parse(rule), due) as Recurrence | null) ?? []);
     },
     forget,

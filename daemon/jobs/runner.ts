@@ -28,7 +28,7 @@ export interface RunnerParts {
 }
 
 /** With a lease of 30 s, another daemon takes over the run of a dead daemon within 45 s. */
-const LOOK_MS = 15_000;
+const POLL_MS = 15_000;
 const WATCH_MS = 1000;
 /** A longer step is interrupted when the database closes. */
 const LONGEST_STOP_MS = 5000;
@@ -42,7 +42,7 @@ export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner
   const parts = { db, clock, log, signal: stopping.signal };
   // Each job has its own flight, so that a running job does not delay the others.
   const flights = jobs.map((job) => createSingleFlight(() => runJob(parts, job)));
-  const recurrences = createRecurrences(() => lookNow());
+  const recurrences = createRecurrences(() => checkNow());
   const readOrganisation = createPlausibleRead(parts);
   let isPlausible = false;
   const checks = createSingleFlight(async () => {
@@ -56,18 +56,18 @@ export function startJobRunner({ db, clock, log, jobs }: RunnerParts): JobRunner
     if (!stopping.signal.aborted) await checks[how]();
     if (isPlausible && !stopping.signal.aborted) await Promise.all(flights.map((flight) => flight[how]()));
   };
-  let lookedAt = performance.now();
-  const lookNow = () => {
-    lookedAt = performance.now();
+  let checkedAt = performance.now();
+  const checkNow = () => {
+    checkedAt = performance.now();
     void look('runIfIdle');
   };
   const isStepped = watchSteps({ clock, log });
   const watch = setInterval(() => {
     if (isStepped()) recurrences.forget();
-    else if (performance.now() - lookedAt < LOOK_MS) return;
-    lookNow();
+    else if (performance.now() - checkedAt < POLL_MS) return;
+    checkNow();
   }, WATCH_MS);
-  lookNow();
+  checkNow();
   return {
     runDueJobs: () => look('run'),
     async stop() {

@@ -25,7 +25,7 @@ export function parseClickHouseUrl(text: string): ClickHouseUrl {
   const [first] = Object.keys(unknown);
   if (first !== undefined) throw new Error(`has the unknown parameter "${first}"; only cluster is allowed`);
   if (cluster !== null && !NAME.test(cluster))
-    throw new Error('names a cluster with other characters than A-Z, 0-9, _');
+    throw new Error('names a cluster with characters other than letters, digits and _');
   return {
     origin: `${protocol}//${url.hostname}:${url.port || PORTS[protocol]}`,
     username: decodeURIComponent(url.username) || 'default',

@@ -6,8 +6,8 @@ const clocksAt = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
 /**
- * Returns the first instant of a day. If clocks skip midnight, this is the jump; if midnight comes twice, it is the
- * first one. A day that a zone skipped at the date line begins when the next day does.
+ * Returns the first instant of a day. If clocks skip midnight, this is the instant of the jump; if midnight comes
+ * twice, it is the first one. A day that a zone skipped at the date line begins when the next day does.
  */
 const startOf = (day: Temporal.PlainDate, zone: string): number => day.toZonedDateTime(zone).epochMilliseconds;
 

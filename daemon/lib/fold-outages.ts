@@ -25,7 +25,7 @@ export interface FoldedLog {
 }
 
 /**
- * Replaces warnings of `Unavailable`, which every request and worker would log while the database is away. It logs one
+ * Combines the warnings about `Unavailable` that every request and worker would log while the database is away. It logs one
  * line with the cause at the start, one a second with the number of refused requests, and one at the end.
  * @param isLasting whether the outage continues although no request is refused
  */

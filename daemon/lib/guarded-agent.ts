@@ -14,7 +14,7 @@ export interface GuardedAgentOptions {
 
 const MAX_HEADER_BYTES = 16_384;
 
-/** Creates an HTTP agent that checks each address before it connects. It follows no redirects. */
+/** Creates an HTTP agent that checks each address before it connects. It does not follow redirects. */
 export function createGuardedAgent({ refusalOf, lookup = lookUpAll, timeoutMs }: GuardedAgentOptions): Agent {
   return new Agent({
     connect: guardedConnector(refusalOf, lookup, timeoutMs),

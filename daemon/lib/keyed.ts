@@ -22,7 +22,7 @@ export function secretKeyOf(secret: string): SecretKey {
 /** Encrypts to `id.nonce.ciphertext.tag` (AES-256-GCM); the same text gives a different result each time. */
 export const seal = (key: SecretKey, plain: string): string => createSeal(key)(plain);
 
-/** Returns a function that does the same for many texts, and derives the key once. */
+/** Returns a function that encrypts like `seal`, but derives the key only once. */
 export function createSeal({ id, key }: SecretKey): (plain: string) => string {
   const sealKey = derive(key, 'seal');
   return (plain) => {
@@ -52,7 +52,7 @@ export function unseal(current: SecretKey, sealed: string): string {
 /** Returns an HMAC-SHA256 in hex. A text begins with its purpose, so a MAC is not valid for another purpose. */
 export const macOf = (key: SecretKey, text: string): string => createMac(key)(text);
 
-/** Returns a function that does the same for many texts, and derives the key once. */
+/** Returns a function that computes what `macOf` does, but derives the key only once. */
 export function createMac({ key }: SecretKey): (text: string) => string {
   const macKey = derive(key, 'mac');
   return (text) => createHmac('sha256', macKey).update(text).digest('hex');

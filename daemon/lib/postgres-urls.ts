@@ -1,6 +1,9 @@
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/;
 const ROLE = 'target_session_attrs';
-/** libpq's values for a server that accepts writes, and `any`, because the daemon uses only such servers anyway. */
+/**
+ * libpq's values for a server that accepts writes, and `any`, because the daemon only uses servers that accept writes
+ * anyway.
+ */
 const ROLES = ['any', 'read-write', 'primary'];
 
 /**

@@ -20,12 +20,15 @@ export declare class Refusal extends Error {
     /** How long to wait before another attempt, in milliseconds; 0 if the daemon did not say. */
     readonly retryAfterMs: number;
 }
-/** No response came in time, so it is unknown whether the daemon did it. Ask again with the same key or ID. */
+/**
+ * No response came in time, so it is unknown whether the daemon carried out the request. Repeat it with the same key or
+ * ID.
+ */
 export declare class NoResponse extends Error {
     readonly name = "NoResponse";
 }
 /**
- * Returns whether an error is a refusal, or the one with this code.
+ * Returns whether an error is a refusal or, if a code is given, a refusal with this code.
  *
  * ```ts
  * if (isRefusal(error, 'already_redeemed')) show(error.redemption_id);
@@ -35,17 +38,17 @@ export declare function isRefusal<C extends RefusalCode = RefusalCode>(error: un
     code: C;
 } & (C extends keyof RefusalFields ? RefusalFields[C] : unknown);
 export interface CallOptions {
-    /** Your own ID of the request, for both logs. */
+    /** Your own ID for the request, for both logs. */
     requestId?: string;
     /** The trace of the request (W3C Trace Context), for the daemon's log and webhooks. */
     traceparent?: string;
-    /** Ends the call. It is then unknown whether the daemon did it. */
+    /** Ends the call. It is then unknown whether the daemon carried it out. */
     signal?: AbortSignal;
 }
 export interface RetryOptions {
     /** How long one attempt may take, in milliseconds. The default is 10,000. */
     timeoutMs?: number;
-    /** For how long new attempts begin, in milliseconds. The default is 30,000. */
+    /** How long new attempts are started, in milliseconds. The default is 30,000. */
     patienceMs?: number;
 }
 interface Wanted {
@@ -55,6 +58,6 @@ interface Wanted {
     body?: unknown;
     headers?: Record<string, string>;
 }
-/** Sends requests with an API key until the daemon has decided them. */
+/** Sends requests with an API key, and repeats each until the daemon has handled it. */
 export declare function createRequests(url: string, apiKey: string, { timeoutMs, patienceMs }: RetryOptions): <T>(wanted: Wanted, { requestId, traceparent, signal }?: CallOptions, recover?: (refusal: Refusal) => Promise<T | null>) => Promise<T>;
 export {};

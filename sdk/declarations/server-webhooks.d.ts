@@ -1,5 +1,5 @@
 import type { WebhookMessage } from './server-types.ts';
-/** A request that does not come from the daemon, or not now. */
+/** A request that the daemon did not send, or did not send recently. */
 export declare class InvalidWebhook extends Error {
     readonly name = "InvalidWebhook";
 }
@@ -9,10 +9,9 @@ export interface WebhookHeaders {
     'webhook-signature'?: string | string[] | undefined;
 }
 /**
- * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can come more than once, with
- * the same `webhook-id`; answer with a status 2xx once you have stored it.
+ * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once, with the same `webhook-id`; respond with a status 2xx once you have stored it.
  *
- * @param body the body as it came, before any parsing
+ * @param body the raw body, before any parsing
  * @param headers the headers of the request, such as Node's `request.headers` or a `Headers` object
  * @param secret the endpoint's secret (`whsec_…`)
  * @throws InvalidWebhook if a header is missing, the signature is wrong, or the time differs by over five minutes

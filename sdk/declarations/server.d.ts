@@ -6,8 +6,8 @@ export { type CallOptions, type FieldFault, isRefusal, NoResponse, Refusal, type
 export type * from './server-types.ts';
 export { InvalidWebhook, verifyWebhook, type WebhookHeaders } from './server-webhooks.ts';
 /**
- * The operations of a game's server. Each call sends its request again until the daemon has decided it, for at most
- * `patienceMs`, and what the daemon did counts once. It rejects with a `Refusal`, or with `NoResponse` if the outcome is
+ * The operations of a game's server. Each call repeats its request until the daemon has handled it, for at most
+ * `patienceMs`, and its effect counts once. It rejects with a `Refusal`, or with `NoResponse` if the outcome is
  * unknown. Connections stay open between calls.
  */
 export declare class GameServer {
@@ -20,7 +20,7 @@ export declare class GameServer {
     constructor(api_key: string, baseURL: EventsBaseURL, options?: RetryOptions);
     /**
      * Redeems a code for a player. Grant the rewards once per `redemption_id`: a repeated call returns them again.
-     * @param options `idempotencyKey` is your own key of the redemption, such as the ID of the player's click. Within 24
+     * @param options `idempotencyKey` is your own key for the redemption, such as the ID of the player's click. Within 24
      *   hours, a call with the same key returns the first response. By default each call has its own key.
      * @throws Refusal such as `code_not_found`, `already_redeemed`, `limit_reached` or `campaign_ended`
      */

@@ -46,7 +46,7 @@ export type GameEvent<Taxonomy extends object = AnyTaxonomy> = {
 }[keyof Taxonomy & string];
 /** An event as the SDK sends it. */
 export interface SentEvent {
-    /** ISO 8601, by the server's clock. */
+    /** ISO 8601, according to the server's clock. */
     created_at: string;
     /** A UUID v7; the daemon stores each ID once. */
     event_id: string;
@@ -88,7 +88,7 @@ export interface Options {
     /** Fields that the SDK never collects: the sum of flags of `DisableDataSettings`. */
     disableData?: number;
     /**
-     * After this many milliseconds without an event, the next event begins a new session. If it is not set, a session
+     * After this many milliseconds without an event, the next event starts a new session. If it is not set, a session
      * lasts as long as it is stored.
      */
     sessionIdleMs?: number;

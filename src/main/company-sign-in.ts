@@ -50,7 +50,7 @@ export function createCompanySignIn() {
 
 const randomText = () => randomBytes(32).toString('base64url');
 
-/** Answers only the browser that this app sent out. Other programs of this computer do not know the state. */
+/** Answers only the browser that this app sent out. Other programs on this computer do not know the state. */
 function answer(
   { method, url = '' }: IncomingMessage,
   response: ServerResponse,

@@ -2,7 +2,7 @@ import type { Refusal } from '../preload/api.ts';
 import type { DesktopRefusalCode } from '../preload/desktop-refusals.ts';
 import { problem } from './problems.ts';
 
-/** Electron describes a failed request only in the error's message, by Chromium's name of the error. */
+/** Electron describes a failed request only in the error's message, by Chromium's name for the error. */
 const FAULTS: readonly [RegExp, DesktopRefusalCode][] = [
   [/net::ERR_(?:CERT|SSL|BAD_SSL)_/, 'certificate_fault'],
   [/net::ERR_(?:NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|DNS_|ICANN_)/, 'server_name_unknown'],

@@ -15,7 +15,7 @@ export function setMenu(settings: ReturnType<typeof openSettings>, currentWindow
     checked: settings.read().notifyWaiting,
     click: ({ checked }) => settings.change({ notifyWaiting: checked }),
   };
-  // The dialog of the system also saves a PDF.
+  // The system's dialog also saves a PDF.
   const print: MenuItemConstructorOptions = {
     label: menu.print,
     accelerator: 'CmdOrCtrl+P',

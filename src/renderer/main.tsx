@@ -12,5 +12,5 @@ import { styleNonce } from './app/nonce.ts';
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 const place = document.getElementById('root');
-if (!place) throw new Error('The page has no place for the Portal');
+if (!place) throw new Error('The page has no element for the Portal');
 createRoot(place).render(<App />);

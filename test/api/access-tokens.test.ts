@@ -20,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     ask.call('createOwnToken', { body: { name: 'Report', role, days } });
   const tokenOf = async (who: Asking, role: Role, days?: number) => done(await create(who, role, days));
 
-  it('act for their person, and stop at their end and when they are revoked', async () => {
+  it('act for their person, and stop working when they expire or are revoked', async () => {
     const who = await addMember(daemon, 'live_ops');
     const made = await tokenOf(who, 'live_ops', 2);
     expect(made).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     expect(JSON.stringify(audit)).not.toMatch(/rst_/);
   });
 
-  it('have at most the role of their person, also after it changed', async () => {
+  it('have at most the role of their person, even after it changed', async () => {
     const finance = await addMember(daemon, 'finance');
     for (const role of ['owner', 'live_ops', 'moderator'] as const)
       expect((await create(finance, role)).body.errors).toMatchObject([{ pointer: '/role', code: 'role_not_yours' }]);

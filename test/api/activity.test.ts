@@ -109,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
     expect(await seen()).toEqual([1, 1]);
   });
 
-  it('lets people delete their own comments, and an owner any; the audit log keeps no text', async () => {
+  it('lets people delete their own comments, and an owner any comment; the audit log keeps no text', async () => {
     const secret = 'a word that must go';
     const comment = done(await add(ops.ask, secret, [viewer.staff_id]));
     const remove = (who: TestClient) => who.call('deleteComment', { params: { comment_id: comment.comment_id } });

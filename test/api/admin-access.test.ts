@@ -91,7 +91,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
       expect(shape(late)).toEqual(refusal(400, 'invalid_request'));
     });
 
-    it('are rotated with an overlap, and revoked for good', async () => {
+    it('are rotated with an overlap, and revoked permanently', async () => {
       const old = (await create({ name: 'Old', kind: 'server', scopes: ['analytics', 'redeem'] })).body;
       const rotate = (id: number, body?: object) => staff.call('rotateApiKey', { params: { key_id: id }, body });
       const { body } = await rotate(old.key_id, { overlap_seconds: 60 });

@@ -175,7 +175,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     );
     const ids = await rows(daemon.databaseUrl);
     expect(ids).toEqual(ids.map((_, at) => at + 1));
-    // If only the answer to a commit came too late, the retry wrote the same row again.
+    // If only the response to a commit came too late, the retry wrote the same row again.
     const written = await runSql(daemon.databaseUrl, "select distinct entity_id from audit_log where entity = 'test'");
     expect(written).toHaveLength(200);
     expect(await faultsIn(daemon)).toEqual([]);
@@ -316,7 +316,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
     );
   });
 
-  it('begins after rows that are older than it', async () => {
+  it('starts after rows that are older than the chain', async () => {
     const daemon = await startTestDaemon({ database, booksMayDiffer: true });
     const url = daemon.databaseUrl;
     const columns = 'at, staff_id, action, entity, entity_id, before, after';

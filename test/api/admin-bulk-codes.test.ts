@@ -4,7 +4,7 @@ import { runningCampaign } from '../support/http/campaigns.ts';
 import { done, pointersOf, queryOf, refusal, shape, type TestClient } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-describe.each(['sqlite', 'postgres'] as const)('codes by the thousand on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('thousands of codes on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let game: TestClient;

@@ -23,7 +23,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
   const unique = (name: string) => `${name}-${++serial}`;
   const exported = async (daemon: TestDaemon, campaign_id: number, bulk = false) =>
     done(await daemon.owner.call('exportCampaign', { params: { campaign_id }, query: bulk ? { bulk: 'true' } : {} }));
-  // biome-ignore lint/suspicious/noExplicitAny: also what the contract refuses
+  // biome-ignore lint/suspicious/noExplicitAny: includes input that the contract refuses
   const imports = (daemon: TestDaemon, body: any, query: Record<string, string> = {}) =>
     daemon.owner.call('importCampaign', { body, query });
   /** Names the campaign to change, in its current version. */
@@ -197,7 +197,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
 
   it('changes the named campaign; refuses an archived one, another currency and an invalid file', async () => {
     const { name, file } = await prepared();
-    // A campaign with the same name is another one, unless the caller names it.
+    // A campaign with the same name is a different campaign, unless the caller names it.
     const twin = await newCampaign(production, { name });
     expect(done(await imports(production, file, { dry_run: 'true' })).campaign).toMatchObject({ action: 'create' });
     const named = done(await imports(production, file, await into(production, twin)));
@@ -299,7 +299,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(late.body).toMatchObject({ held_by: [{ campaign_id: other }] });
   });
 
-  it('changes no campaign that the caller does not name, or read in another version', async () => {
+  it('does not change a campaign that the caller did not name, or read in another version', async () => {
     const { gift, file } = await prepared();
     const { campaign_id } = done(await imports(production, file)).campaign;
     const params = { campaign_id };

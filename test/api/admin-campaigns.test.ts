@@ -95,7 +95,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       expect(changed.body).toMatchObject({ status: 'active', ends_at: iso(START + 2 * HOUR) });
     });
 
-    it('keep their tiers until these are removed', async () => {
+    it('keep their tiers until the tiers are removed', async () => {
       const tiers = [{ min_revenue: 0, percent: 7.25 }];
       const { campaign_id } = await newCampaign({ commission_tiers: tiers });
       expect(

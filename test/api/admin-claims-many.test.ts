@@ -8,7 +8,7 @@ const MANY = 45_000;
 const START = Date.UTC(2026, 0, 1);
 const SECOND = 1000;
 
-describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('tens of thousands of claims on %s', (database) => {
   let daemon: TestDaemon;
   let rare: { code: string; code_id: number; campaign_id: number };
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(['sqlite', 'postgres'] as const)('claims by the ten thousand on %s
     expect(await pagesOf('creator_id=unknown')).toEqual([[], [], []]);
   });
 
-  it('are found by their time without scanning the others', async () => {
+  it('are found by their time without scanning other claims', async () => {
     const time = (from: number, to: number) => `from=${iso(START + from * SECOND)}&to=${iso(START + to * SECOND)}`;
     expect(await pagesOf(time(20_000, 20_003))).toEqual([['20002', '20001', '20000']]);
     expect(await pagesOf(`code=rare&${time(0, 29_999)}`)).toEqual([[], ['100', '1']]);

@@ -120,7 +120,7 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
     expect((await figures(second.code_id)).creators).toMatchObject({ total: 1, data: [{ code: other.code }] });
   });
 
-  it('of a creator are those of all their codes, whatever the creator earns with them', async () => {
+  it('of a creator are those of all their codes, regardless of what the creator earns with them', async () => {
     const ofCreator = (creator_id: string, query = '') =>
       daemon.owner.call('getCreatorFigures', { params: { creator_id }, query: queryOf(query) });
     const kim = done(await ofCreator('kim', 'from=2026-05-10T00:00:00Z&to=2026-05-10T23:59:00Z'));
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('the figures of a code on %s', (d
     expect(done(await ofCreator('kim', 'from=2026-05-09&to=2026-05-10')).totals.claims).toBe(0);
     expect(shape(await ofCreator('ann'))).toEqual(refusal(404, 'not_found'));
     expect(shape(await ofCreator('kim', 'from=2026-05-10&to=2026-05-09'))).toEqual(refusal(400, 'invalid_request'));
-    // One who is limited to a game sees the creator, but not the claims in campaigns of other games.
+    // A person who is limited to a game sees the creator, but not the claims in campaigns of other games.
     const itsCampaign = await runningCampaign(daemon, { starts_at: '2026-01-01T00:00:00Z', games: ['chess'] });
     await addCode(daemon, itsCampaign, 'ROOK', { use_as_referral: 'Y' });
     const body = { creator_id: 'kim', redemption_code: 'ROOK' };

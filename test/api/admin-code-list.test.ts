@@ -45,7 +45,7 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
     done(await staff.call('listCodes', { params: { campaign_id }, query }));
   const valuesOf = (page: { data: { code: string }[] }) => page.data.map(({ code }) => code);
 
-  it('can show only codes made by hand, or one batch', async () => {
+  it('can show only manually created codes, or one batch', async () => {
     const hand = await list({ origin: 'hand' });
     expect(valuesOf(hand)).toEqual(['LAST', 'ONCE', 'BASE', 'FIRST']);
     expect(hand).toMatchObject({ total: 4, next_cursor: null, is_partial: false });
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('the list of codes on %s', (datab
     expect(new Set(walked).size).toBe(MADE + 4);
   });
 
-  it('refuses a cursor of another list or another order', async () => {
+  it('refuses a cursor from another list or order', async () => {
     const { next_cursor } = await list({ page_size: 1, sort: 'name' });
     const wrong = [
       `sort=code&cursor=${next_cursor}`,

@@ -188,7 +188,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
     await daemon.close();
   });
 
-  it('compares the failed attempts of a day with those of the day before', async () => {
+  it('compares the failed attempts of a day with those of the previous day', async () => {
     const { daemon, read, clock } = await start();
     const redeem = (user_id: string) => daemon.server.call('redeem', { body: { user_id, code: 'NONE' } });
     for (const user of ['a', 'b', 'c']) await redeem(user);

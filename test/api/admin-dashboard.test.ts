@@ -158,7 +158,7 @@ describe.each(['sqlite', 'postgres'] as const)('the dashboard on %s', (database)
       );
   });
 
-  it('responds with 304 while nothing changes, and is computed once a second', async () => {
+  it('is answered with 304 while nothing changes, and is computed at most once a second', async () => {
     clock.now += 10_000;
     const ask = async (tag?: string) => {
       const headers = { ...bearer(daemon.ownerToken), ...(tag === undefined ? {} : { 'If-None-Match': tag }) };

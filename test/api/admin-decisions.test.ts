@@ -32,7 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('decisions on creator codes on %s
     const byKey = { params: { code_id: max }, body: { decision: 'reject' as const } };
     done(await daemon.server.call('decideCreatorCode', byKey));
     done(await mod.ask.call('disableCreatorCode', { params: { code_id: kim } }));
-    // An impossible decision and a query of the queue are not decisions.
+    // Impossible decisions and queries of the queue are not listed.
     await mod.ask.call('disableCreatorCode', { params: { code_id: pat } });
     done(await daemon.owner.edit('changeCreator', { params: { creator_id: 'max' }, body: { display_name: 'Max M.' } }));
     const page = await list();

@@ -129,7 +129,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
     it.each<[string, string, number, RegExp]>([
       ['no content', '', 1, /header is missing/],
       ['a header alone', 'code\r\n', 1, /no codes under the header/],
-      ['a mark and a header alone', '\uFEFFcode', 1, /no codes under the header/],
+      ['a byte order mark and a header alone', '\uFEFFcode', 1, /no codes under the header/],
       ['another header', 'value,name\nA-1,b\n', 1, /Unknown column "value"/],
       ['other separators', 'code|name\nA-1|b\n', 1, /separated by commas, semicolons or tabs/],
       ['an open quote', 'code,name\nFIRST,a\nNEXT,"b\nLAST,c\n', 3, /never closed/],
@@ -150,7 +150,7 @@ describe.each(['sqlite', 'postgres'] as const)('imports with a preview on %s', (
       ['LF', '\n', ','],
       ['CRLF', '\r\n', ','],
       ['CRLF and semicolons', '\r\n', ';'],
-      ['a mark at its beginning', '\n', ',', '\uFEFF'],
+      ['a byte order mark', '\n', ',', '\uFEFF'],
     ])('with %s are read the same way', async (_, end, comma, mark = '') => {
       const lines = [['code', 'name'], ['ALIKE-1', 'One'], ['AL IKE', 'Two'], ['']].map((cells) => cells.join(comma));
       expect((await codes(mark + lines.join(end), 'dry_run=true')).body).toMatchObject({

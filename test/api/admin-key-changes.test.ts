@@ -4,7 +4,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 const HOUR = 3_600_000;
 
-describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('changes to API keys on %s', (database) => {
   let now = Date.UTC(2026, 0, 10);
   let daemon: TestDaemon;
   let owner: TestClient;
@@ -71,7 +71,7 @@ describe.each(['sqlite', 'postgres'] as const)('changes of API keys on %s', (dat
     expect(shape(await change(999_999, { name: 'None' }))).toEqual(refusal(404, 'not_found'));
   });
 
-  it('kind, scopes and game cannot change, and an origin has no wildcards', async () => {
+  it('kind, scopes and game cannot change, and an origin cannot have wildcards', async () => {
     const { key_id } = await create();
     for (const body of [
       ...[{ kind: 'server' }, { scopes: ['redeem'] }, { game_id: 'other' }, { key: 'sk_mine' }],

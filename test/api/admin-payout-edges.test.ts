@@ -67,7 +67,7 @@ onEachGame('the books at their edges', (flow) => {
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
 
-  it('a creator whose statement cannot be created delays no other, is listed, and settles in the next run', async () => {
+  it('a creator whose statement cannot be created does not delay others, is listed, and is settled in the next run', async () => {
     const campaignId = await running();
     const [broken, fine] = [await join(campaignId), await join(campaignId)];
     await changeCreator(broken.creator, { commission_percent: 7.77 });

@@ -9,7 +9,7 @@ import { done, iso, pointersOf, refusal, shape } from '../support/http/test-clie
 
 const IBAN = 'DE89 3704 0044 0532 0130 00';
 
-/** The creators of one campaign, each paid in another way. */
+/** The creators of one campaign, each paid in a different way. */
 const WAYS = [
   { payout_method: 'paypal', payout_address: 'a@example.test' },
   { payout_method: 'wise', payout_address: 'b@example.test' },
@@ -146,7 +146,7 @@ onEachGame('payout files that add up', (flow) => {
     expect(Object.keys(csv_sha256)).not.toContain('cells');
     const faults = async () => (await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs');
     expect(await faults()).toEqual([]);
-    // A daemon of the version before knows no format: the mark among the hashes must lead to the same bytes.
+    // A daemon of the previous version has no `csv_format`: the mark among the hashes must lead to the same bytes.
     const [stored] = await daemon().db.read(({ db, t }) =>
       db.select().from(t.payout_runs).where(sqlEq(t.payout_runs.run_id, run_id)),
     );
@@ -159,7 +159,7 @@ onEachGame('payout files that add up', (flow) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('a statement that is removed from a draft leaves its part, one whose payment failed stays', async () => {
+  it('a statement that is removed from a draft leaves its part; one whose payment failed stays in it', async () => {
     const { campaignId, creators } = await paidInEveryWay(flow, payouts);
     const { run_id } = await run({ campaign_id: campaignId });
     const voidFirst = async (at: number) => {

@@ -43,7 +43,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       return who;
     };
 
-    it('is hashed again by the next sign-in, also if several happen at once', async () => {
+    it('is hashed again at the next sign-in, even if several happen at once', async () => {
       const who = await withEarlierHash();
       expect(await stored(who.staff_id)).toBe(nameOf(EARLIER));
       const at = () => signingIn(daemon)(who);
@@ -53,7 +53,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect((await at()).status).toBe(200);
     });
 
-    it('stays as it is after a wrong password', async () => {
+    it('is not changed after a wrong password', async () => {
       const who = await withEarlierHash();
       expect((await signingIn(daemon)({ ...who, password: 'a wrong password' })).status).toBe(401);
       expect(await stored(who.staff_id)).toBe(nameOf(EARLIER));
@@ -110,7 +110,7 @@ describe.each(['sqlite', 'postgres'] as const)('sessions on %s', (database) => {
       expect((await who.ask.call('getSession')).status).toBe(200);
     });
 
-    it('sent twice simultaneously is made once', async () => {
+    it('that is sent twice simultaneously is made once', async () => {
       const who = await addMember(daemon, 'moderator');
       const both = await Promise.all([1, 2].map((n) => change(who.ask, who.password, { new_password: `${NEW} ${n}` })));
       expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);

@@ -59,7 +59,7 @@ describe.each(['sqlite', 'postgres'] as const)('the second factor on %s', (datab
     expect(JSON.stringify(log)).not.toContain(second.secret);
   });
 
-  it('is requested only after the right password, and its codes work once', async () => {
+  it('is requested only after the right password, and each code works once', async () => {
     const { who, secret } = await withTotp();
     expect(shape(await signIn({ ...who, password: 'wrong' }))).toEqual(refusal(401, 'invalid_credentials'));
     expect(shape(await signIn(who))).toEqual(refusal(401, 'totp_required'));

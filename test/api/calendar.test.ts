@@ -57,7 +57,7 @@ describe.each(['sqlite', 'postgres'] as const)('the calendar on %s', (database) 
     });
   });
 
-  it('shows only the games that a person may or wants to see', async () => {
+  it('shows only the games that a person may see or chose', async () => {
     const namesIn = async (staff: TestClient, more = {}) => {
       const { campaigns, batches, codes, changes } = await read(staff, more);
       const names = campaigns.map(({ name }: { name: string }) => name);

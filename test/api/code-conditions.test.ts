@@ -70,7 +70,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     expect(data[0]).toMatchObject({ before: { conditions: [LEVEL_20, IN_DACH] }, after: { conditions: null } });
   });
 
-  it('are those of the moment of redeem, whatever validate said before', async () => {
+  it('are checked again when the code is redeemed, whatever validate returned before', async () => {
     const code = await newCode(await running(), { conditions: [LEVEL_20] });
     expect(done(await use('validate', code.code, { level: 20 }))).toMatchObject({ valid: true });
     await changeCode(code.code_id, { conditions: [IN_DACH] });

@@ -92,7 +92,7 @@ describe.each([
     expect((await fired.call('getSession')).status).toBe(401);
   });
 
-  it('cannot be checked while the provider is down: the session waits, and goes on afterwards', async () => {
+  it('cannot be checked while the provider is down: the session waits, and continues afterwards', async () => {
     world.hire(colleague('patient', ['everyone']));
     const patient = await world.signIn('patient');
     world.provider.isDown = true;

@@ -29,7 +29,7 @@ const WRONG: [string, (claims: Record<string, unknown>) => Record<string, unknow
   ['no subject', ({ sub: _, ...claims }) => claims],
   ['a subject that the userinfo endpoint does not confirm', (claims) => ({ ...claims, sub: 'bob' })],
   ['an end two minutes ago', (claims) => ({ ...claims, exp: Number(claims.iat) - 2 * MINUTE_S })],
-  ['a beginning in two minutes', (claims) => ({ ...claims, nbf: Number(claims.iat) + 2 * MINUTE_S })],
+  ['a start in two minutes', (claims) => ({ ...claims, nbf: Number(claims.iat) + 2 * MINUTE_S })],
 ];
 
 describe('an ID token', () => {
@@ -74,7 +74,7 @@ describe('a callback', () => {
     expect(isSignedIn({ visitor: again })).toBe(false);
   });
 
-  it('is refused in a browser that did not begin the visit', async () => {
+  it('is refused in a browser that did not start the visit', async () => {
     const { url } = await world.visit('ada', { stopAt: toCallback });
     const victim = createVisitor();
     expect((await victim.get(url)).status).toBe(400);

@@ -31,7 +31,7 @@ onEachGame('the merge of two creators', (flow) => {
     return { campaignId, old, kept };
   };
 
-  it('pays what both earned as one, line by line, and the figures of each row stay', async () => {
+  it('pays what both earned in one statement, line by line, and keeps the figures of each row', async () => {
     const { campaignId, old, kept } = await twoEarners();
     await changeCreator(kept.creator, { payout_method: 'paypal', payout_address: 'kept@pay.example' });
     const before = await analytics(`creator_id=${old.creator}`);
@@ -179,7 +179,7 @@ onEachGame('the merge of two creators', (flow) => {
     expect(done(await after.call('listOwnCodes')).data).toHaveLength(1);
   });
 
-  it('gives both one place on a leaderboard', async () => {
+  it('gives both of them one rank on a leaderboard', async () => {
     const { campaignId, old, kept } = await twoEarners();
     const params = { campaign_id: campaignId };
     done(await staff.edit('changeCampaign', { params, body: { leaderboard: true } }));
@@ -188,7 +188,7 @@ onEachGame('the merge of two creators', (flow) => {
     expect(board).toMatchObject({ creators: 1, own_claims: 2 });
   });
 
-  it('lets neither of them redeem a code of the other', async () => {
+  it('does not let either of them redeem the other’s codes', async () => {
     const { old, kept } = await twoEarners();
     const third = await join(await running());
     const codeOf = async (creator: string) => {
@@ -201,7 +201,7 @@ onEachGame('the merge of two creators', (flow) => {
     for (const code of codes)
       for (const user of [old.creator, kept.creator, third.creator])
         expect([code, user, shape(await redeem(user, code))]).toEqual([code, user, refusal(400, 'self_referral')]);
-    // A part of an ID is another player.
+    // Part of an ID is a different player's ID.
     done(await redeem(kept.creator.slice(0, -1), codes[0] ?? ''));
     done(await undo(third.creator));
     done(await redeem(third.creator, codes[0] ?? ''));

@@ -45,7 +45,7 @@ onEachGame('the page of a creator', (flow) => {
     expect(shape(missing)).toEqual(refusal(404, 'not_found'));
   });
 
-  it('accepts no link that this daemon did not sign', async () => {
+  it('does not accept links that this daemon did not sign', async () => {
     const { creator } = await join(await running());
     const token = tokenOf(await linkTo(creator));
     const [id = '', mac = ''] = token.split('.');
@@ -55,7 +55,7 @@ onEachGame('the page of a creator', (flow) => {
     done(await open(token));
   });
 
-  it('keeps its session in a cookie that no script reads, and changes need the CSRF token', async () => {
+  it('keeps its session in a cookie that scripts cannot read, and changes need the CSRF token', async () => {
     const { creator } = await join(await running());
     const { url } = daemon();
     const body = JSON.stringify({ token: tokenOf(await linkTo(creator)), cookie: true });
@@ -131,7 +131,7 @@ onEachGame('the page of a creator', (flow) => {
     expect(await (await fetch(csv, { headers: bearer(token) })).text()).toContain('Summer,10,60.00,USD');
   });
 
-  it('shows at no endpoint what belongs to another creator (F6)', async () => {
+  it('never shows what belongs to another creator, at any endpoint (F6)', async () => {
     const campaignId = await running();
     const [mine, other] = [await join(campaignId), await join(campaignId)];
     for (const { creator, user } of [mine, other]) {
@@ -165,7 +165,7 @@ onEachGame('the page of a creator', (flow) => {
     expect(await found(await signIn(other.creator))).toEqual(theirs);
   });
 
-  it('takes requests for codes, also in campaigns of some games, and shows the reason of a rejection', async () => {
+  it('accepts requests for codes, even in campaigns for some games, and shows the reason for a rejection', async () => {
     done(await staff.edit('changeSettings', { body: { creator_code_moderation: 'custom' } }));
     const { creator } = await join(await running());
     const base = await newBase(await running({ games: ['some_game'] }));
@@ -279,7 +279,7 @@ onEachGame('the page of a creator', (flow) => {
   });
 
   // The last test, because this client is then refused for a while.
-  it('is open to no guess: a client that guesses links is soon refused', async () => {
+  it('cannot be opened by guessing: a client that guesses links is soon refused', async () => {
     const { creator } = await join(await running());
     const [id = ''] = tokenOf(await linkTo(creator)).split('.');
     const guess = () => open(`${id}.${randomBytes(32).toString('hex')}`);

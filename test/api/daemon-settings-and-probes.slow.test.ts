@@ -104,7 +104,7 @@ describe('documentation and probes', () => {
   });
 });
 
-it('the daemon responds with 503 before the body if too much is in progress, except to probes', async () => {
+it('the daemon responds with 503 before the body if too many requests are in progress, except to probes', async () => {
   const daemon = await startTestDaemon({ maxInProgress: 1 });
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);
@@ -147,7 +147,7 @@ it('the daemon reads a held connection again once a slot is free, or after a sec
   const [again, afterMs] = await ask();
   expect(again).toBe('503');
   expect(afterMs).toBeGreaterThan(700);
-  // The clock stands still from here, so that only a free place lets the connection be read.
+  // The clock does not move from here on, so only a free slot lets the connection be read.
   vi.useFakeTimers({ toFake: ['performance'] });
   const count = answers.length;
   const found = ask();

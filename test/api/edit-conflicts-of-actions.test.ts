@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('versions of shared objects on %s
     const versionOf = async (creator_id: string) =>
       done(await staff.call('getCreator', { params: { creator_id } })).version;
 
-    it('increases when a blank field is filled, and not with a code alone', async () => {
+    it('increases when a blank field is filled, but not with a new code alone', async () => {
       const creator_id = unique('creator');
       const create = async (fields: object) => {
         const { code } = await newBase();
@@ -117,7 +117,7 @@ describe.each(['sqlite', 'postgres'] as const)('versions of shared objects on %s
       expect(await versionOf(creator_id)).toBe(2);
     });
 
-    it('increases with an import that changes something', async () => {
+    it('increases with an import that changes the creator', async () => {
       const [one, two] = [unique('creator'), unique('creator')];
       const send = async (...lines: string[]) =>
         done(await staff.call('importCreators', { body: { csv: ['creator_id,email', ...lines].join('\n') } }));

@@ -8,7 +8,7 @@ import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon
 
 const HOOK = { url: 'https://hooks.invalid/' };
 
-/** An object with a version: its path, how to read it, two changes of it, and a change that always differs. */
+/** An object with a version: its path, how to read it, two changes to it, and a change that always differs. */
 interface Edited {
   path: string;
   read: () => Promise<{ version: number }>;

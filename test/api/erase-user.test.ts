@@ -291,7 +291,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await sums()).toEqual(before);
   });
 
-  it('gives another tombstone to a user who returned during the interruption', async () => {
+  it('uses a new tombstone for a user who returned during the interruption', async () => {
     const userId = `returned-${randomUUID()}`;
     await live(userId);
     const mend = await failOn(daemon.databaseUrl, { table: 'sdk_events', by: 'update of user_id' });

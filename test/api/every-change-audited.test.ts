@@ -15,7 +15,7 @@ const changing = endpointList
 /** `setup` needs an empty database, which a test's daemon does not have, so admin-access.test.ts covers it. */
 const ELSEWHERE: EndpointName[] = ['setup'];
 
-it('every endpoint that changes something has an example call, or a reason to have none', () => {
+it('every endpoint that changes something has an example call, or a reason why it has none', () => {
   const known = [AUDITED_CALLS, CHANGES_NOTHING, NOT_YET].flatMap((table) => Object.keys(table));
   expect([...known, ...ELSEWHERE].sort()).toEqual([...changing].sort());
 });

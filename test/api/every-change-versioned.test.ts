@@ -82,7 +82,7 @@ for (const name of [
 /** No two people could edit these: all codes of a batch are switched together, and emails are chosen by their reader. */
 const WITHOUT_VERSION = ['changeBatch', 'changeOwnEmails'];
 
-it('the object that a conflict shows carries its version', () => {
+it('the object that a conflict shows includes its version', () => {
   const patched = endpointList.filter(
     ([name, { method }]) => /^P(ATCH|UT)$/.test(method) && !WITHOUT_VERSION.includes(name),
   );
@@ -108,7 +108,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     else expect(grown).toBe(0);
   });
 
-  it('the test notices a version that stays, and one that grows without a change', async () => {
+  it('the test notices a version that does not grow, and one that grows without a change', async () => {
     const world = worldOf(daemon, async () => {});
     const before = await look(daemon);
     done(await world.owner.edit('changeSettings', { body: { name: 'Other' } }));
@@ -120,7 +120,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     expect(compare(after, new Map(after).set(key, { ...now, version: now.version + 1 })).faults).toHaveLength(1);
   });
 
-  it('programs and players increase no version', async () => {
+  it('programs and players do not increase versions', async () => {
     const world = worldOf(daemon, async () => {});
     const code = await world.code({ usage_limit: 5 });
     const base = await world.code({ use_as_referral: 'Y', usage_limit: 5 });

@@ -86,7 +86,7 @@ async function wrongCells(name: string, entry: Endpoint, allowed: readonly strin
 const allowedOf = (name: EndpointName): string[] => (ACCESS[name] ?? '').split(' ').filter(Boolean);
 
 describe('access to endpoints', () => {
-  it('is in the table for each endpoint, and the table has no other', () => {
+  it('is in the table for each endpoint, and the table has no other endpoints', () => {
     expect(Object.keys(ACCESS).sort()).toEqual(endpointList.map(([name]) => name).sort());
   });
 

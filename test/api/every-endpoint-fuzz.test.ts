@@ -13,7 +13,10 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // An endpoint answers every input with a status and a body that the contract declares.
 
-/** The daemon parses alike on both databases, so Postgres gets fewer inputs, to find what its types refuse. */
+/**
+ * The daemon parses inputs in the same way on both databases, so Postgres gets fewer, to find those that its types
+ * refuse.
+ */
 const RUNS = { sqlite: amountOf('REDEEMD_FUZZ_RUNS'), postgres: amountOf('REDEEMD_FUZZ_RUNS_POSTGRES') };
 /** A generous time for one input. */
 const RUN_MS = 200;
@@ -136,7 +139,7 @@ describe('sabotage', () => {
       'a field that the document lacks',
       { status: 400, type: 'application/problem+json', text: '{"code":"invalid_request","more":1}' },
     ],
-    ['a refusal that is no problem document', { status: 400, type: 'text/html', text: '{}' }],
+    ['a refusal that is not a problem document', { status: 400, type: 'text/html', text: '{}' }],
     ['no JSON', { status: 200, type: 'application/json', text: '<p>' }],
   ])('%s is reported', async (_, answer) => {
     const [name, entry] = endpointList.find(([known]) => known === 'listCampaigns') ?? [];

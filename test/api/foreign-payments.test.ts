@@ -58,7 +58,7 @@ onEachGame('payments in other currencies', ({ daemon, clock, staff, unique, paym
     expect(shape(await pay([payment(user, 0.5, { currency: 'JPY' })]))).toEqual(refusal(400, 'invalid_amount'));
   });
 
-  it('keep their rate: a later one changes no stored payment and no retry', async () => {
+  it('keep their rate: a later rate changes neither stored payments nor retries', async () => {
     const { user } = await linkedPlayer();
     const paid = payment(user, 10, { currency: 'EUR', transaction_id: unique('tx') });
     const id = unique('request');

@@ -37,7 +37,7 @@ onEachGame('analytics', (flow) => {
     expect(await analytics(`creator_id=${creator}&campaign_id=999999`)).toEqual([]);
   });
 
-  it('of the manager: bases with the sums over their creators’ codes', async () => {
+  it('of the manager: base codes with the sums over their creators’ codes', async () => {
     const { campaignId, base, user, code: own } = await linkedPlayer();
     const plain = await newCode(campaignId);
     const rival = done(await create(unique('creator'), base.code));

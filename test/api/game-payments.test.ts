@@ -44,7 +44,7 @@ onEachGame('payments', (flow) => {
       ['text', 400, 'invalid_request', payment(user, '1.00'), ['/events/1/event/amount']],
       ['day', 400, 'invalid_request', payment(user, 1, { created_at: '2026-02-30' }), ['/events/1/created_at']],
       ['game', 400, 'invalid_request', payment(user, 1, { game_id: 'a-b' }), ['/events/1/game_id']],
-      ['a field more', 400, 'invalid_request', payment(user, 1, { note: 'x' }), undefined],
+      ['an extra field', 400, 'invalid_request', payment(user, 1, { note: 'x' }), undefined],
       ['positive', 400, 'invalid_request', payment(user, 1, { refund_of: 'x' }), ['/events/1/event/amount']],
       ['conflict', 409, 'transaction_conflict', payment(user, 11, { transaction_id: tx }), ['/events/1/event/amount']],
       ['refund', 400, 'refund_exceeds_payment', payment(user, -10.01, { refund_of: tx }), ['/events/1/refund_of']],
@@ -71,7 +71,7 @@ onEachGame('payments', (flow) => {
     expect((await pay([event, payment(user, 1)])).body).toMatchObject({ accepted: 1, duplicates: 1 });
     for (const currency of ['USD', 'usd'])
       expect((await pay([{ ...event, currency }])).body).toMatchObject({ accepted: 0, duplicates: 1 });
-    // A game that repeats a payment may state another time; the first one stays.
+    // A game that repeats a payment may send a different time; the first one is kept.
     const later = { ...event, created_at: iso(clock.now - 1) };
     expect((await pay([later])).body).toMatchObject({ accepted: 0, duplicates: 1 });
     const changes = [

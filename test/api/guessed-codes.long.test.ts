@@ -4,7 +4,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Guessing codes by the hundred thousand.
+// Hundreds of thousands of guessed codes.
 
 const GUESSES = 100_000;
 const AT_ONCE = 64;

@@ -104,7 +104,7 @@ onEachGame('key pools', (flow) => {
     expect(await stock(pool.pool_id)).toEqual([0, 2]);
   });
 
-  it('take files with one key a line or a column key, and name the line of each key that they refuse', async () => {
+  it('accept files with one key per line or a column `key`, and name the line of each refused key', async () => {
     const { pool_id } = await newPool();
     const [one, two, three] = [unique('KEY'), unique('KEY'), unique('KEY')];
     const lines = `${one}\r\n\n  ${two} \n${one}\n`;
@@ -129,7 +129,7 @@ onEachGame('key pools', (flow) => {
     expect(done(await add(pool_id, csv, { only_valid: 'true' }))).toMatchObject({ added: 1, pool: { keys_left: 3 } });
   });
 
-  it('refuse lines that are no keys', async () => {
+  it('refuse lines that are not keys', async () => {
     const { pool_id } = await newPool();
     const faultOf = async (csv: string) => {
       const { status, body } = await add(pool_id, csv);
@@ -184,7 +184,7 @@ onEachGame('key pools', (flow) => {
     expect(entry).toMatchObject({ entity_id: String(pool.pool_id), after: { key_id } });
   });
 
-  it('are named once, in any case, and codes can name only those that exist', async () => {
+  it('have unique names, ignoring case, and codes can name only pools that exist', async () => {
     const pool = await newPool();
     const body = { name: pool.name.toUpperCase() };
     expect(shape(await staff.call('createKeyPool', { body }))).toEqual(refusal(409, 'duplicate'));
@@ -208,7 +208,7 @@ onEachGame('key pools', (flow) => {
     expect(foreign.body).toMatchObject({ errors: [{ pointer: '/key_pool_id', code: 'not_a_pool' }] });
   });
 
-  it('report a low stock once per fall, in the to-do list and to webhooks', async () => {
+  it('report low stock once per fall, in the to-do list and to webhooks', async () => {
     const webhook = { url: 'https://hooks.invalid/', events: ['key_pool.low' as const] };
     const { webhook_id } = done(await staff.call('createWebhook', { body: webhook }));
     const pool = await filledPool(3, 2);
@@ -244,7 +244,7 @@ onEachGame('key pools', (flow) => {
     done(await staff.call('removeWebhook', { params: { webhook_id } }));
   });
 
-  it('lose the tie to an erased player, but no key', async () => {
+  it('lose the connection to an erased player, but no key', async () => {
     const pool = await filledPool(1);
     const code = await newCode(await running(), { key_pool_id: pool.pool_id });
     const user_id = unique('erased-player');

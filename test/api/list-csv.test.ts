@@ -36,7 +36,7 @@ describe('lists as a CSV', () => {
     expect(first).toMatchObject({ creator_id: 'other', display_name: 'Ben', status: 'suspended' });
   });
 
-  it('follow the cursor of a list, also of one that has pages, too', async () => {
+  it('follow the cursor of a list, even if the list also has pages', async () => {
     const campaignId = await runningCampaign(daemon);
     const codes = Array.from({ length: 130 }, (_, at) => `CSV${1000 + at}`);
     for (const code of codes) await addCode(daemon, campaignId, code);
@@ -47,7 +47,7 @@ describe('lists as a CSV', () => {
     expect(JSON.parse(audited[0]?.after ?? '')).toMatchObject({ code: codes.at(-1) });
   });
 
-  it('are refused as the list is, and for unknown or repeated columns', async () => {
+  it('are refused like the list, and for unknown or repeated columns', async () => {
     const viewer = await addMember(daemon, 'moderator');
     const codeOf = async (path: string, token?: string) => {
       const { code, errors } = (await (await ask(path, token)).json()) as {
@@ -76,7 +76,7 @@ describe('the pages of a CSV', () => {
   };
   const full = Array.from({ length: 100 }, () => ({ name: 'a', scopes: ['redeem', 'events'] }));
 
-  it('are read one at a time, and no more if the client leaves', async () => {
+  it('are read one at a time, and not after the client disconnects', async () => {
     const read: number[] = [];
     const parts = await open((page) => {
       read.push(page);

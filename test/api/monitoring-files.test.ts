@@ -36,7 +36,7 @@ function namesIn(expr: string): string[] {
 }
 
 async function samplesOf(database: 'sqlite' | 'postgres'): Promise<string[]> {
-  // The event log's metric needs no ClickHouse that answers.
+  // The event log's metric exists even if ClickHouse does not respond.
   const daemon = await startTestDaemon({ database, env: { REDEEMD_EVENTS_URL: 'clickhouse://127.0.0.1:9/events' } });
   await daemon.server.call('redeem', { body: { user_id: 'u', code: 'NONE' } });
   await daemon.client.call('signIn', { body: { email: 'who@example.test', password: 'a wrong password' } });

@@ -118,7 +118,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(shape(await enter(counted.get(await challenge(), { signatures: 8 })))).toEqual(WRONG);
   });
 
-  it('accept no answer of another site, of a device that verified no one, or to a foreign or old challenge', async () => {
+  it('refuse responses from another site, from a device that did not verify anyone, or to a foreign or old challenge', async () => {
     const { device } = await withPasskey();
     const options = await challenge();
     const answers = [
@@ -149,7 +149,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     done(await enter(await proofOf(device)));
   });
 
-  it('satisfy a required second factor, and go with it when an owner resets it or removes the person', async () => {
+  it('satisfy a required second factor, and are removed when an owner resets it or removes the person', async () => {
     const who = await addMember(daemon, 'finance');
     // The owner, who has no second factor, could not take it back by a request.
     await set({ totp_required: true });
@@ -174,7 +174,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     );
   });
 
-  it('turn off a lost authenticator app, whose recovery codes stay for the passkey', async () => {
+  it('turn off a lost authenticator app, whose recovery codes remain valid for the passkey', async () => {
     const { who, device } = await withPasskey();
     const { secret } = done(await who.ask.call('startTotp'));
     done(await who.ask.call('confirmTotp', { body: { code: codeAt(secret, now) } }));
@@ -197,7 +197,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     expect(refused).toEqual(refusal(403, 'provider_only'));
   });
 
-  it('are at most 20 for a person', async () => {
+  it('are limited to 20 per person', async () => {
     const { who, device } = await withPasskey();
     await daemon.db.write(async ({ db, t }) => {
       const filler = Array.from({ length: 18 }, (_, i) => ({

@@ -26,7 +26,7 @@ onEachGame('result files of payments', (flow) => {
   const none = { statements: 0, payable: { amount: '0.00', currency: 'USD' } };
   const sumOf = (statements: number, amount: string) => ({ statements, payable: { amount, currency: 'USD' } });
 
-  it('mark statements as paid or void them alone, and the next run settles the failed ones', async () => {
+  it('mark single statements as paid or void, and the next run settles the failed ones', async () => {
     const { campaignId, run_id, earners, statements } = await exported(4);
     const [arrived, failed, pending, open] = statements;
     const file = [
@@ -83,7 +83,7 @@ onEachGame('result files of payments', (flow) => {
     expect(await faultsIn(daemon().db)).toEqual([]);
   });
 
-  it('one wrong line refuses the file, and nothing changes', async () => {
+  it('a file with one wrong line is refused, and nothing changes', async () => {
     const { run_id, statements } = await exported(3);
     const [one, two, three] = statements;
     const other = (await exported(1)).statements[0];

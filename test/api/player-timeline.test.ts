@@ -93,7 +93,7 @@ onEachGame('the timeline of a player', (flow) => {
       ['event', 'shop'],
       ['event', 'sign_in'],
       ['landing', 'session_created'],
-      // A session without a referral link is no landing.
+      // A session without a referral link is not a landing.
       ['event', 'session_created'],
     ]);
     const none = { event: null, claim: null, payment: null };
@@ -164,7 +164,7 @@ onEachGame('the timeline of a player', (flow) => {
     expect(await pagesOf(staff, 'stranger')).toEqual([[]]);
   });
 
-  it('refuses a cursor of another list', async () => {
+  it('refuses a cursor from another list', async () => {
     const { user } = await play(flow);
     const cursors = [
       done(await staff.call('listEvents', { query: { limit: 1 } })).next_cursor,

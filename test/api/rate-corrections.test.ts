@@ -92,7 +92,7 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect(await figures()).toMatchObject({ total_revenue: 9 });
   });
 
-  it('go on after an interruption, and no payment takes the wrong rate once they began', async () => {
+  it('continue after an interruption, and payments no longer use the wrong rate once they started', async () => {
     const { user, figures } = await linkedPlayer();
     const wrong = await addRate('DKK', '2');
     const kroner = (count: number) => Array.from({ length: count }, () => payment(user, 1, { currency: 'DKK' }));
@@ -177,7 +177,7 @@ onEachGame('corrections of exchange rates', ({ daemon, clock, staff, unique, pay
     expect((await verifyFigures(daemon().db)).filter(({ table }) => table === 'payout_runs')).toEqual([]);
   });
 
-  it('need another rate, a known one, and a second person if payout runs do', async () => {
+  it('need a different rate, an existing one to correct, and a second person if payout runs do', async () => {
     const finance = await addMember(daemon(), 'finance');
     const wrong = await addRate('CHF', '1');
     const same = await requestCorrection(wrong, '1.0');

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// If the daemon and a proxy before it disagree about where a request ends, the daemon answers an inner request that the
-// proxy took for a body, as if another client had sent it.
+// If the daemon and a proxy in front of it disagree about where a request ends, the daemon answers an inner request
+// that the proxy took for a body, as if another client had sent it.
 
 let daemon: TestDaemon;
 beforeAll(async () => {

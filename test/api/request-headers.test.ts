@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('the trace of a request on %s', (database) => {
-  test('is in the messages about its changes, and in no other', async () => {
+  test('is in the messages about its changes, and in no others', async () => {
     const receiver = await startReceiver();
     const mail = await startMailServer();
     const env = {
@@ -73,7 +73,7 @@ describe('headers of every response', () => {
   const headersOf = async (url: string, headers: Record<string, string> = {}) =>
     (await fetch(url, { headers })).headers;
 
-  test('name the request as its caller did, also in a refusal and where nothing is', async () => {
+  test('name the request as its caller did, even in a refusal and at unknown paths', async () => {
     const { url, serverKey } = daemon;
     for (const path of ['/v1/redemption-codes/creator?creator_id=a', '/v1/nothing', '/v1/redemption-codes/creator']) {
       const asked = { 'X-Request-Id': 'game-7/redeem:42' };
@@ -88,7 +88,7 @@ describe('headers of every response', () => {
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{16}$/);
   });
 
-  test('say how many requests staff have left, and to a game’s server how many run at once', async () => {
+  test('tell staff how many requests they have left, and a game’s server how many can run at once', async () => {
     const first = await daemon.owner.call('listCampaigns');
     expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=30000;w=60');
     const restOf = (headers: Headers) => Number(/^"requests";r=(\d+);t=\d+$/.exec(headers.get('ratelimit') ?? '')?.[1]);

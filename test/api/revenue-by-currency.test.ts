@@ -38,7 +38,7 @@ onEachGame('revenue by currency', ({ daemon, clock, staff, unique, payment, pay,
     expect(await currencies({ campaign_id: player.campaignId })).toEqual([]);
   });
 
-  it('adds up what players paid, and takes refunds back, for a campaign those of its players', async () => {
+  it('adds up what players paid and deducts refunds; for a campaign, those of its players', async () => {
     await addRate('EUR', '1.1');
     await addRate('JPY', '0.0065');
     await addRate('VND', '0.00004');

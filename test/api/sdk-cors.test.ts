@@ -11,8 +11,8 @@ import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// If an answer lacks these headers, a browser hides it from the page. The SDK then gets "failed to fetch", and neither
-// learns that its key has ended nor how long to wait.
+// If an answer lacks these headers, a browser hides it from the page. The SDK then gets "failed to fetch", and learns
+// neither that its key has ended nor how long to wait.
 
 const EVENTS = '/v1/game/game-event';
 const PAGE = 'https://game.test';

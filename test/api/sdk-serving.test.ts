@@ -120,7 +120,7 @@ describe('the script', () => {
       await get(daemon.url, '/sdk.js', accepted),
     ];
     expect([head.status, head.text]).toEqual([200, '']);
-    // The client decides about the connection.
+    // The client decides whether the connection is kept.
     const { date, connection: _, ...same } = head.headers;
     expect(whole.headers).toMatchObject(same);
     expect(date).toBeDefined();
@@ -149,7 +149,7 @@ describe('the script', () => {
     expect((await get(daemon.url, `/sdk/${'0'.repeat(32)}.js`)).headers).toMatchObject(OPEN);
   });
 
-  it('changes as soon as another one is built, and the earlier one stays', async () => {
+  it('changes as soon as another one is built, and the earlier one is still served', async () => {
     const before = await pinOf(daemon.url);
     rebuild(buildWith('second, and longer'));
     expect((await get(daemon.url, '/sdk.js')).text).toContain('second');

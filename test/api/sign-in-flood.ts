@@ -104,7 +104,7 @@ export async function timesOf(daemon: TestDaemon, rounds: number, network: strin
   return times;
 }
 
-/** Throws if one kind of address is answered sooner than the other. */
+/** Throws if one kind of address gets its response sooner than the other. */
 export function judgeTimes({ known, unknown }: Kinds<number[]>): void {
   const ratio = median(known) / median(unknown);
   expect(ratio, 'time of a known address to that of an unknown one').toBeGreaterThan(0.8);

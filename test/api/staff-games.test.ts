@@ -168,7 +168,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     );
   });
 
-  it('find objects of other games neither to read nor to change', async () => {
+  it('cannot find objects of other games, either to read or to change', async () => {
     const named = perGame.filter(([, entry]) => pathFor(entry, alpha.ids));
     expect(named.length).toBeGreaterThan(20);
     for (const [name, entry] of named)
@@ -235,7 +235,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     expect(shape(seen)).toEqual(refusal(404, 'not_found'));
   });
 
-  it('know the names of their games, and others those of keys, campaigns and payments', async () => {
+  it('see the names of their games, and others see those from keys, campaigns and payments', async () => {
     expect(done(await limited.ask.call('listGames')).data).toEqual([{ game_id: 'alpha' }]);
     expect(done(await daemon.owner.call('listGames')).data).toEqual([
       { game_id: 'alpha' },
@@ -278,7 +278,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     expect(await preview(limited.ask)).not.toContain(`Campaign ${FOREIGN}`);
   });
 
-  it('are limited at once, also in a session that is open', async () => {
+  it('are limited immediately, even in an open session', async () => {
     const member = await addMember(daemon, 'live_ops');
     const names = async () =>
       done(await member.ask.call('listCampaigns', { query: {} })).data.map(({ name }: { name: string }) => name);

@@ -9,7 +9,7 @@ import { LOOPBACK_OPEN, subscribe } from '../support/http/webhooks.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-/** What a daemon writes beside requests: uses of keys and sessions, and its own work. */
+/** What a daemon writes in addition to requests: uses of keys and sessions, and its own work. */
 const BESIDE = ['api_keys', 'staff_sessions', 'job_runs'];
 
 interface World {
@@ -182,7 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
     expect(none.body).toMatchObject({ code: 'code_not_found', test: true });
   });
 
-  it('gives its successor the same property', async () => {
+  it('its successor is also a test key', async () => {
     const { data } = done(await world.daemon.owner.call('listApiKeys'));
     const { key_id = 0 } = data.find((row: { is_test: boolean }) => row.is_test) ?? {};
     const successor = done(await world.daemon.owner.call('rotateApiKey', { params: { key_id } }));

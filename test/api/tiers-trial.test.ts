@@ -24,7 +24,7 @@ onEachGame('a trial of other tiers', (flow) => {
     clock.now += MINUTE;
   };
 
-  it('shows per creator the stored commission, the trial and the difference, and stores nothing', async () => {
+  it('shows the stored commission, the trial and the difference for each creator, and stores nothing', async () => {
     const campaignId = await running();
     const [ann, bea, own] = [await join(campaignId), await join(campaignId), await join(campaignId)];
     await changeCreator(own.creator, { commission_percent: 5, display_name: 'Own' });

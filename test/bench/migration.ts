@@ -73,7 +73,7 @@ async function measureSqlite() {
     for (const name of readdirSync(folder)) if (name !== 'redeem.db.kept') rmSync(join(folder, name));
     copyFileSync(before, file);
     const took = await runMigrate(`sqlite:${file}`, copy);
-    note(`SQLite, copy ${copy}, ${size}`, seconds(took), 'no daemon runs meanwhile', '');
+    note(`SQLite, copy ${copy}, ${size}`, seconds(took), 'no daemon is running', '');
   }
 }
 
@@ -109,7 +109,7 @@ async function measurePostgres() {
       const took = await work().finally(() => over.abort());
       return [seconds(took), ...(await Promise.all(waits))];
     };
-    note('Postgres, nothing beside the probes', ...(await probeFor(() => sleep(10_000, 10_000))));
+    note('Postgres, nothing but the probes', ...(await probeFor(() => sleep(10_000, 10_000))));
     note(`Postgres, migrate, ${size}`, ...(await probeFor(() => runMigrate(postgres.url, 'off'))));
   } finally {
     await postgres.stop();

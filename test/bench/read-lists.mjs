@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The time that a person looks at a page. */
-const LOOK_MS = 500;
+const VIEW_MS = 500;
 const READERS = 10;
 
 console.log('ready');
@@ -18,13 +18,13 @@ lines.once('line', async (line) => {
   let read = 0;
   await Promise.all(
     Array.from({ length: READERS }, async (_, reader) => {
-      await sleep((reader * LOOK_MS) / READERS);
+      await sleep((reader * VIEW_MS) / READERS);
       for (let at = reader; reading; at += 1) {
         const answer = await fetch(url + lists[at % lists.length], { headers });
         if (!answer.ok) throw new Error(`${lists[at % lists.length]} answered ${answer.status}`);
         await answer.arrayBuffer();
         read += 1;
-        await sleep(LOOK_MS);
+        await sleep(VIEW_MS);
       }
     }),
   );

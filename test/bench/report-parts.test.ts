@@ -26,7 +26,7 @@ describe('a spread', () => {
     expect(ratioSpread(repeats, 'ours', 'absent', (rate) => rate)).toBeNull();
   });
 
-  it('leaves out repeats without the figure, but no zero', () => {
+  it('leaves out repeats without the figure, but not zeros', () => {
     expect(spreadOfId([{ a: 0 }, { a: 2 }, {}], 'a', (value) => value)).toEqual({ median: 1, least: 0, most: 2 });
     expect(spreadOfId([{ a: 1 }], 'a', () => null)).toBeNull();
   });

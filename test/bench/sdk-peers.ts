@@ -102,7 +102,7 @@ export async function bundlePeers(wanted: (name: string) => boolean): Promise<Pe
     const packages = chosen.map(({ name, version }) => `${name}@${version}`);
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder];
     const { status } = spawnSync('npm', ['install', ...flags, ...packages], { stdio: 'inherit' });
-    if (status !== 0) throw new Error('The packages of others could not be installed');
+    if (status !== 0) throw new Error('The other SDKs could not be installed');
     const peers: Peer[] = [];
     for (const [at, adapter] of chosen.entries()) peers.push(await bundled(adapter, join(folder, `peer-${at}.js`)));
     return peers;

@@ -26,7 +26,7 @@ onEachDatabase((database) => {
   const begin = (batchId: number, active: boolean) => changeBatch(database(), 1, batchId, { active }, NOW);
   const take = async (now: number) => (await takeChange(database(), now)) ?? expect.unreachable('no switch is free');
 
-  test('several daemons together switch each code, and no other', async () => {
+  test('several daemons together switch each code of the batch, and no others', async () => {
     const { jobId, campaignId } = await makeBatch(2000);
     const other = await makeCode(database(), campaignId, { code: `OTHER-${jobId}` });
     await begin(jobId, false);

@@ -2,7 +2,7 @@ import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClickHouse, startClickHouse } from '../support/clickhouse/clickhouse.ts';
 
-// The engine of the tests answers the client as a ClickHouse server does.
+// The engine of the tests responds to the client as a ClickHouse server does.
 
 let engine: ClickHouse;
 let client: ReturnType<typeof createClient>;
@@ -44,7 +44,7 @@ test('an error has its code and type', async () => {
   });
 });
 
-test('rows stay after the process is killed and starts again', async () => {
+test('rows are still there after the process is killed and restarted', async () => {
   await engine.stop('SIGKILL');
   expect((await client.ping()).success).toBe(false);
   await engine.start();

@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('a search among many codes on %s'
     expect(idsOf(await walk({ q: other?.code ?? '' }))).toEqual([]);
   });
 
-  it('reads all codes of a smaller campaign, and all codes made by hand if they are few', async () => {
+  it('reads all codes of a smaller campaign, and all manually created codes if they are few', async () => {
     const small = await list({ q: 'rare', page: 2 }, smallId);
     expect(small).toMatchObject({ total: OTHERS, is_partial: false });
     await runSql(fresh.url, 'update codes set job_id = 1 where code_id > 10 and code_id <= 200000');

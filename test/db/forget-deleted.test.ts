@@ -17,7 +17,8 @@ test('a table whose page another connection reads is reported as still holding o
       'create table notes as select n, repeat($$x$$, 100) as text from generate_series(1, 50) n',
     );
     await runSql(storage.url, 'delete from notes where n = 7');
-    // An open cursor pins the page that it reads. Its snapshot is later than the deletion, so that keeps no row.
+    // An open cursor pins the page that it reads. Its snapshot is later than the deletion, so the snapshot itself does
+    // not keep the row.
     await reader.connect();
     await reader.query('begin');
     await reader.query('declare pages cursor for select * from notes');

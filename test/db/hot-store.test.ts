@@ -12,7 +12,7 @@ import { faultsIn } from '../support/database/verify-books.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Both implementations of HotStore must do this alike. test/rules has tables of the decisions.
+// Both implementations of HotStore must behave in the same way. test/rules has tables of the decisions.
 onEachDatabase((database) => {
   let campaignId: number;
   let baseId: number;

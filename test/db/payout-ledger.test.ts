@@ -33,7 +33,7 @@ onEachDatabase((database, kind) => {
     }
   };
 
-  test('gives the same sums as a look-up of each creator, for any page size', async () => {
+  test('returns the same sums as a look-up of each creator, for any page size', async () => {
     const ids = await earned(40);
     const lookedUp = await database().read((handle) => sumLedger(handle, ids, NOW));
     expect(lookedUp.size).toBe(40);

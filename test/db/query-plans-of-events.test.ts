@@ -16,7 +16,7 @@ const last = { created_at: day + 5000, event_id: 'e014000' };
 
 const COLUMNS = 'event_id, created_at, received_at, game_id, event_type, event_sub_type, session_id, payload';
 
-test('SQLite begins a page after the last event', async () => {
+test('SQLite starts a page after the last event', async () => {
   const fresh = await testDatabase('sqlite', { booksMayDiffer: true, isMigrated: true });
   const db = await openDatabase(fresh.url, { exclusive: true });
   await runSql(
@@ -35,7 +35,7 @@ test('SQLite begins a page after the last event', async () => {
   await fresh.drop();
 });
 
-test('Postgres begins a page after the last event, in the partition of its day', async () => {
+test('Postgres starts a page after the last event, in the partition of its day', async () => {
   const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
   const client = new pg.Client({ connectionString: fresh.url });
   await client.connect();
@@ -59,7 +59,8 @@ test('Postgres begins a page after the last event, in the partition of its day',
       expect(plan).toMatch(/Index Cond: \(\(ROW\(created_at, event_id\) > ROW\('\d+'::bigint, 'e014000'::text\)\)/);
       expect(plan).not.toMatch(/Append|Sort|Seq Scan/);
       const analysed = await planOf(fresh.url, { ...statement, sql: `(analyze, buffers) ${statement.sql}` });
-      // This allows the pages of 500 rows and the path to them; the index alone has more for the 14,000 rows before.
+      // This allows the pages of 500 rows and the path to them; the index alone has more pages for the previous 14,000
+      // rows.
       const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(analysed) ?? [];
       expect(Number(hit), analysed).toBeLessThan(40);
     }

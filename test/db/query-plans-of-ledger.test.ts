@@ -7,7 +7,7 @@ import { runSql } from '../support/world/sql.ts';
 
 // A page of a table of 100,000,000 rows must not read the rows of other pages.
 
-test.each(['sqlite', 'postgres'] as const)('on %s a page of the ledger begins after the last row', async (kind) => {
+test.each(['sqlite', 'postgres'] as const)('on %s a page of the ledger starts after the last row', async (kind) => {
   const fresh = await testDatabase(kind, { booksMayDiffer: true, isMigrated: true });
   await runSql(
     fresh.url,

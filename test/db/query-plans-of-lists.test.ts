@@ -56,7 +56,7 @@ test.each(['sqlite', 'postgres'] as const)(
       ['refused tries of a code', (h) => countRefusedTries(h, gift, span), /refused_tries_code/],
       ['refused tries of a base code', (h) => countRefusedTries(h, base, span), /refused_tries_code/],
       ['creators of a code', (h) => listTopCreatorCodes(h, 1, 50), /codes_one_living_per_creator/],
-      ['wishes that wait', (h) => countLiving(h, null, NOW), /codes_status/],
+      ['codes that wait', (h) => countLiving(h, null, NOW), /codes_status/],
       ['decisions', (h) => listDecisionRows(h, keyset), /./],
       [
         'decisions of a kind',
@@ -84,7 +84,9 @@ test.each(['sqlite', 'postgres'] as const)(
 
 const CURSOR = Buffer.from('["created_at",20000,20000]').toString('base64url');
 
-/** Returns statements for a hundred batches, codes made by hand, creator codes of a base code, and their history. */
+/**
+ * Returns statements for a hundred batches, manually created codes, creator codes of a base code, and their history.
+ */
 function manyBatches(kind: DatabaseKind, campaignId: number, otherId: number): string[] {
   const series = seriesOn(kind);
   const [yes, no] = kind === 'sqlite' ? ['1', '0'] : ['true', 'false'];

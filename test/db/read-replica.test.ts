@@ -21,7 +21,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
     return /^redeemd_replica_failed_reads_total (\d+)$/m.exec(metrics)?.[1];
   };
   const before = await failedReads();
-  // One after the other over one open connection: while a slow machine opens more, reads go on to the primary.
+  // One after the other over one open connection: while a slow machine opens more, reads are sent to the primary.
   for (const read of [
     () => daemon.owner.call('listCodes', { params }),
     () => daemon.owner.call('getCode', { params: { code_id } }),
@@ -35,7 +35,7 @@ it('lists, figures and analytics read the replica, but decisions do not', async 
     const answer = await read();
     expect([answer.status, serverOf(answer)]).toEqual([200, 'replica']);
   }
-  // No read went on to the primary.
+  // No read was sent to the primary.
   expect(before).toMatch(/^\d+$/);
   expect(await failedReads()).toBe(before);
   const here = [

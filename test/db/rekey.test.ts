@@ -23,7 +23,7 @@ async function fill(daemon: TestDaemon) {
   const { secret } = done(await member.ask.call('startTotp'));
   const now = Date.now();
   done(await member.ask.call('confirmTotp', { body: { code: codeAt(secret, now) } }));
-  // A code is accepted once, and so is that of the next step.
+  // Each code is accepted once, and so is the code of the next step.
   const signIn = { email: member.email, password: member.password, totp_code: codeAt(secret, now + 30_000) };
   return { pool_id, csv, signIn };
 }
@@ -36,7 +36,7 @@ const redeem = async (daemon: TestDaemon, key: string, user_id: string) =>
   ).key?.value;
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  '%s: a changed secret key opens everything at once, and alone once it is encrypted again',
+  '%s: a changed secret key opens everything immediately, and without the old key once everything is encrypted again',
   async (kind) => {
     const storage = await testDatabase(kind, { booksMayDiffer: true });
     const first = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: OLD } });
@@ -99,15 +99,20 @@ const stoppingAfter = (db: TestDaemon['db'], writes: number, stop: AbortControll
   },
 });
 
-test.each<DatabaseKind>(['sqlite', 'postgres'])('%s: values of an unknown key stay as they are', async (kind) => {
-  const storage = await testDatabase(kind, { booksMayDiffer: true });
-  const first = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: OLD } });
-  await fill(first);
-  await first.close();
-  const other = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: NEW } });
-  const { data } = done(await other.owner.call('listPoolKeys', { params: { pool_id: 1 }, query: { state: 'unused' } }));
-  expect(data[0]?.masked).toBe('••••');
-  expect(await rekey(other.db, Date.now())).toMatchObject({ lost: KEYS + 2, counts: { 'pool_keys.sealed': 0 } });
-  await other.close();
-  await storage.drop();
-});
+test.each<DatabaseKind>(['sqlite', 'postgres'])(
+  '%s: values encrypted with an unknown key are not changed',
+  async (kind) => {
+    const storage = await testDatabase(kind, { booksMayDiffer: true });
+    const first = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: OLD } });
+    await fill(first);
+    await first.close();
+    const other = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: NEW } });
+    const { data } = done(
+      await other.owner.call('listPoolKeys', { params: { pool_id: 1 }, query: { state: 'unused' } }),
+    );
+    expect(data[0]?.masked).toBe('••••');
+    expect(await rekey(other.db, Date.now())).toMatchObject({ lost: KEYS + 2, counts: { 'pool_keys.sealed': 0 } });
+    await other.close();
+    await storage.drop();
+  },
+);

@@ -10,7 +10,7 @@ import { testDatabase } from '../support/world/daemon.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { freshDatabase } from '../support/world/postgres.ts';
 
-// A search finds the same on both databases, whatever locale the server was created with.
+// A search finds the same rows on both databases, whatever locale the server was created with.
 
 const LOCALES = {
   'Postgres in C': "template0 locale_provider libc locale 'C'",
@@ -92,7 +92,7 @@ const text = (most: number) =>
           letters.map((letter, at) => casesOf(letter)[(picks[at] ?? 0) % casesOf(letter).length]).join(''),
         ),
     );
-/** Replaces every letter by the first of its cases. */
+/** Replaces every letter with the first of its cases. */
 const folded = (word: string) => [...word].map((letter) => [...casesOf(letter)].sort()[0]).join('');
 
 describe.each(['SQLite', ...Object.keys(LOCALES)])('%s', (name) => {

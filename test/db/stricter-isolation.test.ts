@@ -28,7 +28,7 @@ afterAll(async () => {
   await fresh?.drop();
 });
 
-test('a batch that the server gives up at COMMIT runs again', async () => {
+test('a batch that the server rejects at COMMIT runs again', async () => {
   await admin.query("INSERT INTO guards VALUES ('ada', true), ('bob', true)");
   const db = await openDatabase(fresh.url, { exclusive: true });
   const { batches } = db;

@@ -24,7 +24,7 @@ async function world(database: DatabaseKind) {
   const addCreator = (creatorId: string, email: string) =>
     daemon.db.write((handle) => introduceCreator(handle, { creatorId, email, displayName: undefined }, START));
   const request = (email: string) => daemon.client.call('requestCreatorLink', { body: { email } });
-  /** Waits until the requests before are done, because a later one is done after them. */
+  /** Waits until the earlier requests are done, because a later one is done after them. */
   const settled = async (mails: number) => {
     await until('the emails', async () => {
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
@@ -119,7 +119,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     expect((await openLink(linkIn('link', 2))).status).toBe(401);
   });
 
-  test('of a merged creator go to the other one and open their page; earlier ones end', async () => {
+  test('of a merged creator go to the other creator and open that creator’s page; earlier links become invalid', async () => {
     const { daemon, addCreator, request, settled, linkIn, openLink, pageOf } = await world(database);
     await addCreator('old', 'old@mail.example');
     await addCreator('kept', 'kept@mail.example');
@@ -131,7 +131,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
     done(await daemon.owner.call('inviteCreator', { params: { creator_id: 'old' } }));
     expect((await settled(3)).sort()).toEqual(['kept@mail.example', 'kept@mail.example', 'old@mail.example']);
     expect(done(await openLink(linkIn('link', 1)))).toMatchObject({ creator_id: 'kept' });
-    // The emails about either of them name the one who asks to get no more.
+    // The emails about either of them name the creator who unsubscribes.
     await daemon.db.write((handle) => setUnsubscribed(handle, 'old', START));
     expect(done(await (await pageOf('kept')).call('getCreatorSession'))).toMatchObject({ daily_results: false });
   });
@@ -140,7 +140,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('links to the creator’s pa
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creator, on %s', (database) => {
   const confirm = (daemon: TestDaemon, token: string) => daemon.client.call('confirmOwnEmail', { body: { token } });
 
-  test('applies once its link is opened, and the old one is told', async () => {
+  test('applies once its link is opened, and the old address is notified', async () => {
     const { daemon, addCreator, settled, linkIn, openLink, pageOf } = await world(database);
     await addCreator('mary', 'old@mail.example');
     const page = await pageOf('mary');
@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creato
     expect(await settled(2)).toEqual(['first@mail.example', 'new@mail.example']);
     expect(await emailNow()).toBe('old@mail.example');
     const [first, token] = [linkIn('address', 0), linkIn('address', 1)];
-    // A link that confirms an address opens no page.
+    // A link that confirms an address does not open a page.
     expect((await openLink(token)).status).toBe(401);
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(daemon, token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
@@ -167,7 +167,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creato
     ]);
   });
 
-  test('is not confirmed by another link, by a late one, or in a frame', async () => {
+  test('is not confirmed by another link, by an expired one, or in a frame', async () => {
     const { daemon, clock, addCreator, settled, linkIn, pageOf } = await world(database);
     await addCreator('mary', 'old@mail.example');
     const page = await pageOf('mary');
@@ -200,7 +200,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('another address of a creato
     expect((await ask(1, 'victim@mail.example'))?.status).toBe(202);
   });
 
-  test('that staff enter by hand or import is told to the old one', async () => {
+  test('that staff enter by hand or import is reported to the old address', async () => {
     const { daemon, addCreator, settled } = await world(database);
     for (const name of ['one', 'two', 'same']) await addCreator(name, `${name}@mail.example`);
     const change = (creator_id: string, email: string | null) =>

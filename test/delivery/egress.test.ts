@@ -110,7 +110,7 @@ describe('receivers', () => {
     await elsewhere.close();
   });
 
-  it('does not read an endless body to its end, and keeps no connection to it', async () => {
+  it('does not read an endless body to its end, and closes the connection', async () => {
     receiver.behave(endless);
     const attempt = await post();
     expect(attempt).toMatchObject({ status: 200, error: null });

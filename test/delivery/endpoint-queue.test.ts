@@ -125,7 +125,7 @@ onEachDatabase((database) => {
       },
     };
     const stop = new AbortController();
-    const never = { stopping: stop.signal, signal: stop.signal, pace: async () => {}, observe: () => {} };
+    const never = { stopping: stop.signal, signal: stop.signal, throttle: async () => {}, observe: () => {} };
     const senders = createEndpointSenders({ ...parts(), ...never, db });
     await senders.startDue();
     await senders.startDue();

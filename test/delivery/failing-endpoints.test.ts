@@ -46,7 +46,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
   const statuses = async (id: number) =>
     (await world.deliveries({ webhook_id: id })).map(({ status }: { status: string }) => status);
 
-  it('endpoints that hang, drip or never end their response delay no other endpoint', async () => {
+  it('endpoints that hang, drip or never end their response do not delay other endpoints', async () => {
     const bad = [
       await endpoint(silent),
       await endpoint(dripping(100)),
@@ -89,7 +89,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('failing endpoints on %s', (
     await until(async () => (await world.deliveries({ webhook_id }))[0]?.attempts, 1);
     const [delivery] = await world.deliveries({ webhook_id });
     expect(delivery).toMatchObject({ status: 'pending', answer_status: 302 });
-    // The daemon counts the failure, and changes nothing that staff edit.
+    // The daemon counts the failure, and does not change what staff edit.
     expect(await webhook(webhook_id)).toMatchObject({ failures: 1, version: 1 });
     expect(elsewhere.connections()).toBe(0);
   });

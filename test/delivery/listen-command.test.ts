@@ -64,7 +64,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd listen on %s', (dat
     expect(printed.match(FORWARDED)).toHaveLength(5);
   });
 
-  test('goes on if the address does not accept a message', async () => {
+  test('continues if the address does not accept a message', async () => {
     developer.received.length = 0;
     developer.behave(answering(500, 'broken'));
     const { stop, isReady } = listen({ webhook: webhook.webhook_id });
@@ -76,7 +76,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd listen on %s', (dat
     await stop();
   });
 
-  test('says which endpoints there are if it cannot choose', async () => {
+  test('lists the endpoints if it cannot choose one', async () => {
     await expect(listen({ webhook: 999 }).listening).rejects.toThrow('There is no active webhook endpoint 999.');
     const second = await subscribe(world.staff, production, 'campaign.ended');
     const both = `${webhook.webhook_id}, ${second.webhook_id}`;

@@ -111,7 +111,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     for (const [to, id] of messageIds(server.unanswered)) expect(ids.get(to)).toEqual(id);
   });
 
-  test('names and addresses add no header, no recipient and no markup', async () => {
+  test('names and addresses cannot add headers, recipients or markup', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon, 3);
     const evil = { display_name: 'A\r\nBcc: all@evil.example\r\n\r\n<script>alert(1)</script>', email: emailOf(0) };
@@ -127,7 +127,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect((await deliveriesOf(daemon)).map(({ status }) => status).sort()).toEqual(['delivered', 'failed', 'failed']);
   });
 
-  test('the link in an email asks, the button unsubscribes, and then no email is sent', async () => {
+  test('the link in an email opens a question, its button unsubscribes, and then no email is sent', async () => {
     const { daemon, clock, server } = await world(database);
     await earners(daemon, 1);
     clock.now = EARLY + HOUR;
@@ -154,7 +154,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('daily results by mail, on %
     expect(server.mails).toHaveLength(1);
   });
 
-  test('without a mail server emails wait, and a refused one is given up', async () => {
+  test('without a mail server emails wait, and a refused email is given up', async () => {
     const { daemon, clock, server, again } = await world(database, { withoutMail: true });
     await earners(daemon, 2);
     clock.now = EARLY + HOUR;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPace } from '../../daemon/delivery/send/pace.ts';
+import { createThrottle } from '../../daemon/delivery/send/throttle.ts';
 import { webhookWorld } from '../support/http/webhooks.ts';
 import { answering, idOf, startReceiver } from '../support/servers/receiver.ts';
 import { until } from '../support/world/wait-until.ts';
@@ -82,12 +82,12 @@ describe('deliveries during requests', () => {
   const { signal } = new AbortController();
   afterEach(() => void vi.useRealTimers());
 
-  /** Each reading of the clock of the pace advances it by this much. */
+  /** Each time the throttle reads the clock, the clock advances by this much. */
   const STEP_MS = 10;
   const looksOf = async (messages: number, isCrowded: (looks: number) => boolean) => {
     vi.useFakeTimers({ toFake: ['performance'] });
     let looks = 0;
-    await createPace(() => {
+    await createThrottle(() => {
       looks += 1;
       vi.advanceTimersByTime(STEP_MS);
       return isCrowded(looks);

@@ -34,12 +34,12 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a decision about payout det
   const approve = async (request_id: number) =>
     done(await daemon.owner.call('approvePayoutDetails', { params: { request_id } }));
 
-  test('is told to the creator by email, without the details', async () => {
+  test('is sent to the creator by email, without the details', async () => {
     const rejected = await enter('ann', 'ann@mail.example');
     const body = { reason: 'The name does not match.' };
     done(await daemon.owner.call('rejectPayoutDetails', { params: { request_id: rejected }, body }));
     await until('the first email', async () => server.mails.length === 1);
-    // Creators without an address leave no message that could fail.
+    // For creators without an address, no message is written that could fail.
     await approve(await enter('no address'));
     await approve(await enter('mary', 'mary@mail.example'));
     await until('the second email', async () => server.mails.length === 2);

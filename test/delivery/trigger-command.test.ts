@@ -46,7 +46,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('redeemd trigger on %s', (da
     expect(done(await daemon.owner.call('listDeliveries', { query: {} })).data).toEqual([]);
   });
 
-  test('says what the endpoint answered, that there is none, and that its address is private', async () => {
+  test('reports the endpoint’s response, a missing endpoint, and a private address', async () => {
     receiver.behave(answering(500, 'broken'));
     expect(await trigger('campaign.ended')).toBe(false);
     expect(printed).toContain('campaign.ended: the endpoint answered 500');

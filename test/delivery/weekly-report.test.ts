@@ -83,7 +83,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', 
     expect(await settled(2)).toHaveLength(2);
   });
 
-  test('stops with the link in it, which is valid for no one else', async () => {
+  test('stops with the link in it, which is not valid for anyone else', async () => {
     const { daemon, clock, server, settled, readerOf } = await world(database);
     const reader = await readerOf();
     const other = await readerOf();

@@ -23,7 +23,7 @@ test.each(KINDS)(
     const { rateId, runDraft } = await prepare(storage.url);
     const states: string[] = [];
     for (;;) {
-      // A transaction leaves nothing before its end, and everything after it. The first one is the request.
+      // Before its end, a transaction has stored nothing; after its end, everything. The first one is the request.
       const before = await diesAt(1, storage.url, rateId);
       if (before) states.push(await stateOf(storage.url));
       const after = before && (await diesAt(2, storage.url, rateId));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openPostgres, type PostgresDatabase } from '../../daemon/db/postgres/postgres-database.ts';
-import { LOOK_MS } from '../../daemon/db/postgres/postgres-pulse.ts';
+import { POLL_MS } from '../../daemon/db/postgres/postgres-pulse.ts';
 import { QUESTION } from '../../daemon/db/postgres/postgres-servers.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
@@ -94,8 +94,9 @@ describe('a primary that no longer accepts writes', () => {
         if (!isTaken) looksBefore = looks;
         return isTaken;
       });
-      // Only the daemon's pauses count, of which one had begun before. The duration of a look depends on the machine.
-      expect((1 + looksBefore) * LOOK_MS).toBeLessThan(LEAVE_MS);
+      // Only the daemon's pauses count, one of which had started before. The duration of a check depends on the
+      // machine.
+      expect((1 + looksBefore) * POLL_MS).toBeLessThan(LEAVE_MS);
       await db.warmUp();
       await until('all connections lead to it', async () => {
         const [left, taken] = [await connectionsOf(sides[0]), await connectionsOf(sides[1])];
@@ -110,7 +111,7 @@ describe('a primary that no longer accepts writes', () => {
     await opened(both);
     try {
       await switchTo(null);
-      await until('the refusal says it', async () => /No Postgres server accepts writes/.test(await reasonOf(write)));
+      await until('the refusal names it', async () => /No Postgres server accepts writes/.test(await reasonOf(write)));
       expect(await connectionsOf(sides[0])).toBeLessThanOrEqual(1);
       await switchTo(0);
       await until('it is used again', () => write().then(() => true, refused));

@@ -7,7 +7,7 @@ import { freshDatabase, startPostgres, type TestPostgres } from '../support/worl
 import { runSql } from '../support/world/sql.ts';
 import { type Standby, startStandby } from '../support/world/standby.ts';
 
-// These tests show what `redeemd doctor` reports about a Postgres that answers but does not do its work.
+// These tests show what `redeemd doctor` reports about a Postgres that responds but does not do its work.
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });
@@ -38,21 +38,21 @@ function doctor(env: Record<string, string> = {}) {
 
 it('reports a healthy server', () => {
   const { told, stdout, status } = doctor();
-  expect(told('database')).toMatch(/^ok {4}database: answers, accepts writes, Postgres \d+/);
+  expect(told('database')).toMatch(/^ok {4}database: responds, accepts writes, Postgres \d+/);
   expect(told('writes')).toMatch(/^ok {4}writes: a small row was written and removed/);
   expect(told('connections')).toMatch(/^ok {4}connections: \d+ of \d+ in use; a daemon takes up to 12$/);
-  expect(told('standby')).toBe('ok    standby: commits wait for no standby');
+  expect(told('standby')).toBe('ok    standby: commits do not wait for a standby');
   expect(told('daemon')).toBe('ok    daemon: no daemon answers at http://127.0.0.1:9');
   expect([stdout.includes('FAULT'), status]).toEqual([false, 0]);
 });
 
-it('reports a server that is set to accept no writes', async () => {
+it('reports a server that is set to refuse writes', async () => {
   const name = new URL(url).pathname.slice(1);
   await runSql(postgres.url, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   try {
     const { told, status } = doctor();
     expect(told('database')).toContain(
-      'FAULT database: answers, does not accept writes: default_transaction_read_only is on',
+      'FAULT database: responds, does not accept writes: default_transaction_read_only is on',
     );
     expect(told('database')).toContain('ALTER SYSTEM RESET');
     expect(told('writes')).toContain('FAULT writes: not checked');
@@ -64,7 +64,7 @@ it('reports a server that is set to accept no writes', async () => {
 
 it('reports a standby in place of the primary', () => {
   const { told } = doctor({ REDEEMD_DATABASE_URL: standby.urlOf(url) });
-  expect(told('database')).toContain('FAULT database: answers, does not accept writes: it is a standby');
+  expect(told('database')).toContain('FAULT database: responds, does not accept writes: it is a standby');
 });
 
 it('reports a commit that would wait for a missing standby', { timeout: 60_000 }, async () => {
@@ -91,7 +91,7 @@ it('reports a replica that lags, and a server that is not a replica', { timeout:
   try {
     await runSql(url, 'CREATE TABLE later (id integer)', 'DROP TABLE later');
     expect(doctor(lagging).told('replica')).toMatch(
-      /^FAULT replica: more than \d+ ms behind, \d+ bytes: .*the primary/,
+      /^FAULT replica: more than \d+ ms \(\d+ bytes\) behind: .*the primary/,
     );
   } finally {
     await standby.resume();

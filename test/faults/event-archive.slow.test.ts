@@ -84,7 +84,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('events as files on %s', (ki
     const run = (...args: string[]) => redeemd(['events', 'export', ...args, '--dir', folder], env);
     expect(await run(...days(3, 1))).toEqual({
       ...{ code: 0, signal: null },
-      out: `Wrote 3 events of 2 days to ${join(folder, 'events')}. The files contain player IDs.\n`,
+      out: `Wrote 3 events from 2 days to ${join(folder, 'events')}. The files contain player IDs.\n`,
       err: `${dateOf(today - 2 * DAY)}: 2 events\n${dateOf(today - DAY)}: 1 event\n`,
     });
     expect(readdirSync(join(folder, 'events'))).toEqual([2, 1].map((ago) => `day=${dateOf(today - ago * DAY)}`));

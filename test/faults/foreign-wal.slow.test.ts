@@ -12,7 +12,8 @@ import { type SpawnedDaemon, spawnDaemon } from '../support/world/daemon.ts';
 import { keptVersions, programOf } from '../support/world/kept-versions.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// SQLite would join a file with a write-ahead log beside it, even if that is of another file or of a later state.
+// SQLite would combine a file with the write-ahead log next to it, even if the log belongs to another file or to a
+// later state.
 
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000 });

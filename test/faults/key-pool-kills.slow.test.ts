@@ -12,7 +12,7 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 
-// J4: `kill -9` under load hands out no key twice and loses none.
+// J4: `kill -9` under load neither hands out a key twice nor loses one.
 const PATIENCE = 120_000;
 const KEYS = 300;
 const WORKERS = 8;
@@ -62,7 +62,7 @@ async function killUnderLoad({ url }: TestDatabase, serverKey: string): Promise<
 }
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  '%s: a daemon killed under load hands out no key twice and loses none',
+  '%s: a daemon killed under load neither hands out a key twice nor loses one',
   async (kind) => {
     const storage = await testDatabase(kind);
     const first = await startTestDaemon({ databaseUrl: storage.url });

@@ -68,7 +68,7 @@ function redeemd(
 }
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  'on %s a day of 100,000 payments is written with a heap that could not hold it, and a kill leaves no half file',
+  'on %s a day of 100,000 payments is written with a heap that could not hold it, and a kill leaves no partial file',
   { timeout: 300_000 },
   async (kind) => {
     const { env } = await databaseWith(kind, { 2: 100_000, 3: 10 });

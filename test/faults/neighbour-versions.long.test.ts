@@ -6,7 +6,7 @@ import { keptVersions, programOf } from '../support/world/kept-versions.ts';
 import { until } from '../support/world/wait-until.ts';
 import { judgeRolling, upgradeUnderLoad } from './rolling-restart.ts';
 
-// Daemons of the last version and of this one run beside each other during a rolling upgrade.
+// Daemons of the last version and of this one run side by side during a rolling upgrade.
 
 const earlier = programOf(keptVersions.at(-1) ?? '');
 

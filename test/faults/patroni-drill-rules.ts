@@ -16,7 +16,7 @@ const SEEN_MS = 500;
 export interface RoundFacts {
   fault: string;
   from: number;
-  /** When another node reported that it is no standby. */
+  /** When another node reported that it is not a standby. */
   promoted: number;
   /** Nodes that did not come back automatically. */
   remade: number;
@@ -51,7 +51,7 @@ export interface RoundFigures {
   unanswered: number;
   /**
    * Answers of 503 before the fault, or to requests later after the promotion than allowed, as times after the
-   * promotion. Running requests that the next fault met are no fault of this round.
+   * promotion. Running requests that the next fault hit do not count against this round.
    */
   needlessMs: number[];
   /** The longest time that a 503 took. */

@@ -15,7 +15,7 @@ export interface Play {
   /** Whether the scheduled job or staff ask for the run. */
   asked: 'monthly' | 'manual';
   creators: number;
-  /** A daemon whose clock shows the end of the minute or, by the real clock, a restarted or a second one. */
+  /** A daemon whose clock shows the end of the minute or, under the real clock, a restarted or a second one. */
   heir: 'by the clock' | 'itself' | 'another';
   /** A fault between the death and the start of the heir. */
   between?: () => Promise<unknown>;

@@ -5,14 +5,14 @@ import { addCode, campaignBody, runningCampaign } from '../support/http/campaign
 import { apiKey, bearer, type TestClient, testClient } from '../support/http/test-client.ts';
 import { OWNER, type SpawnedDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
-// Postgres stops answering under load. The judge finds the faults in the recorded facts.
+// Postgres stops responding under load. The judge finds the faults in the recorded facts.
 
 export interface OutageFacts {
   /** Answers to requests that began during the outage. */
   answers: { what: string; status: number; ms: number }[];
   /** Time from the end of the outage until every kind of request succeeded. */
   recoveredMs: number;
-  /** Memory of the daemon some time into the outage and at its end, if the daemon has a process of its own. */
+  /** Memory of the daemon during the outage and at its end, if the daemon has a process of its own. */
   memory: { early: number; late: number } | null;
 }
 

@@ -11,7 +11,7 @@ const DAEMONS = 3;
 const WORKERS = 6;
 /** The remaining daemons must carry the whole load. */
 const THINK_MS = 50;
-/** The time for the restart of the daemon itself, and for the new one to take its share. */
+/** The time for the daemon to restart and to take its share of the load. */
 const PAUSE_MS = 300;
 
 export interface RollingFacts extends KillFacts {
@@ -23,7 +23,7 @@ export async function rollUnderLoad(storage: TestDatabase, rounds: number, drain
   return await roll(storage, await prepare(storage), { rounds, drainMs });
 }
 
-/** Replaces each daemon of the earlier program by one of the current program, while the others continue. */
+/** Replaces each daemon of the earlier program with one of the current program, while the others continue. */
 export async function upgradeUnderLoad(storage: TestDatabase, earlier: string): Promise<RollingFacts> {
   const first = await spawnDaemon(storage.url, {}, { program: earlier });
   const key = await fillEarlier(first.url);

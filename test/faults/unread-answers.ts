@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { metricOf } from '../support/http/metrics.ts';
 import { ask } from './daemon-kills.ts';
 
-// Clients that ask for a large file and never read it are closed, and take no place from other clients.
+// Clients that ask for a large file and never read it are closed, and do not use up slots of other clients.
 
 export interface UnreadFacts {
   /** How many the daemon cut, and how many it refused because too many files were being sent. */

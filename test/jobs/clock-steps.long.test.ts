@@ -21,7 +21,7 @@ const LATEST_MS = 60_000;
 interface Stage {
   daemon: SpawnedDaemon;
   clock: FakedClock;
-  /** The instant by the right clock. */
+  /** The instant according to the correct clock. */
   now(): number;
   /** The periods that a job ran for so far, in order. */
   ran(job: string): string[];
@@ -116,7 +116,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('is ten days ahead: each day runs once and costs little, and hours continue once the clock is corrected', async () => {
+  test('is ten days ahead: each day runs once and costs little, and the hourly job continues once the clock is corrected', async () => {
     const stage = await start();
     const before = cpuMsOf(stage);
     stage.clock.set(stage.now() + 10 * DAY);
@@ -134,7 +134,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('is frozen over a full hour: the hour runs once when the clock continues', async () => {
+  test('is frozen over a full hour: the job runs once for that hour when the clock continues', async () => {
     const stage = await start();
     await stage.clock.freeze();
     expect(stage.now()).toBeLessThan(NOON);
@@ -148,7 +148,7 @@ describe.skipIf(!isThere).concurrent(`the clock of a daemon${why}`, { timeout: 1
     expect(stage.told()).toBe(2);
   });
 
-  test('sabotage: intervals that follow the wall clock leave the hour undone', async () => {
+  test('sabotage: intervals that follow the wall clock miss the hour', async () => {
     const preloaded = pathToFileURL(join(root, 'test/support/faults/wall-clock-timers.mjs')).href;
     const stage = await start({ NODE_OPTIONS: `--import=${preloaded}` });
     await hourBackAndRight(stage, () => stage.daemon.stderr().includes('wait for the wall clock'));

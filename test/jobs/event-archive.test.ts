@@ -116,7 +116,7 @@ onEachDatabase((database) => {
     expect(linesOfDay(folder, dateOf(day))).toHaveLength(3);
   });
 
-  test('the next run leaves files alone, and the same events give the same bytes', async () => {
+  test('the next run leaves files unchanged, and the same events produce the same bytes', async () => {
     await storeEvents(database(), spread(1500), NOW);
     await archive(NOW, 600);
     const names = filesOfDay(folder, dateOf(day));
@@ -155,7 +155,7 @@ onEachDatabase((database) => {
     expect(new Set(ids).size).toBe(2306);
   });
 
-  test('a day that cannot be written fails and delays no other; its events are not removed', async () => {
+  test('a day that cannot be written fails without delaying other days; its events are not removed', async () => {
     await storeEvents(database(), [...spread(5), sdkEventItem(day + DAY)], NOW);
     writeFileSync(dayFolder(folder, dateOf(day)), 'in the way');
     await expect(archive()).rejects.toThrow(`The events of ${dateOf(day)} cannot be written to ${folder}`);
@@ -210,7 +210,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('a daemon without the folder keeps events that the archive of another one has not written', async () => {
+  test('a daemon without the folder keeps events that another daemon’s archive has not written', async () => {
     await storeEvents(database(), spread(4), NOW);
     await keepDays(1);
     await leaseRun(database(), 'event-archive', dateOf(NOW - DAY), NOW);
@@ -286,7 +286,7 @@ onEachDatabase((database) => {
     await keepDays(0);
   });
 
-  test('an erasure during the reading is noticed: the day is written again', async () => {
+  test('an erasure during a read is noticed: the day is written again', async () => {
     const userId = `player-${randomUUID()}`;
     await storeEvents(database(), [...spread(700), sdkEventItem(day, { userId })], NOW);
     let reads = 0;

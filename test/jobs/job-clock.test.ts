@@ -97,7 +97,7 @@ onEachDatabase((database) => {
     expect(ran).toEqual(['2026-06-15']);
   });
 
-  test('a long job delays no other', async () => {
+  test('a long job does not delay other jobs', async () => {
     const long = `long-${++serial}`;
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -23,7 +23,7 @@ function redeemd(databaseUrl: string, args: string[], env: Record<string, string
   );
 }
 
-describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs by hand beside a daemon on %s', (kind) => {
+describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs run by hand next to a daemon on %s', (kind) => {
   let spawned: SpawnedDaemon | undefined;
   afterEach(() => spawned?.end('SIGKILL'));
 
@@ -56,7 +56,7 @@ test('the doctor asks the mail server', async () => {
   const database = await testDatabase('sqlite');
   const server = await startMailServer();
   const env = { REDEEMD_SMTP_URL: server.url, REDEEMD_MAIL_FROM: 'a@game.example' };
-  expect((await redeemd(database.url, ['doctor'], env)).said).toContain('ok    SMTP: answers');
+  expect((await redeemd(database.url, ['doctor'], env)).said).toContain('ok    SMTP: responds');
   await server.close();
   expect((await redeemd(database.url, ['doctor'], env)).said).toMatch(/FAULT SMTP: .*ECONNREFUSED/);
   expect((await redeemd(database.url, ['doctor'])).said).toContain('ok    SMTP: not set');

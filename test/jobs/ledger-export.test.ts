@@ -42,7 +42,7 @@ const LATER = at('2026-12-01T12:00:00Z');
 const { signal } = new AbortController();
 
 onEachDatabase((database, kind) => {
-  // What does not depend on the database is tested once.
+  // Behaviour that does not depend on the database is tested once.
   const testFiles = kind === 'sqlite' ? test : () => {};
   const folders: string[] = [];
   const newFolder = () => {
@@ -144,7 +144,7 @@ onEachDatabase((database, kind) => {
     expect(payments.reduce((sum, day) => sum + day.rows, 0)).toBe(await count());
   });
 
-  testFiles('a stop leaves no draft and no half day, and the next run completes the rest', async () => {
+  testFiles('a stop leaves neither a draft nor a partial day, and the next run completes the rest', async () => {
     const folder = newFolder();
     await database().write(({ db, t }) => db.delete(t.ledger_days));
     const stopping = new AbortController();
@@ -178,7 +178,7 @@ onEachDatabase((database, kind) => {
     },
   );
 
-  testFiles('the export fails while its disk is not mounted, and goes on afterwards', async () => {
+  testFiles('the export fails while its disk is not mounted, and continues afterwards', async () => {
     const [folder, disk] = [newFolder(), newFolder()];
     await database().write(({ db, t }) => db.delete(t.ledger_days));
     await exportTo(folder, { now: at('2026-10-26T00:00:00Z') });

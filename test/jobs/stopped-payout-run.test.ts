@@ -11,7 +11,7 @@ import { until } from '../support/world/wait-until.ts';
 
 const CREATORS = 250;
 
-/** Returns a signal of a daemon that stops during a job: it is raised after this many looks at it. */
+/** Returns a signal of a daemon that stops during a job: it is raised after it has been read this many times. */
 const raisedAfter = (looks: number) => {
   let seen = 0;
   const throwIfAborted = () => {
@@ -47,7 +47,7 @@ onEachDatabase((database) => {
     expect(await linesOf(db)).toHaveLength(CREATORS);
   }, 60_000);
 
-  test('a caller that waits for another’s run stops immediately, and begins none of its own', async () => {
+  test('a caller that waits for another’s run stops immediately, and does not start a run of its own', async () => {
     const { creators } = await makeCreators(database(), 10);
     await payAll(
       database(),

@@ -6,7 +6,7 @@ describe('reading a CSV', () => {
     ['commas', 'code,name\nA,"B, ""C"""\n'],
     ['semicolons', 'code;name\nA;"B, ""C"""\n'],
     ['tabs', 'code\tname\nA\t"B, ""C"""\n'],
-    ['a mark at its beginning', '\uFEFFcode,name\nA,"B, ""C"""\n'],
+    ['a byte order mark', '\uFEFFcode,name\nA,"B, ""C"""\n'],
     ['CRLF', 'code,name\r\nA,"B, ""C"""\r\n'],
     ['no end of its last line', 'code,name\nA,"B, ""C"""'],
   ])('with %s', async (_, file) => {
@@ -39,7 +39,7 @@ describe('reading a CSV', () => {
     expect((await parseCsv(file)).faults).toEqual([{ line, detail: expect.stringMatching(detail) }]);
   });
 
-  it('of an empty file finds no rows', async () => {
+  it('finds no rows in an empty file', async () => {
     expect(await parseCsv('')).toEqual({ header: [], rows: [], faults: [] });
     expect(await parseCsv('\n\n')).toEqual({ header: [], rows: [], faults: [] });
   });

@@ -18,7 +18,7 @@ function reading(options: SliceOptions = OPTIONS) {
   };
 }
 
-test('a span is cut at the ends of days, and nothing is left out', () => {
+test('a span is split at the ends of days, and nothing is left out', () => {
   expect(slicesOf({ from: DAY - 5, to: 2 * DAY + 3 }, ALL_DAYS)).toEqual([
     { from: DAY - 5, to: DAY },
     { from: DAY, to: 2 * DAY },

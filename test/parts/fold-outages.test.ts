@@ -23,7 +23,7 @@ function outageIn(log: Log) {
   }
 }
 
-it('an outage is a line at its beginning, one a second, and one at its end', () => {
+it('an outage is logged as one line at its start, one per second, and one at its end', () => {
   const { log, lines } = collected();
   const folded = foldOutages(log, () => false);
   outageIn(folded.log);

@@ -18,7 +18,7 @@ test('numbers the names of a query in order, and takes columns from rows', () =>
   });
 });
 
-test('the types require each name, and no other', () => {
+test('the types require each name, and allow no others', () => {
   const uses = [{ id: 1, n: 5 }];
   // @ts-expect-error: a value is missing.
   query({ uses });

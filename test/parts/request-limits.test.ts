@@ -52,7 +52,7 @@ describe('limits of requests', () => {
     await flood(() => limits.countRequest(key('server'), '10.0.0.1', report), 30_001);
   });
 
-  it('block sign-ins from an address that failed too often, and from no other', async () => {
+  it('block sign-ins from an address that failed too often, but from no other address', async () => {
     const limits = createLimits();
     await flood(() => limits.countSignIn('10.0.0.1'), 99);
     // A sign-in that did not fail does not count.

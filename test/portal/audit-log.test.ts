@@ -27,7 +27,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await drawer.getByRole('row', { name: /Name changed First <b>Second<\/b>/ }).waitFor();
     await drawer.getByText(OWNER.email).first().waitFor();
     await page.keyboard.press('Escape');
-    // An entry of a creation shows its values once.
+    // An entry about a creation shows its values once.
     await page.getByRole('button', { name: /^Campaign created, entry/ }).click();
     await drawer.getByRole('row', { name: 'Name First', exact: true }).waitFor();
     expect(await drawer.getByText('changed', { exact: true }).count()).toBe(0);
@@ -67,7 +67,7 @@ inBrowser('the audit log in the Portal', (screens) => {
     await page.getByText('3 rows in all').waitFor();
     await page.goto(`${daemon.url}/portal/audit?to=2020-01-01T00:00`);
     await page.getByText('No entry matches').waitFor();
-    // The field has the browser's format, and the Portal's format is beside it.
+    // The field has the browser's format, and the Portal's format is next to it.
     await page.getByText('1 Jan 2020, 00:00 in Europe/Berlin').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('button', { name: /^Campaign published, entry/ }).waitFor();

@@ -10,7 +10,7 @@ const ROWS = 130_000;
 const RARE = 60;
 
 inBrowser('a search among 130,000 codes in the Portal', (screens) => {
-  it('says that it searched a part of them, continues, and finds an exact code immediately', async () => {
+  it('says that it searched only some of them, continues, and finds an exact code immediately', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'FIRST-OF-ALL', { name: 'Rare' });
@@ -51,7 +51,8 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     isHeld = true;
     await next?.click();
     await asked.opened;
-    // The rows are still those of the page before, so they must neither count as the next ones nor lead on.
+    // The rows are still those of the page before, so they must neither count as the next rows nor lead to further
+    // pages.
     expect(await page.getByText('26–50', { exact: true }).count()).toBe(0);
     expect(await next?.count()).toBe(0);
     answered.open();

@@ -59,7 +59,7 @@ inBrowser('company accounts in the Portal', (screens) => {
     provider.isDown = false;
   });
 
-  it('turns passwords off in the settings, and says so before people try one', async () => {
+  it('turns passwords off in the settings, and says so before people enter one', async () => {
     const daemon = await screens.daemon({ env: provider.env });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal/settings`);

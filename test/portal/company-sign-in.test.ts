@@ -43,7 +43,7 @@ inBrowser('signing in with a company account', (screens) => {
     expect(data[0]).toMatchObject({ role: 'live_ops', role_from_groups: true });
   });
 
-  it('works in the desktop app, under a substitute for Electron, and gives its page no token', async () => {
+  it('works in the desktop app, under a substitute for Electron, and does not expose a token to its page', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redeemd-company-'));
     const daemon = await screens.daemon({ env: provider.env });
     try {

@@ -135,7 +135,7 @@ inBrowser('the page of a creator', (screens) => {
     expect(await page.evaluate('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(20, 22, 27)');
   });
 
-  it('says that a link was used, and needs at most 90 KB of compressed JavaScript', async () => {
+  it('reports a used link, and loads at most 90 KB of compressed JavaScript', async () => {
     const daemon = await screens.daemon();
     await earned(daemon);
     const link = await linkTo(daemon);

@@ -121,7 +121,7 @@ inBrowser('creators in the Portal', (screens) => {
     const { x = 0, width = 0 } = (await note.boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(content?.x ?? 0);
     expect(width).toBeGreaterThan(200);
-    // A method without a file can be typed, is flagged, and stays as it was stored.
+    // A method without a file can be typed, is flagged, and is kept as it was stored.
     const method = page.getByRole('combobox', { name: 'Method' });
     expect(await method.inputValue()).toBe('PayPal');
     await method.click();

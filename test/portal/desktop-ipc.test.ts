@@ -188,7 +188,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     },
   );
 
-  test('call reaches no endpoint for programs, and none that opens a session', async () => {
+  test('call does not reach endpoints for programs, or those that open a session', async () => {
     const isOpen = (name: string) => ['getSetup', 'getCompanySignIn'].includes(name);
     for (const [name, { access }] of endpointList.filter(
       ([known, entry]) => entry.access.kind !== 'staff' && !isOpen(known),
@@ -277,7 +277,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     });
   });
 
-  test('send no cookie of the app, and cache no request', async () => {
+  test('do not send the app’s cookies or cache requests', async () => {
     const seen: (string | undefined)[] = [];
     const { state } = desktop.electron;
     const send = state.fetch;
@@ -410,7 +410,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
     expect(openedOutside).toEqual([`${daemon.url}/docs/operating#scheduled-jobs`]);
   });
 
-  test('a file of the page is at most 32 MiB, and none is saved without a window’s dialog', async () => {
+  test('a file from the page is at most 32 MiB, and is saved only through a window’s dialog', async () => {
     const { state } = desktop.electron;
     const large = new Uint8Array(32 * 1_048_576 + 1);
     expect(await desktop.bridge.saveFile('a.png', large, 'image/png')).toEqual(INVALID);

@@ -21,8 +21,8 @@ import {
   writePlaceholderElectron,
 } from '../support/packaging/placeholder-electron.ts';
 
-// The packer packs the real bundles around a placeholder of Electron. dpkg creates and unpacks the deb, but nothing of
-// it is run.
+// The packer packs the real bundles around a placeholder of Electron. dpkg creates and unpacks the deb, but none of it
+// is run.
 
 const NAME = 'redeemd-portal';
 const hasDpkg = process.platform === 'linux' && spawnSync('dpkg-deb', ['--version']).status === 0;
@@ -97,7 +97,7 @@ describe.skipIf(!hasDpkg)(
       expect(outside).toEqual([]);
     });
 
-    test('brings the AppArmor profile that Ubuntu 24.04 needs, and installs it', () => {
+    test('contains the AppArmor profile that Ubuntu 24.04 needs, and installs it', () => {
       const profile = readFileSync(join(home, 'resources/apparmor-profile'), 'utf8');
       expect(profile).toContain(`profile "${NAME}" "/opt/redeemd Portal/${NAME}" flags=(unconfined) {\n  userns,`);
       const script = join(folder, 'postinst');

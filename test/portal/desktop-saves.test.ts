@@ -126,7 +126,7 @@ test.each<[string, Answer, string]>([
   ['half of it from a daemon that counts no rows, within quotes', csv(chunked, half.slice(0, -5)), 'file_incomplete'],
   ['one row more', csv(ROWS, `${CSV}CODE-X,,\r\n`), 'file_incomplete'],
   ['nothing', csv(ROWS, ''), 'file_incomplete'],
-  ['another content than its hash says', csv(fileHeaders({ sha256: sha256Of('other') })), 'file_incomplete'],
+  ['content that does not match its hash', csv(fileHeaders({ sha256: sha256Of('other') })), 'file_incomplete'],
 ])('bulk codes are not saved from %s', async (_what, sent, code) => {
   answer = sent;
   expect(await saveCodes()).toEqual(failed(code));
@@ -146,7 +146,7 @@ test.each<[string, Answer, object, string | null]>([
   ['another run’s bytes without a hash', csv({}, OTHER), RUN, 'file_incomplete'],
   ['a CSV in place of a ZIP', csv({}), { ...RUN, csv_zipped: ['finance'] }, 'file_not_expected'],
   ['a run that is older than the layout', csv(ROWS), { ...RUN, csv_sha256: {} }, null],
-  ['something that is no run', csv(ROWS), { code: 'what' }, 'file_not_expected'],
+  ['something that is not a run', csv(ROWS), { code: 'what' }, 'file_not_expected'],
 ])('a payout file: %s', async (_what, sent, told, code) => {
   answer = sent;
   run = told;
@@ -315,7 +315,7 @@ test('a silent server is given up after 30 seconds without a byte', async () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a draft that cannot be deleted stays on the list', async () => {
+test('a draft that cannot be deleted is kept in the list', async () => {
   const { lstatSync: look } = fs;
   vi.spyOn(fs, 'lstatSync').mockImplementation(((path: string, ...rest: [never]) => {
     if (path.endsWith('.part')) throw Object.assign(new Error('EIO'), { code: 'EIO' });

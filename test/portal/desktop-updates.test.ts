@@ -105,7 +105,7 @@ describe('the app', () => {
     expect(downloaded()).toContain(PACKAGE);
   });
 
-  test('accepts no package whose bytes are not those that the feed names', async () => {
+  test('does not accept a package whose bytes differ from the feed’s hash', async () => {
     offer('10.0.1', 'other bytes');
     const { notes, faults } = await start({ 'app-update.yml': feedFile() });
     await until('a fault', () => faults.length > 0);
@@ -127,7 +127,7 @@ describe('the app', () => {
   test.each([
     ['without a feed', {}, true],
     ['in a package of the system', { 'app-update.yml': 'x', 'package-type': 'deb' }, true],
-    ['outside of a package', { 'app-update.yml': 'x' }, false],
+    ['outside a package', { 'app-update.yml': 'x' }, false],
   ])('does not check for updates %s', async (_where, files, isPackaged) => {
     const { sessions, faults } = await start(files, isPackaged);
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);

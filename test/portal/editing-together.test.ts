@@ -86,7 +86,7 @@ inBrowser('two people on one object', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
     expect(await status()).toBe('draft');
 
-    // The second half of a double click lands beside the question, and is no answer.
+    // The second half of a double click lands outside the question, and does not answer it.
     await page.getByRole('button', { name: 'Publish' }).click();
     await question.getByText('1 code', { exact: true }).waitFor();
     await page.mouse.click(5, 5);

@@ -64,7 +64,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     await page.getByText('Failed attempts').first().waitFor();
   });
 
-  it('show live ops what an owner must do, and are no more than a hint', async () => {
+  it('show live ops what an owner must do, and are only a hint', async () => {
     const daemon = await screens.daemon();
     await revokeKeys(daemon);
     const { page } = await screens.open();

@@ -21,7 +21,7 @@ inBrowser('the documentation that the daemon serves', (screens) => {
   }
   const linksOf = (html: string) => [...html.matchAll(/ href="(\/docs[^"]*)"/g)].map(([, link = '']) => link);
 
-  it('has a place for each screen, and no link or picture that leads nowhere', async () => {
+  it('has a section for each screen, and no broken links or pictures', async () => {
     const { url } = await screens.daemon();
     const pages = await readAll(url);
     expect(pages.size).toBeGreaterThan(15);

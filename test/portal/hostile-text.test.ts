@@ -79,7 +79,7 @@ async function textOf(page: Page, url: string): Promise<string> {
 }
 
 inBrowser('text from elsewhere', (screens) => {
-  it('shows 200 script payloads as text, and runs none', { timeout: 240_000 }, async () => {
+  it('shows 200 script payloads as text, and runs none of them', { timeout: 240_000 }, async () => {
     expect(new Set(PAYLOADS).size).toBe(200);
     const daemon = await screens.daemon();
     const campaignId = await fillWith(daemon, PAYLOADS);

@@ -6,10 +6,10 @@ import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import type { TestDatabase } from '../support/world/daemon.ts';
 import { demoDatabase, startDemo } from '../support/world/demo.ts';
 
-/** What may move without the user's doing, as Chromium computes it for Core Web Vitals. */
+/** The layout shift that is allowed without user input, as Chromium computes it for Core Web Vitals. */
 const MOST = 0.02;
 
-/** Records how far which elements moved. */
+/** Records which elements moved, and how far. */
 const WATCH = `(() => {
   window.shifts = [];
   const placeOf = ({ x, y }) => Math.round(x) + ',' + Math.round(y);
@@ -31,7 +31,7 @@ const sumOf = (shifts: readonly Shift[]) => shifts.reduce((sum, { value }) => su
 const PUSH = `document.querySelector('#content').prepend(Object.assign(document.createElement('div'), { style: 'height: 300px' }))`;
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/** Holds the daemon's answers and gives them one after the other, each when the page has painted the one before. */
+/** Holds the daemon's responses and releases them one by one, each after the page has painted the previous one. */
 async function lateAnswers(page: Page) {
   let isLate = false;
   let last: Promise<unknown> = Promise.resolve();

@@ -10,7 +10,9 @@ const MIRRORED = `\u202Eدعوة الموسم ${'מבצע '.repeat(30)}`.slice(0
 const NAMES = [LONG, MIRRORED, `<b>${'W'.repeat(190)}</b>`];
 
 inBrowser('text from elsewhere', (screens) => {
-  it('breaks no screen with the longest, right-to-left and markup names', { timeout: 180_000 }, async () => {
+  it('does not break any screen, even with the longest, right-to-left and markup names', {
+    timeout: 180_000,
+  }, async () => {
     const daemon = await screens.daemon();
     const ids: number[] = [];
     for (const name of NAMES)

@@ -22,7 +22,7 @@ inBrowser('the moderation queue', (screens) => {
       await page.keyboard.press('a');
       await dock.getByText(`${code}-CREW approved.`).waitFor();
     }
-    // Wherever the rows are, there is one line, which covers none of them.
+    // Wherever the rows are, there is one line, which does not cover any of them.
     expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(1);
     const bottomOf = (box: { y: number; height: number } | null) => (box?.y ?? 0) + (box?.height ?? 0);
     const lastRow = bottomOf(await page.getByRole('row').last().boundingBox());
@@ -44,7 +44,7 @@ inBrowser('the moderation queue', (screens) => {
     expect((await statuses(daemon))['ONE-CREW']).toBe('rejected: Too close to another code');
   });
 
-  it('begins with the code that has waited longest, and turns the page', async () => {
+  it('starts with the code that has waited longest, and turns the page', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     await addCode(daemon, campaignId, 'CREW', { use_as_referral: 'Y' });

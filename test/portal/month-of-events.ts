@@ -13,7 +13,7 @@ const SENDERS = 4;
 const SESSIONS_PER_PERSON = 3;
 const LINKS = 40;
 const CAMPAIGNS = 5;
-/** Every tenth person signs in. The first ones of them claim, and every second of these pays. */
+/** Every tenth person signs in. The first of these people claim, and every second one of those pays. */
 const SIGNED_IN = 10;
 const CLAIMERS = 200;
 
@@ -79,7 +79,7 @@ function eventAt(n: number, { sessions, end }: { sessions: number; end: number }
   };
 }
 
-/** Returns what came of each link, or of each campaign. */
+/** Returns the results of each link, or of each campaign. */
 export function expectedSources(events: number, by: 'link' | 'campaign'): Map<string, Source> {
   const people = new Map<string, Set<number>>();
   const sources = new Map<string, Source>();

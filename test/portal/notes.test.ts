@@ -30,7 +30,7 @@ inBrowser('notes', (screens) => {
   it.each([
     { width: 1280, height: 800 },
     { width: 390, height: 800 },
-  ])('cover no control, even if three are long, at $width × $height', async (viewport) => {
+  ])('do not cover controls, even if three are long, at $width × $height', async (viewport) => {
     const daemon = await screens.daemon();
     await daemon.runDueJobs();
     const creators = NAMES.map((name, at) => ({

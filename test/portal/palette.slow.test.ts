@@ -25,7 +25,7 @@ inBrowser('the palette', (screens) => {
     expect(scripts.filter((url) => url.includes('palette'))).toEqual([]);
     const find = async (text: string) => {
       await page.keyboard.press('Control+k');
-      // The test waits neither for the field nor for results, because the palette opens what belongs to this text.
+      // The test waits neither for the field nor for results, because the palette opens the result for this text.
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     };

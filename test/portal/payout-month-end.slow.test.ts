@@ -50,7 +50,7 @@ const manualRun = async ({ owner }: TestDaemon) =>
   done(await owner.call('createPayoutRun', { body: { kind: 'manual' } })).run_id as number;
 
 inBrowser('the month end for finance in the Portal', (screens) => {
-  it('ends with saved files that add up, with by hand and unpayable, to the amount of the run', async () => {
+  it('ends with saved files that, with payments by hand and unpayable amounts, add up to the amount of the run', async () => {
     let now = Date.now();
     const daemon = await screens.daemon({ clock: () => now });
     await daemon.runDueJobs();
@@ -120,7 +120,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await pay.click();
     await dialog.getByText(warning).waitFor();
     await dialog.getByText('US$7.00 owed to 1 creator is not in any payment file either').waitFor();
-    // Enter, which is pressed without reading, answers no.
+    // Enter, which people press without reading, cancels.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await statusOf()).toBe('exported');
@@ -163,7 +163,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Save payout details' }).click();
     await page.getByText('Payout details saved').waitFor();
 
-    // The draft keeps the details of its time, so its statement goes to the next run.
+    // The draft keeps the details from when it was created, so its statement goes to the next run.
     await page.goto(`${daemon.url}/portal/payouts/${runId}?q=eve`);
     await page.getByRole('link', { name: 'חוה Eve', exact: true }).click();
     await page.getByRole('button', { name: 'Remove from run' }).click();

@@ -74,7 +74,7 @@ inBrowser('the timeline of a player in the Portal', (screens) => {
     await page.getByRole('heading', { name: 'SECOND' }).waitFor();
   });
 
-  it('is not there for a role that may not see SDK events, even by its address', async () => {
+  it('is hidden from a role that may not see SDK events, even at its address', async () => {
     const daemon = await startWithPlayer(screens);
     const moderator = await addMember(daemon, 'moderator');
     const { page } = await screens.open();

@@ -105,7 +105,7 @@ inBrowser('SDK events in the Portal', (screens) => {
     await page.getByRole('option', { name: 'utm_campaign' }).click();
     await page.getByText('No session had utm_campaign in this period').waitFor();
     await page.getByRole('tab', { name: 'Retention' }).click();
-    // anon_1 came first eight days ago, and came back.
+    // anon_1 first came eight days ago, and came back.
     await page.getByRole('table', { name: 'Retention by first week' }).getByText('100%').first().waitFor();
   });
 
@@ -123,7 +123,7 @@ inBrowser('SDK events in the Portal', (screens) => {
   });
 
   it('show the progress of a long count, which can be stopped and counted again', async () => {
-    // The books differ, because the counts by hour say that there are events which were never stored.
+    // The books differ, because the counts by hour include events that were never stored.
     const daemon = await screens.daemon({ booksMayDiffer: true });
     await daemon.db.write(({ db, t }) =>
       db.insert(t.sdk_event_hours).values({

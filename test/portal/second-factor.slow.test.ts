@@ -122,7 +122,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
   });
 
-  it('an invitation’s link signs the new member in, and leaves no token in the address', async () => {
+  it('an invitation’s link signs the new member in, and its token does not stay in the address', async () => {
     const daemon = await screens.daemon();
     const invited = done(
       await daemon.owner.call('createStaff', {

@@ -38,7 +38,7 @@ inBrowser('selected rows', (screens) => {
     await bar.getByText('3 selected').waitFor();
     expect(await isSelected()).toEqual([false, true, true, true]);
 
-    // A colleague changes one of them meanwhile, so it stays as it is.
+    // A colleague changes one of them in the meantime, so it is not changed.
     const delta = (await listed())[3];
     if (!delta) throw new Error('There is no DELTA');
     const { code_id, version } = delta;
@@ -64,7 +64,7 @@ inBrowser('selected rows', (screens) => {
     await bar.waitFor({ state: 'detached' });
     expect((await listed()).map(({ usage_limit }) => usage_limit)).toEqual([250, 250, 250, 250]);
 
-    // A date that is left alone stays.
+    // A date that the form does not set is kept.
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
     await page.getByRole('button', { name: 'Dates' }).click();
     const dates = page.getByRole('dialog', { name: 'Dates of 4 codes' });

@@ -45,20 +45,23 @@ describe('the Portal under /portal', () => {
     expect([status, headers.location]).toEqual([308, '/portal/']);
   });
 
-  it.each(['/portal/', '/portal/campaigns/7?tab=results', '/portal/index.html'])('gives %s the page', async (path) => {
-    const { status, headers, text } = await get(path);
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
-    expect(text).toContain('src="/portal/assets/a-1.js"');
-    const [, nonce = ''] = /nonce="([^"]+)"/.exec(text) ?? [];
-    expect(nonce).toMatch(/^[\w-]{22}$/);
-    const policy = String(headers['content-security-policy']);
-    expect(policy).toBe(
-      `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
-        "font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    );
-    expect((await get(path)).text).not.toContain(nonce);
-  });
+  it.each(['/portal/', '/portal/campaigns/7?tab=results', '/portal/index.html'])(
+    'serves the page at %s',
+    async (path) => {
+      const { status, headers, text } = await get(path);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+      expect(text).toContain('src="/portal/assets/a-1.js"');
+      const [, nonce = ''] = /nonce="([^"]+)"/.exec(text) ?? [];
+      expect(nonce).toMatch(/^[\w-]{22}$/);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toBe(
+        `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
+          "font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      );
+      expect((await get(path)).text).not.toContain(nonce);
+    },
+  );
 
   it('lets browsers keep hashed files forever and revalidate the others', async () => {
     const script = await get('/portal/assets/a-1.js');

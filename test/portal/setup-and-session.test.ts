@@ -32,7 +32,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     const daemon = await startDaemon(readConfig(env), { log: silentLog });
     const { page } = await screens.open();
     await page.goto(`${daemon.url}/portal`);
-    // A server without an owner starts with the owner's creation.
+    // A server without an owner first asks for the owner's account.
     await page.getByRole('heading', { name: 'Create the owner account' }).waitFor();
     await page.getByLabel('Setup token', { exact: true }).fill('wrong');
     await page.getByLabel('Your name').fill('Olivia');
@@ -206,7 +206,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     expect(notes).toBe('Written before the session ended');
   });
 
-  it('show no data of the first person to another one who signs in', async () => {
+  it('do not show the first person’s data to another person who signs in', async () => {
     const daemon = await screens.daemon();
     const campaignId = await runningCampaign(daemon);
     const member = await addMember(daemon, 'live_ops');

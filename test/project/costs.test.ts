@@ -10,7 +10,7 @@ const LIMITS = { whole: 12, full: 60 };
 
 /** Files that may cost more, and why. A limit may be lowered, and a new file needs an equally good reason. */
 const MORE: Record<string, [bound: number, why: string]> = {
-  'test/api/admin-audit.test.ts': [20, 'every change of staff, on both databases'],
+  'test/api/admin-audit.test.ts': [20, 'every change by staff, on both databases'],
   'test/api/campaigns-command.test.ts': [15, 'a process for each command'],
   'test/api/erase-user.test.ts': [35, 'six kinds of user ID, searched in the files of both databases'],
   'test/api/every-endpoint-fuzz.test.ts': [100, '300 inputs for each endpoint'],
@@ -25,7 +25,7 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/portal/role-moderator.test.ts': [20, 'the whole day of a role'],
   'test/portal/role-owner.test.ts': [20, 'the whole day of a role'],
   'test/portal/role-viewer.test.ts': [20, 'the whole day of a role'],
-  'test/portal/setup-and-session.test.ts': [32, 'the whole story of a screen'],
+  'test/portal/setup-and-session.test.ts': [32, 'every step on a screen'],
   'test/project/dev-mode.slow.test.ts': [90, 'a daemon and a dev server in a copy of the checkout'],
   'test/project/install.slow.test.ts': [80, 'SQLite compiled, interrupted and continued'],
   'test/races/redeem-races.test.ts': [25, 'A3 to A5: 5,000 users at once, three daemons'],

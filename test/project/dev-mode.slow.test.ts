@@ -119,7 +119,7 @@ inBrowser('development mode', (screens) => {
     await heading(page, 'Dashboard');
   });
 
-  test(`an edited route responds within ${RESTART_MS} ms, and the session stays`, async () => {
+  test(`an edited route responds within ${RESTART_MS} ms, and the session is kept`, async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     await expectWithin(RESTART_MS, async (attempt) => {

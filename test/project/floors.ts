@@ -4,7 +4,7 @@ import { type Loader, transformSync } from 'esbuild';
 
 // Which folder may import which. CONTRIBUTING.md has the table; floors.test.ts reports each breach.
 
-/** The room of a file, and its feature or screen if it has one. */
+/** The area of a file (`room`), and its feature or screen if it has one. */
 interface Place {
   room: Room;
   part?: string;
@@ -18,7 +18,7 @@ interface Import {
   typesOnly: boolean;
 }
 
-/** The first pattern that fits names the room; a group in it names the feature or screen. */
+/** The first matching pattern names the room; a group in it names the feature or screen. */
 const rooms = [
   ['contract', /^daemon\/contract\//],
   ['lib', /^daemon\/(?:lib\/|package\.json$)/],
@@ -100,13 +100,13 @@ const PORTAL_ROOMS: Room[] = [
   'app',
 ];
 
-/** What each room may import of ours. Its own room is not included unless it says so. */
+/** What each room may import from this project. Its own room is not included unless it says so. */
 const mayImport: Record<Room, Rule> = {
   lib: into('lib'),
   contract: into('contract', 'lib'),
   db: into('db', 'lib'),
   domain: into('domain', 'contract', 'lib'),
-  // A hot statement reads, asks a rule, and writes.
+  // A hot statement reads, applies a rule, and writes.
   hot: into('hot', 'db', 'domain', 'contract', 'lib'),
   // Features that read or change events work on any event log.
   'event-log': into('event-log', 'db', 'domain', 'contract', 'lib'),
@@ -143,7 +143,7 @@ const mayImport: Record<Room, Rule> = {
   outside: () => true,
 };
 
-/** Selects our files that can import something, and the migrations. */
+/** Selects the project's files that can have imports, and the migrations. */
 export const looksAt = (path: string) => /^(?:daemon|sdk|src|test|build)\/.+\.(?:[cm]?[jt]sx?|sql)$/.test(path);
 
 /** Returns one line for each import and statement that breaks the rules. `files` maps paths from the root to sources. */
@@ -164,7 +164,7 @@ function fileFaults(path: string, source: string): string[] {
   const faults = importsOf(source, code).flatMap((found) => importFaults(path, from, found));
   if (path.startsWith('daemon/')) {
     if (from.room === 'http' && /\bfrom "drizzle-orm/.test(code))
-      faults.push(`${path}: asks the database itself; a store does`);
+      faults.push(`${path}: queries the database itself; a store must do this`);
     faults.push(...cascadeFaults(path, code));
     if (from.room !== 'db' && from.room !== 'hot' && /\.transaction\s*\(/.test(code)) {
       faults.push(`${path}: calls .transaction( itself; writes go through daemon/db`);
@@ -178,7 +178,7 @@ export interface FileImport {
   target: string;
 }
 
-/** The imports of the daemon's files among each other. */
+/** Returns the imports between the daemon's files. */
 export function importsAmong(files: Map<string, string>): FileImport[] {
   const sources = [...files].filter(([path]) => /^daemon\/.+\.ts$/.test(path));
   return sources.flatMap(([path, source]) =>
@@ -189,7 +189,7 @@ export function importsAmong(files: Map<string, string>): FileImport[] {
   );
 }
 
-/** The imports between features that close a circle; with one of them gone, at least one circle is open. */
+/** Returns the imports between features that form cycles; removing any one of them breaks at least one cycle. */
 export function featureCircles(imports: readonly FileImport[]): string[] {
   const between = imports.filter(({ path, target }) => {
     const [from, to] = [featureOf(path), featureOf(target)];
@@ -213,7 +213,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Files of the domain that one place uses alone, so that they belong there. */
+/** Returns files of the domain that only one place uses, so that they belong there. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))
@@ -229,10 +229,10 @@ function importFaults(path: string, from: Place, { specifier, typesOnly }: Impor
   const target = targetOf(path, specifier);
   if (target === undefined) return packageFaults(path, from, specifier);
   const to = placeOf(target);
-  if (!to) return from.room === 'outside' ? [] : [`${path}: imports ${specifier}, which stands in no room`];
+  if (!to) return from.room === 'outside' ? [] : [`${path}: imports ${specifier}, which is in no room`];
   if (mayImport[from.room](from, to, typesOnly)) return [];
   const asTypes = mayImport[from.room](from, to, true) ? ' (only with import type)' : '';
-  return [`${path}: ${nameOf(from)} may not import ${specifier} of ${nameOf(to)}${asTypes}`];
+  return [`${path}: ${nameOf(from)} may not import ${specifier} from ${nameOf(to)}${asTypes}`];
 }
 
 function packageFaults(path: string, { room }: Place, specifier: string): string[] {
@@ -248,7 +248,7 @@ function packageFaults(path: string, { room }: Place, specifier: string): string
 
 function cascadeFaults(path: string, code: string): string[] {
   const cascades = /on\s+delete\s+cascade|onDelete['"]?\s*:\s*['"`]cascade/i.test(code);
-  return cascades ? [`${path}: deletes by cascade; rows go by name or not at all`] : [];
+  return cascades ? [`${path}: deletes by cascade; delete rows explicitly instead`] : [];
 }
 
 function placeOf(path: string): Place | undefined {
@@ -263,7 +263,7 @@ function nameOf({ room, part }: Place) {
   return part ? `${room} (${part})` : room;
 }
 
-/** The path of ours that an import means, or undefined for a package. */
+/** Returns the project's path that an import refers to, or undefined for a package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ''));
   const workspace = /^(redeemd|service-sdk)(?:\/(.*))?$/.exec(specifier);
@@ -271,7 +271,7 @@ function targetOf(path: string, specifier: string): string | undefined {
   return workspace[1] === 'redeemd' ? `daemon/${workspace[2] ?? 'main.ts'}` : `sdk/${workspace[2] ?? 'index.ts'}`;
 }
 
-/** The program as it runs: no comments and no type imports, every value import kept as it is written. */
+/** Returns the program as it runs: without comments and type imports, and with every value import as it is written. */
 function withoutTypes(path: string, source: string): string {
   const ending = posix.extname(path).replace(/^\.[cm]/, '.');
   return transformSync(source, {

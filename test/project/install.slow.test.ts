@@ -68,7 +68,7 @@ describe.runIf(canRun)('installing', () => {
     expect(isMarked('checker')).toBe(true);
   });
 
-  it('adds a missing package, and reinstalls no other', async () => {
+  it('adds a missing package, and does not reinstall others', async () => {
     npmCi();
     checkout.mark('checker');
     checkout.lose('helper');
@@ -192,7 +192,7 @@ describe.runIf(canRun && compiles)('compiling SQLite', () => {
     expect(kept()).not.toBe(before);
   });
 
-  it('reports what the compiler said', async () => {
+  it('reports the compiler’s output', async () => {
     const { code, output } = await checkout.install('serve', { CC: 'no-such-compiler' }).ended;
     expect(code).not.toBe(0);
     expect(output).toMatch(/no-such-compiler/);

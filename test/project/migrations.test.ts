@@ -34,11 +34,11 @@ test('the Postgres migrations cover the whole schema', async () => {
   expect(await generateMigration(lastSnapshot('postgres'), now)).toEqual([]);
 });
 
-/** Changes that break a daemon of the previous version, which keeps running beside the new one. */
+/** Changes that break a daemon of the previous version, which keeps running next to the new one. */
 const CONTRACTS =
   /DROP (TABLE|COLUMN)|RENAME|TRUNCATE|SET NOT NULL|SET DATA TYPE|ALTER COLUMN .* TYPE|ADD COLUMN (?!.*DEFAULT).*NOT NULL|^CREATE UNIQUE INDEX/im;
 
-/** The last migration before daemons of two versions ran side by side; version 1.0.0 begins after it. */
+/** The last migration before daemons of two versions ran side by side; version 1.0.0 starts after it. */
 const LAST_OF_BEFORE = '0008_validate-tries.sql';
 
 const contractingIn = (sql: string, tables: ReadonlySet<string>) =>

@@ -107,7 +107,7 @@ describe('the release', () => {
     expect(run(broken, '--version')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'redeemd: lib/main.js is not the file of the release. Unpack the release again.\n',
+      stderr: 'redeemd: lib/main.js differs from the file in the release. Unpack the release again.\n',
     });
     rmSync(join(broken, 'lib/main.js'));
     expect(run(broken, '--version')).toMatchObject({ status: 1, stdout: '' });
@@ -117,7 +117,7 @@ describe('the release', () => {
     writeFileSync(join(broken, 'package.json'), JSON.stringify(about));
     expect(run(broken, '--version')).toMatchObject({
       status: 1,
-      stderr: `redeemd: This release is for Node 98, 99; this is Node ${process.versions.node}. Take the release for your Node.\n`,
+      stderr: `redeemd: This release is for Node 98, 99; this is Node ${process.versions.node}. Use the release for your Node.\n`,
     });
   });
 });

@@ -105,7 +105,7 @@ inBrowser('the examples for pages', (screens) => {
   let html = '';
   let site = '';
   beforeAll(async () => {
-    // The page has another origin than the daemon.
+    // The page's origin differs from the daemon's.
     host = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
     });

@@ -35,7 +35,7 @@ describe('the lock file', () => {
   it('pins every package to a version and its content', () => {
     expect(lock.lockfileVersion).toBe(3);
     expect(Object.keys(lock.packages).filter(isInstalled).length).toBeGreaterThan(100);
-    // The formatter's builds for other platforms are missing in the registry with which this lock file was created.
+    // The formatter's builds for other platforms are missing from the registry with which this lock file was created.
     const elsewhere = /^node_modules\/@biomejs\/cli-(android|darwin|win32)-(arm64|x64)$|-musl$/;
     expect(unsafeSources(lock.packages).filter((place) => !elsewhere.test(place))).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('the lock file', () => {
     }
   });
 
-  it('requests nothing from git, an address or a path', () => {
+  it('fetches nothing from git, an address or a path', () => {
     for (const place of ['', ...packageFile.workspaces]) {
       const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = readJson(place, 'package.json');
       for (const [name, range] of Object.entries<string>({
@@ -135,13 +135,13 @@ function auditOf({
   try {
     report = JSON.parse(stdout);
   } catch {
-    return { reason: `npm audit gave no report (it ended with ${status})` };
+    return { reason: `npm audit returned no report (it ended with ${status})` };
   }
   const { vulnerabilities, message } = report as {
     vulnerabilities?: Record<string, { severity: string }>;
     message?: string;
   };
-  if (!vulnerabilities) return { reason: `the registry answers no audit: ${message ?? 'no reason given'}` };
+  if (!vulnerabilities) return { reason: `the registry does not support audits: ${message ?? 'no reason given'}` };
   return {
     high: Object.entries(vulnerabilities)
       .filter(([, { severity }]) => severity === 'high' || severity === 'critical')

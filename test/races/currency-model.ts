@@ -10,7 +10,7 @@ import { COMMISSION_PERCENT, NOW } from '../support/world/defaults.ts';
 // Histories of players who pay in twelve currencies, while rates change and wrong ones are corrected. The model computes
 // in fractions of whole numbers and shares no code with the daemon.
 
-/** The organisation's currency is not among them; its payments are converted by nothing. */
+/** The organisation's currency is not among them; its payments are not converted. */
 const FOREIGN: Record<string, number> = {
   ...{ JPY: 0, KRW: 0, CLP: 0 },
   ...{ EUR: 2, GBP: 2, SEK: 2, TRY: 2, BRL: 2, INR: 2 },
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 const DAYS = [0, 1, 2, 3];
 const STEPS = 8;
 const DIGITS = [2, 0, 3, 4];
-/** So many histories share their rates. */
+/** The number of histories that share their rates. */
 const HISTORIES_A_WORLD = 50;
 /** One database has room for this many histories before their payments would pass the sum that is refused. */
 const HISTORIES_A_DATABASE = 1000;
@@ -176,7 +176,7 @@ function rounded(numerator: bigint, denominator: bigint): bigint {
   return sign * (isUp ? whole + 1n : whole);
 }
 
-/** Returns what a sale counts for its creator, at the rate as it is corrected now. */
+/** Returns what a sale counts for its creator, at the rate with its latest correction. */
 function counted(sale: Sale, world: World): bigint {
   const { minor, refunded, currency, slot, isSent } = sale;
   if (!isSent || refunded >= minor) return 0n;

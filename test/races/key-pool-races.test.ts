@@ -4,7 +4,7 @@ import type { DatabaseKind } from '../support/world/daemon.ts';
 import { judgeKeys, raceForKeys } from './key-pool-races.ts';
 import { type Racing, startRacing } from './racing-daemons.ts';
 
-// J4: every key is handed out once and none is lost, also with several codes and daemons.
+// J4: every key is handed out once and none is lost, even with several codes and daemons.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],
@@ -13,7 +13,10 @@ const PATIENCE = 120_000;
 const KEYS = 300;
 /** Enough to notice the effect of sabotage. */
 const FEW = 30;
-/** Each group gets only a part of the keys. A daemon may decide a whole group in one batch, which gives no key twice. */
+/**
+ * Each group gets only some of the keys. A daemon may decide a whole group in one batch, which never hands out a key
+ * twice.
+ */
 const GROUP = 10;
 
 describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {

@@ -7,7 +7,7 @@ import { type Answer, type Racing, race } from './racing-daemons.ts';
 
 export const CODES = ['STEAM-A', 'STEAM-B'];
 
-/** Adds a pool of keys and two codes that take keys of it. @returns the keys */
+/** Adds a pool of keys and two codes that take keys from it. @returns the keys */
 export async function fillPool(daemon: TestDaemon, campaignId: number, count: number): Promise<Set<string>> {
   const { pool_id } = done(await daemon.owner.call('createKeyPool', { body: { name: 'Steam' } }));
   const keys = Array.from({ length: count }, (_, n) => `KEY-${String(n).padStart(5, '0')}`);

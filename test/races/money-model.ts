@@ -74,7 +74,7 @@ const story: fc.Arbitrary<Story> = fc.record({
 /** One database has room for this many stories before their payments would pass the sum that is refused. */
 const STORIES_A_DATABASE = 60;
 
-/** Plays `stories` stories. Throws if a figure differs, and names what replays it. */
+/** Plays `stories` stories. Throws if a figure differs, and names the seed that replays it. */
 export async function playStories(kind: DatabaseKind, stories: number, seed = Date.now() % 2 ** 31) {
   for (let done = 0, round = 0; done < stories; done += STORIES_A_DATABASE, round += 1) {
     const digits = DIGITS[round % DIGITS.length] as number;
@@ -151,7 +151,7 @@ interface Statement {
   carried_out: bigint;
 }
 
-/** Computes what runs owe by the contract: commission so far less earlier lines, with debts carried. */
+/** Computes what runs owe according to the contract: commission so far less earlier lines, with debts carried. */
 function createStatements(model: Model, tiers: Story['tiers']) {
   const settled = new Map<string, { moves: number; commission: bigint; balance: bigint }>();
   const soFar = (revenue: bigint) => {

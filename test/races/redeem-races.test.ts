@@ -80,7 +80,7 @@ describe.each(FIELDS)('%s, %i daemon(s)', (kind, count) => {
       await runSql(racing.url, "update idempotency_keys set status = 500 where idempotency_key = 'key of KEPT'");
     };
     const facts = await retryAfterFault(racing, 'KEPT', keepFault);
-    expect(judgeAfterFault(facts)).toEqual(['once mended, the answer was 500']);
+    expect(judgeAfterFault(facts)).toEqual(['after the repair, the answer was 500']);
   });
 });
 

@@ -8,7 +8,7 @@ const AT_ONCE = 500;
 
 interface LimitFacts {
   limit: number;
-  /** By code: how many players got it by the answers, how many claims are stored, and the other answers. */
+  /** By code: how many players got it according to the answers, how many claims are stored, and the other answers. */
   codes: Map<string, { acknowledged: number; stored: number; others: Set<number> }>;
 }
 
@@ -61,7 +61,7 @@ interface OneUserFacts {
   linksDue: number;
 }
 
-/** Lets one user redeem 100 times at once, and once more, with the codes in turn. */
+/** Lets one user redeem 100 times at once and then once more, with the codes in turn. */
 async function raceOfOneUser(racing: Racing, userId: string, codes: string[], linksDue: number): Promise<OneUserFacts> {
   // With two codes and three daemons, turns of three ask every daemon for both codes.
   const answers = await hundredAndOne((at) =>
@@ -162,6 +162,6 @@ export async function retryAfterFault(
 export function judgeAfterFault({ failed, again }: AfterFaultFacts): string[] {
   return [
     ...(failed >= 500 ? [] : [`the fault was answered ${failed}`]),
-    ...(again === 200 ? [] : [`once mended, the answer was ${again}`]),
+    ...(again === 200 ? [] : [`after the repair, the answer was ${again}`]),
   ];
 }

@@ -1,4 +1,4 @@
-// The model of what the service must do with claims and payments, in simple code and big integers.
+// A model of how the service must handle claims and payments, in simple code and big integers.
 
 /** A game's codes: two redeem codes; ann and ben have codes of one referral code, ann2 has one of another. */
 export const CODES = ['GIFT', 'THREE', 'ANN', 'BEN', 'ANN2'];
@@ -14,7 +14,7 @@ interface Paid {
   /** The rest of the payment for everything it counts for: `code 0`, `campaign`, `accrual 2`. */
   left: Map<string, bigint>;
 }
-/** A change of a figure: which figure, when, and in which game. */
+/** A change to a figure: which figure, when, and in which game. */
 export interface Move {
   of: string;
   game: string;

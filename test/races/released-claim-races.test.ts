@@ -3,7 +3,8 @@ import { addCode } from '../support/http/campaigns.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { type Racing, race, startRacing } from './racing-daemons.ts';
 
-// A claim is released while others redeem: the claims never exceed the limit, and a user never has two living ones.
+// A claim is released while others redeem: the claims never exceed the limit, and a user never has two claims that
+// count.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],

@@ -24,7 +24,7 @@ function readAll(commentTimes: readonly number[], changeTimes: readonly number[]
 const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 30 });
 
 describe('pages of an activity', () => {
-  test('have each row once, also if clocks differ', () => {
+  test('have each row once, even if clocks differ', () => {
     fc.assert(
       fc.property(times, times, fc.integer({ min: 1, max: 7 }), (commentTimes, changeTimes, limit) => {
         const shown = readAll(commentTimes, changeTimes, limit).map((row) =>

@@ -20,7 +20,7 @@ test.each<[string, Condition, PlayerAttributes, boolean]>([
   ['missing', level('at_most', 20), {}, false],
   ['equal', { attribute: 'vip', is: 'equal', value: true }, { vip: true }, true],
   ['equal only as text', { attribute: 'vip', is: 'equal', value: true }, { vip: 'true' }, false],
-  ['in another case', { attribute: 'country', is: 'equal', value: 'DE' }, { country: 'de' }, false],
+  ['in different case', { attribute: 'country', is: 'equal', value: 'DE' }, { country: 'de' }, false],
   ['different', { attribute: 'country', is: 'not_equal', value: 'DE' }, { country: 'AT' }, true],
   ['different in type', { attribute: 'country', is: 'not_equal', value: 'DE' }, { country: 7 }, false],
   ['different, but missing', { attribute: 'country', is: 'not_equal', value: 'DE' }, { land: 'AT' }, false],

@@ -10,7 +10,7 @@ describe('the normal form of a code', () => {
     ['ＳＵＭＭＥＲ', 'SUMMER'],
     ['ｓｕｍｍｅｒ', 'SUMMER'],
     ['①②③', '123'],
-    // Upper case outside ASCII would reach into it: ß becomes SS, ı becomes I.
+    // Upper case of letters outside ASCII would produce ASCII: ß becomes SS, ı becomes I.
     ['straße', 'STRAßE'],
     ['dıscount', 'DıSCOUNT'],
     ['\u00a0abc\u3000', 'ABC'],

@@ -26,7 +26,7 @@ const fine: CreateFacts = {
 
 describe('creating a creator code', () => {
   const cases: [string, Partial<CreateFacts>, RefusalCode | null][] = [
-    ['all is well', {}, null],
+    ['everything is valid', {}, null],
     ['a generated value', { requested: null, taken: false }, null],
     ['a campaign that has not started', { base: { ...base, campaign: { ...campaign, starts_at: 1900 } } }, null],
     ['a paused campaign', { base: { ...base, campaign: { ...campaign, stage: 'paused' } } }, null],
@@ -35,12 +35,12 @@ describe('creating a creator code', () => {
     ['no creator', { creatorId: '' }, 'invalid_creator_id'],
     ['no such code', { base: null }, 'code_not_found'],
     ['a redeem-type code', { base: { ...base, kind: 'redeem' } }, 'not_a_referral_code'],
-    ['a base that is switched off', { base: { ...base, active: false } }, 'code_inactive'],
+    ['a deactivated base code', { base: { ...base, active: false } }, 'code_inactive'],
     ['an ended campaign', { base: { ...base, campaign: { ...campaign, ends_at: NOW } } }, 'campaign_ended'],
     ['an archived campaign', { base: { ...base, campaign: { ...campaign, stage: 'archived' } } }, 'campaign_ended'],
     ['a suspended creator', { creatorSuspended: true }, 'creator_suspended'],
-    ['a second code of the same base', { hasCurrentCode: true }, 'creator_code_exists'],
-    ['a value that is no code', { requested: 'A B' }, 'invalid_code'],
+    ['a second code for the same base', { hasCurrentCode: true }, 'creator_code_exists'],
+    ['a value that is not a code', { requested: 'A B' }, 'invalid_code'],
     ['an empty value', { requested: '' }, 'invalid_code'],
     ['a value that is taken', { taken: true }, 'code_taken'],
   ];
@@ -48,7 +48,7 @@ describe('creating a creator code', () => {
     expect(refusalOfCreate({ ...fine, ...change }, NOW)).toBe(refusal);
   });
 
-  it('gives the first refusal of the contract’s order', () => {
+  it('returns the first refusal in the contract’s order', () => {
     const steps: [Partial<CreateFacts>, RefusalCode][] = [
       [{ creatorId: '0' }, 'invalid_creator_id'],
       [{ creatorId: 'ana', base: null }, 'code_not_found'],

@@ -16,7 +16,7 @@ const entries = new Map(
     units === 'N.A.' ? undefined : Number(units),
   ]),
 );
-/** The digits of the platform's table, which is made for showing prices and not for keeping books. */
+/** The digits in the platform's table, which is meant for showing prices, not for bookkeeping. */
 const platformDigits = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits;
 const isTaken = (currency: string) => endpoints.changeSettings.body.safeParse({ currency, version: 1 }).success;
@@ -80,7 +80,7 @@ describe('the setting of the currency', () => {
     expect(currencies.filter((code) => !isTaken(code))).toEqual([]);
   });
 
-  it('can be typed in any case, and is stored in capitals', () => {
+  it('can be typed in upper or lower case, and is stored in capitals', () => {
     expect(endpoints.changeSettings.body.parse({ currency: 'eur', version: 1 })).toMatchObject({ currency: 'EUR' });
   });
 

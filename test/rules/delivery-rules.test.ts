@@ -50,12 +50,12 @@ describe('Retry-After', () => {
     expect(inSeconds(busy(503, date))).toBe(120),
   );
   test.each([400, 404, 500, 502])('with %d is ignored', (status) => expect(inSeconds(busy(status, '120'))).toBe(5));
-  test('brings no attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
+  test('does not bring an attempt forward', () => expect(inSeconds(busy(429, '1'), 2)).toBe(300));
   test('a day is the maximum', () => expect(inSeconds(busy(429, '999999999'))).toBe(86_400));
   test.each(['', '-5', 'soon', '1e3', '12345678901', 'Mon, 01 Mar 2027 11:00:00 GMT'])('%j is ignored', (text) =>
     expect(inSeconds(busy(429, text))).toBe(5),
   );
-  test('adds no attempt', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
+  test('does not add an attempt', () => expect(inSeconds(busy(429, '60'), 10)).toBe('failed'));
 });
 
 describe('the breaker', () => {

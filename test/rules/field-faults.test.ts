@@ -26,7 +26,7 @@ function wrongValues(schema: z.ZodType): unknown[] {
   return [...WRONG, ...names.flatMap((name) => WRONG.map((value) => ({ [name]: value })))];
 }
 
-/** Returns the words that a schema, the schemas in it and their checks have of their own. */
+/** Returns the custom messages of a schema, the schemas in it and their checks. */
 function ownWords(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value !== 'object' || value === null || seen.has(value)) return [];
   seen.add(value);
@@ -43,7 +43,7 @@ describe('a rule of the contract', () => {
     for (const words of ownWords(schema)) expect(Object.values(FIELD_FAULTS)).toContain(words);
   });
 
-  test('that adds its fault itself does so by code', () => {
+  test('that adds its own fault does so in code', () => {
     const files = readdirSync('daemon/contract', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );

@@ -19,7 +19,7 @@ describe('a month is over', () => {
     ['Chatham, three quarters', 'Pacific/Chatham', '2026-09', '2026-10-31T10:15:00Z'],
     ['Lord Howe, whose clocks move by half an hour', 'Australia/Lord_Howe', '2026-09', '2026-10-31T13:00:00Z'],
     ['Sao Paulo, where midnight was jumped over', 'America/Sao_Paulo', '2018-09', '2018-11-01T03:00:00Z'],
-    ['Havana, whose midnight is shown twice that very day', 'America/Havana', '2026-09', '2026-11-01T04:00:00Z'],
+    ['Havana, where midnight occurs twice that day', 'America/Havana', '2026-09', '2026-11-01T04:00:00Z'],
     ['Kiritimati, furthest ahead', 'Pacific/Kiritimati', '2026-11', '2026-12-31T10:00:00Z'],
   ])('%s', (_name, zone, before, due) => {
     expect(duePeriods(MONTH, zone, before, at(due) - 1)).toEqual([]);
@@ -91,7 +91,14 @@ describe('after downtime every period is due once, oldest first', () => {
     ['3 days', AT_EIGHT, 'UTC', '2026-11-17', '2026-11-21T09:00:00Z', ['2026-11-18', '2026-11-19', '2026-11-20']],
     ['70 days', MONTH, 'Europe/Madrid', '2026-08', '2026-12-10T00:00:00Z', ['2026-09', '2026-10', '2026-11']],
     ['the turn of a year', MONTH, 'UTC', '2026-11', '2027-01-01T00:00:00Z', ['2026-12']],
-    ['work on all there is, once', HOURLY, 'UTC', '2026-09-01T00:00Z', '2026-11-21T09:10:00Z', ['2026-11-21T08:00Z']],
+    [
+      'work on all existing rows, once',
+      HOURLY,
+      'UTC',
+      '2026-09-01T00:00Z',
+      '2026-11-21T09:10:00Z',
+      ['2026-11-21T08:00Z'],
+    ],
     ['the clock went back', MONTH, 'UTC', '2026-12', '2026-11-02T00:00:00Z', []],
     ['the clock went back, hourly', HOURLY, 'UTC', '2026-11-21T08:00Z', '2026-11-21T05:00:00Z', []],
   ])('%s', (_name, schedule, zone, last, now, keys) => {
@@ -113,7 +120,7 @@ describe('after downtime every period is due once, oldest first', () => {
   });
 });
 
-test('a period can be found by its name alone', () => {
+test('a period can be found by its key alone', () => {
   expect(findPeriod(MONTH, 'Europe/Madrid', '2026-10')).toMatchObject({ from: at('2026-09-30T22:00:00Z') });
   for (const key of ['2026-13', '2026-1', 'october', '2026-10-01']) expect(findPeriod(MONTH, 'UTC', key)).toBeNull();
   for (const key of ['2026-02-30', '2026-10']) expect(findPeriod(AT_EIGHT, 'UTC', key)).toBeNull();

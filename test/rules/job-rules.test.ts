@@ -16,13 +16,13 @@ const DAY = 24 * HOUR;
 test.each<[string, Parameters<typeof mayTake>[0], boolean]>([
   ['is held', { status: 'running', lease_until: NOW + LEASE_MS }, false],
   ['was held until now', { status: 'running', lease_until: NOW }, true],
-  ['was let go of', { status: 'running', lease_until: null }, true],
-  ['is held by a clock far ahead', { status: 'running', lease_until: NOW + LEASE_MS + 1 }, true],
+  ['was released', { status: 'running', lease_until: null }, true],
+  ['is held until an instant from a clock far ahead', { status: 'running', lease_until: NOW + LEASE_MS + 1 }, true],
   ['rests', { status: 'failed', lease_until: NOW + HOUR }, false],
-  ['has rested', { status: 'failed', lease_until: NOW }, true],
-  ['rests by a clock far ahead', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
+  ['has paused long enough', { status: 'failed', lease_until: NOW }, true],
+  ['pauses until an instant from a clock far ahead', { status: 'failed', lease_until: NOW + HOUR + 1 }, true],
   ['is done', { status: 'done', lease_until: null }, false],
-  ['was never to run', { status: 'baseline', lease_until: null }, false],
+  ['was never meant to run', { status: 'baseline', lease_until: null }, false],
 ])('a run that %s', (_name, run, expected) => {
   expect(mayTake(run, NOW)).toBe(expected);
 });

@@ -59,7 +59,7 @@ describe('the hour and the day that an instant falls on', () => {
       ['09-26T11:15', '09-27T10:15'],
     ],
     [
-      'begun by the jump',
+      'started by the jump',
       'Pacific/Chatham',
       '2026-09-26T14:00Z',
       ['09-26T14:00', '09-26T14:15'],
@@ -146,7 +146,7 @@ const OFF_THE_QUARTER: Record<string, number> = {
   'Asia/Hebron': 2011,
 };
 
-/** Returns what clocks show, as 2026-10-25 02:15, in another way than the daemon. */
+/** Returns what clocks show, as 2026-10-25 02:15, computed differently from the daemon. */
 function clockOf(zone: string) {
   const date = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -92,7 +92,7 @@ describe('a link to unsubscribe', () => {
   test.each(['c1', 'a.b', 'creator with spaces', 'ñ☃', '0\u2028'])('names only %s', (creator) => {
     expect(readUnsubscribeToken(key, unsubscribeToken(key, { creator_id: creator }))).toEqual({ creator_id: creator });
   });
-  test('is valid for no other creator and under no other secret', () => {
+  test('is not valid for another creator or under another secret', () => {
     const token = unsubscribeToken(key, { creator_id: 'c1' });
     const [, mac] = token.split('.');
     const forged = `${Buffer.from('c2').toString('base64url')}.${mac}`;
@@ -116,7 +116,7 @@ describe('a link to unsubscribe', () => {
       expect(readUnsubscribeToken(key, staff)).toBeNull();
     expect(readUnsubscribeToken(secretKeyOf('another secret'), token)).toBeNull();
   });
-  test('of a member of staff names no other one, and no creator of that name', () => {
+  test('of a member of staff does not name another member, or a creator with that name', () => {
     const token = unsubscribeToken(key, { staff_id: 7 });
     expect(readUnsubscribeToken(key, token)).toEqual({ staff_id: 7 });
     for (const bad of [token.replace('7', '8'), token.replace('7', '07'), token.replace('7', '7.0'), token.slice(6)])
@@ -124,7 +124,7 @@ describe('a link to unsubscribe', () => {
   });
 });
 
-it('no guess is a link to the page of a creator (F6)', () => {
+it('a guess is never a link to a creator’s page (F6)', () => {
   const key = secretKeyOf('one secret of a test');
   const link = linkToken(key, 1);
   expect(readLinkToken(key, link)).toBe(1);

@@ -60,8 +60,8 @@ const accrualsOf = (claims: PayerClaim[], events: PaymentEvent[], creatorId?: st
 const problemOf = (outcome: unknown) => (outcome as { problem?: { code: string } }).problem?.code;
 
 test.each([
-  ['at the very claim', claim({ claimedAt: 5000 }), 5000, 1],
-  ['two minutes before the claim, for clocks lag', claim({ claimedAt: 125_000 }), 5000, 1],
+  ['at the instant of the claim', claim({ claimedAt: 5000 }), 5000, 1],
+  ['two minutes before the claim, because clocks may lag', claim({ claimedAt: 125_000 }), 5000, 1],
   ['more than two minutes before the claim', claim({ claimedAt: 125_001 }), 5000, 0],
   ['last millisecond of the campaign', claim({ campaignEnd: 5001 }), 5000, 1],
   ['at the campaign’s end', claim({ campaignEnd: 5000 }), 5000, 0],
@@ -140,10 +140,10 @@ const refund = (amount: number, change: Partial<PaymentEvent> = {}) => pay(-amou
 test.each([
   ['a refund reverses', [paid, refund(40)], 60],
   ['whatever its date', [paid, refund(40, { createdAt: 0 })], 60],
-  ['before its payment too', [refund(40), paid], 60],
+  ['before its payment, too', [refund(40), paid], 60],
   ['in parts up to all of it', [paid, refund(60), refund(40)], 0],
-  ['without a name it takes from the newest', [pay(10), pay(20), pay(-25)], 5],
-  ['none below zero', [pay(10), pay(-25)], 0],
+  ['without refund_of it takes from the newest', [pay(10), pay(20), pay(-25)], 5],
+  ['never below zero', [pay(10), pay(-25)], 0],
 ])('%s', (_name, events, expected) => {
   expect(total(events)).toBe(expected);
 });
@@ -154,7 +154,7 @@ test('refunds over the payment are refused, with a pointer, and nothing is store
   expect(effects.payments).toEqual([]);
 });
 
-test('a reversal copies the terms of what it reverses and falls into the open settlement', () => {
+test('a reversal copies the terms of its accrual and belongs to the open settlement', () => {
   const known = snapshot();
   // If the batch has a refund, the rest of its payments is stored.
   decidePayments([request([paid, pay(-1, { userId: 'eve' })])], known, NOW);
@@ -206,8 +206,8 @@ describe('a refund from a redeem code', () => {
     ['takes from the newest payments', [pay(10), pay(20), pay(-25)], 5],
     ['never goes below zero', [pay(10), pay(-25)], 0],
     ['nor does a second one', [pay(10), pay(-6), pay(-6)], 0],
-    ['takes nothing where nothing was paid', [pay(-25), pay(10)], 10],
-    ['leaves a named one what is left of its payment', [paid, pay(5), pay(-65), refund(100)], 0],
+    ['takes nothing if nothing was paid', [pay(-25), pay(10)], 10],
+    ['leaves a named refund the rest of its payment', [paid, pay(5), pay(-65), refund(100)], 0],
     ['by name takes from its own payment alone', [paid, pay(5), refund(100)], 5],
     ['before its payment takes effect with it', [refund(30), paid], 70],
   ])('%s', (_name, events, expected) => {
@@ -232,7 +232,7 @@ describe('a payment without a matching creator or code', () => {
 
   test.each([
     ['a payment without a claim', [stranger(10)], [['no_claim', 10]]],
-    ['one of nothing is no loss', [stranger(0)], [null]],
+    ['a payment of 0 is not a loss', [stranger(0)], [null]],
     ['one that accrues', [pay(10)], [null]],
     ['one after the campaign, of a linked player', [pay(10, { createdAt: -200_000 })], [['link_lapsed', 10]]],
     ['a refund of an unknown payment', [refund(10)], [['unknown_refund_of', -10]]],
@@ -243,7 +243,7 @@ describe('a payment without a matching creator or code', () => {
     ['a refund that finds less', [pay(10), pay(-25)], [null, ['nothing_to_refund', -15]]],
     ['a refund that finds all', [pay(10), pay(-10)], [null, null]],
     [
-      'a refund whose payment others took back before',
+      'a refund whose payment was already refunded',
       [paid, pay(-70), refund(60)],
       [null, null, ['nothing_to_refund', -30]],
     ],

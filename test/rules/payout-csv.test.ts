@@ -129,7 +129,7 @@ describe('the lines by currency', () => {
   const shown = (foreign: (typeof yen)[]) =>
     lineCurrencyRows(RUN, line, foreign, CELLS).map((cells) => cells.slice(3).join(' '));
 
-  it('give what the other currencies leave to the currency of the run', () => {
+  it('assign the rest after the other currencies to the currency of the run', () => {
     expect(shown([])).toEqual(["'=C EUR 3 15.00 EUR 15.00"]);
     expect(shown([{ ...yen, payments: 2, revenue: 1600n }])).toEqual([
       "'=C EUR 1 -1.00 EUR -1.00",
@@ -195,7 +195,7 @@ describe('with semicolons or tabs as separators', () => {
 describe('files to upload', () => {
   it.each<[string, Partial<CsvStatement>, 'payee' | NoFileReason | null]>([
     ['who is paid by it', {}, 'payee'],
-    ['its name in whatever case', { payout_method: ' PayPal ' }, 'payee'],
+    ['its name in upper or lower case', { payout_method: ' PayPal ' }, 'payee'],
     ['an account number of PayPal’s', { payout_address: 'ABCDEFGH12345' }, 'payee'],
     ['who is paid otherwise', { payout_method: 'wise' }, null],
     ['who is paid nothing', { payable: 0n }, null],
@@ -203,7 +203,7 @@ describe('files to upload', () => {
     ['who has no address', { payout_address: ' ' }, 'no_address'],
     ['who has no address at all', { payout_address: null }, 'no_address'],
     ['an address that would run as a formula', { payout_address: '=cmd@example.test' }, 'address_not_usable'],
-    ['an address that is none', { payout_address: 'ann at example' }, 'address_not_usable'],
+    ['text that is not an address', { payout_address: 'ann at example' }, 'address_not_usable'],
     ['an address that is too long', { payout_address: `${'a'.repeat(120)}@example.test` }, 'address_not_usable'],
   ])('%s', (_, change, expected) => {
     const isPayee = paymentFileOf(row(change))?.part === 'paypal';
@@ -291,7 +291,7 @@ describe('files to upload', () => {
     expect(read).toBeLessThan(1010);
   });
 
-  it('have the same bytes whatever the clock and its zone', async () => {
+  it('have the same bytes, whatever the clock and its zone', async () => {
     const rows = [row(), row({ payout_address: null })];
     const zone = process.env.TZ;
     const made: string[] = [];

@@ -48,8 +48,8 @@ const line = (commission: number, settlements: [number, number][], claims = 0) =
 describe('a line', () => {
   it.each<[string, Partial<CampaignBooks>, number, object | null]>([
     ['of nothing is none', { sums: [] }, 2, null],
-    ['of a campaign that the run is not about is none', { sums: [sum(1, 500)], upTo: null }, 2, null],
-    ['of what came after the cut-off is none', { sums: [sum(2, 500)], upTo: 1 }, 2, null],
+    ['of a campaign that is not in the run is none', { sums: [sum(1, 500)], upTo: null }, 2, null],
+    ['for accruals after the cut-off is none', { sums: [sum(2, 500)], upTo: 1 }, 2, null],
     ['below the edge of a tier', { sums: [sum(1, 9_999)] }, 2, { commission: 1000n, tier: 10 }],
     ['on the edge', { sums: [sum(1, 10_000)] }, 2, { commission: 2000n, tier: 20 }],
     ['in a currency without digits', { sums: [sum(1, 105)] }, 0, { commission: 21n, revenue: 105n }],
@@ -63,13 +63,13 @@ describe('a line', () => {
       { commission: 1n, revenue: 14n },
     ],
     [
-      'with a percentage of the creator’s own in force, while older accruals keep their terms',
+      'with the creator’s own percentage in force, while older accruals keep their terms',
       { sums: [sum(1, 1000), sum(1, 1000, { termsId: 3 })], termsInForce: 3 },
       2,
       { commission: 225n, tier: 12.5 },
     ],
     [
-      'of the second run: only what is new, though the tier rose for all of it',
+      'of the second run: only what is new, although the tier rose for all of the revenue',
       { sums: [sum(1, 6000), sum(2, 6000)], lines: [line(600, [[1, 1]])], upTo: 2 },
       2,
       { revenue: 6000n, commission: 1800n, settlements: [[2, 2]] },
@@ -81,7 +81,7 @@ describe('a line', () => {
       { revenue: -4000n, refunds: 4000n, commission: -1600n, tier: 10 },
     ],
     [
-      'of a whole refund gives all of it back, and not more',
+      'of a full refund takes back all of the commission, and no more',
       { sums: [sum(1, 5000), sum(2, -5000)], lines: [line(500, [[1, 1]])], upTo: 2 },
       2,
       { commission: -500n },
@@ -135,18 +135,18 @@ describe('a line', () => {
 
 describe('revenue that is too recent', () => {
   it.each<[string, Partial<CampaignBooks>, bigint]>([
-    ['is nothing where all is old', { sums: [sum(1, 5000)] }, 0n],
-    ['is all where all is young', { sums: [sum(1, 5000, { youngRevenue: 5000n })] }, 500n],
-    ['holds back the tier that it reached, too', { sums: [sum(1, 12_000, { youngRevenue: 4000n })] }, 1600n],
-    ['is not what a young refund took off', { sums: [sum(1, 1000, { youngRevenue: -500n })] }, 0n],
-    ['is not what comes after the cut-off', { sums: [sum(1, 100), sum(2, 100, { youngRevenue: 100n })] }, 0n],
+    ['is zero if all of it is old', { sums: [sum(1, 5000)] }, 0n],
+    ['is all of it if all of it is recent', { sums: [sum(1, 5000, { youngRevenue: 5000n })] }, 500n],
+    ['also holds back the tier that it reached', { sums: [sum(1, 12_000, { youngRevenue: 4000n })] }, 1600n],
+    ['does not include what a recent refund deducted', { sums: [sum(1, 1000, { youngRevenue: -500n })] }, 0n],
+    ['does not include what comes after the cut-off', { sums: [sum(1, 100), sum(2, 100, { youngRevenue: 100n })] }, 0n],
     [
-      'is also what earlier lines hold, in a campaign that the run is not about',
+      'includes what earlier lines hold, in a campaign that is not in the run',
       { sums: [sum(1, 5000, { youngRevenue: 5000n })], lines: [line(500, [[1, 1]])], upTo: null },
       500n,
     ],
     [
-      'is nothing that no line holds, in a campaign that the run is not about',
+      'excludes what no line holds, in a campaign that is not in the run',
       { sums: [sum(1, 5000, { youngRevenue: 5000n })], upTo: null },
       0n,
     ],
@@ -171,12 +171,12 @@ describe('a statement', () => {
     ['reaches the minimum with what was carried', [600n, 400n, 0n, 1000n], [1000n, 0n, null]],
     ['below zero carries the debt', [-300n, 100n, 0n, 0n], [0n, -200n, 'negative']],
     ['nets a debt first', [500n, -200n, 0n, 0n], [300n, 0n, null]],
-    ['that comes to zero carries nothing', [200n, -200n, 0n, 1000n], [0n, 0n, null]],
-    ['holds what is young', [500n, 0n, 200n, 0n], [300n, 200n, 'held']],
-    ['holds all where all is young', [500n, 0n, 500n, 0n], [0n, 500n, 'held']],
-    ['holds all where the rest is a debt', [500n, -100n, 450n, 0n], [0n, 400n, 'held']],
-    ['asks for the minimum of what is old', [500n, 0n, 200n, 400n], [0n, 500n, 'below_minimum']],
-    ['holds no debt back', [-500n, 0n, 100n, 0n], [0n, -500n, 'negative']],
+    ['that adds up to zero carries nothing', [200n, -200n, 0n, 1000n], [0n, 0n, null]],
+    ['holds back recent revenue', [500n, 0n, 200n, 0n], [300n, 200n, 'held']],
+    ['holds back everything if all of it is recent', [500n, 0n, 500n, 0n], [0n, 500n, 'held']],
+    ['holds back everything if the rest is a debt', [500n, -100n, 450n, 0n], [0n, 400n, 'held']],
+    ['applies the minimum to what is not held back', [500n, 0n, 200n, 400n], [0n, 500n, 'below_minimum']],
+    ['does not hold back debts', [-500n, 0n, 100n, 0n], [0n, -500n, 'negative']],
   ])('%s', (_, [commission, carriedIn, young, minimum], [payable, carried_out, carry_reason]) => {
     const decided = decideStatement(commission, { carriedIn, young, minimum, isFrozen: false });
     expect(decided).toEqual({ commission, carried_in: carriedIn, payable, carried_out, carry_reason });
@@ -185,9 +185,9 @@ describe('a statement', () => {
 
   it.each<[string, bigint, bigint, string | null]>([
     ['what is due', 500n, 500n, 'held'],
-    ['what was carried too', 0n, 250n, 'held'],
+    ['what was carried, too', 0n, 250n, 'held'],
     ['no debt', -300n, -50n, 'negative'],
-    ['nothing where nothing is owed', -250n, 0n, null],
+    ['nothing if nothing is owed', -250n, 0n, null],
   ])('of frozen payouts holds %s', (_, commission, carried_out, carry_reason) => {
     const terms = { carriedIn: commission === 500n ? 0n : 250n, young: 0n, minimum: 0n, isFrozen: true };
     expect(decideStatement(commission, terms)).toMatchObject({ payable: 0n, carried_out, carry_reason });

@@ -48,14 +48,14 @@ describe('a run', () => {
 
   it.each<[string, Partial<MovedRun>, Partial<MoveTerms>, boolean]>([
     [
-      'the member who made it, where two people are required',
+      'the member who created it, if two people are required',
       { kind: 'manual', prepared_by: 7 },
       { twoPerson: true },
       false,
     ],
-    ['the member who made it, where one person is enough', { kind: 'manual', prepared_by: 7 }, {}, true],
-    ['another member, where two people are required', { kind: 'manual', prepared_by: 8 }, { twoPerson: true }, true],
-    ['any member, where the calendar made it', {}, { twoPerson: true }, true],
+    ['the member who created it, if one person is enough', { kind: 'manual', prepared_by: 7 }, {}, true],
+    ['another member, if two people are required', { kind: 'manual', prepared_by: 8 }, { twoPerson: true }, true],
+    ['any member, if a scheduled job created it', {}, { twoPerson: true }, true],
   ])('is approved by %s: %s', (_, change, more, isAllowed) => {
     const expected = isAllowed ? { to: 'approved' } : { refused: 'second_person_needed' };
     expect(decideMove(run(change), 'approve', terms(more))).toEqual(expected);

@@ -63,7 +63,7 @@ describe('a period', () => {
       ['2026-06-01T00:00:00.000Z', '2026-06-04T01:00:00.000Z', 'day', 4],
     ],
     [
-      'is made of whole hours',
+      'consists of whole hours',
       ['2026-06-01T10:59:00Z', '2026-06-01T11:01:00Z'],
       ['2026-06-01T10:00:00.000Z', '2026-06-01T12:00:00.000Z', 'hour', 2],
     ],
@@ -102,7 +102,7 @@ describe('a period', () => {
   });
 });
 
-test('hours are summed into the step they begin in, in any order', () => {
+test('hours are summed into the step in which they start, in any order', () => {
   const rows = [30, 10, 19, 20, 35].map((hour) => ({ hour, n: hour }));
   const add = (sum: { n: number }, row: { n: number }) => {
     sum.n += row.n;
@@ -115,9 +115,9 @@ test('hours are summed into the step they begin in, in any order', () => {
 });
 
 test.each([
-  ['a day where no clock changes', 'Asia/Kathmandu', '2026-06-01', 24],
-  ['an hour where clocks go forward by one', 'Europe/Berlin', '2026-03-20', 1],
-  ['half an hour where they go forward by that', 'Australia/Lord_Howe', '2026-10-01', 0.5],
+  ['a day if no clock changes', 'Asia/Kathmandu', '2026-06-01', 24],
+  ['an hour if clocks go forward by one', 'Europe/Berlin', '2026-03-20', 1],
+  ['half an hour if clocks go forward by that', 'Australia/Lord_Howe', '2026-10-01', 0.5],
 ])('the grid of a series of days is %s', (_, zone, from, hours) => {
   const begin = startOfDate(from, zone);
   const period = periodOf({ from: begin, to: startOfDay(begin, zone, 14) }, begin, zone);

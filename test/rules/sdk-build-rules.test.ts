@@ -25,7 +25,7 @@ describe('a build of the SDK', () => {
     expect(() => addressedTo('const base = "";', 'https://redeem.example')).toThrow(MARKER);
   });
 
-  it('is named by its bytes', () => {
+  it('is named after its bytes', () => {
     const build = addressedTo(`"${MARKER}"`, 'https://a.example');
     const digest = createHash('sha384').update(build.script);
     expect(build.integrity).toBe(`sha384-${digest.digest('base64')}`);

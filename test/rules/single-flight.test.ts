@@ -28,7 +28,7 @@ describe('a single flight', () => {
     expect(ends).toHaveLength(2);
   });
 
-  it('begins no second run if the caller accepts the current one', async () => {
+  it('does not start a second run if the caller accepts the current one', async () => {
     const { work, ends } = heldWork();
     const flight = createSingleFlight(work);
     const first = flight.run();

@@ -76,7 +76,7 @@ interface Played {
   runs: Run[];
 }
 
-/** Other tiers that are in force from an instant on, whatever the history says. */
+/** Other tiers that are in force from an instant on, regardless of the history. */
 interface Change {
   from: number;
   tiers: Tiers;
@@ -243,7 +243,7 @@ test.each<[string, Partial<TrialSum>[], [revenue: bigint, commission: bigint, tr
     [{ before: 20_000n, late: -5000n, fresh: 1000n }],
     [-4000n, -400n, -200n],
   ],
-  ['a creator’s own percentage stays', [{ termsId: 1, fresh: 10_000n }], [10_000n, 500n, 500n]],
+  ['a creator’s own percentage is kept', [{ termsId: 1, fresh: 10_000n }], [10_000n, 500n, 500n]],
   ['nothing earns nothing', [], [0n, 0n, 0n]],
 ])('%s', (_, sums, [revenue, commission, trial]) => {
   const tiers = [

@@ -29,7 +29,7 @@ it('rows of all sources are in one order, and at one instant in the order of the
   });
 });
 
-it('rows wait that are older than what was read of another source', () => {
+it('rows that are older than what was read from another source wait', () => {
   const end: Place = { source: 'event', at: 4, id: '' };
   const claims = slice([placed('claim', 5, 3), placed('claim', 4, 2), placed('claim', 3, 1)]);
   expect(mergeSlices([slice([], end), claims], 10)).toEqual({ rows: ['claim 5 3', 'claim 4 2'], next: end });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SentEvent } from '../../sdk/types.ts';
 import { onSink, page, refused, type SinkAnswer, sdkEventOf, subTypesOf, taken } from '../support/sdk/built-sdk.ts';
 
-// Only the daemon's answer about an event is final, and that of a server in between is not.
+// Only the daemon's response about an event is final; the response of a server in between is not.
 
 const on = onSink();
 const dropped: [string[], string][] = [];
@@ -33,7 +33,7 @@ describe('a response that is not the daemon’s', () => {
     ['a page with 404', page(404)],
     ['a page with 422', page(422)],
     ['400 and nothing', { status: 400 }],
-    ['JSON that is no problem document', { status: 400, body: { code: 'bad', message: 'blocked' } }],
+    ['JSON that is not a problem document', { status: 400, body: { code: 'bad', message: 'blocked' } }],
     [
       'a problem document without a code',
       { ...page(400), headers: { 'Content-Type': 'application/problem+json' }, body: { title: 'blocked' } },
@@ -92,7 +92,7 @@ describe('an event over 256 KiB of JSON', () => {
     return LIMIT - bytesOf(event);
   };
 
-  it('is refused at the call, and no event of the call is queued; the largest allowed one is sent', async () => {
+  it('is refused at the call, and none of the call’s events are queued; the largest allowed event is sent', async () => {
     const room = await roomIn();
     on.sink.received.length = 0;
     const events = on.make({ onDrop });
@@ -117,7 +117,7 @@ describe('an event over 256 KiB of JSON', () => {
     expect(subTypesOf(on.sink.events())).toEqual(['session_created', 'a']);
   });
 
-  it('is measured as beforeSend leaves it', async () => {
+  it('is measured as beforeSend returns it', async () => {
     const cut = (event: SentEvent) => ({ ...event, event: { event_sub_type: event.event.event_sub_type } });
     const sent = await on.sentBy((events) => events.createEvent([textOf(LIMIT)]), { beforeSend: cut });
     expect(subTypesOf(sent)).toEqual(['session_created', 'text']);

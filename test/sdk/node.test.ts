@@ -176,7 +176,7 @@ describe('a program that waits only for startSession', () => {
 
 describe('without a browser', () => {
   it.each(['index.js', 'index.cjs', 'node.js', 'node.cjs'])(
-    '%s can be loaded and constructed, and touches nothing',
+    '%s can be loaded and constructed without side effects',
     async (file) => {
       const lines = `new sdk.EVENTS('${key}', 'game', EventsBaseURL.EVENTS_PROD);
       const named = Object.keys(sdk).filter((name) => name !== '__esModule').sort(); const inner = sdk.default.EVENTS === EVENTS;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { ensureSdk } from '../../build/sdk-build.mjs';
 
-// `redeemd plan types` writes a taxonomy that the SDK accepts: right calls compile, wrong ones do not.
+// `redeemd plan types` writes a taxonomy that the SDK accepts: correct calls compile, wrong ones do not.
 
 const page = readFileSync(join(root, 'docs/tracking-plan.md'), 'utf8');
 const blockOf = (language: string) =>
@@ -126,7 +126,7 @@ describe('redeemd plan types', () => {
     expect(planTypes(blockOf('json'))).toEqual({ status: 0, stdout: blockOf('ts'), stderr: '' });
   });
 
-  it('writes a taxonomy with which right calls compile and wrong ones do not', () => {
+  it('writes a taxonomy with which correct calls compile and wrong ones do not', () => {
     expect(planTypes(JSON.stringify(PLAN), '--out', 'taxonomy.ts')).toEqual({ status: 0, stdout: '', stderr: '' });
     const first = CALLS.split('\n').length;
     const { lines, said } = compile(`${CALLS}${WRONG.join('\n')}\n`);
@@ -134,7 +134,7 @@ describe('redeemd plan types', () => {
     expect(said).not.toMatch(/^taxonomy/m);
   });
 
-  it('names everything that it cannot express, and writes nothing', () => {
+  it('names everything that it does not support, and writes nothing', () => {
     const plan = { properties: { shop: { properties: { bought: { type: 'object', minProperties: 1 } } } }, title: 'x' };
     const { status, stdout, stderr } = planTypes(JSON.stringify(plan), '--out', 'refused.ts');
     expect([status, stdout]).toEqual([1, '']);

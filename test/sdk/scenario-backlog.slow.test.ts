@@ -5,14 +5,14 @@ import { timeCallsBesideDisk } from '../support/sdk/sdk-timing.ts';
 
 // scenario-backlog.long.test.ts measures how long the tasks of the page are.
 
-/** The most events that the SDK handles before it lets the page continue. */
+/** The maximum number of events that the SDK handles before it lets the page continue. */
 const MOST_EVENTS = 200;
 const TRIES = 3;
-/** The most time that a call may take, in multiples of the time in which the browser stores one event. */
+/** The maximum time that a call may take, in multiples of the time in which the browser stores one event. */
 const MOST_WRITES = 4;
 
 onStage('The SDK does not hold up its page', (stage) => {
-  it('while it sends a full queue: some events at a time, and waits for the response to these', async () => {
+  it('while it sends a full queue: it sends a few events at a time, and waits for their response', async () => {
     const outcome = await stage.play(backlogOf(BACKLOG));
     expectAllStoredOnce(outcome);
     const { proxy } = outcome;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 test(
-  'a thousand calls of each operation through faults lose and double nothing',
+  'a thousand calls of each operation during faults lose and duplicate nothing',
   () => expectEachOnce(world, 1000),
   300_000,
 );

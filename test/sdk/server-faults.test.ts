@@ -9,7 +9,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the SDK for game servers, w
   });
   afterAll(() => world?.close());
 
-  test('does not try again after a refusal, which is an error with its code and fields', async () => {
+  test('does not retry after a refusal, which is an error with its code and fields', async () => {
     const { game, sdk, proxy } = world;
     const error = await game.redeem({ user_id: 'p', code: 'NONE' }, { requestId: 'r:1' }).catch((refusal) => refusal);
     expect(sdk.isRefusal(error, 'code_not_found')).toBe(true);
@@ -24,5 +24,5 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the SDK for game servers, w
     expect(proxy.log).toHaveLength(1);
   });
 
-  test('loses and doubles nothing of what it was told to do', () => expectEachOnce(world, 12));
+  test('neither loses nor duplicates a call', () => expectEachOnce(world, 12));
 });

@@ -35,12 +35,12 @@ describe('a game server', () => {
   ])('refuses the key %s', (_, key) =>
     expect(() => new sdk.GameServer(key, sdk.EventsBaseURL.EVENTS_PROD)).toThrow('a server key begins with sk_'),
   );
-  it('refuses addresses of its own, and the one that sends nothing', () => {
+  it('refuses custom addresses, and the one that sends nothing', () => {
     for (const url of [sdk.EventsBaseURL.EVENTS_LOCAL, 'https://elsewhere.example' as Sdk.EventsBaseURL])
       expect(() => new sdk.GameServer(KEY, url)).toThrow('EVENTS_DEV or EVENTS_PROD');
   });
 
-  it('tries again with the same key after answers that are not the daemon’s', async () => {
+  it('retries with the same key after responses that are not the daemon’s', async () => {
     answering(page(502), page(200), refused(503, 'unavailable'), granted);
     expect(await gameServer().redeem(REDEEM)).toEqual({ redemption_id: '7' });
     expect(sink.received).toHaveLength(4);
@@ -53,7 +53,7 @@ describe('a game server', () => {
       ...refused(429, 'too_many_requests'),
       headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '60' },
     },
-  ])('does not try again after %j, which would not help', async (answer) => {
+  ])('does not retry after %j, which would not help', async (answer) => {
     answering(answer);
     await expect(gameServer().redeem(REDEEM)).rejects.toMatchObject({
       name: 'Refusal',
@@ -64,7 +64,7 @@ describe('a game server', () => {
     expect(sink.received).toHaveLength(1);
   });
 
-  it('says when nothing answered, and that it was ended', async () => {
+  it('reports a missing response, and a call that its caller ended', async () => {
     answering(page(502));
     await expect(gameServer({ patienceMs: 0 }).redeem(REDEEM)).rejects.toMatchObject({ name: 'NoResponse' });
     const signal = AbortSignal.abort(new Error('the player left'));
@@ -87,14 +87,14 @@ describe('a game server', () => {
     expect(sink.received.map(({ body }) => body.id)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), 'batch-7']);
   });
 
-  it('does not take a refusal for its own success if its first attempt was answered', async () => {
+  it('does not treat a refusal as its own success if its first attempt got a response', async () => {
     answering(refused(409, 'creator_code_exists'));
     const body = { creator_id: 'ann', redemption_code: 'BASE' };
     await expect(gameServer().createCreatorCode(body)).rejects.toMatchObject({ code: 'creator_code_exists' });
     expect(sink.received).toHaveLength(1);
   });
 
-  it('does not take another code of the creator for its own', async () => {
+  it('does not treat another code of the creator as its own', async () => {
     const live = { code: 'OTHER', redemption_code: 'BASE', status: 'approved' };
     sink.answer = ({ method, path }) => {
       if (method === 'GET') return { status: 200, body: { data: path.includes('page=1') ? [live] : [] } };
@@ -138,10 +138,10 @@ describe('a webhook', () => {
     ['another secret', body, headersAt(now), other],
     ['another ID', body, { ...headersAt(now), 'webhook-id': 'msg_2' }, secret],
     ['an old time', body, headersAt(now - 301_000), secret],
-    ['a time to come', body, headersAt(now + 301_000), secret],
-    ['a time that is none', body, { ...headersAt(now), 'webhook-timestamp': 'soon' }, secret],
+    ['a time in the future', body, headersAt(now + 301_000), secret],
+    ['a time that is not valid', body, { ...headersAt(now), 'webhook-timestamp': 'soon' }, secret],
     ['no signature', body, { ...headersAt(now), 'webhook-signature': undefined }, secret],
-    ['a signature that is none', body, { ...headersAt(now), 'webhook-signature': 'v1,%%% v1 , ' }, secret],
+    ['a signature that is not valid', body, { ...headersAt(now), 'webhook-signature': 'v1,%%% v1 , ' }, secret],
     [
       'an old version',
       body,
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     await expect(sdk.verifyWebhook(sent, headers, by)).rejects.toMatchObject({ name: 'InvalidWebhook' });
   });
 
-  it('needs a secret that is one', async () => {
+  it('requires a valid secret', async () => {
     await expect(sdk.verifyWebhook(body, headersAt(now), 'secret')).rejects.toThrow(TypeError);
   });
 });

@@ -27,18 +27,18 @@ describe('a landing’s address', () => {
 describe('first and last touch', () => {
   const [mail, post] = [{ utm_source: 'mail' }, { utm_source: 'post' }];
 
-  it('begin with the first landing that brings any', () => {
+  it('start with the first landing that has UTMs', () => {
     expect(joinLanding({}, {})).toEqual({ touches: {}, isNew: false });
     expect(joinLanding({}, { utms: mail })).toEqual({ touches: { first: mail, last: mail }, isNew: true });
   });
 
-  it('keep the first, replace the last, and survive landings without any', () => {
+  it('keep the first, replace the last, and are kept at landings without UTMs', () => {
     const { touches } = joinLanding({ first: mail, last: mail, link: 'a' }, { utms: post });
     expect(touches).toEqual({ first: mail, last: post, link: 'a' });
     expect(joinLanding(touches, {})).toEqual({ touches, isNew: false });
   });
 
-  it('change with other UTMs or another link, and not with the same or with a code', () => {
+  it('count as new for other UTMs or another link, but not for the same ones or a code', () => {
     const known = { first: mail, last: post, link: 'a' };
     expect(joinLanding(known, { utms: post, link: 'a' }).isNew).toBe(false);
     expect(joinLanding(known, { code: 'X' })).toEqual({ touches: { ...known, code: 'X' }, isNew: false });

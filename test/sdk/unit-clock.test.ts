@@ -20,7 +20,7 @@ describe('the clock', () => {
     expect(clock.correct(NOON + DAY - 5000)).toBe(NOON - 5000);
   });
 
-  it('ignores a difference that the travel time of a response explains', () => {
+  it('ignores a difference that the response’s travel time explains', () => {
     setMachine(NOON + 20_000);
     const clock = createClock(createStorage('game'));
     expect(clock.learn(http(NOON))).toBe(false);

@@ -49,7 +49,7 @@ describe('with Web Locks', () => {
     expect(work.done).toBe(1);
   });
 
-  it('work that fails itself is not repeated', async () => {
+  it('work that fails is not repeated', async () => {
     withLocks((_name, _options, run) => run());
     let runs = 0;
     const failing = () => {
@@ -84,7 +84,7 @@ describe('a tab that keeps the lock', () => {
       return mine;
     };
   }
-  /** Replaces the timeout by one that the test ends. */
+  /** Replaces the timeout with one that the test ends. */
   function withPatience() {
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);

@@ -89,7 +89,7 @@ describe('with a disk', () => {
     expect(idsOf(queue.own())).toEqual(['e00003', 'e00004']);
   });
 
-  it('that does not delete sent events causes no second sending', async () => {
+  it('that does not delete sent events does not cause them to be sent again', async () => {
     const { queue, disk } = open();
     disk.isStuck = true;
     await queue.add(events(5), noWake);
@@ -199,7 +199,7 @@ describe('the journal', () => {
 describe('the time of an event', () => {
   const timeOf = (waiting: Waiting | undefined) => JSON.parse(waiting?.text ?? '').created_at;
 
-  it('that tells the landing is corrected in both times; the details of other events stay as the game wrote them', async () => {
+  it('that describes the landing is corrected in both times; the details of other events stay as the game wrote them', async () => {
     const { clock, queue } = open();
     const at = '2026-03-02T12:00:00.000Z';
     const made = (number: number, event_type: string, event_details: unknown) => {

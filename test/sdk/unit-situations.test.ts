@@ -6,8 +6,8 @@ import { type BuiltEvents, CLIENT_KEY, GAME, subTypesOf } from '../support/sdk/b
 import { type Decision, playSituation } from '../support/sdk/session-page.ts';
 import { type Situation, situations } from '../support/sdk/session-situations.ts';
 
-// A player who consents late gives the same events, in the same order and with the same times, as one who consented
-// before; and one who denies gives none.
+// A player who consents late causes the same events, in the same order and with the same times, as one who consented
+// before; a player who denies consent causes none.
 
 const make = (options: object) =>
   new GameEvents(CLIENT_KEY, GAME, EventsBaseURL.EVENTS_PROD, options) as unknown as BuiltEvents;

@@ -37,7 +37,7 @@ describe('local storage', () => {
     }
   });
 
-  it('stores nothing after the player opted out, except that they did', () => {
+  it('stores nothing after the player opted out, except for the opt-out itself', () => {
     let isOut = false;
     const storage = createStorage('game', false, () => isOut);
     storage.set('a', '1');
@@ -75,7 +75,7 @@ describe('local storage', () => {
     expect(storage.get('a')).toBeNull();
   });
 
-  it('contains no JSON: read returns nothing', () => {
+  it('that is not JSON: read returns nothing', () => {
     const storage = createStorage('game');
     for (const junk of ['', '{', 'null', 'undefined']) {
       storage.set('a', junk);
@@ -114,7 +114,7 @@ describe('the wait', () => {
     waits.putOff(60_000);
     expect(waits.msLeft()).toBeGreaterThanOrEqual(60_000);
     expect(waits.msLeft()).toBeLessThanOrEqual(61_000);
-    // Neither a network that is back nor the next page shortens it.
+    // Neither a restored network nor the next page shortens it.
     waits.end('us');
     waits.end('key');
     expect(waits.msLeft()).toBeGreaterThanOrEqual(60_000);
@@ -159,7 +159,7 @@ describe('the wait', () => {
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
     vi.advanceTimersByTime(61_001);
     expect(next.msLeft()).toBe(0);
-    // A clock that was set ahead does not make it longer than the next failure does, either.
+    // A clock that was set ahead does not make it longer than the next failure does.
     next.putOff(60_000);
     expect(next.msLeft()).toBeLessThanOrEqual(61_000);
   });

@@ -1,6 +1,6 @@
-// Decides how much the tests do. `npm run check` is quick, `npm test` is whole, `npm run test:full` is full and `npm
-// run test:long` is long. Files named `*.slow.test.ts` run in the full and the long run, and `*.long.test.ts` only in
-// the long run.
+// Sets how much the tests do. `npm run check` is quick, `npm test` is whole, `npm run test:full` is full and `npm run
+// test:long` is long. Files named `*.slow.test.ts` run in the full and the long run, and `*.long.test.ts` only in the
+// long run.
 
 const SIZES = ['quick', 'whole', 'full', 'long'] as const;
 type Size = (typeof SIZES)[number];

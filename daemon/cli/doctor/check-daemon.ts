@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { codeOf } from '../../db/faults.ts';
 import { urlOf } from '../../http/listen.ts';
 import { LOST } from '../../http/readiness.ts';
-import { type Check, well, wordsOf, wrong } from './check.ts';
+import { type Check, fault, ok, wordsOf } from './check.ts';
 
 const ANSWER_MS = 5000;
 const NAME = 'daemon';
@@ -26,25 +26,25 @@ export async function checkDaemon(
   held: { file: string; isHeld: boolean } | null,
 ): Promise<DaemonLook> {
   const check = (one: Check, isLost = false) => ({ check: one, isLost });
-  if (port === 0) return check(well(NAME, held?.isHeld === false ? NONE : 'not checked, because REDEEMD_PORT is 0'));
+  if (port === 0) return check(ok(NAME, held?.isHeld === false ? NONE : 'not checked, because REDEEMD_PORT is 0'));
   const url = urlOf(host, port);
   const found = await askReadiness(url);
   if (found.kind === 'none') return check(withoutAnswer(url, held));
   if (found.kind === 'strange')
-    return check(wrong(NAME, `another program answers at ${url} (${found.why}): ${SETTINGS}`));
+    return check(fault(NAME, `another program answers at ${url} (${found.why}): ${SETTINGS}`));
   if (held && !held.isHeld)
     return check(
-      wrong(NAME, `the daemon at ${url} uses another database, and no daemon uses ${held.file}: ${SETTINGS}`),
+      fault(NAME, `the daemon at ${url} uses another database, and no daemon uses ${held.file}: ${SETTINGS}`),
     );
-  if (found.kind === 'ready') return check(well(NAME, `ready at ${url}${held ? ', uses the file' : ''}`));
-  const says = `${url}/readyz answers 503: ${found.detail} See docs/reliability.md`;
-  return check(wrong(NAME, says), found.detail === LOST);
+  if (found.kind === 'ready') return check(ok(NAME, `ready at ${url}${held ? ', uses the file' : ''}`));
+  const message = `${url}/readyz answers 503: ${found.detail} See docs/reliability.md`;
+  return check(fault(NAME, message), found.detail === LOST);
 }
 
 function withoutAnswer(url: string, held: { file: string; isHeld: boolean } | null): Check {
-  if (!held) return well(NAME, `no daemon answers at ${url}`);
-  if (!held.isHeld) return well(NAME, NONE);
-  return wrong(NAME, `a daemon uses ${held.file}, but none answers at ${url}: wait for its start, or ${SETTINGS}`);
+  if (!held) return ok(NAME, `no daemon answers at ${url}`);
+  if (!held.isHeld) return ok(NAME, NONE);
+  return fault(NAME, `a daemon uses ${held.file}, but none answers at ${url}: wait for its start, or ${SETTINGS}`);
 }
 
 type Readiness =

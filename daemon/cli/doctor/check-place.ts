@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isWritableFolder } from '../../lib/folders.ts';
 import { isBucketUrl, openBucket, type S3Access } from '../../lib/s3.ts';
-import { type Check, fault, well, wrong } from './check.ts';
+import { type Check, fault, faultOf, ok } from './check.ts';
 import { checkDisk } from './check-disk.ts';
 
 /** Loaders skip names that begin with an underscore. */
@@ -11,7 +11,7 @@ const KEY = '_redeemd-doctor';
 export async function checkPlace(place: string, name: string, access: S3Access): Promise<Check> {
   if (!isBucketUrl(place)) return checkDisk(place, name);
   // The jobs write drafts to this folder first.
-  if (!isWritableFolder(tmpdir())) return wrong(name, `${tmpdir()} is not writable: set TMPDIR to another folder`);
+  if (!isWritableFolder(tmpdir())) return fault(name, `${tmpdir()} is not writable: set TMPDIR to another folder`);
   const { signal } = new AbortController();
   try {
     const bucket = openBucket(place, access);
@@ -20,10 +20,8 @@ export async function checkPlace(place: string, name: string, access: S3Access):
     await bucket.remove(KEY, signal);
     const missing = await bucket.read(KEY, signal);
     const works = text === 'ok' && missing === null;
-    return works
-      ? well(name, `${place} can be written`)
-      : wrong(name, `${place} does not return what was written to it`);
+    return works ? ok(name, `${place} can be written`) : fault(name, `${place} does not return what was written to it`);
   } catch (error) {
-    return fault(name, error);
+    return faultOf(name, error);
   }
 }

@@ -5,7 +5,7 @@ import { beginOf, sessionUrl } from '../../db/postgres/postgres-pool.ts';
 import { createServers, type Servers } from '../../db/postgres/postgres-servers.ts';
 import { SECRET_IN_DATABASE } from '../../db/secret/secret-key.ts';
 import { hostOf } from '../../lib/postgres-urls.ts';
-import { type Check, fault, warn, well, wrong } from './check.ts';
+import { type Check, fault, faultOf, ok, warn } from './check.ts';
 import { checkDaemon } from './check-daemon.ts';
 import { checkReplica } from './check-replica.ts';
 import { checkSchema } from './check-schema.ts';
@@ -43,7 +43,7 @@ async function checkServer(config: Config): Promise<Check[]> {
     await client.query(beginOf(servers));
     return await lookInto(client, servers, config);
   } catch (error) {
-    return [fault('database', error)];
+    return [faultOf('database', error)];
   } finally {
     await client?.end().catch(() => {});
   }
@@ -72,11 +72,11 @@ async function checkDurability(client: pg.Client): Promise<Check> {
     "SELECT current_setting('synchronous_commit') AS commit, current_setting('fsync') AS fsync",
   );
   const { commit = '', fsync = '' } = rows[0] ?? {};
-  const says = `synchronous_commit=${commit}, fsync=${fsync}`;
-  if (!['off', 'local'].includes(commit) && fsync === 'on') return well('durability', says);
-  return wrong(
+  const message = `synchronous_commit=${commit}, fsync=${fsync}`;
+  if (!['off', 'local'].includes(commit) && fsync === 'on') return ok('durability', message);
+  return fault(
     'durability',
-    `${says}: acknowledged writes can be lost. Set both to on, and check the options in the URL`,
+    `${message}: acknowledged writes can be lost. Set both to on, and check the options in the URL`,
   );
 }
 
@@ -91,7 +91,7 @@ async function appliedOf(client: pg.Client): Promise<number[]> {
 }
 
 async function checkSecret(client: pg.Client, { secretKey }: Config, schema: Check): Promise<Check> {
-  const found = secretKey ? well(SECRET, 'set') : warn(SECRET, SECRET_IN_DATABASE);
+  const found = secretKey ? ok(SECRET, 'set') : warn(SECRET, SECRET_IN_DATABASE);
   if (schema.result !== 'ok') return found;
   const { rows: made } = await client.query<{ made_secret: string | null }>('SELECT made_secret FROM organisation');
   const { rows: last } = await client.query<{ mac_key_id: string | null }>(LAST_SIGNED);
@@ -103,6 +103,6 @@ async function checkClock(client: pg.Client): Promise<Check> {
   const { rows } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
   const skew = Math.abs(Date.now() - (rows[0]?.at.getTime() ?? 0));
   const name = 'clock of the database';
-  if (skew <= MAX_SKEW_MS) return well(name, `${skew} ms apart`);
-  return wrong(name, `${skew} ms apart: synchronise both clocks with a time server`);
+  if (skew <= MAX_SKEW_MS) return ok(name, `${skew} ms apart`);
+  return fault(name, `${skew} ms apart: synchronise both clocks with a time server`);
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Config } from '../../config.ts';
-import { type Check, well, wordsOf, wrong } from './check.ts';
+import { type Check, fault, ok, wordsOf } from './check.ts';
 
-const MEANWHILE =
-  'the primary answers the reads instead. Check the standby’s log and pg_stat_replication on the primary';
-const LOOK_MS = 50;
-const MOST_MS = 5000;
+const FALLBACK_HINT =
+  'the primary serves reads instead. Check the standby’s log and pg_stat_replication on the primary';
+const POLL_MS = 50;
+const MAX_WAIT_MS = 5000;
 
 /** Waits until the replica has replayed the primary's current position, and reports how long that took. */
 export async function checkReplica(
@@ -21,24 +21,28 @@ export async function checkReplica(
     await replica.connect();
     const { rows } = await replica.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
     if (!rows[0]?.standby)
-      return wrong(name, 'the server in REDEEMD_READ_URL is not a standby: set a standby, or remove the setting');
+      return fault(
+        name,
+        'the server in REDEEMD_READ_URL is not a standby: point it to a standby, or remove the setting',
+      );
     const end = await primary.query<{ position: string }>('SELECT pg_current_wal_lsn()::text AS position');
     const startedAt = performance.now();
-    const patienceMs = Math.min(MOST_MS, readMaxLagMs);
+    const patienceMs = Math.min(MAX_WAIT_MS, readMaxLagMs);
     for (;;) {
       const behind = await bytesBehind(replica, end.rows[0]?.position ?? '0/0');
       const ms = Math.round(performance.now() - startedAt);
-      if (behind <= 0) return well(name, `answers, at most ${ms} ms behind`);
-      if (ms > patienceMs) return wrong(name, `more than ${ms} ms behind, ${behind} bytes: ${MEANWHILE}`);
-      await sleep(LOOK_MS);
+      if (behind <= 0) return ok(name, `responds, at most ${ms} ms behind`);
+      if (ms > patienceMs) return fault(name, `more than ${ms} ms${inBytes(behind)} behind: ${FALLBACK_HINT}`);
+      await sleep(POLL_MS);
     }
   } catch (error) {
-    return wrong(name, `${wordsOf(error)}: ${MEANWHILE}`);
+    return fault(name, `${wordsOf(error)}: ${FALLBACK_HINT}`);
   } finally {
     await replica.end().catch(() => {});
   }
 }
 
+/** Returns infinity if the replica has not replayed anything yet. */
 async function bytesBehind(replica: pg.ClientBase, position: string): Promise<number> {
   const { rows } = await replica.query<{ behind: string | null }>(
     'SELECT $1::pg_lsn - pg_last_wal_replay_lsn() AS behind',
@@ -46,3 +50,5 @@ async function bytesBehind(replica: pg.ClientBase, position: string): Promise<nu
   );
   return Number(rows[0]?.behind ?? Number.POSITIVE_INFINITY);
 }
+
+const inBytes = (count: number) => (Number.isFinite(count) ? ` (${count} bytes)` : '');

@@ -1,5 +1,5 @@
 import { secretKeyOf } from '../../lib/keyed.ts';
-import { type Check, wrong } from './check.ts';
+import { type Check, fault } from './check.ts';
 
 export const SECRET = 'secret key';
 
@@ -21,5 +21,5 @@ export function compareSecret(
   if (!signedBy || here === signedBy) return found;
   const instead =
     here === null ? 'was not found; a start would create a new one' : `differs from the current key, ${here}`;
-  return wrong(SECRET, `the database was written with the secret key ${signedBy}, which ${instead}. ${restore}`);
+  return fault(SECRET, `the database was written with the secret key ${signedBy}, which ${instead}. ${restore}`);
 }

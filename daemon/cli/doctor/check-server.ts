@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Servers } from '../../db/postgres/postgres-servers.ts';
-import { type Check, warn, well, wrong } from './check.ts';
+import { type Check, fault, ok, warn } from './check.ts';
 
 // Checks of one Postgres server.
 
@@ -18,28 +18,28 @@ export async function checkRole(client: pg.Client, host: string): Promise<Check>
   );
   const { version = '', standby = false, read_only = 'off' } = rows[0] ?? {};
   if (standby)
-    return wrong(
+    return fault(
       name,
-      `answers, does not accept writes: it is a standby (${host}). Promote a server, or add the primary to REDEEMD_DATABASE_URL`,
+      `responds, does not accept writes: it is a standby (${host}). Promote a server, or add the primary to REDEEMD_DATABASE_URL`,
     );
   if (read_only === 'on')
-    return wrong(
+    return fault(
       name,
-      `answers, does not accept writes: default_transaction_read_only is on (${host}). Run ALTER SYSTEM RESET and ` +
+      `responds, does not accept writes: default_transaction_read_only is on (${host}). Run ALTER SYSTEM RESET and ` +
         'pg_reload_conf(), and check the settings of the database and the role',
     );
-  return well(name, `answers, accepts writes, Postgres ${version}, ${host}`);
+  return ok(name, `responds, accepts writes, Postgres ${version}, ${host}`);
 }
 
 export async function checkPooler(servers: Servers, client: pg.Client): Promise<Check> {
   const name = 'pooler';
-  if (!servers.isPooled()) return well(name, 'none: statements are prepared, sessions keep settings');
+  if (!servers.isPooled()) return ok(name, 'none: statements are prepared, sessions keep settings');
   const { rows } = await client.query<{ reset_val: string }>(
     "SELECT reset_val FROM pg_settings WHERE name = 'statement_timeout'",
   );
-  const says = 'found: each transaction sets its own limits, statements are not prepared';
+  const message = 'found: each transaction sets its own limits, statements are not prepared';
   // Writes set their own time limits, but a read outside a transaction has only the role's limit.
-  return rows[0]?.reset_val === '0' ? warn(name, `${says}. ${POOLED_ROLE}`) : well(name, says);
+  return rows[0]?.reset_val === '0' ? warn(name, `${message}. ${POOLED_ROLE}`) : ok(name, message);
 }
 
 /** Returns only a warning: a running daemon has its connections already, and other programs may close theirs. */
@@ -49,11 +49,11 @@ export async function checkConnections(client: pg.Client): Promise<Check> {
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most`,
   );
   const { used = 0, most = 0 } = rows[0] ?? {};
-  const says = `${used} of ${most} in use; a daemon takes up to ${DAEMONS_CONNECTIONS}`;
+  const message = `${used} of ${most} in use; a daemon takes up to ${DAEMONS_CONNECTIONS}`;
   const isTight = most - used < DAEMONS_CONNECTIONS;
   return isTight
-    ? warn('connections', `${says}. Too few are left for another daemon: raise max_connections`)
-    : well('connections', says);
+    ? warn('connections', `${message}. Too few are left for another daemon: raise max_connections`)
+    : ok('connections', message);
 }
 
 /** Checks whether the standbys that each commit waits for are connected. */
@@ -66,19 +66,18 @@ export async function checkStandby(client: pg.Client): Promise<Check> {
     FROM pg_stat_replication`,
   );
   const { names = '', commit = '', there = 0, hidden = 0 } = rows[0] ?? {};
-  if (names === '' || ['off', 'local'].includes(commit)) return well(name, 'commits wait for no standby');
+  if (names === '' || ['off', 'local'].includes(commit)) return ok(name, 'commits do not wait for a standby');
   const needed = neededBy(names);
   const waits = `commits wait for ${needed} of ${names}`;
-  if (there >= needed) return well(name, `${waits}, ${there} connected`);
+  if (there >= needed) return ok(name, `${waits}, ${there} connected`);
   // A role that lacks pg_monitor sees only the number of standbys.
-  if (there + hidden >= needed)
-    return well(name, `${waits}; to show which are connected, GRANT pg_monitor to the role`);
-  return wrong(
+  if (there + hidden >= needed) return ok(name, `${waits}; to show which are connected, GRANT pg_monitor to the role`);
+  return fault(
     name,
-    `${waits}, ${there} connected: no write returns. Restore a standby, or let the cluster manager drop it ` +
+    `${waits}, ${there} connected: writes do not return. Restore a standby, or let the cluster manager drop it ` +
       'from synchronous_standby_names',
   );
 }
 
-/** Reads the number from `ANY 2 (a, b, c)`, `FIRST 1 (*)` or `1 (a)`. A list of names alone means the first of them. */
+/** Reads the number from `ANY 2 (a, b, c)`, `FIRST 1 (*)` or `1 (a)`. A plain list of names means the first one. */
 const neededBy = (names: string): number => Number(/^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1);

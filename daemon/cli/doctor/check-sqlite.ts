@@ -8,7 +8,7 @@ import { expectOwnWal } from '../../db/sqlite/file-mark.ts';
 import { expectNotLost, openConnection, sqliteFile } from '../../db/sqlite/sqlite-connection.ts';
 import { isLocked } from '../../db/sqlite/sqlite-lock.ts';
 import { noDatabaseAt } from '../with-database.ts';
-import { type Check, fault, well, wordsOf, wrong } from './check.ts';
+import { type Check, fault, faultOf, ok, wordsOf } from './check.ts';
 import { checkDaemon } from './check-daemon.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkSchema } from './check-schema.ts';
@@ -20,15 +20,15 @@ export async function checkSqlite(config: Config): Promise<Check[]> {
   const { check: daemon, isLost } = await checkDaemon(config, { file, isHeld: isLocked(file) });
   const checks = isLost && existsSync(file) ? [notOpened()] : checkFile(config, file);
   const canWrite = checks.every(({ name, result }) => result !== 'FAULT' || name === SECRET);
-  const writes = canWrite ? await checkWrites(config) : notTried('the checks before failed');
+  const writes = canWrite ? await checkWrites(config) : notTried('the previous checks failed');
   return [...checks, writes, daemon, checkDisk(dirname(file))];
 }
 
 /** If the file were opened, SQLite would write the lost file's log into the file that is there now. */
 const notOpened = () =>
-  wrong(
+  fault(
     'database',
-    'not opened: the running daemon has lost its file, and this can be another one. Stop the daemon first',
+    'not opened: the running daemon has lost its file, and this may be a different file. Stop the daemon first',
   );
 
 /** Checks the file without changing it. It does not open a file that lies next to another file's log. */
@@ -36,15 +36,15 @@ function checkFile(config: Config, file: string): Check[] {
   try {
     expectNotLost(file);
     expectOwnWal(file);
-    if (!existsSync(file)) return [wrong('database', noDatabaseAt(file))];
+    if (!existsSync(file)) return [fault('database', noDatabaseAt(file))];
     return lookInto(config, file);
   } catch (error) {
-    return [isDamage(error) ? damaged(wordsOf(error)) : fault('database', error)];
+    return [isDamage(error) ? damaged(wordsOf(error)) : faultOf('database', error)];
   }
 }
 
 const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
-const damaged = (how: string) => wrong('database', `the file is damaged (${how}): restore the last backup`);
+const damaged = (how: string) => fault('database', `the file is damaged (${how}): restore the last backup`);
 
 function lookInto(config: Config, file: string): Check[] {
   // Opening fails if the file does not keep `synchronous=FULL` and write-ahead logging.
@@ -57,8 +57,8 @@ function lookInto(config: Config, file: string): Check[] {
     const schema = checkSchema('sqlite', applied);
     const signedBy = schema.result === 'ok' ? db.prepare<[], string | null>(LAST_SIGNED).pluck().get() : null;
     return [
-      well('database', `opens, undamaged, ${file}`),
-      well('durability', 'journal_mode=WAL, synchronous=FULL'),
+      ok('database', `opens, undamaged, ${file}`),
+      ok('durability', 'journal_mode=WAL, synchronous=FULL'),
       schema,
       checkSecret(config, file, signedBy),
     ];
@@ -70,12 +70,12 @@ function lookInto(config: Config, file: string): Check[] {
 function checkSecret({ secretKey }: Config, file: string, signedBy: string | null | undefined): Check {
   const keyFile = secretFileOf(file);
   const restore = `Restore the key file of the backup as ${keyFile}, or set REDEEMD_SECRET_KEY to that key`;
-  if (secretKey) return compareSecret(secretKey, signedBy, { found: well(SECRET, 'set'), restore });
+  if (secretKey) return compareSecret(secretKey, signedBy, { found: ok(SECRET, 'set'), restore });
   try {
     const secret = findFileSecret(file);
-    const found = well(SECRET, secret === null ? 'not set; the next start creates one' : `in ${keyFile}`);
+    const found = ok(SECRET, secret === null ? 'not set; the next start creates one' : `in ${keyFile}`);
     return compareSecret(secret, signedBy, { found, restore });
   } catch (error) {
-    return fault(SECRET, error);
+    return faultOf(SECRET, error);
   }
 }

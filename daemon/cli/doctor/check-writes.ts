@@ -3,12 +3,12 @@ import { codeOf } from '../../db/faults.ts';
 import { openDatabase } from '../../db/open.ts';
 import { type WriteFault, writeFaultOf } from '../../db/write-probe.ts';
 import { settleWithin } from '../../lib/within.ts';
-import { type Check, well, wordsOf, wrong } from './check.ts';
+import { type Check, fault, ok, wordsOf } from './check.ts';
 
 const LIMIT_MS = 5000;
 const NAME = 'writes';
 
-export const notTried = (why: string): Check => wrong(NAME, `not checked, because ${why}`);
+export const notTried = (why: string): Check => fault(NAME, `not checked, because ${why}`);
 
 const FAULTS: Record<WriteFault, string> = {
   full: 'the disk is full: free some space; a running daemon then continues automatically',
@@ -30,9 +30,9 @@ export async function checkWrites({ databaseUrl, preparedStatements }: Config): 
     } finally {
       await db.close();
     }
-    return well(NAME, `a small row was written and removed, in ${Math.ceil(ms)} ms`);
+    return ok(NAME, `a small row was written and removed, in ${Math.ceil(ms)} ms`);
   } catch (error) {
-    return wrong(NAME, reasonOf(error));
+    return fault(NAME, reasonOf(error));
   }
 }
 

@@ -3,16 +3,16 @@ export interface Check {
   name: string;
   /** The daemon works despite a warning, but not despite a fault. */
   result: 'ok' | 'warn' | 'FAULT';
-  says: string;
+  message: string;
 }
 
-export const well = (name: string, says: string): Check => ({ name, result: 'ok', says });
+export const ok = (name: string, message: string): Check => ({ name, result: 'ok', message });
 
-export const warn = (name: string, says: string): Check => ({ name, result: 'warn', says });
+export const warn = (name: string, message: string): Check => ({ name, result: 'warn', message });
 
-export const wrong = (name: string, says: string): Check => ({ name, result: 'FAULT', says });
+export const fault = (name: string, message: string): Check => ({ name, result: 'FAULT', message });
 
 export const wordsOf = (error: unknown): string =>
   (error instanceof Error && (error.message || error.name)) || String(error);
 
-export const fault = (name: string, error: unknown): Check => wrong(name, wordsOf(error));
+export const faultOf = (name: string, error: unknown): Check => fault(name, wordsOf(error));

@@ -5,7 +5,7 @@ import { pingMailServer } from '../../delivery/mail/mailer.ts';
 import { downloadRates } from '../../features/exchange-rates/download-rates.ts';
 import { isWildcard, LINKS_HERE_ONLY, urlOf } from '../../http/listen.ts';
 import { plural } from '../../lib/plural.ts';
-import { type Check, fault, warn, well, wordsOf, wrong } from './check.ts';
+import { type Check, fault, faultOf, ok, warn, wordsOf } from './check.ts';
 import { checkPlace } from './check-place.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkSqlite } from './check-sqlite.ts';
@@ -19,7 +19,7 @@ const EARLIEST = Date.UTC(2025, 0, 1);
  */
 export async function doctor(env: Record<string, string | undefined>): Promise<boolean> {
   const checks = await runChecks(env);
-  for (const { name, result, says } of checks) process.stdout.write(`${result.padEnd(5)} ${name}: ${says}\n`);
+  for (const { name, result, message } of checks) process.stdout.write(`${result.padEnd(5)} ${name}: ${message}\n`);
   return checks.every(({ result }) => result !== 'FAULT');
 }
 
@@ -28,17 +28,19 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
   try {
     config = readConfig(env);
   } catch (error) {
-    return [fault('settings', error)];
+    return [faultOf('settings', error)];
   }
   const isSqlite = dialectOf(config.databaseUrl) === 'sqlite';
-  const database = await (isSqlite ? checkSqlite : checkPostgres)(config).catch((error) => [fault('database', error)]);
+  const database = await (isSqlite ? checkSqlite : checkPostgres)(config).catch((error) => [
+    faultOf('database', error),
+  ]);
   const { eventsFolder, ledgerFolder } = config;
   const places = [
     ...(eventsFolder ? [await checkPlace(eventsFolder, 'folder of events', config)] : []),
     ...(ledgerFolder ? [await checkPlace(ledgerFolder, 'folder of the ledger', config)] : []),
   ];
   return [
-    well('settings', 'valid'),
+    ok('settings', 'valid'),
     checkAddress(config),
     ...database,
     checkClock(),
@@ -51,14 +53,14 @@ async function runChecks(env: Record<string, string | undefined>): Promise<Check
 
 function checkAddress({ host, port, publicUrl }: Config): Check {
   const name = 'public URL';
-  if (publicUrl) return well(name, publicUrl);
-  return isWildcard(host) ? warn(name, LINKS_HERE_ONLY) : well(name, `not set: links start with ${urlOf(host, port)}`);
+  if (publicUrl) return ok(name, publicUrl);
+  return isWildcard(host) ? warn(name, LINKS_HERE_ONLY) : ok(name, `not set: links start with ${urlOf(host, port)}`);
 }
 
 function checkClock(): Check {
   const now = new Date();
-  if (now.getTime() > EARLIEST) return well('clock', now.toISOString());
-  return wrong(
+  if (now.getTime() > EARLIEST) return ok('clock', now.toISOString());
+  return fault(
     'clock',
     `${now.toISOString()}: before this version was built; synchronise the clock with a time server`,
   );
@@ -66,25 +68,25 @@ function checkClock(): Check {
 
 /** Connects to the SMTP server and signs in if the settings have a user, but sends nothing. */
 async function checkSmtp({ smtpUrl }: Config): Promise<Check> {
-  if (!smtpUrl) return well('SMTP', 'not set: email waits in the outbox');
+  if (!smtpUrl) return ok('SMTP', 'not set: email waits in the outbox');
   try {
     await pingMailServer(smtpUrl);
-    return well('SMTP', 'answers');
+    return ok('SMTP', 'responds');
   } catch (error) {
-    return fault('SMTP', error);
+    return faultOf('SMTP', error);
   }
 }
 
 /** Downloads and reads the file of exchange rates, but stores nothing. */
 async function checkRates({ ratesUrl, allowPrivateWebhooks }: Config): Promise<Check> {
   const name = 'exchange rates';
-  if (!ratesUrl) return well(name, 'REDEEMD_RATES_URL is not set: finance adds them');
+  if (!ratesUrl) return ok(name, 'REDEEMD_RATES_URL is not set: finance adds them');
   try {
     const source = { url: ratesUrl, privateNetworks: allowPrivateWebhooks };
     const last = (await downloadRates(source, new AbortController().signal)).at(-1);
-    return well(name, `the file has ${plural(last?.perEuro.size ?? 0, 'currency', 'currencies')} for ${last?.day}`);
+    return ok(name, `the file has ${plural(last?.perEuro.size ?? 0, 'currency', 'currencies')} for ${last?.day}`);
   } catch (error) {
-    return fault(name, error);
+    return faultOf(name, error);
   }
 }
 
@@ -92,11 +94,11 @@ async function checkRates({ ratesUrl, allowPrivateWebhooks }: Config): Promise<C
 async function checkProvider(config: Config): Promise<Check> {
   const name = 'sign-in provider';
   const provider = providerOf(config, Date.now);
-  if (!provider) return well(name, 'REDEEMD_OIDC_ISSUER is not set: staff sign in with passwords');
+  if (!provider) return ok(name, 'REDEEMD_OIDC_ISSUER is not set: staff sign in with passwords');
   try {
     await provider.check();
-    return well(name, `${provider.issuer} responds`);
+    return ok(name, `${provider.issuer} responds`);
   } catch (error) {
-    return wrong(name, `${provider.issuer}: ${wordsOf(error instanceof Error ? (error.cause ?? error) : error)}`);
+    return fault(name, `${provider.issuer}: ${wordsOf(error instanceof Error ? (error.cause ?? error) : error)}`);
   }
 }

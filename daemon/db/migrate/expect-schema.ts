@@ -21,7 +21,7 @@ async function listApplied({ db, dialect }: Handle): Promise<number[]> {
     return rows.map(({ at }) => Number(at));
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new Error('The database has no tables of redeemd. To create them, run `redeemd migrate` or `redeemd serve`', {
+    throw new Error('The database has no redeemd tables. To create them, run `redeemd migrate` or `redeemd serve`', {
       cause: error,
     });
   }

@@ -1,4 +1,4 @@
-// CREATE INDEX blocks all writes to its table. So the indexes of existing tables are created concurrently after the
+// CREATE INDEX blocks all writes to its table. So the indexes on existing tables are created concurrently after the
 // migration's transaction, and a table records those that are missing.
 import type pg from 'pg';
 
@@ -6,10 +6,10 @@ const TO_MAKE = 'drizzle.indexes_to_make';
 const CREATE = /^CREATE (?:UNIQUE )?INDEX "(\w+)" ON "(\w+)"/m;
 const DROP = /^DROP INDEX "(\w+)"/m;
 
-/** Returns a function that runs a migration's statements, but only records new indexes of existing tables. */
+/** Returns a function that runs a migration's statements, but only records new indexes on existing tables. */
 export async function runBesideWriters(client: pg.Client) {
   await client.query(`CREATE TABLE IF NOT EXISTS ${TO_MAKE} (name text PRIMARY KEY, statement text NOT NULL)`);
-  // New and partitioned tables are excluded; Postgres cannot create an index of a partitioned one concurrently.
+  // New and partitioned tables are excluded; Postgres cannot create an index on a partitioned table concurrently.
   const { rows } = await client.query<{ relname: string }>(
     "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
   );

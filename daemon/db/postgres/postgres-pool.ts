@@ -39,7 +39,7 @@ const SETTINGS = [
 /** The server drops the connections of a daemon that vanished after one minute instead of two hours. */
 const KEEP_ALIVE = ['tcp_keepalives_idle=30', 'tcp_keepalives_interval=10', 'tcp_keepalives_count=3'];
 
-/** Adds the daemon's session settings to the URL. The URL's own can change only durability. */
+/** Adds the daemon's session settings to the URL. The URL's own settings can change only durability. */
 function withSettings(url: string): string {
   const parsed = new URL(url);
   const given = parsed.searchParams.get('options') ?? '';
@@ -52,7 +52,10 @@ function withSettings(url: string): string {
 export const sessionUrl = (servers: Pick<Servers, 'url' | 'isPooled'>): string =>
   servers.isPooled() ? servers.url() : withSettings(servers.url());
 
-/** Returns the statements that begin a transaction, with the settings if a pooler is used, which keeps none. */
+/**
+ * Returns the statements that begin a transaction, with the settings if a pooler is used, because poolers do not keep
+ * settings.
+ */
 export const beginOf = (servers: Pick<Servers, 'isPooled'>): string =>
   ['BEGIN', ...(servers.isPooled() ? SETTINGS.map((setting) => `SET LOCAL ${setting}`) : [])].join('; ');
 

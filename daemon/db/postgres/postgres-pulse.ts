@@ -5,7 +5,7 @@ import { Unavailable } from '../../lib/unavailable.ts';
 import { ReadOnly, type Servers, Unreachable } from './postgres-servers.ts';
 
 /** The sum of these is the time to detect an outage, which must be less than the response limit of two seconds. */
-export const LOOK_MS = 300;
+export const POLL_MS = 300;
 const PATIENCE_MS = 1200;
 
 export interface Pulse {
@@ -34,7 +34,7 @@ export function feelPulse(servers: Servers, first: pg.Client, cut: () => void): 
     cut();
     for (const giveUp of giveUps) giveUp(fault);
   };
-  const pause = () => sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+  const pause = () => sleep(POLL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
   /** Runs until the connection is lost. This alone is not an outage, because the server may accept a new connection. */
   const beat = async (client: pg.Client) => {
     while (!closing.signal.aborted) {

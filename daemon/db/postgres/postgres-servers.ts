@@ -35,7 +35,7 @@ export class Unreachable extends Unavailable {
   }
 }
 
-/** The server is read-only. The code is that of Postgres for a write on such a server. */
+/** The server is read-only. The code is the one that Postgres reports for a write on a read-only server. */
 export class ReadOnly extends Error {
   readonly code = READ_ONLY;
 }

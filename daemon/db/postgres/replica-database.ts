@@ -46,8 +46,8 @@ export function openReplica(db: Database, { url, maxLagMs, log }: ReplicaOptions
     onChange(fault) {
       // Closes the queries that wait for a replica that does not respond, so that they run on the primary.
       if (fault) cutAll();
-      if (fault) log.warn('The replica could not be read: the primary answers its reads', { error: fault });
-      else log.info('The replica answers reads');
+      if (fault) log.warn('The replica could not be read: the primary serves its reads', { error: fault });
+      else log.info('The replica serves reads');
     },
   });
   const behindMs = () => lag.behindMs(performance.now());

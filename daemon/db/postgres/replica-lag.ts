@@ -1,7 +1,7 @@
 /** A position in the write-ahead log of Postgres, in bytes. */
 export type Position = number | bigint;
 
-/** Measures how far a replica is behind its primary, with no use of either server's clock. */
+/** Measures how far a replica is behind its primary, without using either server's clock. */
 export interface ReplicaLag {
   /** Records the primary's position, requested at `at`: it includes all commits from before `at`. */
   primaryWas(position: Position, at: number): void;

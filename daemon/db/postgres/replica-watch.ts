@@ -5,7 +5,7 @@ import { exactTypes } from './postgres-pool.ts';
 import { destroy } from './postgres-pulse.ts';
 import type { Position, ReplicaLag } from './replica-lag.ts';
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 const CONNECT_MS = 500;
 /** A replica that does not respond for this long counts as unreachable. */
 const PATIENCE_MS = 1000;
@@ -56,7 +56,7 @@ export function watchReplica({ primary, url, lag, onChange }: ReplicaWatchParts)
     while (!closing.signal.aborted) {
       // If the primary is unreachable, no comparison is possible, and the lag grows past every limit.
       await look().catch(() => {});
-      await sleep(LOOK_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+      await sleep(POLL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
     destroy(client);
   };

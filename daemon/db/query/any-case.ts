@@ -16,7 +16,7 @@ export function casesOf(character: string): string[] {
   return [...new Set(all.filter((one) => ONE_CHARACTER.test(one) && isAscii(one) === isAscii(character)))];
 }
 
-/** Returns a SQLite GLOB pattern that matches texts that contain this one in any case. */
+/** Returns a SQLite GLOB pattern that matches texts that contain this one, ignoring case. */
 export const globInAnyCase = (text: string) =>
   `*${patternOf(text, (one) => (GLOB_SPECIALS.includes(one) ? `[${one}]` : one))}*`;
 

@@ -36,7 +36,7 @@ export const begins = (text: string, column: SQLWrapper) => sql`${column} like $
 const ASCII = /^\p{ASCII}*$/u;
 
 /**
- * Selects rows in which one of the columns contains the text in any case. SQLite has no cases outside ASCII, and
+ * Selects rows in which one of the columns contains the text, ignoring case. SQLite has no cases outside ASCII, and
  * Postgres has only its locale's, so for such letters the pattern lists every case.
  */
 export function contains(text: string, ...columns: Column[]): SQL | undefined {

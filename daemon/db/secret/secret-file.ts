@@ -23,7 +23,10 @@ export function findFileSecret(databaseFile: string): string | null {
   return secret;
 }
 
-/** Returns the secret in the key file, which it creates if missing. If two processes do, the first secret stays. */
+/**
+ * Returns the secret in the key file, which it creates if missing. If two processes create it, the first secret is
+ * kept.
+ */
 export function ensureFileSecret(databaseFile: string): string {
   const found = findFileSecret(databaseFile) ?? makeFileSecret(databaseFile);
   chmodSync(secretFileOf(databaseFile), 0o600);

@@ -52,7 +52,7 @@ const markOf = (file: string): number | null => readFromFile(file, readMark);
 
 /**
  * Moves the write-ahead log into the file, and then gives the file a new mark that is not in a log. If another program
- * has the file open or the disk is full, the mark stays.
+ * has the file open or the disk is full, the mark is kept.
  */
 export function renewMark(file: string): void {
   const { file: bytes, free } = readStorage(file);

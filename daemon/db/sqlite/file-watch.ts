@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import { readMark } from './file-mark.ts';
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 
 export interface FileWatch {
   stop(): void;
@@ -27,7 +27,7 @@ export function watchFile(file: string, onLost: (error: Error) => void): FileWat
     if (!found) lose('deleted');
     else if (found.ino !== opened.ino || found.dev !== opened.dev) lose('replaced');
     else if (readMark(handle) !== mark) lose('overwritten');
-  }, LOOK_MS);
+  }, POLL_MS);
   watch.unref();
   return { stop: () => clearInterval(watch), release: () => closeSync(handle) };
 }

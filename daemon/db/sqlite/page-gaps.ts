@@ -59,7 +59,7 @@ function clearGap(handle: number, page: number, pageBytes: number) {
 /** The size of the header by page type: inner pages and leaves, of indexes and of tables. */
 const HEADER_BYTES: Record<number, number> = { 2: 12, 5: 12, 10: 8, 13: 8 };
 
-/** Returns null unless the page is one of a table or an index with at least one cell. */
+/** Returns null unless the page belongs to a table or an index and has at least one cell. */
 function gapOf(page: Buffer, number: number): Buffer | null {
   const header = HEADER_BYTES[page[0] ?? 0];
   if (header === undefined || number === 1 || number === lockPage(page.length)) return null;

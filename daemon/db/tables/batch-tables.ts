@@ -46,7 +46,7 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
     ],
   );
 
-/** Changes of a campaign or of a batch's codes at a future instant. */
+/** Changes to a campaign or to a batch's codes at a future instant. */
 const scheduledChangesTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
   k.table(
     'scheduled_changes',
@@ -56,7 +56,7 @@ const scheduledChangesTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
         .reference('campaign_id')
         .notNull()
         .references(() => campaigns.campaign_id),
-      /** The batch whose codes change; null for a change of the campaign. */
+      /** The batch whose codes change; null for a change to the campaign. */
       batch_id: k.reference('batch_id'),
       due_at: k.instant('due_at').notNull(),
       /** The new values as JSON, with instants in milliseconds. */

@@ -44,14 +44,14 @@ export const creatorsTable = (k: Kit, commission_terms: OrganisationTables['comm
       payout_details_at: k.instant('payout_details_at'),
       /** Why the creator's payouts are frozen; null if they are not. */
       payout_hold: k.text('payout_hold'),
-      /** How far the organisation is with the creator's tax form, in its own word; never a tax number. */
+      /** The state of the creator's tax form, in the organisation's own word; never a tax number. */
       tax_form_status: k.text('tax_form_status'),
       tax_form_expires_at: k.instant('tax_form_expires_at'),
-      /** Since when the creator has got no daily results by email. */
+      /** When the creator unsubscribed from daily results by email. */
       unsubscribed_at: k.instant('unsubscribed_at'),
       /** Whether other creators see the creator's name on leaderboards; the creator alone decides. */
       shows_name: k.flag('shows_name').notNull().default(false),
-      /** The creator who is paid for this one since then, because both are the same person; null if not merged. */
+      /** The creator who is paid in place of this one, because both are the same person; null if not merged. */
       merged_into: k.text('merged_into'),
       merged_at: k.instant('merged_at'),
       /** The last payout run before the merge, 0 if there was none. A later one makes the merge final. */

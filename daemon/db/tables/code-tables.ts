@@ -17,7 +17,7 @@ export const windowColumns = (k: Kit) => ({
   conditions: k.text('conditions'),
 });
 
-/** How often, when and for whom a code can be redeemed, and the pool of which each claim takes a key. */
+/** How often, when and for whom a code can be redeemed, and the pool from which each claim takes a key. */
 const limitColumns = (k: Kit) => ({
   key_pool_id: k.reference('key_pool_id'),
   usage_limit: k.bigCount('usage_limit'),
@@ -25,7 +25,7 @@ const limitColumns = (k: Kit) => ({
   ...windowColumns(k),
 });
 
-/** What codes have in common with others. */
+/** The columns by which codes are grouped. */
 const groupColumns = (k: Kit) => ({
   /** The bulk job that created the code. */
   job_id: k.reference('job_id'),

@@ -78,9 +78,9 @@ const eventReportsTable = (k: Kit) =>
     status: k.text('status').$type<EventReportStatus>().notNull(),
     events_read: k.bigCount('events_read').notNull(),
     events: k.bigCount('events').notNull(),
-    /** The figures as JSON. They stay while their events are counted again; null before the first count ends. */
+    /** The figures as JSON. They are kept while their events are counted again; null before the first count ends. */
     result: k.text('result'),
-    /** The end of the count that gave the figures. */
+    /** When the count that produced the figures ended. */
     counted_at: k.instant('counted_at'),
     /** The instant of the last progress. A daemon that stopped leaves a report that is running and no longer changes. */
     updated_at: k.instant('updated_at').notNull(),

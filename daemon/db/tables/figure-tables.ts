@@ -53,7 +53,7 @@ const campaignHoursTable = (k: Kit) =>
     (t) => [k.primaryKey({ columns: [t.campaign_id, t.hour, t.game_id, t.slot] })],
   );
 
-/** Revenue in other currencies than the organisation's, by campaign; campaign 0 is the whole organisation. */
+/** Revenue in currencies other than the organisation's, by campaign; campaign 0 is the whole organisation. */
 const currencyHoursTable = (k: Kit) =>
   k.table(
     'currency_hours',

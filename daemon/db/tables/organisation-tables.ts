@@ -71,7 +71,7 @@ const staffTable = (k: Kit) =>
       /** The person's company account: the provider, and the ID that it gives the person. */
       provider_issuer: k.text('provider_issuer'),
       provider_subject: k.text('provider_subject'),
-      /** Whether the role follows the groups of the company account, and not what an owner chooses. */
+      /** Whether the role follows the groups of the company account, instead of an owner's choice. */
       role_from_groups: k.flag('role_from_groups').notNull().default(false),
       /** When the person first accepted an invitation; null for an invited one. */
       activated_at: k.instant('activated_at'),
@@ -82,7 +82,7 @@ const staffTable = (k: Kit) =>
       totp_confirmed_at: k.instant('totp_confirmed_at'),
       /** The time step of the last accepted code, so that no code is accepted twice. */
       totp_last_step: k.bigCount('totp_last_step'),
-      /** Whether `staff_passkeys` has a row of the person. Each request reads it, to see if a second factor exists. */
+      /** Whether `staff_passkeys` has a row for the person. Each request reads it to see if a second factor exists. */
       has_passkey: k.flag('has_passkey').notNull().default(false),
       /** Whether the person receives the weekly report by email. */
       weekly_report: k.flag('weekly_report').notNull().default(false),
@@ -126,7 +126,7 @@ const staffPasskeysTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       public_key: k.text('public_key').notNull(),
       /** The device's count of signatures; always 0 for passkeys that several devices share. */
       signatures: k.bigCount('signatures').notNull(),
-      /** When the last accepted challenge was made. Only a later one is accepted, so that each works once. */
+      /** When the last accepted challenge was created. Only a later one is accepted, so that each works once. */
       challenged_at: k.instant('challenged_at'),
       created_at: k.instant('created_at').notNull(),
       last_used_at: k.instant('last_used_at'),

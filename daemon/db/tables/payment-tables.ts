@@ -151,7 +151,7 @@ const rateCorrectionsTable = (k: Kit) =>
       /** Payments up to this one are corrected. */
       last_payment_id: k.reference('last_payment_id').notNull().default(0),
       payments: k.integer('payments').notNull().default(0),
-      /** The change of the accruals in the organisation's currency. */
+      /** The change to the accruals in the organisation's currency. */
       difference: k.money('difference').notNull(),
       finished_at: k.instant('finished_at'),
     },
@@ -183,7 +183,7 @@ const ledgerDaysTable = (k: Kit) =>
       rows: k.bigCount('rows').notNull(),
       first_id: k.reference('first_id').notNull(),
       last_id: k.reference('last_id').notNull(),
-      /** The number of changes of rows of the day, such as erasures. */
+      /** The number of changes to rows of the day, such as erasures. */
       changes: k.bigCount('changes').notNull(),
       /** The values of `rows` and `changes` when the day's files were written, and their form; null without files. */
       rows_written: k.bigCount('rows_written').notNull(),

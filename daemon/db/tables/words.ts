@@ -50,10 +50,10 @@ export type DeliveryChannel = 'webhook' | 'mail';
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /**
- * How a creator's link was requested: by a game's server, by the creator on their page, by staff who invite the creator,
- * by staff who look at the page, or by the creator who confirms another email address.
+ * How a creator's link was requested: by a game's server, by the creator on their page, by staff who invite the
+ * creator, by staff who view the page, or by the creator who confirms another email address.
  */
 export type CreatorLinkOrigin = 'server' | 'email' | 'invitation' | 'view' | 'address';
-/** A session on the creator's page itself, one in a frame on a game's page, or one of staff who look at the page. */
+/** A session on the creator's page itself, one in a frame on a game's page, or one of staff who view the page. */
 export type CreatorSessionKind = 'page' | 'embed' | 'view';
 export type DetailRequestStatus = 'pending' | 'approved' | 'rejected' | 'replaced';

@@ -42,7 +42,7 @@ const createFormats = (texts: MailTexts) => {
   return {
     money: ({ amount, currency }: { amount: string; currency: string }) => {
       const format = amountsWith(amount.split('.')[1]?.length ?? 0);
-      // A text keeps every digit of an amount that a number could not represent.
+      // As text, an amount keeps the digits that a number would lose.
       return `${format.format(amount as Intl.StringNumericLiteral)} ${currency}`;
     },
     percent: (percent: number) => texts.percent(numbers.format(percent)),
@@ -139,7 +139,7 @@ export function detailsMail(decision: DetailsDecided, texts: MailTexts, url: str
   return withLinks(is_approved ? t.approved : t.rejected, lines, [[texts.pageLink.open, url]], texts);
 }
 
-/** Composes the email to a member of staff with the figures of a week beside those of the week before. */
+/** Composes the email to a member of staff with the figures of a week next to those of the previous week. */
 export function reportMail(
   report: Report,
   texts: MailTexts,
@@ -172,7 +172,7 @@ export function reportMail(
   return withLinks(t.subject(...days), lines, links, texts);
 }
 
-/** Composes the email to the client about a payout run. @param attached whether the email carries the CSV */
+/** Composes the email to the client about a payout run. @param attached whether the CSV is attached to the email */
 export function runMail(news: RunNews, run: Run, texts: MailTexts, attached: boolean): MailContent {
   const t = texts.run;
   const { subject, news: sentence } = t[news];

@@ -31,18 +31,18 @@ export interface Attachment {
   contentType: string;
 }
 
-/** An email that an event of the outbox is sent as. */
+/** The kind of email that an outbox event is sent as. */
 export interface MailKind<Data = MailData> {
   /**
-   * `creator` and `staff`: the person in the data, unless they unsubscribed. `address`: the one in the data. `client`: the
+   * `creator` and `staff`: the person in the data, unless they unsubscribed. `address`: the address in the data. `client`: the
    * address for payouts in the settings.
    */
   recipient: 'creator' | 'staff' | 'address' | 'client';
-  /** True if it is sent even to a creator who unsubscribed from regular emails, because they asked for it. */
+  /** True if it is sent even to a creator who unsubscribed from regular emails, because they requested it. */
   isAlwaysSent?: true;
   /** How long after its event the email is worth sending; by default, as long as the daemon retries. */
   usefulMs?: number;
-  /** Checks whether an event of this time is still worth an email. */
+  /** Returns whether an event created at this time is still worth an email. */
   isCurrent?(data: Data, createdAt: number): boolean;
   attachmentsOf?(db: Database, data: Data): Promise<Attachment[]>;
   contentOf(data: Data, context: MailContext): MailContent;
@@ -50,7 +50,7 @@ export interface MailKind<Data = MailData> {
 
 interface MailContext {
   texts: MailTexts;
-  /** The address of the daemon, which the data omit because a daemon may have several. */
+  /** The daemon's address. The data omit it, because a daemon may have several. */
   publicUrl: string;
   /** The person's link to unsubscribe; empty in emails to the client. */
   unsubscribeUrl: string;

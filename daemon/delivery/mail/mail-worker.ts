@@ -21,7 +21,7 @@ export interface MailWorkerParts {
   observe: (outcome: string) => void;
 }
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 /** Far longer than sending may take, yet short enough that another daemon soon takes over from a killed one. */
 const LEASE_MS = 120_000;
 const LONGEST_LEASE_MS = 2 * LEASE_MS;
@@ -39,10 +39,10 @@ export function startMailWorker(parts: MailWorkerParts): MailWorker {
   const flight = createSingleFlight(() =>
     look().catch((error) => parts.log.warn('Emails could not be sent; the daemon will retry', { error })),
   );
-  const looks = setInterval(() => void flight.runIfIdle(), LOOK_MS).unref();
+  const polling = setInterval(() => void flight.runIfIdle(), POLL_MS).unref();
   return {
     async stop() {
-      clearInterval(looks);
+      clearInterval(polling);
       stopping.abort();
       // Closing fails the emails that still wait for a reply; they are sent again with the same Message-ID.
       const cut = setTimeout(() => parts.mailer.close(), STOP_MS);
@@ -63,7 +63,10 @@ interface Outage {
   since: number;
 }
 
-/** Returns whether sending pauses because the mail server is down or refuses the sign-in. A clock set back ends it. */
+/**
+ * Returns whether sending pauses because the mail server is down or refuses the sign-in. The pause also ends if the
+ * clock was set back.
+ */
 function isPausing({ times, since }: Outage, now: number): boolean {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS);
   return times > 0 && now >= since && now < since + pause;

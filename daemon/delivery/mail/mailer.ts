@@ -86,7 +86,7 @@ export async function pingMailServer(smtpUrl: string): Promise<void> {
   await transport.verify().finally(() => transport.close());
 }
 
-/** The span has no address, because that is a person's. */
+/** The span omits the address, because it is personal data. */
 const inMailSpan = <T>({ message_id, traceparent }: MailDelivery, send: () => Promise<T>): Promise<T> =>
   inSpan(
     () => ({ name: 'email', kind: 'client', traceparent, attributes: { 'messaging.message.id': message_id } }),
@@ -105,7 +105,7 @@ interface Message extends MailContent {
   attachments: Attachment[];
 }
 
-/** Returns who can unsubscribe from emails of a kind; null for those that are not regular. */
+/** Returns who can unsubscribe from emails of a kind; null for kinds that are not regular. */
 const subscriberOf = ({ recipient, isAlwaysSent }: MailKind, { creator_id, staff_id }: MailData): Subscriber | null => {
   if (recipient === 'client' || isAlwaysSent) return null;
   return recipient === 'staff' ? { staff_id } : { creator_id };

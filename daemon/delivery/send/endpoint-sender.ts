@@ -2,15 +2,15 @@ import type { Database, Handle } from '../../db/database.ts';
 import { findWebhook } from '../../features/webhooks/webhooks-store.ts';
 import { isOpen, isPaused } from './breaker-rules.ts';
 import { leaseDeliveries } from './lease-deliveries-store.ts';
-import type { Pace } from './pace.ts';
 import type { Verdict } from './retry-rules.ts';
 import { leaseAt, nextRoundSize, TOGETHER } from './round-rules.ts';
 import { isSmooth, type LeasedRound, type SendParts, type SentRound, sendRound, unsent } from './send-round.ts';
 import { settleRound } from './settle-round.ts';
+import type { Throttle } from './throttle.ts';
 
 export interface SenderParts extends SendParts {
   db: Database;
-  pace: Pace;
+  throttle: Throttle;
   observe: (outcome: Verdict['outcome']) => void;
 }
 
@@ -56,7 +56,7 @@ async function send(parts: SenderParts, queue: EndpointQueue, state: Sending): P
   const [sent, ahead] = await Promise.all(work);
   const smooth = isSmooth(sent);
   const next = { size: nextRoundSize({ size, ms: sent.ms, smooth }), unsettled: [sent] };
-  await parts.pace(sent.tries.length);
+  await parts.throttle(sent.tries.length);
   if (ahead) waiting.unshift(ahead);
   if (smooth) return takeWaiting(queue, next);
   queue.isDrained = false;

@@ -9,7 +9,7 @@ import type { LeasedRound } from './send-round.ts';
 
 /** The maximum number of rounds that wait in one queue. */
 const MOST_WAITING = 2;
-const LOOK_MS = 2;
+const POLL_MS = 2;
 /** How long spreading waits for a full queue. After that, a slower endpoint's deliveries wait in the database. */
 const PATIENCE_MS = 50;
 
@@ -22,7 +22,7 @@ export interface EndpointSenders extends Senders {
 
 /** Creates a queue and a sender for each endpoint, so that an unresponsive endpoint does not delay the others. */
 export function createEndpointSenders(parts: SenderParts & { log: Log }): EndpointSenders {
-  const { db, clock, log, stopping, pace } = parts;
+  const { db, clock, log, stopping, throttle } = parts;
   const queues = new Map<number, EndpointQueue>();
   const running = new Map<EndpointQueue, Promise<void>>();
 
@@ -70,9 +70,9 @@ export function createEndpointSenders(parts: SenderParts & { log: Log }): Endpoi
     },
     async afterStep(messages, isAllQueued) {
       if (!isAllQueued) await startDue();
-      await pace(messages);
+      await throttle(messages);
       const until = performance.now() + PATIENCE_MS;
-      while ([...queues.values()].some(isFull) && performance.now() < until && !stopping.aborted) await sleep(LOOK_MS);
+      while ([...queues.values()].some(isFull) && performance.now() < until && !stopping.aborted) await sleep(POLL_MS);
     },
     startDue,
     async ended() {

@@ -12,7 +12,7 @@ export interface SendParts {
   secretKey: SecretKey;
   egress: Egress;
   clock: Clock;
-  /** When this is aborted, no new attempt begins. */
+  /** When this is aborted, no new attempt starts. */
   stopping: AbortSignal;
   /** Aborts the attempts in progress. */
   signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface LeasedRound {
   webhook: WebhookRow;
   deliveries: LeasedDelivery[];
   leaseUntil: number;
-  /** The instant of the lease by the monotonic clock. */
+  /** When the round was leased, according to the monotonic clock. */
   leasedAt: number;
   /** Whether the round is as large as it may be; more deliveries are then probably due. */
   isFull: boolean;
@@ -53,7 +53,7 @@ export const unsent = ({ deliveries, leaseUntil }: LeasedRound): SentRound => ({
 
 /**
  * Sends up to `TOGETHER` deliveries at a time. After a failed attempt, or `ROUND_MS` after the lease was taken, no new
- * attempt begins; the rest stays for a later round.
+ * attempt starts; the rest is left for a later round.
  */
 export async function sendRound(parts: SendParts, round: LeasedRound): Promise<SentRound> {
   const startedAt = performance.now();

@@ -7,8 +7,8 @@ export const auditedWindow = (window: StoredWindow, earlier?: StoredWindow) => (
 });
 
 /**
- * Returns what the audit log says about a recipient: that there is one, or that it was replaced, but not who. Its entries
- * never change, while a player can be erased.
+ * Returns what the audit log says about a recipient: that there is one, or that it was replaced, but not who it is. The
+ * log's entries never change, but a player can be erased.
  */
 export function auditedRecipient<None extends null | undefined>(recipient: string | None, earlier?: string | null) {
   if (typeof recipient !== 'string') return recipient;

@@ -51,8 +51,8 @@ export function kindFault(
 }
 
 /**
- * Returns which uses must be counted again after a change of limits. `used` is kept only while a limit applies, so a
- * new or changed limit starts with a count of the existing claims.
+ * Returns which uses must be counted again after a change to the limits. `used` is kept only while a limit applies, so
+ * a new or changed limit starts with a count of the existing claims.
  */
 export const recountsOf = (before: Limits, after: Limits) => ({
   own: after.usage_limit !== null && after.usage_limit !== before.usage_limit,

@@ -59,7 +59,9 @@ export function usedCounts(kind: CodeKind): 'own claims' | 'claims of its codes'
   }
 }
 
-/** Returns what a payment of a player who claimed the code does: count for the code, or accrue to its creator. */
+/**
+ * Returns the effect of a payment by a player who claimed the code: it counts for the code, or accrues to its creator.
+ */
 export function paymentsOf(kind: CodeKind): 'count' | 'accrue' | 'nothing' {
   switch (kind) {
     case 'redeem':

@@ -4,7 +4,7 @@ import type { FieldFault } from '../../contract/refusals.ts';
 import { instantOrNull } from '../../lib/clock.ts';
 import { type Conditions, conditionsOut, conditionsText } from './conditions.ts';
 
-/** When and for whom a code can be redeemed, as a request has it. What is missing has no limit. */
+/** When and for whom a code can be redeemed, as a request contains it. A missing field sets no limit. */
 export interface CodeWindow {
   starts_at?: number | null | undefined;
   ends_at?: number | null | undefined;
@@ -12,7 +12,7 @@ export interface CodeWindow {
   conditions?: Conditions | undefined;
 }
 
-/** The same in its stored form. */
+/** A window in its stored form. */
 export interface StoredWindow {
   starts_at: number | null;
   ends_at: number | null;

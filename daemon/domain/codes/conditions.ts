@@ -1,6 +1,6 @@
 import type { Condition } from '../../contract/code-conditions.ts';
 
-/** What must hold for the player who redeems a code; null for nothing. */
+/** The conditions that a player must meet to redeem a code; null for none. */
 export type Conditions = readonly Condition[] | null;
 
 /** Reads conditions from their stored form. */

@@ -1,4 +1,4 @@
-/** The type of the event with which the SDK begins a session. */
+/** The type of the event with which the SDK starts a session. */
 export const LANDING_TYPE = 'session_created';
 
 /** Whether an event is a landing: the start of a session through a referral link. */

@@ -86,7 +86,7 @@ function fault(code: RefusalCode, index: number, field: string, detail: string):
   return { code, errors };
 }
 
-/** Ignores the time: a repeated transaction may have another one, and the first is kept. */
+/** Ignores the time: a repeated transaction may have a different time, and the first one is kept. */
 function differingField(a: PaymentEvent, b: PaymentEvent): string | null {
   if (a.userId !== b.userId) return 'event/user_id';
   if (!isSameCurrency(a, b)) return 'currency';

@@ -159,7 +159,7 @@ export interface CampaignChange {
   refunds: Minor;
   creatorRevenue: Minor;
 }
-/** A change to the revenue of a campaign, or of `WHOLE_ORGANISATION`, in another currency than the organisation's. */
+/** A change to the revenue of a campaign, or of `WHOLE_ORGANISATION`, in a currency other than the organisation's. */
 export interface CurrencyChange {
   campaignId: number;
   currency: string;

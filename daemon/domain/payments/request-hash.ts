@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PaymentEvent } from './payment-event.ts';
 
-// Distinguishes requests with the same ID. Amounts are hashed as JSON numbers because stored hashes are, and a double
-// holds one payment exactly.
+// Distinguishes requests with the same ID. Amounts are hashed as JSON numbers, as in the stored hashes; a double holds
+// the amount of one payment exactly.
 
 /** Hashes the fields that a repeated request must have in common with the first; its times may differ. */
 export const requestHashOf = (events: readonly PaymentEvent[]): string =>
@@ -11,7 +11,7 @@ export const requestHashOf = (events: readonly PaymentEvent[]): string =>
 /** Hashes a request in the format of earlier versions, which includes the times. */
 const olderHashOf = (events: readonly PaymentEvent[]): string => hashOf(events.map(contentOf));
 
-/** A repeated request may be converted by another rate, so only what the player paid counts. */
+/** A repeated request may be converted at another rate, so only what the player paid counts. */
 const contentOf = <Event extends Pick<PaymentEvent, 'amount' | 'paid'>>({ paid, ...event }: Event) => ({
   ...event,
   amount: Number(paid?.minor ?? event.amount),

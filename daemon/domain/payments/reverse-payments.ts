@@ -170,7 +170,7 @@ function reverse(
   return refund.amount - left;
 }
 
-/** Returns what a refund takes from an accrual. A corrected accrual has another rate than its payment. */
+/** Returns what a refund takes from an accrual. A corrected accrual's rate differs from its payment's. */
 function wantedOf({ rate }: OpenAccrual, { paid }: TakenBack, left: Minor, { currencyDigits }: PaymentSnapshot): Minor {
   if (rate === null || !paid) return left;
   const inLedger = (minor: Minor) => convert(minor, { rate, from: paid.digits, to: currencyDigits });

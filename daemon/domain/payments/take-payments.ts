@@ -157,7 +157,7 @@ function unmatchedOf(
 }
 
 /**
- * Adds at most one accrual: for the user's latest counting claim of a code of their linked creator.
+ * Adds at most one accrual: for the user's latest counting claim of one of their linked creator's codes.
  * @returns whether it added one
  */
 function accrue(

@@ -109,7 +109,7 @@ export interface StatementMoney {
 }
 
 export interface StatementTerms {
-  /** The balance of earlier statements: unpaid, or negative if they paid too much. */
+  /** The balance carried from earlier statements: unpaid, or negative if they paid too much. */
   carriedIn: bigint;
   /** The part of the balance that comes from revenue still held back. */
   young: bigint;

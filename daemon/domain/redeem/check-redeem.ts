@@ -27,7 +27,7 @@ export interface CodeView {
   /** The only user who can redeem the code; null for any user. */
   recipient: string | null;
   conditions: Conditions;
-  /** The pool of which a claim takes a key, as the base code names it; null for none. */
+  /** The pool from which a claim takes a key, set on the base code; null for none. */
   keyPoolId: number | null;
   base: { codeId: number; active: boolean; usageLimit: number | null; used: number; creatorUsageLimit: number | null };
   campaign: { stage: Stage; startsAt: number; endsAt: number; games: Games };
@@ -55,7 +55,7 @@ const STATUS_REFUSALS = {
   active: null,
 } as const satisfies Record<ShownStatus, RefusalCode | null>;
 
-/** A test key tries campaigns before they start. */
+/** Test keys can also redeem in campaigns that have not started. */
 const BEFORE_START: readonly ShownStatus[] = ['draft', 'scheduled'];
 
 interface Asked {

@@ -3,9 +3,11 @@ import { type Announcement, messageBody } from '../messages.ts';
 import type { CodeView } from './check-redeem.ts';
 import type { PoolView, RedeemItem } from './redeem-batch.ts';
 
-export const LOW_TYPE = 'key_pool.low';
+export const LOW_STOCK_TYPE = 'key_pool.low';
 
-/** Returns the key pools of a batch in the order of IDs, each with the most keys that the batch can take from it. */
+/**
+ * Returns the key pools of a batch in ID order, each with the maximum number of keys that the batch can take from it.
+ */
 export function poolNeeds(items: readonly RedeemItem[], codes: ReadonlyMap<string, CodeView>) {
   const counts = new Map<number, number>();
   for (const { norm } of items) {
@@ -22,15 +24,19 @@ type Stock = Pick<PoolStock, 'lowStock' | 'keysLeft'>;
 export const hasFallen = (before: Stock, after: Stock) =>
   after.keysLeft < after.lowStock && before.keysLeft >= before.lowStock;
 
-export const lowStockOf = (pool: PoolStock): Announcement<typeof LOW_TYPE> => ({
-  type: LOW_TYPE,
+export const lowStockAnnouncement = (pool: PoolStock): Announcement<typeof LOW_STOCK_TYPE> => ({
+  type: LOW_STOCK_TYPE,
   data: { pool_id: pool.poolId, name: pool.name, keys_left: pool.keysLeft, low_stock: pool.lowStock },
 });
 
-/** Creates the messages of the pools that fall below their low stock when a batch takes its keys. */
-export const lowMessages = (pools: ReadonlyMap<number, PoolView>, taken: ReadonlyMap<number, number>, now: number) =>
+/** Creates the messages about the pools that fall below their low stock when a batch takes its keys. */
+export const lowStockMessages = (
+  pools: ReadonlyMap<number, PoolView>,
+  taken: ReadonlyMap<number, number>,
+  now: number,
+) =>
   [...pools.values()].flatMap((before) => {
     const after = { ...before, keysLeft: before.keysLeft - (taken.get(before.poolId) ?? 0) };
     if (!hasFallen(before, after)) return [];
-    return [{ messageId: messageId(now), body: messageBody(LOW_TYPE, now, lowStockOf(after).data) }];
+    return [{ messageId: messageId(now), body: messageBody(LOW_STOCK_TYPE, now, lowStockAnnouncement(after).data) }];
   });

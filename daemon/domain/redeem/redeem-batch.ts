@@ -22,7 +22,7 @@ export interface RedeemItem {
   attributes?: PlayerAttributes | undefined;
   /** The key and the hash of the request, if it has an Idempotency-Key. */
   idempotency?: { key: string; requestHash: string } | undefined;
-  /** Whether a test key asks, for which a campaign need not have started. */
+  /** Whether the request uses a test key, for which the campaign need not have started. */
   isTest?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { refuseStale, type VersionRead } from '../../contract/versions.ts';
 import type { Database, Handle } from '../../db/database.ts';
 import { retryLostRace } from '../../db/lost-race.ts';
 import { changesBetween } from '../../domain/audit/field-changes.ts';
-import { hasFallen, lowStockOf, type PoolStock } from '../../domain/redeem/pool-stock.ts';
+import { hasFallen, lowStockAnnouncement, type PoolStock } from '../../domain/redeem/pool-stock.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { pick } from '../../lib/pick.ts';
 import { recordAudit } from '../audit/audit-store.ts';
@@ -47,7 +47,8 @@ export const changePool = (
       if (set.name !== undefined) await refuseTaken(handle, set.name, poolId);
       await updatePool(handle, poolId, set);
       const after = { ...before, ...set };
-      if (hasFallen(stockOf(before), stockOf(after))) await announce(handle, [lowStockOf(stockOf(after))], now);
+      if (hasFallen(stockOf(before), stockOf(after)))
+        await announce(handle, [lowStockAnnouncement(stockOf(after))], now);
       const changes = changesBetween(auditView(before), auditView(after));
       const entry = { staffId, action: 'key_pool.change', entity: 'key_pool', entityId: poolId };
       if (changes) await recordAudit(handle, { ...entry, ...changes }, now);

@@ -1,6 +1,9 @@
 import type { SdkEventItem } from '../../domain/events/sdk-event.ts';
 
-/** An event as it is sent to SQLite's writer thread: copying a list takes half the time of copying an object. */
+/**
+ * The form in which an event is sent to SQLite's writer thread: copying a list takes half the time of copying an
+ * object.
+ */
 export type EventRow = ReturnType<typeof eventRow>;
 
 export const eventRow = (event: SdkEventItem) =>

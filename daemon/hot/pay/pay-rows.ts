@@ -206,6 +206,9 @@ export const openAccrual = (row: OpenAccrualRow): OpenAccrual => ({
   rate: row.rate,
 });
 
-/** Returns a query for those of some rates that have been corrected. @param ids a source of rows, named `asked`, and their ID */
+/**
+ * Returns a query that selects the corrected rates among the given ones. @param ids a source of rows, named `asked`,
+ * and their ID
+ */
 export const correctedSql = (asked: string, id: string) =>
   `select ${id} as rate_id from ${asked} where exists (select 1 from exchange_rates x where x.corrects_rate_id = ${id})`;

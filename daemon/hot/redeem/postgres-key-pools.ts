@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { LOW_TYPE, lowMessages, poolNeeds } from '../../domain/redeem/pool-stock.ts';
+import { LOW_STOCK_TYPE, lowStockMessages, poolNeeds } from '../../domain/redeem/pool-stock.ts';
 import type { PoolView, RedeemEffects, RedeemItem, RedeemSnapshot } from '../../domain/redeem/redeem-batch.ts';
 import { prepareQuery } from '../prepare-query.ts';
 import { subscribedSql } from './redeem-rows.ts';
 
-// A batch locks its pools after its codes. Until it commits, no other batch takes keys of these pools, so a pool is
+// A batch locks its pools after its codes. Until it commits, no other batch takes keys from these pools, so a pool is
 // empty only if every key is used.
 const lockQuery = prepareQuery(
   'redeem_lock_pools',
@@ -41,15 +41,15 @@ const takeQuery = prepareQuery(
   `with taken as (
     update pool_keys set claim_id = x.c, used_at = {now}
       from unnest({keys.keyId}::bigint[], {keys.claimId}::bigint[]) as x(k, c) where key_id = x.k),
-  told as (
+  announced as (
     insert into outbox (message_id, body, event_type, created_at, due_at)
-    select x.*, '${LOW_TYPE}', {now}, {now}
-      from unnest({messages.messageId}::text[], {messages.body}::text[]) as x where ${subscribedSql(LOW_TYPE)})
+    select x.*, '${LOW_STOCK_TYPE}', {now}, {now}
+      from unnest({messages.messageId}::text[], {messages.body}::text[]) as x where ${subscribedSql(LOW_STOCK_TYPE)})
   update key_pools set keys_left = keys_left - x.n
     from unnest({counts.poolId}::bigint[], {counts.n}::bigint[]) as x(id, n) where pool_id = x.id`,
 );
 
-/** Ties the taken keys to their claims, and reports the pools that fall below their low stock. */
+/** Assigns the taken keys to their claims, and reports the pools that fall below their low stock. */
 export async function takeKeys(
   client: pg.PoolClient,
   { keys, keysTaken }: RedeemEffects,
@@ -57,5 +57,5 @@ export async function takeKeys(
   now: number,
 ): Promise<void> {
   const counts = [...keysTaken].map(([poolId, n]) => ({ poolId, n }));
-  await client.query(takeQuery({ keys, counts, messages: lowMessages(pools, keysTaken, now), now }));
+  await client.query(takeQuery({ keys, counts, messages: lowStockMessages(pools, keysTaken, now), now }));
 }

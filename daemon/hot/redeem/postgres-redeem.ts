@@ -31,7 +31,7 @@ export async function postgresRedeem(
   const { outcomes, effects } = decideRedeems(items, snapshot, now);
   await write(client, effects, slot, now);
   if (effects.keys.length > 0) await takeKeys(client, effects, snapshot.pools, now);
-  if (subscribed && effects.claims.length > 0) await tell(client, effects, snapshot, now);
+  if (subscribed && effects.claims.length > 0) await writeMessages(client, effects, snapshot, now);
   return outcomes;
 }
 
@@ -175,6 +175,6 @@ const tellQuery = prepareQuery(
 );
 
 /** Writes the claims' outbox messages in the batch's transaction, if an endpoint is subscribed to them. */
-async function tell(client: pg.PoolClient, { claims }: RedeemEffects, snapshot: RedeemSnapshot, now: number) {
+async function writeMessages(client: pg.PoolClient, { claims }: RedeemEffects, snapshot: RedeemSnapshot, now: number) {
   await client.query(tellQuery({ messages: successMessages(claims, snapshot, now), now }));
 }

@@ -9,7 +9,7 @@ import type { CodeView } from '../../domain/redeem/check-redeem.ts';
 export const subscribedSql = (type: WebhookEventType) =>
   `exists (select 1 from webhooks where active and events like '%"${type}"%')`;
 
-/** Of a code, its base code (a main code is its own), its campaign and its creator. */
+/** The columns of a code, its base code (a main code is its own), its campaign and its creator. */
 const codeColumns = (aggregate: 'json_agg' | 'json_group_array'): Record<keyof CodeViewRow, string> => ({
   code_norm: 'c.code_norm',
   code_id: 'c.code_id',

@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { decideRedeems, GUESS_LIMIT, GUESS_WINDOW_MS } from '../../domain/redeem/decide-redeems.ts';
-import { LOW_TYPE, lowMessages, poolNeeds } from '../../domain/redeem/pool-stock.ts';
+import { LOW_STOCK_TYPE, lowStockMessages, poolNeeds } from '../../domain/redeem/pool-stock.ts';
 import {
   claimKey,
   guessKey,
@@ -23,7 +23,7 @@ const NO_MONEY = { payments: 0, revenue: 0n, refunds: 0n };
 export function createSqliteRedeem(db: BetterSqlite3.Database, count: CounterWriter) {
   const read = createReader(db);
   const write = createWriter(db, count);
-  const tell = createTeller(db);
+  const tell = createMessageWriter(db);
   return (items: readonly RedeemItem[], now: number): RedeemOutcome[] => {
     const snapshot = read(items, now);
     const { outcomes, effects } = decideRedeems(items, snapshot, now);
@@ -115,16 +115,16 @@ function createReader(db: BetterSqlite3.Database) {
 }
 
 /** Writes the claims' outbox messages in the batch's transaction. The outbox worker sends them later. */
-function createTeller(db: BetterSqlite3.Database) {
+function createMessageWriter(db: BetterSqlite3.Database) {
   const subscribed = db.prepare<[], number>(`select ${subscribedSql(SUCCESS_TYPE)}`).pluck();
-  const subscribedToLow = db.prepare<[], number>(`select ${subscribedSql(LOW_TYPE)}`).pluck();
+  const subscribedToLow = db.prepare<[], number>(`select ${subscribedSql(LOW_STOCK_TYPE)}`).pluck();
   const insert = db.prepare(
     'insert into outbox (message_id, event_type, body, traceparent, created_at, due_at) values (?, ?, ?, ?, ?, ?)',
   );
   return ({ claims, keysTaken }: RedeemEffects, snapshot: RedeemSnapshot, now: number) => {
-    const low = lowMessages(snapshot.pools, keysTaken, now);
+    const low = lowStockMessages(snapshot.pools, keysTaken, now);
     if (low.length > 0 && subscribedToLow.get())
-      for (const { messageId, body } of low) insert.run(messageId, LOW_TYPE, body, null, now, now);
+      for (const { messageId, body } of low) insert.run(messageId, LOW_STOCK_TYPE, body, null, now, now);
     if (!subscribed.get()) return;
     for (const { messageId, body, traceparent } of successMessages(claims, snapshot, now))
       insert.run(messageId, SUCCESS_TYPE, body, traceparent, now, now);

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../messages.ts';
 
 type Answered<T> = { ok: true; body: T } | { ok: false; body: ProblemDocument };
 
-/** Reads from the API as the person of an access token. */
+/** Reads from the API as the person to whom an access token belongs. */
 export type Ask = <N extends EndpointName>(name: N, input?: ApiInput) => Promise<Answered<AnswerOf<Endpoints[N]>>>;
 
 /** Asks a daemon over HTTP. */
@@ -18,7 +18,7 @@ export function askOver(url: string, token: string): Ask {
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Asks this daemon, by the rules of a request that arrives over HTTP. */
+/** Asks this daemon, under the rules for a request that arrives over HTTP. */
 export function askWithin(answer: Answer, from: Pick<HttpRequest, 'headers' | 'ip' | 'requestId'>): Ask {
   const { authorization } = from.headers;
   return async (name, input = {}) => {

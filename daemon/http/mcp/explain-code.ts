@@ -5,7 +5,7 @@ import { Unexplained } from './unexplained.ts';
 
 const sentenceOf = (code: string) => (code in REFUSALS ? REFUSALS[code as keyof typeof REFUSALS][1] : code);
 
-/** Explains why a code did not work for a player, from the player's attempts and the code's present state. */
+/** Explains why a code did not work for a player, from the player's attempts and the code's current state. */
 export async function explainCode(ask: Ask, { user_id, code }: { user_id: string; code: string }) {
   const same = (other: string) => normalizeCode(other) === normalizeCode(code);
   const player = await ask('getPlayer', { params: { user_id }, query: { include_validates: 'true' } });
@@ -21,7 +21,7 @@ export async function explainCode(ask: Ask, { user_id, code }: { user_id: string
     ...claimed.map(claimSentence),
     ...tries.map((one) => `${one.created_at}: refused with ${one.reason}. ${sentenceOf(one.reason)}`),
     ...(player.ok && tries.length === 0 && claimed.length === 0
-      ? [`Among the newest 100 attempts and claims of ${user_id}, none is of this code.`]
+      ? [`None of the newest 100 attempts and claims by ${user_id} is for this code.`]
       : []),
     ...(match ? [] : ['No code that you may read has this value now.']),
     ...(state?.now ?? []),
@@ -38,7 +38,7 @@ export async function explainCode(ask: Ask, { user_id, code }: { user_id: string
 const claimSentence = (one: { created_at: string; released_at: string | null }) =>
   `${one.created_at}: the player redeemed this code${one.released_at ? `, and support released the claim at ${one.released_at}` : ''}.`;
 
-/** Reads the code and its campaign. What the person may not read is left out. */
+/** Reads the code and its campaign. It omits what the person may not read. */
 async function stateOf(ask: Ask, { code_id, campaign_id }: { code_id: number; campaign_id: number }) {
   const [code, campaign] = [
     await ask('getCode', { params: { code_id } }),

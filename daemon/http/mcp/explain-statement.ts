@@ -27,16 +27,18 @@ export async function explainStatement(ask: Ask, { run_id, creator_id }: { run_i
 function sentencesOf(run: Omit<Run, 'statements'>, statement: Statement): string[] {
   const { lines, commission, carried_in, payable, carried_out, carry_reason, hold_reason } = statement;
   return [
-    `Payout run ${run.run_id} is ${run.status} and covers ${run.period_start} until before ${run.period_end}.`,
+    `Payout run ${run.run_id} is ${run.status} and covers ${run.period_start} up to, but not including, ${run.period_end}.`,
     ...lines.map(
       (line) =>
         `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} of refunds, at ${line.commission_tier} %, is ${money(line.commission)}.`,
     ),
     `The commission of all lines is ${money(commission)}.`,
-    `From earlier statements comes ${money(carried_in)}.`,
+    `${money(carried_in)} is carried in from earlier statements.`,
     `${money(payable)} is paid to the creator.`,
-    ...(carry_reason ? [`${money(carried_out)} stays for the next statement, because ${CARRIED[carry_reason]}.`] : []),
-    ...(hold_reason ? [`Reason of the freeze: ${hold_reason}`] : []),
+    ...(carry_reason
+      ? [`${money(carried_out)} is carried to the next statement, because ${CARRIED[carry_reason]}.`]
+      : []),
+    ...(hold_reason ? [`Reason for the freeze: ${hold_reason}`] : []),
     ...(statement.voided_at ? [`The statement was voided at ${statement.voided_at}.`] : []),
     ...(statement.payment_status ? [`The payment is ${statement.payment_status}.`] : []),
   ];

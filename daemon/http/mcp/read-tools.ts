@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EndpointName, endpointList, endpoints } from '../../contract/contract.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 
-/** The schema of a tool's input, as the protocol has it. */
+/** The schema of a tool's input, as the protocol defines it. */
 export interface ToolInput {
   type: 'object';
   properties: Record<string, object>;
@@ -17,9 +17,9 @@ export interface Tool {
   inputSchema: ToolInput;
 }
 
-/** What has no place in a conversation: keys that players have not got yet, whole files, and minutes of work. */
+/** Endpoints that do not suit a conversation: unused pool keys, whole files, and work that takes minutes. */
 const LEFT_OUT: readonly EndpointName[] = ['listPoolKeys', 'exportCampaign', 'auditChain'];
-/** Parameters of CSV files. */
+/** Parameters for CSV files. */
 const OF_FILES = ['format', 'columns', 'table'];
 
 const isReadable = (name: EndpointName, { method, access, answer }: Endpoint) =>

@@ -1,2 +1,2 @@
-/** A tool that explains could not read what it needs. */
+/** Thrown if a tool cannot read what its explanation needs. */
 export class Unexplained extends Error {}

@@ -30,7 +30,7 @@ const ID_PATTERN = '^[1-9]';
 
 /** Creates example values of schemas, with the usual value of each field name. */
 export function createExamples(schemas: Record<string, Json>) {
-  /** @param isAll whether optional fields are part of it */
+  /** @param isAll whether to include optional fields */
   const exampleOf = (schema: Schema, name: string, isAll: boolean): unknown => {
     if (schema.$ref) return exampleOf(schemas[nameIn(schema.$ref)] as Schema, name, isAll);
     if ('const' in schema) return schema.const;
@@ -53,7 +53,7 @@ export function createExamples(schemas: Record<string, Json>) {
   const objectOf = ({ properties = {}, required = [] }: Schema, isAll: boolean) => {
     const names = Object.keys(properties);
     const wanted = isAll ? names : names.filter((name) => required.includes(name));
-    // A change names the version that it changes; an example shows a field that it sets, too.
+    // A change names the version that it changes; the example also includes a field that it sets.
     const set = names.find((name) => !wanted.includes(name) && name in VALUES);
     const shown = wanted.some((name) => name !== 'version') || !set ? wanted : [...wanted, set];
     return Object.fromEntries(shown.map((name) => [name, exampleOf(properties[name] ?? {}, name, isAll)]));

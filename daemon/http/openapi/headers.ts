@@ -7,7 +7,8 @@ export const REQUEST_HEADERS = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your own ID of the request, which the response and the log repeat. By default the daemon makes one.',
+    description:
+      'Your own ID for the request, which the response and the log repeat. By default, the daemon creates one.',
     schema: { ...text, pattern: CALLERS_ID.source },
     example: 'game-7/redeem:42',
   },
@@ -21,7 +22,7 @@ export const REQUEST_HEADERS = {
   Traceparent: {
     name: 'traceparent',
     in: 'header',
-    description: 'W3C Trace Context, passed on to the log, webhooks and emails.',
+    description: 'W3C Trace Context, forwarded to the log, webhooks and emails.',
     schema: text,
     example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   },

@@ -39,7 +39,7 @@ export function operationOf(name: string, entry: Endpoint, parts: Parts): Json {
   };
 }
 
-/** Groups the responses by status. If two have the same status, its schema is either of theirs. */
+/** Groups the responses by status. If two responses have the same status, the schema accepts either. */
 function successes(name: string, entry: Endpoint, { components, exampleOf }: Parts): Json {
   if (entry.answer.type) {
     const content = { [entry.answer.type]: { schema: { type: 'string' } } };

@@ -22,7 +22,7 @@ export const problemSchema = {
           code: { type: 'string', enum: Object.keys(FIELD_FAULTS), description: 'The kind of fault; stable.' },
           detail: { type: 'string' },
           limit: { type: 'number', description: 'The limit in the detail.' },
-          count: { type: 'number', description: 'The number in the detail that the request asks for.' },
+          count: { type: 'number', description: 'The requested number in the detail.' },
           values: { type: 'array', items: { type: 'string' }, description: 'The allowed values in the detail.' },
         },
       },

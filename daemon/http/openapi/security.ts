@@ -39,8 +39,8 @@ export function securityOf({ access, method }: Endpoint): Record<string, never[]
 }
 
 export function whoMay(access: Access): string {
-  if (access.kind === 'public') return 'Needs no authentication.';
+  if (access.kind === 'public') return 'Does not require authentication.';
   if (access.kind === 'staff') return `Staff with the role ${access.roles.join(', ').replace(/, (\w+)$/, ' or $1')}.`;
-  if (access.kind === 'creator') return 'The creator of the session, about their own data alone.';
+  if (access.kind === 'creator') return 'The creator of the session, for their own data only.';
   return `API keys of kind ${access.keys.join(' or ')} with the scope ${access.scopes.join(' or ')}.`;
 }

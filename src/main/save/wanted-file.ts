@@ -48,7 +48,7 @@ export async function wantedFile(
   return { ok: true, file };
 }
 
-/** Combines the expected properties with those in the response. Refuses a response with another file. */
+/** Combines the expected properties with those in the response. Refuses a response with a different file. */
 export function readAnswer(
   wanted: WantedFile,
   sent: Sent,

@@ -5,7 +5,7 @@ import classes from './shell.module.css';
 
 const GameSelect = lazyPart(() => import('./game-select.tsx'), 'GameSelect');
 
-/** Limits the screens of figures and lists to one game. People with a single game do not need it, nor load it. */
+/** Limits the screens of figures and lists to one game. For people with a single game, it is not loaded. */
 export function GameSwitch() {
   const { games } = useGames();
   if (games.length < 2) return null;

@@ -44,7 +44,7 @@ function useKeepCreator() {
   };
 }
 
-/** Saves a form for some fields of a creator, and says so. See `useEdit`. */
+/** Saves a form for some fields of a creator, and notifies the user. See `useEdit`. */
 export function useEditCreator<F extends CreatorChange>(
   creator: Creator,
   fieldsOf: (creator: Creator) => F,

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../daemon/contract/endpoint.ts';
 import { ask } from './ask.ts';
 
 export type SdkEvent = AnswerOf<Endpoints['listEvents']>['data'][number];
-/** What is needed to find an event at once. */
+/** The fields by which the daemon finds an event directly. */
 export type EventKey = Pick<SdkEvent, 'event_id' | 'event_type' | 'created_at' | 'game_id'>;
 
 /** Finds an event by its ID and time; null if it has been removed since. */

@@ -15,8 +15,8 @@ export function usePaging(): Paging {
 }
 
 /**
- * How a person wants to see a list. The columns and their widths are of this list; low rows and the page's length are
- * for all lists.
+ * How a person wants to see a list. The columns and their widths are of this list; the row height and the page's length
+ * apply to all lists.
  */
 export interface TableLook {
   /** The keys of hidden columns. */

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { MAX_TAG_LENGTH, normalizeTag } from '../../../daemon/contract/tag-values.ts';
 import { ask } from './ask.ts';
 
-/** What has the tags: campaigns, or the codes of one campaign. */
+/** The objects that have the tags: campaigns, or the codes of one campaign. */
 export type TagsOf = 'campaigns' | { campaign_id: number };
 
-/** Loads the tags in use. Its key begins as those of the objects, so that a change of these loads it again. */
+/** Loads the tags in use. Its key starts like those of the objects, so that a change to them loads it again. */
 export const tagsQuery = (of: TagsOf) =>
   queryOptions({
     queryKey: of === 'campaigns' ? ['campaigns', 'list', 'tags'] : ['codes', 'list', of.campaign_id, 'tags'],

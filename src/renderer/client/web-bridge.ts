@@ -56,7 +56,7 @@ export function createWebBridge(url: string): Bridge {
 /** Returns whether the browser can use passkeys here: they belong to a host name, not to an IP address. */
 const hasPasskeys = () => 'PublicKeyCredential' in globalThis && !/^\[|^[\d.]+$/.test(location.hostname);
 
-const LOOK_MS = 2000;
+const POLL_MS = 2000;
 
 /** Waits until the provider's page in another tab has opened a session, which this page can use, too. */
 function sessionOfOtherTab(findSession: () => Promise<SessionState>, { signal }: AbortController) {
@@ -64,8 +64,8 @@ function sessionOfOtherTab(findSession: () => Promise<SessionState>, { signal }:
     const look = async () => {
       const found = await findSession();
       if (found.ok && found.session) resolve({ ok: true, session: found.session });
-      else if (!signal.aborted) setTimeout(look, LOOK_MS);
+      else if (!signal.aborted) setTimeout(look, POLL_MS);
     };
-    setTimeout(look, LOOK_MS);
+    setTimeout(look, POLL_MS);
   });
 }

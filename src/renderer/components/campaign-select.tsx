@@ -9,7 +9,7 @@ interface CampaignSelectProps extends Pick<SelectProps, 'label' | 'aria-label' |
   list: string;
   find: (query: { page_size: number; q?: string }) => Promise<{ data: { campaign_id: number; name: string }[] }>;
   campaign: number | undefined;
-  /** The name of the chosen campaign, for when the list does not contain it. */
+  /** The name of the chosen campaign, in case the list does not contain it. */
   chosenName: string | undefined;
   /** The label for the choice of no campaign. */
   all: string;

@@ -55,7 +55,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         isBusy={isFetching}
         isStale={query.isPlaceholderData}
       />
-      {foot ? foot(menu) : <TableFoot page={data} onPage={onPage} onSave={onSave} beside={menu} />}
+      {foot ? foot(menu) : <TableFoot page={data} onPage={onPage} onSave={onSave} footExtras={menu} />}
     </>
   );
 }

@@ -15,8 +15,8 @@ interface Shown {
 type Colour = (variable: string) => string;
 
 /**
- * Returns the columns of the chart: of each line its ended steps, its open one, and the steps that it is compared with.
- * The step before the open one belongs to both of the first, so that they meet.
+ * Returns the columns of the chart: for each line its ended steps, its open step, and the steps that it is compared
+ * with. The step before the open one is in the first two columns, so that their lines meet.
  */
 function columnsOf({ at, lines, lastIsOpen }: LineChartData): UPlot.AlignedData {
   const open = lastIsOpen ? at.length - 1 : at.length;

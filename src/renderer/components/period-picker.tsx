@@ -9,7 +9,7 @@ import { IconChevronDown } from './first-icons.tsx';
 export interface PeriodPickerProps {
   value: Period | undefined;
   onChange: (period: Period | undefined) => void;
-  /** The name of the choice for all of the time, which is undefined. */
+  /** The name of the choice for the whole time, whose value is undefined. */
   whole?: string;
 }
 

@@ -7,7 +7,7 @@ import classes from './ranked-card.module.css';
 interface RankedRow {
   key: string | number;
   name: ReactNode;
-  /** What stands before the revenue, such as the number of claims. */
+  /** The text before the revenue, such as the number of claims. */
   detail: string;
   revenue: Dashboard['totals']['revenue'];
 }
@@ -18,7 +18,7 @@ interface RankedCardProps {
   note: string;
   /** Undefined while the rows load. */
   rows: readonly RankedRow[] | undefined;
-  /** Stands for rows if there are none. */
+  /** Replaces the rows if there are none. */
   empty?: string;
   /** The text below the rows. */
   footnote?: string;

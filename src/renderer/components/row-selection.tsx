@@ -30,7 +30,7 @@ export function useRowSelection<T>({ rows = [], rowKey, nameOf }: Selectable<T>)
   const last = useRef<Key>(undefined);
   const selected = rows.filter((row) => keys.includes(rowKey(row)));
   const isMissing = selected.length < keys.length;
-  // The rows of another page are not selected any more when the user returns to it.
+  // The rows of another page are no longer selected when the user returns to it.
   useEffect(() => {
     if (isMissing) setKeys((now) => now.filter((key) => rows.some((row) => rowKey(row) === key)));
   }, [isMissing, rows, rowKey]);

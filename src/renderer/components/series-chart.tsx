@@ -19,7 +19,7 @@ interface SeriesChartProps {
   figures: SeriesFigures | undefined;
   /** The figure that the chart shows until a person chooses. */
   first?: Kind;
-  /** Loads the same figures for a period to compare with. The key names what they are of. */
+  /** Loads the same figures for a period to compare with. The key identifies their object. */
   earlier: { key: readonly unknown[]; load: (range: Range) => Promise<SeriesFigures> };
   /** Called with the days that a person dragged over. */
   onZoom: (period: Period) => void;
@@ -65,7 +65,7 @@ function LookMenu(props: ChartLookMenuProps) {
   );
 }
 
-/** Loads the figures that these are compared with, if the person compares. */
+/** Loads the figures that these are compared with, if the person chose a comparison. */
 function useEarlier(
   figures: SeriesFigures | undefined,
   { comparison }: ChartLook,

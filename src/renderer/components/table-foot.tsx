@@ -15,13 +15,13 @@ interface TableFootProps<T> {
   page: Page<T> | undefined;
   onPage: (page: number) => void;
   /** An element after the row numbers. */
-  beside?: ReactNode;
+  footExtras?: ReactNode;
   /** Saves all rows of the list. */
   onSave?: (() => Promise<void>) | undefined;
 }
 
 /** Shows the numbers of the displayed rows, and the buttons to other pages. */
-export function TableFoot<T>({ page, onPage, beside, onSave }: TableFootProps<T>) {
+export function TableFoot<T>({ page, onPage, footExtras, onSave }: TableFootProps<T>) {
   if (!page) return <Box h={52} />;
   const first = (page.page - 1) * page.page_size + 1;
   const total = formatTotal(page.total);
@@ -33,7 +33,7 @@ export function TableFoot<T>({ page, onPage, beside, onSave }: TableFootProps<T>
           {page.data.length === 0 ? t.nothingOnPage(total) : t.rows(first, first + page.data.length - 1, total)}
         </Text>
         {onSave && page.data.length > 0 && <SaveButton label={t.saveCsv} onSave={onSave} />}
-        {beside}
+        {footExtras}
       </Group>
       {pages > 1 && (
         <Pagination

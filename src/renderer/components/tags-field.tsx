@@ -9,7 +9,7 @@ interface TagsFieldProps {
   label?: string;
   value?: string[];
   onChange?: (tags: string[]) => void;
-  /** Whose tags it offers. */
+  /** The objects whose tags it offers. */
   of: TagsOf;
   error?: ReactNode;
   readOnly?: boolean;

@@ -34,7 +34,7 @@ export async function ask<N extends EndpointName>(name: N, call?: Call<Endpoints
 const linkToken = fromAddress('link');
 /** The token of a link that confirms another email address. */
 export const addressToken = fromAddress('address');
-// A link is used up, so it must not stay in the address and the history.
+// A link works once, so it must not stay in the address and the history.
 if (linkToken !== null || addressToken !== null) history.replaceState(null, '', location.pathname);
 
 /** Opens the page with the link in the address, or with the session that the browser has. */

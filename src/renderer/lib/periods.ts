@@ -1,7 +1,7 @@
 /** The periods that end now. */
 export const RECENT = ['24h', '7d', '30d', '90d'] as const;
 type Recent = (typeof RECENT)[number];
-/** Periods of whole months of the organisation's time zone. The last two end now. */
+/** Periods of whole months in the organisation's time zone. The last two end now. */
 export const MONTHS = ['last-month', 'this-month', '12-months'] as const;
 type Months = (typeof MONTHS)[number];
 /** The days from a date to another, both included, such as 2026-10-01..2026-10-31. */
@@ -18,7 +18,7 @@ const DAYS: Record<Recent, number> = { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }
 
 const isRecent = (period: Period): period is Recent => RECENT.some((name) => name === period);
 
-/** Parses a period of the address; undefined if it is not one, or the one that is chosen without it. */
+/** Parses a period of the address; undefined if it is not one, or if it is the default. */
 export function parsePeriod(value: unknown, byDefault: Period | null = DEFAULT_PERIOD): Period | undefined {
   const named = [...RECENT, ...MONTHS].find((name) => name === value);
   const period = named ?? (typeof value === 'string' && datesOf(value) ? (value as Days) : undefined);

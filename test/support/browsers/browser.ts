@@ -148,7 +148,7 @@ function sharedContext(browser: Browser): Promise<BrowserContext> {
 }
 
 /**
- * Lets a test route requests only before the page loads. Chromium begins to intercept those of a loaded page a moment
+ * Lets a test route requests only before the page loads. Chromium starts to intercept those of a loaded page a moment
  * after `route` has returned, so the next request could still reach the daemon.
  */
 function refuseLateRoutes(page: Page) {

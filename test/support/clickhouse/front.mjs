@@ -29,7 +29,7 @@ const held = [];
 
 const server = createServer(async (request, response) => {
   arrived += 1;
-  // A client that gives up while it sends needs no response.
+  // A client that gives up while it is sending does not need a response.
   const body = await readBody(request).catch(() => null);
   if (body === null) return;
   if (mode === 'hang') return;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { ClusterNode } from './patroni-node.ts';
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 /** A node that takes longer to respond counts as down. */
 const PATIENCE_MS = 500;
 
-/** The primaries from this time, by `performance.now()`, until the next entry. */
+/** The primaries from this time of `performance.now()` until the next entry. */
 interface PrimariesAt {
   at: number;
   /** The names of the nodes that are not standbys. */
@@ -65,7 +65,7 @@ async function lookAtNode({ url }: ClusterNode, tell: (isPrimary: boolean) => vo
       client = null;
       tell(false);
     }
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   await client?.end().catch(() => {});
 }
@@ -93,6 +93,6 @@ async function lookAtDaemon(url: string, tell: (at: number, isReady: boolean) =>
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
     await answer?.text().catch(() => {});
     tell(at, answer?.status === 200);
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }

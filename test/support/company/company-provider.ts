@@ -22,7 +22,7 @@ export interface CompanyProvider {
   present: { sub: string };
   /** Changes each ID token before it is signed again with the provider's own key, or with `key`. */
   tamper: ((claims: Record<string, unknown>) => Record<string, unknown>) | null;
-  /** Another key than the one that the provider publishes. */
+  /** A key other than the one that the provider publishes. */
   forgedKey: KeyObject | null;
   /** Answers every request with 503. */
   isDown: boolean;
@@ -73,7 +73,7 @@ export async function startCompanyProvider(colleagues: Colleague[]): Promise<Com
     };
   };
 
-  /** Signs ID tokens again with what the test wants in them. */
+  /** Signs ID tokens again with the content that the test wants. */
   function changeTokens(response: ServerResponse) {
     const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
     response.end = ((body?: unknown) => {

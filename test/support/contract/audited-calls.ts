@@ -15,20 +15,20 @@ import type { TestDaemon } from '../world/daemon.ts';
 export const CHANGES_NOTHING: Partial<Record<EndpointName, string>> = {
   signIn: 'a session begins; failures are counted, and the daemon’s log has every request',
   signOut: 'a session ends',
-  enterWithCompany: 'the browser’s sign-in opened the session, and that is written down',
+  enterWithCompany: 'the browser’s sign-in opened the session, and that is recorded',
   challengePasskey: 'a challenge is not stored',
   enterWithPasskey: 'a session begins, as with a password',
-  startPasskey: 'a challenge is not stored; the new passkey is written down',
-  dryRunPayouts: 'nothing is made',
+  startPasskey: 'a challenge is not stored; the new passkey is recorded',
+  dryRunPayouts: 'nothing is created',
   cancelEventReport: 'figures that can be counted again are forgotten',
   markMentionsSeen: 'only the person’s own list of mentions changes',
-  startTotp: 'the secret counts for nothing until a code of it is confirmed, and that is written down',
+  startTotp: 'the secret has no effect until one of its codes is confirmed, and that is recorded',
 };
 
 /** Endpoints whose example call is missing, with the reason. This should be empty. */
 export const NOT_YET: Partial<Record<EndpointName, string>> = {};
 
-/** After the end of the tests' campaigns would be too late. */
+/** Within the period of the tests' campaigns. */
 const FUTURE = '2090-01-01T00:00:00Z';
 
 export type AuditedCall = (world: World) => Promise<Answered>;

@@ -8,7 +8,7 @@ export interface ExpensiveBody {
 }
 
 const MIB = 1_048_576;
-/** The largest numbers that a body may have. */
+/** The largest counts that a body may have. */
 const KEYS = 9990;
 const ENTRIES = 1990;
 

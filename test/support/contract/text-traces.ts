@@ -9,7 +9,7 @@ import { tables } from '../../../daemon/db/sqlite/sqlite-tables.ts';
 // Finds where a text remains in a database: on SQLite in any byte of its files; on Postgres in any row, old row version
 // or index entry and in the planner's statistics.
 
-/** Returns the name of each place that contains the text, in plain form or as it is inside JSON. */
+/** Returns the name of each place that contains the text, in plain form or as JSON encodes it. */
 export async function tracesOf(url: string, text: string): Promise<string[]> {
   const needles = [...new Set([text, JSON.stringify(text).slice(1, -1)])].map((needle) => Buffer.from(needle));
   return dialectOf(url) === 'sqlite' ? inFiles(sqliteFile(url), needles) : await onServer(url, needles);

@@ -23,7 +23,7 @@ export interface Asked {
   retryAfter: number | null;
 }
 
-/** The treatment of one request. An empty plan forwards the request and its response. */
+/** How the proxy treats one request. An empty plan forwards the request and its response. */
 interface Plan {
   /** The proxy responds, and the server does not receive the request. */
   answer?: { status: number; headers?: Record<string, string>; body?: string };

@@ -26,7 +26,7 @@ export type GameFlow = ReturnType<typeof flowOf>;
 
 /** Tests one subject of /v1 with all its refusals on each database. Afterwards the books must balance (A6). */
 export function onEachGame(subject: string, suite: (flow: GameFlow) => void) {
-  describe.each<DatabaseKind>(['sqlite', 'postgres'])(`${subject} in the way of a game on %s`, (database) => {
+  describe.each<DatabaseKind>(['sqlite', 'postgres'])(`${subject} through the API on %s`, (database) => {
     // The clock moves only by minutes, because a session lasts twelve hours.
     const clock = { now: START };
     let daemon: TestDaemon;

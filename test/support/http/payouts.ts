@@ -74,7 +74,7 @@ export function payoutsOf(flow: GameFlow) {
   return { join, earn, run, move, voidRun, statementsOf, statementOf, moneyOf, running };
 }
 
-/** Returns the file's bytes, because the tests check details that a text would lose. */
+/** Returns the file's bytes, because the tests check details that decoded text would lose. */
 async function bytesOf(url: string, headers: Record<string, string>) {
   const response = await fetch(url, { headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };

@@ -81,7 +81,7 @@ export function declaredReads(): Read[] {
   return endpointList.filter(([, { method }]) => method === 'GET').flatMap(([name, entry]) => readsOf(name, entry));
 }
 
-/** Returns whether a field says which rows to send, and how: it does not change how they are found. */
+/** Returns whether a field only says which rows to send and how, and does not change how they are found. */
 const isOfPage = (name: string) => ['page', 'page_size', 'limit', 'format', 'table'].includes(name);
 
 /** Returns the choices for pairs. Two values represent all others, and a sort order its reverse. */

@@ -9,7 +9,7 @@ export interface MayScan {
   asked: RegExp;
   /** The scan ends when enough rows are found. */
   isWalk?: true;
-  /** The scan may use only this index, which has only a part of the rows. */
+  /** The scan may use only this index, which has only some of the rows. */
   index?: RegExp;
   bound: string;
 }
@@ -21,26 +21,26 @@ export const SMALL_TABLES: Record<string, string> = {
   audit_head: 'one row',
   payment_totals: 'a row for each of the 64 slots of daemons',
   staff: 'people',
-  staff_recovery_codes: 'ten for each of the staff',
-  staff_passkeys: 'made by hand, at most 20 for each of the staff',
-  staff_tokens: 'made by hand, at most 50 for each of the staff',
+  staff_recovery_codes: 'ten for each member of staff',
+  staff_passkeys: 'created by hand, at most 20 for each member of staff',
+  staff_tokens: 'created by hand, at most 50 for each member of staff',
   saved_views: 'what staff saved by hand',
   comments: 'what staff write to each other',
   comment_mentions: 'the people whom comments mention',
   api_keys: 'made by hand',
   webhooks: 'made by hand',
-  campaigns: 'made by hand, some hundred',
+  campaigns: 'created by hand, a few hundred',
   commission_terms: 'the tiers and percentages that staff ever set',
   scheduled_changes: 'made by hand',
   leak_signs: 'a few a day',
-  key_pools: 'made by hand, one for each product',
-  tracking_plans: 'made by hand, one for each game',
-  bulk_jobs: 'made by hand, each for up to 100,000 codes',
+  key_pools: 'created by hand, one for each product',
+  tracking_plans: 'created by hand, one for each game',
+  bulk_jobs: 'created by hand, each for up to 100,000 codes',
   payout_runs: 'one a month, and one for each campaign',
   payout_run_campaigns: 'campaigns of payout runs',
-  payout_failures: 'statements that could not be made',
+  payout_failures: 'statements that could not be created',
   payout_result_sources: 'at most 100',
-  job_runs: 'some 25 a day, kept for 90 days, and two for each campaign',
+  job_runs: 'about 25 a day, kept for 90 days, and two for each campaign',
   sdk_builds: 'one for each version',
   sdk_packages: 'one for each version',
   archived_days: 'one a day',
@@ -77,13 +77,13 @@ export const MAY_SCAN: readonly MayScan[] = [
     table: 'codes',
     asked: /job_id is null and "codes"."active"|distinct "root_url"/,
     index: /codes_hand/,
-    bound: 'codes made by hand, by their partial index',
+    bound: 'codes created by hand, by their partial index',
   },
   {
     table: 'codes',
     asked: /^getCalendar$/,
     index: /codes_dated/,
-    bound: 'codes made by hand with dates of their own, by their partial index',
+    bound: 'codes created by hand with dates of their own, by their partial index',
   },
   {
     table: 'codes',

@@ -97,7 +97,7 @@ async function playLimitedReads(played: Played, reads: readonly Read[]) {
   await playReads({ ...played, daemon: { ...daemon, ownerToken: token } }, perGame);
 }
 
-/** Tries other tiers on the past, which is a read although it is not a GET request. */
+/** Tries other tiers on past payments, which is a read although it is not a GET request. */
 async function playTrial({ daemon, recording }: Played) {
   recording.by('dryRunPayouts');
   const body = { kind: 'trial', campaign_id: FILLED.campaign } as const;

@@ -14,7 +14,7 @@ import { until } from '../world/wait-until.ts';
 import { installSdk } from './built-sdk.ts';
 
 /**
- * Runs the example game server as an engineer does, against a daemon of its own, and does what players do.
+ * Runs the example game server as an engineer would, against a daemon of its own, and acts as its players.
  * @param program the runtime, with its arguments before the file
  */
 export async function tryExample([program, ...args]: readonly [string, ...string[]]): Promise<void> {

@@ -34,7 +34,7 @@ export interface Tab {
   page: Page;
   /** Calls the SDK for each mark in one task, or for `atOnce` marks at a time. */
   make(marks: readonly string[], atOnce?: number): Promise<void>;
-  /** Does the same and leaves the page right after the last call. */
+  /** Works like `make`, and leaves the page right after the last call. */
   makeAndLeave(marks: readonly string[]): Promise<void>;
 }
 

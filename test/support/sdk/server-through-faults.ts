@@ -51,7 +51,7 @@ async function each<T>(name: string, count: number, call: (n: number, options: {
   return results;
 }
 
-/** Calls each operation `count` times and compares what the daemon stored: nothing is lost and nothing doubled. */
+/** Calls each operation `count` times and compares what the daemon stored: nothing is lost or duplicated. */
 export async function expectEachOnce(
   { daemon, proxy, game }: Awaited<ReturnType<typeof serverThroughFaults>>,
   count: number,

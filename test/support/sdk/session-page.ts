@@ -3,8 +3,8 @@ import type { Consent, SentEvent } from '../../../sdk/types.ts';
 import { type BuiltEvents, GAME } from './built-sdk.ts';
 import type { Page, Situation } from './session-situations.ts';
 
-// Plays a situation of session-situations.ts with the least that the SDK needs of a browser: an address, a document,
-// local storage, a clock and a server that accepts everything. No real time passes.
+// Plays a situation from session-situations.ts with the minimum that the SDK needs from a browser: an address, a
+// document, local storage, a clock and a server that accepts everything. No real time passes.
 
 /** How the player decides: before the visit, or at its end. */
 export type Decision = 'granted' | 'granted late' | 'denied' | 'denied late';
@@ -152,7 +152,7 @@ function recording(events: BuiltEvents, notes: unknown[]): BuiltEvents {
 const once = (events: SentEvent[]) =>
   [...new Map(events.toReversed().map((event) => [event.event_id, event])).values()].toReversed();
 
-/** Replaces each UUID by its number in the order of appearance, so that two runs can be compared. */
+/** Replaces each UUID with its number in order of appearance, so that two runs can be compared. */
 function numbered<T>(value: T): T {
   const seen = new Map<string, number>();
   const text = JSON.stringify(value).replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, (id) => {

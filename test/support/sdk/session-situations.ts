@@ -282,7 +282,7 @@ const laterVisits: Situation[] = [
     arrives: 'session_created a',
   },
   {
-    name: 'events that the page before could not store',
+    name: 'events that the previous page could not store',
     stored: {
       'journal.1': JSON.stringify({
         left: [{ id: uuid(3), text: JSON.stringify({ ...event('left'), event_id: uuid(3) }) }],
@@ -380,7 +380,7 @@ const calls: Situation[] = [
     arrives: 'session_created a',
   },
   {
-    name: 'an event of a wrong shape',
+    name: 'an event with a wrong shape',
     visits: [
       {
         act(events) {
@@ -667,7 +667,7 @@ const tracking: Situation[] = [
       },
     ],
     arrives: 'session_created a',
-    late: { why: 'PII tracking that is off when the player consents sends nothing personal of before' },
+    late: { why: 'PII tracking that is off when the player consents sends nothing personal from before' },
   },
   {
     name: 'PII tracking on a later visit',
@@ -794,7 +794,7 @@ const ends: Situation[] = [
       },
     ],
     arrives: 'session_created a session_created b',
-    mayStore: 'reset deletes the session of the visit before, which needs no consent',
+    mayStore: 'reset deletes the session of the previous visit, which needs no consent',
   },
   {
     name: 'site data cleared during the visit',
@@ -875,7 +875,7 @@ const ends: Situation[] = [
       },
     ],
     arrives: 'session_created a session_created b',
-    late: { why: 'a tab does not know the UTMs of another one before they are stored' },
+    late: { why: 'a tab does not know the UTMs of another tab before they are stored' },
   },
 ];
 

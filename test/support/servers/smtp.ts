@@ -13,7 +13,7 @@ export interface MailServer {
   port: number;
   /** The accepted emails in order. */
   mails: Received[];
-  /** Complete emails without a response, because the connection was cut. */
+  /** Complete emails that got no response, because the connection was cut. */
   unanswered: Received[];
   /** Cuts the connection after each of this many further complete emails. */
   cutAfterData(times: number): void;

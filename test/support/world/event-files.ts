@@ -26,7 +26,7 @@ export type Line = Record<string, unknown> & { event_id: string; created_at: str
 export const linesOfDay = (folder: string, date: string): Line[] =>
   filesOfDay(folder, date).flatMap((name) => {
     const text = gunzipSync(bytesOf(folder, date, name)).toString('utf8');
-    if (!text.endsWith('\n')) throw new Error(`${name} ends amid a line`);
+    if (!text.endsWith('\n')) throw new Error(`${name} ends in the middle of a line`);
     return text
       .slice(0, -1)
       .split('\n')

@@ -31,7 +31,7 @@ export function rowsIn(folder: string, table: string, day?: string): LedgerLine[
     const bytes = readFileSync(join(place, file.name));
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     if (sha256 !== file.sha256 || bytes.length !== file.bytes)
-      throw new Error(`${file.name} is not as the manifest says`);
+      throw new Error(`${file.name} differs from the manifest`);
     const own = gunzipSync(bytes).toString('utf8').split('\n').slice(0, -1);
     if (own.length !== file.rows) throw new Error(`${file.name} has ${own.length} rows`);
     return own.map((line) => JSON.parse(line) as LedgerLine);

@@ -7,7 +7,7 @@ import { freePort } from '../../../build/free-port.mjs';
 import { cleanUpOnExit, end, type ShutDown, startServer, type TestPostgres } from './postgres.ts';
 import { runSql } from './sql.ts';
 
-/** A server that replicates another one and answers reads. */
+/** A server that replicates another one and serves reads. */
 export interface Standby {
   /** Returns the URL of a database on the standby, given its URL on the primary. */
   urlOf(primaryUrl: string): string;
@@ -24,7 +24,7 @@ export interface Standby {
 
 /** Starts a standby from a copy of the running server's folder: the packaged Postgres has no `pg_basebackup`. */
 export async function startStandby(primary: TestPostgres): Promise<Standby> {
-  if (!primary.ours) throw new Error('A standby needs a server of the test’s own');
+  if (!primary.ours) throw new Error('A standby needs a server that belongs to the test');
   const { launcher, folder: from } = primary.ours;
   const folder = mkdtempSync(join(tmpdir(), 'redeemd-standby-'));
   let server: ChildProcess | undefined;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LONGEST_MS = 40_000;
 
-/** Waits for an event in the background of a daemon. */
+/** Waits until something has happened in the background of a daemon. */
 export async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
   const late = performance.now() + LONGEST_MS;
   while (!(await happened())) {

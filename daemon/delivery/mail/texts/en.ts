@@ -30,7 +30,7 @@ export const en = {
     shows:
       'Your page shows your codes, what they have earned, and your payouts. There you also enter where you are paid.',
     once: (days: number) =>
-      `This link opens it. It works once, within ${plural(days, 'day')}. Later, your page sends you a new one.`,
+      `This link opens it. It works once, within ${plural(days, 'day')}. After that, your page can send you a new one.`,
     secret: 'Do not forward this email: the link signs in the person who opens it.',
   },
   address: {
@@ -40,7 +40,7 @@ export const en = {
     ignore: 'If you did not request this, ignore this email. Nothing changes then.',
     open: 'Use this address',
     changedSubject: 'The email address of your creator page was changed',
-    changed: 'The email address of your creator page was changed. You get no more emails at this address.',
+    changed: 'The email address of your creator page was changed. You will no longer get emails at this address.',
     notYou: 'If you did not want this, tell the game now.',
   },
   payoutDetails: {

@@ -17,7 +17,7 @@ interface CommentFormProps {
 
 const EMPTY: NewComment = { text: '', mentions: [] };
 
-/** Comments that a person began, by object, so that they are still there after a look at another tab. */
+/** Unsent comments by object, so that they are still there when the person returns from another tab. */
 const begun = new Map<string, NewComment>();
 
 export function CommentForm({ of, colleagues }: CommentFormProps) {

@@ -7,7 +7,9 @@ import { CopyButton } from '../copy-button.tsx';
 import { conditionText } from './condition-text.ts';
 import { parseValue } from './window-values.ts';
 
-/** Answers for attributes that the user types, with the daemon's own check and the part of the request that sends them. */
+/**
+ * Tries attributes that the user types with the daemon's own check, and shows the part of the request that sends them.
+ */
 export function TryConditions({ conditions }: { conditions: readonly Condition[] }) {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const names = [...new Set(conditions.map(({ attribute }) => attribute))];

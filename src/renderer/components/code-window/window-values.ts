@@ -22,7 +22,7 @@ export interface ConditionRow {
   values: string[];
 }
 
-/** The same as typed. The dates keep the time zone in which the form opened, even if the organisation's changes. */
+/** The window as typed. The dates keep the time zone in which the form opened, even if the organisation's changes. */
 export interface WindowValues {
   zone: string;
   starts_at: string;
@@ -81,7 +81,7 @@ export function parseValue(typed: string): AttributeValue {
   return quotedText(text) ?? text;
 }
 
-/** A number with more digits than a number can hold is text, because it would become another number. */
+/** Digits that a number cannot hold exactly stay text, because they would become another number. */
 function isNumber(text: string): boolean {
   const number = Number(text);
   if (!NUMBER.test(text) || !Number.isFinite(number)) return false;
@@ -113,7 +113,7 @@ export interface WindowFaults {
   conditions: RowFaults[];
 }
 
-/** Returns what is wrong with the typed values; null for nothing. */
+/** Returns what is wrong with the typed values; null if nothing is. */
 export function windowFaults({ zone, starts_at, ends_at, recipient, conditions }: WindowValues): WindowFaults | null {
   const from = fromZonedInput(starts_at, zone);
   const until = fromZonedInput(ends_at, zone);

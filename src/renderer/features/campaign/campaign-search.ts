@@ -21,7 +21,7 @@ export interface CodesSearch extends ListSearch {
 
 export interface CampaignSearch extends CodesSearch {
   tab?: CampaignTab;
-  /** The period of the results; that of the campaign if there is none. */
+  /** The period of the results; the campaign's own by default. */
   period?: Period;
 }
 

@@ -18,20 +18,20 @@ interface CodesFootProps {
   /** True if the page is from an earlier search, so that its row numbers and its cursor are wrong. */
   isStale: boolean;
   /** An element after the row numbers. */
-  beside?: ReactNode;
+  footExtras?: ReactNode;
 }
 
 /** Shows numbered pages, and after the last of them only a button to the next page. */
-export function CodesFoot({ page, search, isStale, beside }: CodesFootProps) {
+export function CodesFoot({ page, search, isStale, footExtras }: CodesFootProps) {
   const change = useChangeSearch<CodesSearch>();
   const after = afterOf(search);
-  if (after) return <FootBehind page={isStale ? undefined : page} firstRow={after.row} beside={beside} />;
+  if (after) return <FootBehind page={isStale ? undefined : page} firstRow={after.row} footExtras={footExtras} />;
   const firstRow = page ? (page.page - 1) * page.page_size + 1 : 1;
   const isLast = page !== undefined && firstRow + page.data.length > page.total;
   const goesOn = isLast && page.next_cursor !== null;
   return (
     <>
-      <TableFoot page={page} onPage={(to) => change({ page: to })} beside={beside} />
+      <TableFoot page={page} onPage={(to) => change({ page: to })} footExtras={footExtras} />
       {(goesOn || page?.is_partial) && (
         <Group justify="flex-end" gap="sm" px="xs">
           <Text size="sm" c="dimmed">
@@ -50,7 +50,7 @@ interface FurtherProps {
   firstRow: number;
 }
 
-function FootBehind({ page, firstRow, beside }: FurtherProps & { beside: ReactNode }) {
+function FootBehind({ page, firstRow, footExtras }: FurtherProps & { footExtras: ReactNode }) {
   const lastRow = page && firstRow + page.data.length - 1;
   return (
     <Group justify="space-between" mih={52} px="xs">
@@ -59,7 +59,7 @@ function FootBehind({ page, firstRow, beside }: FurtherProps & { beside: ReactNo
           {lastRow !== undefined && (firstRow > NUMBERED_ROWS ? t.further : t.found)(firstRow, lastRow)}
           {page?.is_partial && ` · ${t.partial}`}
         </Text>
-        {beside}
+        {footExtras}
       </Group>
       <Group gap="xs">
         <Back />
@@ -94,7 +94,7 @@ function Next({ page, firstRow }: FurtherProps) {
 }
 
 /** Replaces an empty page if the search continues after it, or started before it. */
-export function NoneLookedAt({ page, search, isStale }: CodesFootProps) {
+export function NoMatchSoFar({ page, search, isStale }: CodesFootProps) {
   const after = afterOf(search);
   const goesOn = Boolean(page?.next_cursor);
   return (

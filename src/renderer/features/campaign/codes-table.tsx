@@ -20,7 +20,7 @@ import { lists } from '../../texts/lists.ts';
 import { afterOf, type CampaignSearch, type CodesSearch, originOf } from './campaign-search.ts';
 import { codeColumns } from './code-columns.tsx';
 import { CodesFilters, isFiltered, NO_FILTERS } from './codes-filters.tsx';
-import { CodesFoot, NoneLookedAt } from './codes-foot.tsx';
+import { CodesFoot, NoMatchSoFar } from './codes-foot.tsx';
 import { type CodesOf, codesInput, codesQuery, countCodesQuery, DEFAULT_SORT } from './codes-queries.ts';
 import { SelectedCodes } from './selected-codes.tsx';
 
@@ -55,7 +55,7 @@ interface CodesTableProps {
 export function CodesTable({ actions, ...rows }: CodesTableProps) {
   return (
     <>
-      {/* If one line is too narrow, the buttons are above the filters. */}
+      {/* If they do not fit on one line, the buttons wrap above the filters. */}
       <Group justify="space-between" mb="md" gap="sm" style={{ flexWrap: 'wrap-reverse' }}>
         <CodesFilters search={rows.search} of={rows.of} />
         {actions}
@@ -67,7 +67,7 @@ export function CodesTable({ actions, ...rows }: CodesTableProps) {
 
 const idOfCode = ({ code_id }: Code) => code_id;
 
-/** Renders the rows separately, because a response does not change the filters. */
+/** A separate component, so that a response does not re-render the filters. */
 function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>) {
   const change = useChangeSearch<CodesSearch>();
   const query = useQuery(codesQuery(of, { ...search, ...usePaging() }));
@@ -77,7 +77,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
   const canChange = useMay()('changeCode');
   const selection = useRowSelection({ rows: query.data?.data, rowKey: idOfCode, nameOf: ({ code }) => code });
   const columns = codeColumns(query.data?.data.some(({ tags }) => tags.length > 0) ?? false);
-  const beside = (menu: ReactNode) => (
+  const footExtras = (menu: ReactNode) => (
     <>
       {query.data && (
         <SaveButton
@@ -89,7 +89,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
       {isByHand && !isFiltered(search) && <InBatches {...of} />}
     </>
   );
-  const none = isPart ? <NoneLookedAt {...shown} /> : <NoCodeMatches isByHand={isByHand} />;
+  const none = isPart ? <NoMatchSoFar {...shown} /> : <NoCodeMatches isByHand={isByHand} />;
   return (
     <>
       <DataTable
@@ -102,7 +102,7 @@ function CodeRows({ of, label, search, empty }: Omit<CodesTableProps, 'actions'>
         sort={search.sort ?? DEFAULT_SORT}
         onSort={(sort) => change({ sort: sort as CodesSearch['sort'] })}
         onPage={(page) => change({ page })}
-        foot={(menu) => <CodesFoot {...shown} beside={beside(menu)} />}
+        foot={(menu) => <CodesFoot {...shown} footExtras={footExtras(menu)} />}
         empty={isFiltered(search) ? none : empty}
       />
       {selection.rows.length > 0 && <SelectedCodes selection={selection} campaignId={of.campaign_id} />}

@@ -9,7 +9,7 @@ import { selection } from '../../texts/selection.ts';
 
 const t = selection.codes;
 
-/** A change that many codes get. */
+/** A change to many codes. */
 export interface CodeChange {
   active?: 'Y' | 'N';
   usage_limit?: number | null;
@@ -56,7 +56,7 @@ interface DateValue {
 
 const UNCHANGED: DateValue = { choice: 'keep', typed: '' };
 
-/** Returns the field of a change, which has none for a date that stays. */
+/** Returns the field of a change, which has no field for an unchanged date. */
 function dateField<K extends string>(
   name: K,
   { choice, typed }: DateValue,

@@ -17,7 +17,7 @@ export interface CodeSearch extends ListSearch {
   period?: Period;
   /** The ID of the code that a new code duplicates. */
   from?: number;
-  /** The ID of the sign of a leak that is open. */
+  /** The ID of the open leak sign. */
   sign?: number;
 }
 
@@ -41,7 +41,7 @@ export const codeFiguresQuery = (codeId: number, period: Period, now: number, zo
   });
 };
 
-/** Returns how to load the figures of an earlier period, with which the chart compares. */
+/** Returns how to load the figures of an earlier period, which the chart is compared with. */
 export const earlierFigures = (codeId: number) => ({
   key: ['codes', 'figures', codeId],
   load: (query: Range) => ask('getCodeFigures', { params: { code_id: codeId }, query }),

@@ -24,7 +24,7 @@ const toFields = ({ status, expires }: Values, zone: string): ReturnType<typeof 
   tax_form: status.trim() === '' ? null : { status: status.trim(), expires_at: fromZonedInput(expires, zone) },
 });
 
-/** Keeps where the organisation is with a creator's tax form, for finance and owners. */
+/** Lets finance and owners record the state of a creator's tax form. */
 export function TaxForm({ creator }: { creator: Creator }) {
   const zone = useTimeZone() ?? 'UTC';
   const edit = useEditCreator(creator, fieldsOf, { saved: t.taxSaved });

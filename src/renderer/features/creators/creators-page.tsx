@@ -80,7 +80,7 @@ export function CreatorsPage() {
   );
 }
 
-/** Renders the rows separately, because a response does not change the filters. */
+/** A separate component, so that a response does not re-render the filters. */
 function CreatorRows({ search }: { search: CreatorsSearch }) {
   const change = useChangeSearch<CreatorsSearch>();
   const isFiltered = Boolean(search.q || FILTERS.some(({ name }) => search[name]));

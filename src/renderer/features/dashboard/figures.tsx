@@ -59,7 +59,7 @@ export function Figures({ data }: { data: Dashboard }) {
   );
 }
 
-/** Formats the previous period, with which the daemon compares. */
+/** Formats the previous period, which the figures are compared with. */
 function baselineOf({ from, to, step, time_zone }: Dashboard): string {
   const [begin, end] = [Date.parse(from), Date.parse(to)];
   return formatPeriod(begin - (end - begin), begin, step, time_zone);

@@ -10,7 +10,7 @@ const POLL_MS = 2000;
 /** The settings have this version until the first change. */
 const FIRST_VERSION = 1;
 
-/** How far a new organisation has come. */
+/** The completed first steps of a new organisation. */
 export interface Progress {
   campaigns: number;
   /** The first one. */

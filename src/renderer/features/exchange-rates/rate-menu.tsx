@@ -18,7 +18,7 @@ interface RateMenuProps {
   onCorrect: () => void;
 }
 
-/** The actions for a rate: correct it, or decide about the correction that waits. */
+/** The actions for a rate: correct it, or decide on the correction that waits. */
 export function RateMenu({ rate, own, onCorrect }: RateMenuProps) {
   const may = useMay();
   const queries = useQueryClient();

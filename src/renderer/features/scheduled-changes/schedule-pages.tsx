@@ -10,7 +10,7 @@ import { type CodeWindow, windowValues } from '../../components/code-window/wind
 import { scheduledChanges as t } from '../../texts/scheduled-changes.ts';
 import { BATCH_KINDS, CAMPAIGN_KINDS, type Kind, type NewChange, ScheduleForm } from './schedule-form.tsx';
 
-/** Schedules a change of a campaign, in a dialog above its page. */
+/** Schedules a change to a campaign, in a dialog above its page. */
 export function ScheduleCampaignPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId' });
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function ScheduleCampaignPage() {
   );
 }
 
-/** Schedules a change of a batch, in a dialog above its page. */
+/** Schedules a change to a batch, in a dialog above its page. */
 export function ScheduleBatchPage() {
   const { campaignId, batchId } = useParams({ from: '/campaigns/$campaignId/batches/$batchId' });
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ export function ScheduleBatchPage() {
 interface ScheduleDialogProps {
   title: string;
   kinds: readonly Kind[];
-  /** The present dates and conditions; undefined until they are loaded. */
+  /** The current dates and conditions; undefined until they are loaded. */
   window: CodeWindow | undefined;
   save: (change: NewChange) => Promise<unknown>;
   onLeave: (isSaved: boolean) => void;

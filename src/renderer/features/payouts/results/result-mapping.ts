@@ -15,7 +15,9 @@ export interface Table {
   rows: string[][];
 }
 
-/** An unfinished mapping. The keys of words are in lower case, because the daemon compares words in any case. */
+/**
+ * An unfinished mapping. The keys of words are in lower case, because the daemon ignores case when it compares words.
+ */
 export interface Draft {
   source: string;
   columns: Partial<Record<ColumnRole, string>>;
@@ -33,7 +35,7 @@ export function tableOf(text: string): Table | null {
   return header && rows.length > 0 ? { header: header.map((name) => name.trim()), rows } : null;
 }
 
-/** Returns the names that a column can be chosen by: not blank, and once in the header. */
+/** Returns the names by which a column can be chosen: those that are not blank and occur once in the header. */
 export const namesOf = ({ header }: Table) =>
   header.filter((name) => name !== '' && header.filter((other) => keyOf(other) === keyOf(name)).length === 1);
 

@@ -14,7 +14,7 @@ import { pageOfPart, partsOf, type Reconciliation, reconciliationQuery } from '.
 
 interface PaymentPartsProps {
   run: FullRun;
-  /** What is below. It appears with the parts, whose height is not known before. */
+  /** The content below. It appears with the parts, whose height is not known before. */
   children: ReactNode;
 }
 
