@@ -70,7 +70,7 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
     await page.goto(`${daemon.url}/portal/creators/${CREATOR}`);
     await page.getByRole('button', { name: 'More actions for mary' }).click();
     await page.getByRole('menuitem', { name: 'Email a link to the creator’s page' }).click();
-    await page.getByText('The email to mary@mail.example waits, because no mail server is set up.').waitFor();
+    await page.getByText('The email to mary@mail.example is queued until a mail server is set up.').waitFor();
     await page.getByRole('button', { name: 'More actions for mary' }).click();
     await page.getByRole('menuitem', { name: 'Show the creator’s page' }).click();
     const [view] = await Promise.all([

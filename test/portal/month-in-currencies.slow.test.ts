@@ -80,7 +80,7 @@ inBrowser('a month of two games in four currencies', (screens) => {
     for (const [label, option] of [
       ['Amount', 'Sum'],
       ['Status', 'State'],
-      ['Reason of a failure', 'Note'],
+      ['Reason for failure', 'Note'],
     ] as const) {
       await page.getByRole('combobox', { name: label }).click();
       await page.getByRole('option', { name: option, exact: true }).click();

@@ -133,7 +133,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Void statement' }).click();
     await dialog.last().getByLabel('Reason').fill('Paid by the next run');
     await dialog.last().getByRole('button', { name: 'Void statement' }).click();
-    await page.getByText('The statement of Dora is void.').waitFor();
+    await page.getByText('The statement for Dora is void.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     await partLink(page, 'By hand').getByText('US$7.00 void').waitFor();

@@ -47,7 +47,7 @@ const english = {
     loading: 'Loading the campaign',
     to: 'to',
     edit: 'Edit',
-    tabs: { codes: 'Codes', batches: 'Bulk batches', results: 'Results', details: 'Commission and notes' },
+    tabs: { codes: 'Codes', batches: 'Batches', results: 'Results', details: 'Commission and notes' },
     wholeCampaign: 'Whole campaign',
   },
   details: {
@@ -184,7 +184,7 @@ const english = {
     open: 'Open campaign',
     created: (name: string) => `“${name}” created as a draft. Check it, then publish it.`,
     changedDone: (name: string) => `“${name}” changed.`,
-    jobs: 'Its bulk codes are being created. “Bulk batches” shows the progress.',
+    jobs: 'Its bulk codes are being created. “Batches” shows the progress.',
     failed: 'The campaign was not imported',
   },
 };

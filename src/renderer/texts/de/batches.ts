@@ -21,7 +21,7 @@ export const batches: typeof english = {
     randomsHelp: (least, most) => `${least} bis ${most}`,
     pattern: 'Muster',
     patternHelp: (count, randoms) =>
-      `# ist ein zufälliges Zeichen; ${formatCount(count)} Codes brauchen mindestens ${randoms}`,
+      `Jedes # wird zu einem zufälligen Zeichen. ${codesOf(count)} ${count === 1 ? 'braucht' : 'brauchen'} mindestens ${randoms}.`,
     patternPlaceholder: 'SOMMER-####-####-####',
     preview: 'Vorschau',
     suchAs: 'Zum Beispiel',

@@ -117,7 +117,7 @@ export const creators: typeof english = {
   suspend: {
     button: 'Sperren',
     title: 'Diesen Creator sperren?',
-    text: 'Spieler können die Codes dieses Creators nicht mehr einlösen, und der Creator kann keine neuen anlegen. Zahlungen von Spielern, die schon verknüpft sind, bringen weiter Provision; Auszahlungsläufe kennzeichnen sie.',
+    text: 'Spieler können die Codes dieses Creators nicht mehr einlösen, und der Creator kann keine neuen anlegen. Zahlungen verknüpfter Spieler bringen weiter Provision.',
     confirm: 'Sperren',
     cancel: 'Abbrechen',
     done: 'Der Creator ist gesperrt.',

@@ -69,7 +69,7 @@ export const payouts: typeof english = {
     last: 'Seit letztem Lauf',
     comparedWith: (difference, runId) => `${difference} seit Lauf ${runId}`,
     first: 'Es gibt keinen früheren Lauf',
-    empty: 'Keinem Creator steht etwas zu',
+    empty: 'Keine Abrechnungen in diesem Lauf',
     emptyText:
       'Seit dem letzten Lauf hat kein Creator etwas verdient, und es gibt keinen Übertrag. Ein neuer Lauf wäre leer.',
     largest: (shown, more) => `Die ${formatCount(shown)} größten Zahlungen; ${formatCount(more)} weitere sind im Lauf.`,
@@ -137,7 +137,7 @@ export const payouts: typeof english = {
     voidConfirm: 'Lauf stornieren',
     voidText:
       'Aus einem stornierten Lauf wird kein Creator bezahlt, und Sie können ihn nicht wiederherstellen. Der nächste Lauf übernimmt seine Beträge.',
-    voidSent: 'Wenn Sie seine Datei schon zur Zahlung gesendet haben, sorgen Sie dafür, dass sie nicht bezahlt wird.',
+    voidSent: 'Wenn Sie die Dateien des Laufs schon gesendet haben, sorgen Sie dafür, dass sie nicht bezahlt werden.',
     reasons: {
       second_person_needed:
         'Sie haben diesen Lauf selbst vorbereitet. Nach den Einstellungen der Organisation muss ihn eine andere Person genehmigen.',
