@@ -52,7 +52,7 @@ inBrowser('the page of a code', (screens) => {
     expect((await game.call('redeem', { body: { user_id: 'ann', code: 'SUN-2026' } })).status).toBe(409);
     await page.getByRole('img', { name: 'Over time: Claims, 1 in all' }).waitFor();
     const refused = page.getByRole('table', { name: 'Failed attempts' });
-    await refused.getByRole('row', { name: 'The player had already redeemed it 1' }).waitFor();
+    await refused.getByRole('row', { name: 'The player had already redeemed the code 1' }).waitFor();
     await page.getByRole('link', { name: 'Find a player and their failed attempts' }).waitFor();
     await page.close();
     await daemon.close();

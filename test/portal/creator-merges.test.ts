@@ -72,7 +72,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     const { url } = done(await daemon.server.call('createCreatorLink', { params: { creator_id: 'ann_2' } }));
     await page.goto(url);
     await page.getByRole('button', { name: /^Payout for .*US\$27\.00.*Approved$/ }).click();
-    await page.getByText('For Ann Mobile, who is now part of your account').waitFor();
+    await page.getByText('For Ann Mobile, now merged into your account').waitFor();
     expect(await page.getByText('US$25.00').count()).toBeGreaterThan(0);
   });
 

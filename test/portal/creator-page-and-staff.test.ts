@@ -23,7 +23,7 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
 
     await page.goto(await linkTo(daemon));
     await page.getByRole('button', { name: 'Results' }).click();
-    const board = page.getByRole('region', { name: 'Leaderboard of Summer' });
+    const board = page.getByRole('region', { name: 'Leaderboard for Summer' });
     await board.getByRole('row', { name: '1. Another creator 2' }).waitFor();
     await board.getByRole('row', { name: '2. You 1' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);

@@ -23,7 +23,7 @@ inBrowser('signs of leaks in the Portal', (screens) => {
     await page.getByText('5 players in a day; the code is meant for one').waitFor();
     await page.getByRole('link', { name: 'Many players tried FOR-ONE' }).click();
     const drawer = page.getByRole('dialog', { name: 'Signs of a leak or abuse' });
-    const players = drawer.getByRole('table', { name: 'Players who were refused' });
+    const players = drawer.getByRole('table', { name: 'Players with failed attempts' });
     await players.getByRole('link', { name: 'pat' }).waitFor();
     expect(await players.getByRole('link').allTextContents()).toEqual(['lee', 'mia', 'noa', 'oli', 'pat']);
     await drawer.getByRole('button', { name: 'Mark as seen' }).click();

@@ -113,7 +113,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const note = (title: string) => page.getByRole('main').getByRole('alert').filter({ hasText: title });
     const since = 'Payouts to Ann were frozen after the run was created.';
     await note(since).getByText('Remove the creator’s statement from the run or lift the freeze').waitFor();
-    const unpayable = note('US$5.00 owed to 1 creator is not in any payment file');
+    const unpayable = note('US$5.00 for 1 creator is not in any payment file');
     await unpayable.getByText('remove these statements from the run').waitFor();
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Approve' }).click();

@@ -90,7 +90,7 @@ roleDay('live_ops', [
       await find(page, 'LEAGUE10');
       await page.getByText('30 days', { exact: true }).click();
       const refused = page.getByRole('table', { name: /^Failed attempts/ });
-      await refused.getByText('The player had already redeemed it').waitFor();
+      await refused.getByText('The player had already redeemed the code').waitFor();
       await refused.scrollIntoViewIfNeeded();
     },
   },

@@ -53,7 +53,7 @@ const english = {
     noneText: 'Codes that you create in bulk or import are listed here. You can save them as a file.',
     batch: 'Batch',
     number: (batchId: number) => `#${batchId}`,
-    unnamed: 'Several names',
+    severalNames: 'Several names',
     kind: 'Origin',
     kinds: { generate: 'Generated', import: 'Imported' },
     state: 'State',

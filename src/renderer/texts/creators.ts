@@ -112,7 +112,7 @@ const english = {
     undoTitle: 'Undo the merge?',
     undoText:
       'From the next payout run on, both creators are paid separately again. Both are signed out of the creator’s page.',
-    keep: 'Cancel',
+    cancel: 'Cancel',
     undone: 'The creators are separate again.',
   },
   suspend: {
@@ -211,7 +211,7 @@ const english = {
     release: 'Lift the freeze',
     releaseTitle: 'Lift the freeze?',
     releaseText: 'The next payout run pays the amount carried forward.',
-    keep: 'Cancel',
+    cancel: 'Cancel',
     frozen: 'Payouts are frozen.',
     released: 'Payouts are no longer frozen.',
     taxTitle: 'Tax form',

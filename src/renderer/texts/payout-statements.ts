@@ -68,9 +68,9 @@ const english = {
   },
   payment: {
     label: 'Payment',
-    paid: 'Arrived, imported on',
-    returned: 'Arrived at first, imported on',
-    failed: 'Failed, voided on',
+    paid: 'Arrived; result imported on',
+    returned: 'Arrived, then returned; arrival imported on',
+    failed: 'Failed; voided on',
   },
   payTo: 'Pay to',
   noDetails: 'No payout details',
@@ -109,7 +109,7 @@ const english = {
     rateCorrected: 'Exchange rate corrected',
     amount: 'Amount',
   },
-  take: {
+  remove: {
     button: 'Remove from run',
     title: 'Remove this statement from the run?',
     confirm: 'Remove from run',
@@ -117,14 +117,14 @@ const english = {
       `The server removes ${amount} for ${name} from the run’s totals and files.`,
     done: (name: string) => `The statement for ${name} is removed from the run.`,
   },
-  fail: {
+  void: {
     button: 'Void statement',
     title: 'Void this statement?',
     confirm: 'Void statement',
     text: (amount: string, name: string) =>
       `Void the statement if the payment of ${amount} to ${name} failed or was never made.`,
     arrivedText: (amount: string, name: string) =>
-      `The imported file says that the payment of ${amount} to ${name} arrived. Void the statement only if the money came back.`,
+      `According to the imported file, the payment of ${amount} to ${name} arrived. Void the statement only if the money was returned.`,
     done: (name: string) => `The statement for ${name} is void.`,
   },
   nextPays: (lines: number) =>

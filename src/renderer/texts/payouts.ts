@@ -98,7 +98,7 @@ const english = {
   steps: {
     label: 'Status of the run',
     names: { draft: 'Draft', approved: 'Approved', exported: 'Exported', paid: 'Paid' },
-    says: {
+    pending: {
       draft: 'Being prepared',
       approved: 'Waiting for approval',
       exported: 'Payment files not sent yet',

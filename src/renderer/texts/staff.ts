@@ -72,7 +72,6 @@ const english = {
   removeText:
     'Their sessions end immediately. The password, second factor and any invitation are deleted. Their changes stay in the audit log. To restore the person’s access, invite the same address again.',
   removeSelf: 'This is your own account: you are signed out immediately.',
-  keep: 'Cancel',
   removed: (name: string) => `${name} is removed.`,
   notRemoved: 'The person was not removed',
   lastOwner:

@@ -50,7 +50,7 @@ export const batches: typeof english = {
     noneText: 'Hier stehen generierte und importierte Codes. Sie können sie als Datei speichern.',
     batch: 'Stapel',
     number: (batchId) => `#${batchId}`,
-    unnamed: 'Mehrere Namen',
+    severalNames: 'Mehrere Namen',
     kind: 'Entstehung',
     kinds: { generate: 'Generiert', import: 'Importiert' },
     state: 'Zustand',

@@ -14,7 +14,7 @@ export const creatorPage: CreatorTexts = {
     send: 'Link senden',
     sent: 'Sehen Sie in Ihr Postfach',
     sentText: (email) =>
-      `Wenn ${email} zu einem Creator gehört, ist eine E-Mail mit einem Link unterwegs. Der Link gilt einmal und 15 Minuten lang.`,
+      `Wenn ${email} zu einem Creator gehört, ist eine E-Mail mit einem Link unterwegs. Der Link gilt einmal, innerhalb von 15 Minuten.`,
     again: 'Andere Adresse verwenden',
     linkUsed: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Fordern Sie einen neuen an.',
     frameOver: 'Diese Ansicht ist abgelaufen. Laden Sie die Seite neu, die sie enthält.',

@@ -70,7 +70,7 @@ export const creators: typeof english = {
     invite: 'Link zur Seite per E-Mail senden',
     inviteNowhere: 'Link senden (keine Adresse)',
     invited: (email, until) => `Ein Link an ${email} ist unterwegs. Er funktioniert einmal, bis ${until}.`,
-    invitedLater: (email) => `Die E-Mail an ${email} wartet, weil kein Mailserver eingerichtet ist.`,
+    invitedLater: (email) => `Die E-Mail an ${email} wartet, bis ein Mailserver eingerichtet ist.`,
     notInvited: 'Der Link wurde nicht gesendet',
   },
   merge: {
@@ -95,7 +95,7 @@ export const creators: typeof english = {
     nothing: 'keine',
     together: (name, amount) => `Zusammengelegt beträgt die nächste Zahlung an ${name}: ${amount}.`,
     effect: (merged, kept) =>
-      `Die Codes von ${merged} gelten weiter, und für ihre Einnahmen gilt weiter der eigene Prozentsatz oder die eigenen Stufen. Ab dem nächsten Auszahlungslauf erhält ${kept} die Zahlungen für beide. ${merged} wird von der Creator-Seite abgemeldet, und neue Links öffnen die Seite von ${kept}. Bis zum nächsten Auszahlungslauf lässt sich das rückgängig machen.`,
+      `Die Codes von ${merged} gelten weiter, und für ihren Umsatz gelten weiter der bisherige Prozentsatz oder die bisherigen Stufen. Ab dem nächsten Auszahlungslauf erhält ${kept} die Zahlungen für beide. ${merged} wird von der Creator-Seite abgemeldet, und neue Links öffnen die Seite von ${kept}. Bis zum nächsten Auszahlungslauf lässt sich das rückgängig machen.`,
     openRun: (runId, merged, amount) => `Lauf ${runId} gibt es schon. Er bezahlt ${merged} noch getrennt: ${amount}.`,
     confirm: 'Zusammenlegen',
     done: 'Die Creator sind zusammengelegt.',
@@ -104,14 +104,14 @@ export const creators: typeof english = {
     includes: 'Enthält diese zusammengelegten Creator. Zum Aufheben öffnen Sie den anderen Creator.',
     mergedInto: 'Zusammengelegt mit',
     mergedText: (when) =>
-      `Seit ${when} öffnen Links zur Seite dieses Creators die Seite des anderen. Auszahlungsläufe, die danach vorbereitet werden, zahlen dem anderen Creator auch für die Codes unten; die Auszahlungsdaten hier werden nicht verwendet. Eine Sperre hier hält auch die Zahlungen des anderen auf.`,
+      `Seit ${when} öffnen Links zur Seite dieses Creators die Seite des Creators oben. Spätere Auszahlungsläufe zahlen diesem auch für die Codes unten; die Auszahlungsdaten hier werden nicht verwendet. Wenn Auszahlungen hier eingefroren sind, sind auch die Zahlungen an den Creator oben eingefroren.`,
     final:
       'Seither wurde ein Auszahlungslauf vorbereitet. Nur wenn er storniert ist, lässt sich die Zusammenlegung aufheben.',
     undo: 'Zusammenlegung aufheben',
     undoTitle: 'Zusammenlegung aufheben?',
     undoText:
       'Ab dem nächsten Auszahlungslauf werden beide wieder getrennt bezahlt. Beide werden von der Creator-Seite abgemeldet.',
-    keep: 'Abbrechen',
+    cancel: 'Abbrechen',
     undone: 'Die Creator sind wieder getrennt.',
   },
   suspend: {
@@ -140,7 +140,7 @@ export const creators: typeof english = {
     madeFrom: (base: string) => `aus ${base}`,
     tier: (percent: number) => `zu ${formatPercent(percent)}`,
     empty: 'Noch keine Codes',
-    emptyText: 'Hier stehen die Codes, die der Creator aus einem Empfehlungscode ableitet.',
+    emptyText: 'Hier stehen die Codes, die der Creator aus einem Empfehlungscode anlegt.',
   },
   payouts: {
     label: 'Abrechnungen des Creators',
@@ -213,18 +213,18 @@ export const creators: typeof english = {
     release: 'Einfrieren aufheben',
     releaseTitle: 'Einfrieren aufheben?',
     releaseText: 'Der nächste Auszahlungslauf zahlt dem Creator den übertragenen Betrag.',
-    keep: 'Abbrechen',
+    cancel: 'Abbrechen',
     frozen: 'Auszahlungen sind eingefroren.',
     released: 'Auszahlungen sind nicht mehr eingefroren.',
     taxTitle: 'Steuerformular',
-    taxNote: 'Wie weit Sie mit dem Steuerformular des Creators sind. Geben Sie keine Steuernummer ein.',
+    taxNote: 'Der Stand des Steuerformulars des Creators. Geben Sie keine Steuernummer ein.',
     taxStatus: 'Stand des Steuerformulars',
-    taxStatusHelp: 'Ein eigenes Wort, etwa angefordert oder erhalten. Leer lassen, wenn es keines gibt',
+    taxStatusHelp: 'Ein beliebiges Wort, etwa angefordert oder erhalten. Leer lassen, wenn es kein Steuerformular gibt',
     taxExpires: 'Steuerformular läuft ab',
     taxSaved: 'Das Steuerformular ist gespeichert.',
     taxSave: 'Steuerformular speichern',
     history: 'Verlauf',
-    historyNote: 'Änderungen durch Mitarbeiter. Der Import einer Datei steht als ein Eintrag im Änderungsprotokoll.',
+    historyNote: 'Änderungen durch Mitarbeiter. Importe stehen nicht hier; jeder ist ein Eintrag im Änderungsprotokoll.',
     historyEmpty: 'Noch keine Änderungen durch Mitarbeiter.',
     loading: 'Der Verlauf wird geladen',
     fields: {

@@ -70,8 +70,8 @@ export const payoutStatements: typeof english = {
   },
   payment: {
     label: 'Zahlung',
-    paid: 'Angekommen, importiert am',
-    returned: 'Zuerst angekommen, importiert am',
+    paid: 'Angekommen; Ergebnis importiert am',
+    returned: 'Angekommen, dann zurückgekommen; Ankunft importiert am',
     failed: 'Fehlgeschlagen, storniert am',
   },
   payTo: 'Zahlung an',
@@ -111,7 +111,7 @@ export const payoutStatements: typeof english = {
     rateCorrected: 'Wechselkurs korrigiert',
     amount: 'Betrag',
   },
-  take: {
+  remove: {
     button: 'Aus dem Lauf entfernen',
     title: 'Diese Abrechnung aus dem Lauf entfernen?',
     confirm: 'Aus dem Lauf entfernen',
@@ -119,7 +119,7 @@ export const payoutStatements: typeof english = {
       `Der Server entfernt ${amount} für ${name} aus den Summen und Dateien des Laufs.`,
     done: (name) => `Die Abrechnung von ${name} ist aus dem Lauf entfernt.`,
   },
-  fail: {
+  void: {
     button: 'Abrechnung stornieren',
     title: 'Diese Abrechnung stornieren?',
     confirm: 'Abrechnung stornieren',

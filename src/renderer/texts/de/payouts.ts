@@ -100,7 +100,7 @@ export const payouts: typeof english = {
   steps: {
     label: 'Status des Laufs',
     names: { draft: 'Entwurf', approved: 'Genehmigt', exported: 'Exportiert', paid: 'Bezahlt' },
-    says: {
+    pending: {
       draft: 'Wird vorbereitet',
       approved: 'Wartet auf die Genehmigung',
       exported: 'Zahlungsdateien noch nicht gesendet',

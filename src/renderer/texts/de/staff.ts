@@ -72,7 +72,6 @@ export const staff: typeof english = {
   removeText:
     'Ihre Sitzungen enden sofort. Passwort, zweiter Faktor und eine offene Einladung werden gelöscht. Ihre Änderungen bleiben im Änderungsprotokoll. Um der Person wieder Zugang zu geben, laden Sie dieselbe Adresse noch einmal ein.',
   removeSelf: 'Das ist Ihr eigenes Konto: Sie werden sofort abgemeldet.',
-  keep: 'Abbrechen',
   removed: (name) => `${name} ist entfernt.`,
   notRemoved: 'Die Person wurde nicht entfernt',
   lastOwner:
