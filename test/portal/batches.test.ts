@@ -65,10 +65,10 @@ inBrowser('batches of codes in the Portal', (screens) => {
     const firstCode = () =>
       page.getByRole('table', { name: 'Codes' }).getByRole('row').nth(1).getByRole('link').textContent();
     const before = await firstCode();
-    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('button', { name: 'Show the next codes' }).click();
     await page.getByText('10,001–10,025 of more than 10,000').waitFor();
     await expect.poll(async () => String(await firstCode()) > String(before)).toBe(true);
-    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByRole('button', { name: 'Show the next codes' }).click();
     await page.getByText('10,026–10,050 of more than 10,000').waitFor();
     await page.reload();
     await page.getByText('10,026–10,050 of more than 10,000').waitFor();

@@ -37,7 +37,9 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     );
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}?q=rare`);
     const partial = page.getByText('Only some of the codes have been searched.');
-    const [further, next] = ['Search more codes', 'Next page'].map((name) => page.getByRole('button', { name }));
+    const [further, next] = ['Search more codes', 'Show the next codes'].map((name) =>
+      page.getByRole('button', { name }),
+    );
     const rows = page.getByRole('table', { name: 'Codes' }).getByRole('row');
     await page.getByRole('heading', { name: 'No match yet' }).waitFor();
     expect(await page.getByText('No code matches').count()).toBe(0);

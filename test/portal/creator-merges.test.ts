@@ -51,7 +51,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     const lines = page.getByRole('table', { name: 'Lines' });
     await lines.getByText('from the codes of').waitFor();
     await lines.getByRole('link', { name: 'ann_2' }).click();
-    await page.getByText('A payout run has been prepared since.').waitFor();
+    await page.getByText('A payout run has been prepared since the merge.').waitFor();
     expect(await page.getByRole('button', { name: 'Undo the merge' }).count()).toBe(0);
   });
 

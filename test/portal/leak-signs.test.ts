@@ -31,7 +31,7 @@ inBrowser('signs of leaks in the Portal', (screens) => {
     const card = page.getByRole('region', { name: 'Signs of a leak or abuse' });
     await card.getByText('Seen by').waitFor();
     await card.getByRole('link', { name: '5 other players tried a code that is meant for one' }).click();
-    await drawer.getByText('Its owner may have passed it on').waitFor();
+    await drawer.getByText('The intended player may have passed it on').waitFor();
     expect(new URL(page.url()).searchParams.has('sign')).toBe(true);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });

@@ -44,7 +44,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const dialog = page.getByRole('dialog', { name: /^Void/ });
 
     await signInAt(page, daemon.url, finance, `payouts/${older}`);
-    await page.getByText('Void the newer one first').waitFor();
+    await page.getByText('Void the newer run first').waitFor();
     expect(await page.getByRole('button', { name: 'Void run', exact: true }).isDisabled()).toBe(true);
 
     // Bob's money came back, so his statement is voided and the others stay.

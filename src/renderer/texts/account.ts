@@ -14,8 +14,7 @@ const english = {
   tooShort: (least: number) => `At least ${least} characters`,
   notSame: 'The passwords do not match',
   wrong: 'The current password is wrong.',
-  companyAccount:
-    'You sign in with your company account. Its provider manages your password and second factor.',
+  companyAccount: 'You sign in with your company account. Its provider manages your password and second factor.',
   emails: 'Emails',
   weeklyReport: 'Weekly report',
   weeklyReportNote: 'The claims, payments and revenue of the past week, every Monday morning.',

@@ -13,7 +13,8 @@ const english = {
   refunds: 'Refunds',
   none: 'No code was used in this period',
   noneText: 'Choose another period.',
-  overlap: 'A payment counts for every redeem code that its player redeemed, so these amounts do not add up to the total revenue.',
+  overlap:
+    'A payment counts for every redeem code that its player redeemed, so these amounts do not add up to the total revenue.',
 };
 
 export const codeResults = await inLanguage(english, 'code-results');

@@ -52,7 +52,7 @@ const english = {
     noneYetText: 'No match among the codes searched so far. “Search more codes” continues from there.',
     noneFurther: 'No more matches',
     noneFurtherText: 'All codes have been searched.',
-    next: 'Next page',
+    next: 'Show the next codes',
     back: 'Back to the first page',
   },
   page: {

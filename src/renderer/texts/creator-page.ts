@@ -72,7 +72,7 @@ export const creatorPage = {
     title: 'Request a code',
     text: 'Enter the referral code that you got from the game. You can also suggest your own code.',
     base: 'Referral code',
-    wish: 'Your own code (optional)',
+    custom: 'Your own code (optional)',
     send: 'Request',
     made: (code: string) => `Your code ${code} is active.`,
     waiting: (code: string) => `Your code ${code} is waiting for review.`,

@@ -27,7 +27,8 @@ const english = {
   line: 'Line',
   reason: 'Reason',
   saveRefused: 'Save the invalid rows',
-  saveHint: 'In the saved file, the last column gives the reason. Fix the rows and import the file; you do not need to remove that column.',
+  saveHint:
+    'In the saved file, the last column gives the reason. Fix the rows and import the file; you do not need to remove that column.',
   refusedFile: 'invalid-rows.csv',
   rows: 'Rows in the file',
   firstRows: (shown: number) => `the first ${formatCount(shown)}`,

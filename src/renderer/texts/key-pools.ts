@@ -50,7 +50,8 @@ const english = {
     noneUsed: 'No keys used yet',
     noneUsedText: 'Used keys appear here, with their players.',
     noneLeft: 'No keys left',
-    noneLeftText: 'Until you add keys, players cannot redeem codes that use this pool. Failed attempts do not count towards limits.',
+    noneLeftText:
+      'Until you add keys, players cannot redeem codes that use this pool. Failed attempts do not count towards limits.',
     reveal: 'Show key',
     revealOf: (masked: string) => `Show key ${masked}`,
     revealTitle: 'Show this key?',

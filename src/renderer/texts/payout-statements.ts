@@ -113,8 +113,7 @@ const english = {
     button: 'Remove from run',
     title: 'Remove this statement from the run?',
     confirm: 'Remove from run',
-    text: (amount: string, name: string) =>
-      `The server removes ${amount} for ${name} from the run’s totals and files.`,
+    text: (amount: string, name: string) => `The server removes ${amount} for ${name} from the run’s totals and files.`,
     done: (name: string) => `The statement for ${name} is removed from the run.`,
   },
   void: {

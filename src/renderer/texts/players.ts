@@ -21,7 +21,12 @@ const english = {
     title: 'Timeline',
     kind: 'Kind',
     anyKind: 'All kinds',
-    kinds: { landing: 'Visits through a link', event: 'Other SDK events', claim: 'Claims', payment: 'Payments and refunds' },
+    kinds: {
+      landing: 'Visits through a link',
+      event: 'Other SDK events',
+      claim: 'Claims',
+      payment: 'Payments and refunds',
+    },
     names: { landing: 'Visit', event: 'Event', claim: 'Claim', payment: 'Payment', refund: 'Refund' },
     when: 'When',
     what: 'What happened',

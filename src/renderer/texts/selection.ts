@@ -65,7 +65,8 @@ const english = {
     },
     text: {
       publish: 'Players can redeem the codes of each campaign between its start and its end.',
-      pause: 'Players cannot redeem codes of these campaigns until you resume the campaigns. Revenue continues to count.',
+      pause:
+        'Players cannot redeem codes of these campaigns until you resume the campaigns. Revenue continues to count.',
       archive:
         'The codes of these campaigns stop working, and revenue no longer counts. You can restore the campaigns later, but payments received until then never count.',
       restore:

@@ -1,8 +1,8 @@
 import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../client/ask.ts';
-import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { actionInWords } from '../../components/audit-words.ts';
+import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
 import { audit as t } from '../../texts/audit.ts';

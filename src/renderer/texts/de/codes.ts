@@ -52,7 +52,7 @@ export const codes: typeof english = {
     noneYetText: 'Kein Treffer unter den bisher durchsuchten Codes. „Weitersuchen“ setzt die Suche dort fort.',
     noneFurther: 'Kein weiterer Treffer',
     noneFurtherText: 'Alle Codes wurden durchsucht.',
-    next: 'Nächste Seite',
+    next: 'Nächste Codes zeigen',
     back: 'Zurück zur ersten Seite',
   },
   page: {

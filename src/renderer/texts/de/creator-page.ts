@@ -71,7 +71,7 @@ export const creatorPage: CreatorTexts = {
     title: 'Code beantragen',
     text: 'Geben Sie den Empfehlungscode ein, den Sie vom Spiel bekommen haben. Sie können auch einen eigenen Code wünschen.',
     base: 'Empfehlungscode',
-    wish: 'Eigener Code (optional)',
+    custom: 'Eigener Code (optional)',
     send: 'Beantragen',
     made: (code) => `Ihr Code ${code} ist aktiv.`,
     waiting: (code) => `Ihr Code ${code} wartet auf Prüfung.`,

@@ -224,7 +224,8 @@ export const creators: typeof english = {
     taxSaved: 'Das Steuerformular ist gespeichert.',
     taxSave: 'Steuerformular speichern',
     history: 'Verlauf',
-    historyNote: 'Änderungen durch Mitarbeiter. Importe stehen nicht hier; jeder ist ein Eintrag im Änderungsprotokoll.',
+    historyNote:
+      'Änderungen durch Mitarbeiter. Importe stehen nicht hier; jeder ist ein Eintrag im Änderungsprotokoll.',
     historyEmpty: 'Noch keine Änderungen durch Mitarbeiter.',
     loading: 'Der Verlauf wird geladen',
     fields: {

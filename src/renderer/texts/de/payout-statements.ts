@@ -115,8 +115,7 @@ export const payoutStatements: typeof english = {
     button: 'Aus dem Lauf entfernen',
     title: 'Diese Abrechnung aus dem Lauf entfernen?',
     confirm: 'Aus dem Lauf entfernen',
-    text: (amount, name) =>
-      `Der Server entfernt ${amount} für ${name} aus den Summen und Dateien des Laufs.`,
+    text: (amount, name) => `Der Server entfernt ${amount} für ${name} aus den Summen und Dateien des Laufs.`,
     done: (name) => `Die Abrechnung von ${name} ist aus dem Lauf entfernt.`,
   },
   void: {

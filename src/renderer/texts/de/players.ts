@@ -106,7 +106,8 @@ export const players: typeof english = {
       code_not_found: 'Diesen Code gibt es nicht, oder er wartet auf die Moderation. Prüfen Sie die Schreibweise.',
       referral_base_not_redeemable: 'Dieser Code ist für Creator. Der Spieler braucht den Code eines Creators.',
       code_inactive: 'Der Code ist inaktiv. Live-Ops kann ihn aktivieren.',
-      campaign_not_started: 'Die Kampagne hat nicht begonnen. Der Spieler kann es nach ihrem Beginn noch einmal versuchen.',
+      campaign_not_started:
+        'Die Kampagne hat nicht begonnen. Der Spieler kann es nach ihrem Beginn noch einmal versuchen.',
       campaign_ended: 'Die Kampagne ist beendet. Der Code funktioniert nicht mehr.',
       campaign_paused:
         'Die Kampagne ist pausiert. Sobald sie fortgesetzt wird, kann der Spieler es noch einmal versuchen.',
