@@ -84,7 +84,7 @@ const english = {
       'Keys for other games cannot redeem its codes, and payments in other games do not count. Leave blank for all games',
     leaderboard: 'Leaderboard',
     leaderboardHelp:
-      'On their pages, creators with a code in this campaign see who has the most claims, but no amounts. Creators are anonymous unless they choose to show their name',
+      'On their pages, creators with a code in this campaign see who has the most claims, but no amounts. Creators stay anonymous unless they choose otherwise',
     on: 'On',
     off: 'Off',
     notes: 'Notes',
@@ -147,7 +147,7 @@ const english = {
     new: 'New codes',
     changed: 'Changed codes',
     unchanged: 'Unchanged codes',
-    refused: 'Refused',
+    refused: 'Invalid',
     changes: 'Changes to the campaign',
     fields: {
       name: 'Name',
@@ -168,7 +168,7 @@ const english = {
     nothing: 'nothing',
     code: 'Code',
     outcome: 'Result',
-    outcomes: { refused: 'Refused', changed: 'Changed', new: 'New', unchanged: 'Unchanged' },
+    outcomes: { refused: 'Invalid', changed: 'Changed', new: 'New', unchanged: 'Unchanged' },
     detail: 'Details',
     rows: 'Codes in the file',
     leftOff: (count: number) => `and ${codes(count)} more`,

@@ -77,7 +77,7 @@ const english = {
       ends_at: 'When it can no longer be redeemed',
       recipient: 'The user ID of the only player who can redeem it',
     },
-    running: (done: number, total: number) => `${formatCount(done)} of ${codes(total)} created.`,
+    running: (done: number, total: number) => `${formatCount(done)} of ${codes(total)} created`,
     progress: 'Progress',
     done: (count: number, isDraft: boolean) =>
       `${codes(count)} created. Players can redeem ${count === 1 ? 'it' : 'them'} ${isDraft ? 'once the campaign is published' : 'while the campaign is active'}.`,
