@@ -30,7 +30,7 @@ inBrowser('batches of codes in the Portal', (screens) => {
     await page.getByText('1,200 more in batches.').waitFor();
     await page.getByRole('button', { name: 'Show all codes' }).click();
     await page.getByText('1–25 of 1,201').waitFor();
-    await page.getByRole('tab', { name: 'Bulk batches' }).click();
+    await page.getByRole('tab', { name: 'Batches' }).click();
     await page.getByRole('link', { name: `#${batchId} Gifts` }).click();
     await page.getByRole('heading', { level: 1, name: 'Gifts' }).waitFor();
     await page.getByText('0.3% of all').waitFor();
@@ -65,10 +65,10 @@ inBrowser('batches of codes in the Portal', (screens) => {
     const firstCode = () =>
       page.getByRole('table', { name: 'Codes' }).getByRole('row').nth(1).getByRole('link').textContent();
     const before = await firstCode();
-    await page.getByRole('button', { name: 'Next codes' }).click();
+    await page.getByRole('button', { name: 'Show the next codes' }).click();
     await page.getByText('10,001–10,025 of more than 10,000').waitFor();
     await expect.poll(async () => String(await firstCode()) > String(before)).toBe(true);
-    await page.getByRole('button', { name: 'Next codes' }).click();
+    await page.getByRole('button', { name: 'Show the next codes' }).click();
     await page.getByText('10,026–10,050 of more than 10,000').waitFor();
     await page.reload();
     await page.getByText('10,026–10,050 of more than 10,000').waitFor();

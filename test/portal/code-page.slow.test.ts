@@ -37,7 +37,7 @@ inBrowser('the page of a code', (screens) => {
     expect(await page.getByLabel('Rewards').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Presets' }).click();
     await page.getByRole('menuitem', { name: 'A currency' }).click();
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     await page.getByRole('link', { name: 'SUN-2026' }).waitFor();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -52,7 +52,7 @@ inBrowser('the page of a code', (screens) => {
     expect((await game.call('redeem', { body: { user_id: 'ann', code: 'SUN-2026' } })).status).toBe(409);
     await page.getByRole('img', { name: 'Over time: Claims, 1 in all' }).waitFor();
     const refused = page.getByRole('table', { name: 'Failed attempts' });
-    await refused.getByRole('row', { name: 'The player had already redeemed it 1' }).waitFor();
+    await refused.getByRole('row', { name: 'The player had already redeemed the code 1' }).waitFor();
     await page.getByRole('link', { name: 'Find a player and their failed attempts' }).waitFor();
     await page.close();
     await daemon.close();
@@ -95,7 +95,7 @@ inBrowser('the page of a code', (screens) => {
     await page.getByRole('heading', { level: 1, name: 'Duplicate of FIRST' }).waitFor();
     expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('');
     await page.getByLabel('Code', { exact: true }).fill('SECOND');
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     await page.getByRole('link', { name: 'SECOND' }).waitFor();
     const { data } = done(await daemon.owner.call('listCodes', { params: { campaign_id: campaignId } }));
     expect(data[0]).toMatchObject({ code: 'SECOND', ...fields });

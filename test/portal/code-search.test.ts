@@ -36,8 +36,10 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
       },
     );
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}?q=rare`);
-    const partial = page.getByText('Only part of the codes has been searched.');
-    const [further, next] = ['Search further', 'Next codes'].map((name) => page.getByRole('button', { name }));
+    const partial = page.getByText('Only some of the codes have been searched.');
+    const [further, next] = ['Search more codes', 'Show the next codes'].map((name) =>
+      page.getByRole('button', { name }),
+    );
     const rows = page.getByRole('table', { name: 'Codes' }).getByRole('row');
     await page.getByRole('heading', { name: 'No match yet' }).waitFor();
     expect(await page.getByText('No code matches').count()).toBe(0);
@@ -71,7 +73,7 @@ inBrowser('a search among 130,000 codes in the Portal', (screens) => {
     await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
     await partial.waitFor();
     await further?.click();
-    await page.getByRole('heading', { name: 'No further match' }).waitFor();
+    await page.getByRole('heading', { name: 'No more matches' }).waitFor();
     await page.getByRole('button', { name: 'Back to the first page' }).click();
     await page.getByRole('link', { name: 'FIRST-OF-ALL' }).waitFor();
 

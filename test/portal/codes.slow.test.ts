@@ -47,7 +47,7 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByLabel('Name').fill('Bare');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     expect((await sent).postDataJSON()).toMatchObject({ rewards_json: '[]' });
   });
 
@@ -63,12 +63,12 @@ inBrowser('codes in the Portal', (screens) => {
     await code.fill('a b');
     await page.getByLabel('Name').fill('Twice');
     await page.getByLabel('Redeem page').fill('game.example');
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     await page.getByText('3–64 characters').waitFor();
     await page.getByText('Enter an address that starts with').waitFor();
     await code.fill('taken');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     await page.getByRole('alert').getByText('This code is already taken.').waitFor();
     expect(await code.getAttribute('aria-invalid')).toBe('true');
   });
@@ -109,8 +109,8 @@ inBrowser('codes in the Portal', (screens) => {
     expect(saved.name).toBe(`Gift-cards-½-codes-${jobId}.csv`);
     expect(saved.bytes.toString().trimEnd().split('\r\n')).toHaveLength(2501);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByRole('tab', { name: 'Bulk batches' }).click();
-    const row = page.getByRole('table', { name: 'Bulk batches' }).getByRole('row').nth(1);
+    await page.getByRole('tab', { name: 'Batches' }).click();
+    const row = page.getByRole('table', { name: 'Batches' }).getByRole('row').nth(1);
     await row.getByText('2,500').waitFor();
     const again = await savedBy(page, () => row.getByRole('button', { name: `Save CSV of batch ${jobId}` }).click());
     expect(again.bytes.equals(saved.bytes)).toBe(true);
@@ -172,13 +172,13 @@ inBrowser('codes in the Portal', (screens) => {
     await page.getByLabel('Code', { exact: true }).fill('TAKEN');
     await page.getByLabel('Name').fill('Twice');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'This code is already taken.' });
     await alert.waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert');
     const [said, button] = [
       await alert.boundingBox(),
-      await page.getByRole('button', { name: 'Add code' }).boundingBox(),
+      await page.getByRole('button', { name: 'Create code' }).boundingBox(),
     ];
     expect(said && said.y >= 0 && said.y + said.height <= 500).toBe(true);
     expect(said && button && button.y - said.y - said.height).toBeLessThan(40);

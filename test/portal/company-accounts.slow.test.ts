@@ -71,6 +71,6 @@ inBrowser('company accounts in the Portal', (screens) => {
     await until('the setting is stored', async () => done(await daemon.owner.call('getSettings')).provider_only);
     const other = await screens.open();
     await other.page.goto(`${daemon.url}/portal/`);
-    await other.page.getByText('Only owners: with a password').waitFor();
+    await other.page.getByText('Owners only: with a password').waitFor();
   });
 });

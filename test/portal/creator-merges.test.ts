@@ -51,7 +51,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     const lines = page.getByRole('table', { name: 'Lines' });
     await lines.getByText('from the codes of').waitFor();
     await lines.getByRole('link', { name: 'ann_2' }).click();
-    await page.getByText('A payout run has been prepared since.').waitFor();
+    await page.getByText('A payout run has been prepared since the merge.').waitFor();
     expect(await page.getByRole('button', { name: 'Undo the merge' }).count()).toBe(0);
   });
 
@@ -72,7 +72,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     const { url } = done(await daemon.server.call('createCreatorLink', { params: { creator_id: 'ann_2' } }));
     await page.goto(url);
     await page.getByRole('button', { name: /^Payout for .*US\$27\.00.*Approved$/ }).click();
-    await page.getByText('For Ann Mobile, who is now part of your account').waitFor();
+    await page.getByText('For Ann Mobile, now merged into your account').waitFor();
     expect(await page.getByText('US$25.00').count()).toBeGreaterThan(0);
   });
 

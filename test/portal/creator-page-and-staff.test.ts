@@ -23,7 +23,7 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
 
     await page.goto(await linkTo(daemon));
     await page.getByRole('button', { name: 'Results' }).click();
-    const board = page.getByRole('region', { name: 'Leaderboard of Summer' });
+    const board = page.getByRole('region', { name: 'Leaderboard for Summer' });
     await board.getByRole('row', { name: '1. Another creator 2' }).waitFor();
     await board.getByRole('row', { name: '2. You 1' }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -70,7 +70,7 @@ inBrowser('the page of a creator, with emails and staff', (screens) => {
     await page.goto(`${daemon.url}/portal/creators/${CREATOR}`);
     await page.getByRole('button', { name: 'More actions for mary' }).click();
     await page.getByRole('menuitem', { name: 'Email a link to the creator’s page' }).click();
-    await page.getByText('The email to mary@mail.example waits, because no mail server is set up.').waitFor();
+    await page.getByText('The email to mary@mail.example is queued until a mail server is set up.').waitFor();
     await page.getByRole('button', { name: 'More actions for mary' }).click();
     await page.getByRole('menuitem', { name: 'Show the creator’s page' }).click();
     const [view] = await Promise.all([

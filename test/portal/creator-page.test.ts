@@ -71,7 +71,7 @@ inBrowser('the page of a creator', (screens) => {
     const finance = await addMember(daemon, 'finance');
     await page.setViewportSize({ width: 1280, height: 800 });
     await signInAt(page, daemon.url, finance);
-    await page.getByRole('link', { name: 'New payout details of mary are waiting for approval' }).click();
+    await page.getByRole('link', { name: 'New payout details from mary are waiting for approval' }).click();
     const request = page.getByRole('region', { name: 'New details are waiting for approval' });
     await request.getByRole('row', { name: /Address not set mary@pay\.example/ }).waitFor();
     await request.getByRole('button', { name: 'Approve' }).click();
@@ -110,7 +110,7 @@ inBrowser('the page of a creator', (screens) => {
     await page.getByLabel('Referral code').fill(other.code);
     await page.getByLabel(/Your own code/).fill('MARYS-OWN');
     await page.getByRole('button', { name: 'Request', exact: true }).click();
-    await page.getByText('Your code MARYS-OWN waits for review.').waitFor();
+    await page.getByText('Your code MARYS-OWN is waiting for review.').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'MARYS-OWN' }).getByText('Waiting for review').waitFor();
   });
 

@@ -138,7 +138,7 @@ inBrowser('creators in the Portal', (screens) => {
     await page.getByText('The tax form is saved.').waitFor();
     expect((await getAnn(daemon)).tax_form).toMatchObject({ status: 'requested' });
     await page.getByRole('button', { name: 'Freeze payouts' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Freeze the payouts of this creator?' });
+    const dialog = page.getByRole('dialog', { name: 'Freeze payouts to this creator?' });
     await dialog.getByLabel('Reason').fill('The bank asks');
     await dialog.getByRole('button', { name: 'Freeze payouts' }).click();
     await page.getByText('Freeze: not set → The bank asks').waitFor();

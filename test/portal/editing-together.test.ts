@@ -28,7 +28,7 @@ inBrowser('two people on one object', (screens) => {
 
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
     await conflict.getByText(`${OWNER.email} saved it after you opened it.`).waitFor();
-    await conflict.getByText('only they changed this; it stays').waitFor();
+    await conflict.getByText('only they changed this; their value is kept').waitFor();
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);

@@ -38,7 +38,7 @@ inBrowser('the first steps of an organisation', (screens) => {
     await page.getByText(/The campaign starts in 3 days/).waitFor();
     await page.getByRole('link', { name: 'New code' }).waitFor();
     await addCode(daemon, campaignId, 'FIRST');
-    await isDone('Add a code');
+    await isDone('Create a code');
     await page.getByRole('link', { name: 'Open the campaign' }).waitFor();
     done(await moveCampaign(daemon, campaignId, 'publish'));
     await isDone('Publish the campaign');

@@ -30,14 +30,14 @@ inBrowser('an import of a file in the Portal', (screens) => {
     const csv = 'code;name\r\nOWN-1;"One; with\nlines"\r\nTAKEN-1;Two\r\nO W N;"""Three"""\r\nOWN-2;\r\n';
     await file.setInputFiles(csvFile(csv));
     await page.getByText('2 rows cannot be imported.').waitFor();
-    const refused = page.getByRole('table', { name: 'Refused rows' });
+    const refused = page.getByRole('table', { name: 'Invalid rows' });
     await refused.getByRole('row', { name: /^4 TAKEN-1 is taken by a code of the campaign "Elsewhere"/ }).waitFor();
     await refused.getByRole('row', { name: /^5 Code: a code must have 3-64 characters/ }).waitFor();
-    expect(await page.getByRole('table', { name: 'Rows of the file' }).getByRole('row').count()).toBe(5);
+    expect(await page.getByRole('table', { name: 'Rows in the file' }).getByRole('row').count()).toBe(5);
     expect(await page.getByRole('button', { name: /^Import \d+ rows/ }).count()).toBe(0);
     expect(await counted()).toBe(0);
 
-    const save = page.getByRole('button', { name: 'Save the refused rows' });
+    const save = page.getByRole('button', { name: 'Save the invalid rows' });
     const saved = (await savedBy(page, () => save.click())).bytes.toString();
     const [header, first, second] = saved.split('\r\n');
     expect(header).toBe('code,name,refused_because');
@@ -45,7 +45,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     expect(second).toMatch(/^O W N,"""Three""",/);
 
     await page.getByRole('button', { name: 'Import only the 2 valid rows' }).click();
-    await page.getByText('2 codes added.').waitFor();
+    await page.getByText('2 codes created.').waitFor();
     await page.getByText('2 rows skipped').waitFor();
     expect(await counted()).toBe(2);
     const claim = await daemon.server.call('redeem', { body: { user_id: 'ann', code: 'OWN-1' } });
@@ -55,7 +55,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByRole('button', { name: 'Import another file' }).click();
     await file.setInputFiles(csvFile(saved.replace('O W N', 'OWN-3').replace(/^TAKEN-1,/m, 'OWN-4,')));
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('2 codes added.').waitFor();
+    await page.getByText('2 codes created.').waitFor();
     expect(await counted()).toBe(4);
     await page.getByRole('link', { name: 'Open the batch' }).click();
     await page.getByRole('link', { name: 'OWN-3' }).waitFor();
@@ -68,7 +68,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await page.locator('input[type=file]').setInputFiles(csvFile('code,name\nGIFT-1,Gift\n'));
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    await page.getByText('1 code added. Players can redeem it once the campaign is published.').waitFor();
+    await page.getByText('1 code created. Players can redeem it once the campaign is published.').waitFor();
   });
 
   it('checks again when a default changes, and refuses a file without a readable row', async () => {
@@ -101,7 +101,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     const example = await savedBy(page, () => page.getByRole('button', { name: 'Save an example file' }).click());
     await file.setInputFiles(csvFile(example.bytes));
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('2 codes added.').waitFor();
+    await page.getByText('2 codes created.').waitFor();
     const [job] = done(await daemon.owner.call('listBulkJobs')).data;
     await jobDone(daemon.owner, job.job_id);
     const query = { q: 'SUMMER-ANNA' };
@@ -124,7 +124,7 @@ inBrowser('an import of a file in the Portal', (screens) => {
     await page.getByRole('alert').getByText('Only finance and the owner can import').waitFor();
     const csv = 'creator_id,display_name,commission_percent\nkim,Kim the 2nd,\nlee,Lee,\nמקס,מקס,12.5\n0,Zero,\n';
     await file.setInputFiles(csvFile(csv));
-    const rows = page.getByRole('table', { name: 'Rows of the file' });
+    const rows = page.getByRole('table', { name: 'Rows in the file' });
     await rows.getByRole('row', { name: '2 Changed Name kim Kim the 2nd' }).waitFor();
     await page.getByRole('button', { name: 'Import only the 3 valid rows' }).click();
     await page.getByText('1 new, 1 changed, 1 unchanged.').waitFor();

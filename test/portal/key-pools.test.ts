@@ -27,8 +27,8 @@ inBrowser('key pools in the Portal', (screens) => {
     const lines = ['STEAM-KEY-ONE', 'STEAM-KEY-TWO', 'STEAM-KEY-ONE', 'two,cells'];
     await chooser.setFiles({ name: 'keys.txt', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });
     await page.getByText('this key is already on line 1').first().waitFor();
-    expect(await page.getByRole('region', { name: 'Rows of the file' }).textContent()).not.toContain('STEAM-KEY');
-    const save = page.getByRole('button', { name: 'Save the refused rows' });
+    expect(await page.getByRole('region', { name: 'Rows in the file' }).textContent()).not.toContain('STEAM-KEY');
+    const save = page.getByRole('button', { name: 'Save the invalid rows' });
     const refused = (await savedBy(page, () => save.click())).bytes.toString();
     expect(refused.split('\r\n').slice(0, 2)).toEqual([
       'key,refused_because',

@@ -23,7 +23,7 @@ inBrowser('signs of leaks in the Portal', (screens) => {
     await page.getByText('5 players in a day; the code is meant for one').waitFor();
     await page.getByRole('link', { name: 'Many players tried FOR-ONE' }).click();
     const drawer = page.getByRole('dialog', { name: 'Signs of a leak or abuse' });
-    const players = drawer.getByRole('table', { name: 'Players who were refused' });
+    const players = drawer.getByRole('table', { name: 'Players with failed attempts' });
     await players.getByRole('link', { name: 'pat' }).waitFor();
     expect(await players.getByRole('link').allTextContents()).toEqual(['lee', 'mia', 'noa', 'oli', 'pat']);
     await drawer.getByRole('button', { name: 'Mark as seen' }).click();
@@ -31,7 +31,7 @@ inBrowser('signs of leaks in the Portal', (screens) => {
     const card = page.getByRole('region', { name: 'Signs of a leak or abuse' });
     await card.getByText('Seen by').waitFor();
     await card.getByRole('link', { name: '5 other players tried a code that is meant for one' }).click();
-    await drawer.getByText('Its owner may have passed it on').waitFor();
+    await drawer.getByText('The intended player may have passed it on').waitFor();
     expect(new URL(page.url()).searchParams.has('sign')).toBe(true);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });

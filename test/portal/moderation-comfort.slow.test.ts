@@ -57,17 +57,17 @@ inBrowser('the moderation queue', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, moderator, 'moderation');
     const first = page.locator('tr[data-present]');
-    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
+    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 from cr_0');
     await page.getByText('52 creator codes waiting').waitFor();
     await page.getByText('1–50 of 52').waitFor();
     await page.getByRole('button', { name: 'Page 2' }).click();
-    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-50 of cr_50');
+    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-50 from cr_50');
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Approve selected' }).click();
     await page.getByText('2 codes approved.').waitFor();
     await page.getByText('This page is done').waitFor();
     await page.getByRole('button', { name: 'Go to the oldest codes' }).click();
-    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 of cr_0');
+    await expect.poll(() => first.getAttribute('aria-label')).toBe('WISH-0 from cr_0');
   });
 
   it('keeps the buttons visible in a narrow window, and names on one line', async () => {

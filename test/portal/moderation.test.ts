@@ -22,21 +22,21 @@ inBrowser('the moderation queue', (screens) => {
     const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
     await page.getByRole('row', { name: 'SIX-CREW' }).waitFor();
     // The code that has waited longest comes first: ONE, TWO, THREE, FOUR, FIVE, SIX.
-    expect(await present()).toBe('ONE-CREW of cr_ONE');
+    expect(await present()).toBe('ONE-CREW from cr_ONE');
 
     await page.keyboard.press('j');
-    expect([await present(), await focused()]).toEqual(['TWO-CREW of cr_TWO', 'TWO-CREW of cr_TWO']);
+    expect([await present(), await focused()]).toEqual(['TWO-CREW from cr_TWO', 'TWO-CREW from cr_TWO']);
     await page.keyboard.press('a');
     await page.getByText('TWO-CREW approved.').waitFor();
-    await expect.poll(focused).toBe('THREE-CREW of cr_THREE');
+    await expect.poll(focused).toBe('THREE-CREW from cr_THREE');
     await page.keyboard.press('u');
     await page.getByText('TWO-CREW is waiting again.').waitFor();
-    await expect.poll(focused).toBe('TWO-CREW of cr_TWO');
+    await expect.poll(focused).toBe('TWO-CREW from cr_TWO');
     await page.keyboard.press('a');
     await page.getByText('TWO-CREW approved.').waitFor();
-    await expect.poll(focused).toBe('THREE-CREW of cr_THREE');
+    await expect.poll(focused).toBe('THREE-CREW from cr_THREE');
     await page.keyboard.press('k');
-    expect(await present()).toBe('ONE-CREW of cr_ONE');
+    expect(await present()).toBe('ONE-CREW from cr_ONE');
 
     await page.keyboard.press('r');
     const dialog = page.getByRole('dialog', { name: 'Reject ONE-CREW' });
@@ -49,7 +49,7 @@ inBrowser('the moderation queue', (screens) => {
     await page.keyboard.press('Enter');
     await page.getByText('ONE-CREW rejected.').waitFor();
 
-    await expect.poll(present).toBe('THREE-CREW of cr_THREE');
+    await expect.poll(present).toBe('THREE-CREW from cr_THREE');
     await page.keyboard.press('x');
     await page.keyboard.press('j');
     await page.keyboard.press('j');

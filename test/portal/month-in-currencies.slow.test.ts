@@ -80,7 +80,7 @@ inBrowser('a month of two games in four currencies', (screens) => {
     for (const [label, option] of [
       ['Amount', 'Sum'],
       ['Status', 'State'],
-      ['Reason of a failure', 'Note'],
+      ['Reason for failure', 'Note'],
     ] as const) {
       await page.getByRole('combobox', { name: label }).click();
       await page.getByRole('option', { name: option, exact: true }).click();
@@ -122,7 +122,7 @@ inBrowser('a month of two games in four currencies', (screens) => {
     expect(await payments.getByRole('row').count()).toBe(6);
     expect(clicks).toBeLessThanOrEqual(6);
     await page.getByRole('button', { name: 'Void statement' }).click();
-    await page.getByText('The imported file says that the payment of US$3.80 to Ann arrived.').waitFor();
+    await page.getByText('According to the imported file, the payment of US$3.80 to Ann arrived.').waitFor();
     await page.close();
   });
 });

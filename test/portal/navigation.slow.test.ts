@@ -47,7 +47,7 @@ inBrowser('navigation in the Portal', (screens) => {
         await page.getByRole('heading', { name: wall }).waitFor();
         expect(await page.locator('form, [aria-label=Keys]').count(), path).toBe(0);
       }
-      await page.getByRole('link', { name: 'Go to the first screen' }).click();
+      await page.getByRole('link', { name: 'Go to the home page' }).click();
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       await page.close();
     }

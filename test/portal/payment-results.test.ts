@@ -41,10 +41,10 @@ inBrowser('payment results in the Portal', (screens) => {
     await expect.poll(() => page.getByRole('combobox', { name: 'Reference' }).inputValue()).toBe('Purpose');
     await choose('Amount', 'Sum');
     await choose('Status', 'State');
-    await choose('Reason of a failure', 'Note');
+    await choose('Reason for failure', 'Note');
     await page.getByRole('radiogroup', { name: 'Done' }).getByText('Paid').click();
     await page.getByRole('radiogroup', { name: 'REJECTED' }).getByText('Failed').click();
-    const lines = page.getByRole('table', { name: 'Lines of the file' });
+    const lines = page.getByRole('table', { name: 'Lines in the file' });
     await lines.getByText(/The amount is 1\.00 USD, but P1-\d+ pays 10\.10 USD/).waitFor();
     expect(await page.getByRole('button', { name: 'Import results' }).count()).toBe(0);
 
@@ -75,6 +75,6 @@ inBrowser('payment results in the Portal', (screens) => {
       .click();
     await page.getByRole('dialog').getByText('Account closed', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Void run' }).isDisabled()).toBe(true);
-    await page.getByText('Payments of this run arrived').waitFor();
+    await page.getByText('Payments of this run have arrived').waitFor();
   });
 });

@@ -44,7 +44,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const dialog = page.getByRole('dialog', { name: /^Void/ });
 
     await signInAt(page, daemon.url, finance, `payouts/${older}`);
-    await page.getByText('Void the newer one first').waitFor();
+    await page.getByText('Void the newer run first').waitFor();
     expect(await page.getByRole('button', { name: 'Void run', exact: true }).isDisabled()).toBe(true);
 
     // Bob's money came back, so his statement is voided and the others stay.
@@ -53,7 +53,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     expect(await dialog.getByRole('button', { name: 'Void statement' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Reason').fill('The account is closed');
     await dialog.getByRole('button', { name: 'Void statement' }).click();
-    await page.getByText('The statement of Bob is void.').waitFor();
+    await page.getByText('The statement for Bob is void.').waitFor();
     await page.keyboard.press('Escape');
     const table = page.getByRole('table', { name: 'Statements' });
     await table.getByRole('row', { name: /Bob.*Failed/ }).waitFor();
@@ -95,7 +95,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const dialog = page.getByRole('dialog', { name: /^Remove this statement/ });
     await dialog.getByLabel('Reason').fill('They asked for it');
     await dialog.getByRole('button', { name: 'Remove from run' }).click();
-    await page.getByText('The statement of Ann is removed from the run.').waitFor();
+    await page.getByText('The statement for Ann is removed from the run.').waitFor();
     await page.keyboard.press('Escape');
     await table.getByRole('row', { name: /Ann.*Void/ }).waitFor();
     expect(await runOf(daemon, draft)).toMatchObject({ status: 'draft', totals: { creators: 1 } });
@@ -111,9 +111,9 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
     const note = (title: string) => page.getByRole('main').getByRole('alert').filter({ hasText: title });
-    const since = 'The payouts of Ann were frozen after the run was created.';
+    const since = 'Payouts to Ann were frozen after the run was created.';
     await note(since).getByText('Remove the creator’s statement from the run or lift the freeze').waitFor();
-    const unpayable = note('US$5.00 owed to 1 creator is not in any payment file');
+    const unpayable = note('US$5.00 for 1 creator is not in any payment file');
     await unpayable.getByText('remove these statements from the run').waitFor();
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -233,7 +233,7 @@ inBrowser('payout runs in the Portal, when something goes wrong', (screens) => {
     await page.goto(`${daemon.url}/portal/payouts/new`);
     await page.getByRole('combobox', { name: 'For' }).click();
     await page.getByRole('option', { name: 'Running' }).click();
-    await page.getByText('No creator is owed anything').waitFor();
+    await page.getByText('No statements in this run').waitFor();
 
     const viewer = (await screens.open()).page;
     await signInAt(viewer, daemon.url, await addMember(daemon, 'live_ops'), `payouts/${runId}`);

@@ -107,7 +107,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     const statusOf = async () => done(await daemon.owner.call('getPayoutRun', { params: { run_id: runId } })).status;
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
-    const warning = 'US$12.00 owed to 1 creator is not in any payment file: the creator has no payout details.';
+    const warning = 'US$12.00 for 1 creator is not in any payment file: the creator has no payout details.';
     await page.getByRole('alert').getByText(warning).waitFor();
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Approve' }).click();
@@ -119,7 +119,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
 
     await pay.click();
     await dialog.getByText(warning).waitFor();
-    await dialog.getByText('US$7.00 owed to 1 creator is not in any payment file either').waitFor();
+    await dialog.getByText('US$7.00 for 1 creator is not in any payment file either').waitFor();
     // Enter, which people press without reading, cancels.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -128,12 +128,12 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     // Finance voids Dora's statement: the next run pays it, so it is no longer named.
     await partLink(page, 'By hand').click();
     await page.getByRole('row', { name: /Dora.*No payment file supports “cheque”/ }).waitFor();
-    await page.getByRole('link', { name: 'Statement of Dora' }).click();
+    await page.getByRole('link', { name: 'Statement for Dora' }).click();
     await page.getByRole('link', { name: 'Dora', exact: true }).click();
     await page.getByRole('button', { name: 'Void statement' }).click();
     await dialog.last().getByLabel('Reason').fill('Paid by the next run');
     await dialog.last().getByRole('button', { name: 'Void statement' }).click();
-    await page.getByText('The statement of Dora is void.').waitFor();
+    await page.getByText('The statement for Dora is void.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     await partLink(page, 'By hand').getByText('US$7.00 void').waitFor();

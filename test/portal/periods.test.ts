@@ -18,7 +18,7 @@ inBrowser('periods of figures', (screens) => {
     await more.click();
     await others.getByLabel('First day').fill('2026-01-31');
     await others.getByLabel('Last day').fill('2026-01-01');
-    await others.getByText('Choose at most 400 days, the first one first.').waitFor();
+    await others.getByText('Choose at most 400 days. The first day cannot be after the last.').waitFor();
     expect(await others.getByRole('button', { name: 'Show' }).isDisabled()).toBe(true);
     await page.keyboard.press('Escape');
     await others.waitFor({ state: 'detached' });

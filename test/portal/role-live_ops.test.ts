@@ -58,7 +58,7 @@ roleDay('live_ops', [
       await page.getByLabel('Name').fill('Lantern gift');
       await page.getByLabel('Redeem page').fill('https://skyhold.example/redeem');
       await page.getByLabel('Rewards').fill('{"currency": "gold", "amount": 500}');
-      await page.getByRole('button', { name: 'Add code' }).click();
+      await page.getByRole('button', { name: 'Create code' }).click();
       await page.getByRole('link', { name: 'LANTERN' }).waitFor();
       await page.getByRole('button', { name: 'Publish' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
@@ -90,7 +90,7 @@ roleDay('live_ops', [
       await find(page, 'LEAGUE10');
       await page.getByText('30 days', { exact: true }).click();
       const refused = page.getByRole('table', { name: /^Failed attempts/ });
-      await refused.getByText('The player had already redeemed it').waitFor();
+      await refused.getByText('The player had already redeemed the code').waitFor();
       await refused.scrollIntoViewIfNeeded();
     },
   },
@@ -124,11 +124,11 @@ roleDay('live_ops', [
       ]);
       await chooser.setFiles({ name: 'toast.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) });
       await page.getByText('2 rows cannot be imported.').waitFor();
-      const save = page.getByRole('button', { name: 'Save the refused rows' });
+      const save = page.getByRole('button', { name: 'Save the invalid rows' });
       const refused = (await savedBy(page, () => save.click())).bytes.toString();
       expect(refused).toMatch(/^code,name,refused_because\r\nSHOWDOWN,/);
       await page.getByRole('button', { name: 'Import only the 2 valid rows' }).click();
-      await page.getByText('2 codes added.').waitFor();
+      await page.getByText('2 codes created.').waitFor();
       const { codes } = done(await demo.owner.call('search', { query: { q: 'TOAST-' } }));
       const added = ['TOAST-1', 'TOAST-4'].map((code) => expect.objectContaining({ code, creator_id: null }));
       expect(codes).toEqual(expect.arrayContaining(added));
@@ -164,7 +164,7 @@ roleDay('live_ops', [
       await trial.getByLabel('country').fill('JP');
       await trial.getByText('This player meets the conditions.').waitFor();
       await trial.getByText('"attributes": {"level":25,"country":"JP"}').waitFor();
-      await page.getByRole('button', { name: 'Add code' }).click();
+      await page.getByRole('button', { name: 'Create code' }).click();
       await page.getByRole('link', { name: 'WEEKEND20' }).waitFor();
       await find(page, 'WEEKEND20');
       await page.getByText('Only if country is “JP”, “KR” or “TW”').waitFor();
@@ -192,7 +192,7 @@ roleDay('live_ops', [
       ]);
       await chooser.setFiles({ name: 'loyal.csv', mimeType: 'text/csv', buffer: Buffer.from(PERSONAL) });
       await page.getByRole('button', { name: 'Import 5,000 rows' }).click();
-      await page.getByText('5,000 codes added.').waitFor();
+      await page.getByText('5,000 codes created.').waitFor();
       const { codes } = done(await demo.owner.call('search', { query: { q: 'LOYAL-4999' } }));
       const code = done(await demo.owner.call('getCode', { params: { code_id: codes[0].code_id } }));
       expect(code).toMatchObject({ is_personal: true, recipient: 'player_4999' });
@@ -223,7 +223,7 @@ roleDay('live_ops', [
       await page.getByLabel('Name').fill('Steam keys');
       await page.getByRole('combobox', { name: 'Key pool' }).click();
       await page.getByRole('option', { name: 'Skyhold on Steam (300 left)' }).click();
-      await page.getByRole('button', { name: 'Add code' }).click();
+      await page.getByRole('button', { name: 'Create code' }).click();
       await page.getByRole('link', { name: 'FREESKYHOLD' }).waitFor();
       const { key } = done(await demo.owner.call('createApiKey', { body: { name: 'Steam game', kind: 'server' } }));
       const game = createClient(demo.url, { apiKey: key });

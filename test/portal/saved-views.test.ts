@@ -15,7 +15,7 @@ inBrowser('a saved view', (screens) => {
     await signInAt(owners, daemon.url, OWNER, 'campaigns?status=draft&sort=-name&page=1');
     await owners.getByRole('link', { name: 'A draft' }).waitFor();
     await owners.getByRole('button', { name: 'Views' }).click();
-    await owners.getByText('No saved views of this list yet.').waitFor();
+    await owners.getByText('No saved views for this list yet.').waitFor();
     await owners.getByRole('menuitem', { name: 'Save this view…' }).click();
     const dialog = owners.getByRole('dialog', { name: 'Save this view' });
     await dialog.getByLabel('Name').fill('Drafts, Z to A');
@@ -42,7 +42,7 @@ inBrowser('a saved view', (screens) => {
     // Another list has no view, and an owner deletes the shared one.
     await owners.goto(`${daemon.url}/portal/audit`);
     await owners.getByRole('button', { name: 'Views' }).click();
-    await owners.getByText('No saved views of this list yet.').waitFor();
+    await owners.getByText('No saved views for this list yet.').waitFor();
     await owners.goto(`${daemon.url}/portal/campaigns`);
     await owners.getByRole('button', { name: 'Views' }).click();
     await owners.getByRole('menuitem', { name: 'Delete the view Drafts, Z to A' }).click();

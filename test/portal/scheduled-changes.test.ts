@@ -21,7 +21,7 @@ inBrowser('scheduled changes in the Portal', (screens) => {
     const open = async () => {
       await page.getByRole('button', { name: 'More actions for Running' }).click();
       await page.getByRole('menuitem', { name: 'Schedule a change' }).click();
-      return page.getByRole('dialog', { name: 'Schedule a change of this campaign' });
+      return page.getByRole('dialog', { name: 'Schedule a change to this campaign' });
     };
     const schedule = async (kind: string, hours: number, fill?: (dialog: Locator) => Promise<void>) => {
       const dialog = await open();
@@ -69,7 +69,7 @@ inBrowser('scheduled changes in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaignId}/batches/${job_id}`);
     await page.getByRole('link', { name: 'Schedule a change' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Schedule a change of this batch' });
+    const dialog = page.getByRole('dialog', { name: 'Schedule a change to this batch' });
     await dialog.getByLabel('At', { exact: true }).fill(typedIn(2));
     await dialog.getByRole('combobox', { name: 'Change' }).click();
     await page.getByRole('option', { name: 'Change the limit' }).click();

@@ -52,26 +52,26 @@ inBrowser('selected rows', (screens) => {
     expect((await listed()).map(({ active }) => active)).toEqual(['Y', 'N', 'N', 'Y']);
 
     await bar.getByRole('button', { name: 'Clear the selection' }).click();
-    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await bar.getByRole('button', { name: 'Limit' }).click();
-    const limit = page.getByRole('dialog', { name: 'Limit of 4 codes' });
-    await limit.getByLabel('Maximum redemptions of each code').fill('0');
+    const limit = page.getByRole('dialog', { name: 'Limit for 4 codes' });
+    await limit.getByLabel('Maximum redemptions per code').fill('0');
     await limit.getByRole('button', { name: 'Set limit' }).click();
     await limit.getByText('A whole number from 1 to 1,000,000,000').waitFor();
-    await limit.getByLabel('Maximum redemptions of each code').fill('250');
+    await limit.getByLabel('Maximum redemptions per code').fill('250');
     await limit.getByRole('button', { name: 'Set limit' }).click();
     await page.getByText('4 changed').waitFor();
     await bar.waitFor({ state: 'detached' });
     expect((await listed()).map(({ usage_limit }) => usage_limit)).toEqual([250, 250, 250, 250]);
 
     // A date that the form does not set is kept.
-    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Dates' }).click();
-    const dates = page.getByRole('dialog', { name: 'Dates of 4 codes' });
+    const dates = page.getByRole('dialog', { name: 'Dates for 4 codes' });
     const save = dates.getByRole('button', { name: 'Set dates' });
     expect(await save.isDisabled()).toBe(true);
     await dates.getByRole('combobox', { name: 'Redeemable until' }).click();
-    await page.getByRole('option', { name: 'At a time' }).click();
+    await page.getByRole('option', { name: 'Set a date and time' }).click();
     await save.click();
     await dates.getByText('Enter a date and a time.').waitFor();
     await dates.getByLabel('Redeemable until: time').fill('2026-12-24T18:00');
@@ -114,7 +114,7 @@ inBrowser('selected rows', (screens) => {
 
     for (const name of ['Season 2', 'Season 3']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
     await page.getByRole('button', { name: 'Games', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Games of 2 campaigns' });
+    const dialog = page.getByRole('dialog', { name: 'Games for 2 campaigns' });
     await dialog.getByLabel('Games').pressSequentially('one game,skyhold');
     await dialog.getByRole('button', { name: 'Set games' }).click();
     await dialog.waitFor({ state: 'detached' });

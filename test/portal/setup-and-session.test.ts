@@ -97,7 +97,7 @@ inBrowser('the first steps in the Portal', (screens) => {
       .getByLabel('Link with the code')
       .getByText('https://game.example/redeem?lang=en&code=sun-2026#now')
       .waitFor();
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     await page.getByRole('link', { name: 'sun-2026' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor();
@@ -191,7 +191,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await page.getByLabel('Name').fill('Kept');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
     await endSession(page);
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     await signInAgain();
     await page.getByRole('link', { name: 'kept-code' }).waitFor();
 
@@ -216,7 +216,7 @@ inBrowser('the first steps in the Portal', (screens) => {
     await endSession(page);
     await page.getByLabel('Code', { exact: true }).fill('their-code');
     await page.getByLabel('Redeem page').fill('https://game.example/redeem');
-    await page.getByRole('button', { name: 'Add code' }).click();
+    await page.getByRole('button', { name: 'Create code' }).click();
     const over = page.getByRole('dialog', { name: 'Sign in again' });
     await over.getByLabel('Email').fill(member.email);
     await over.getByLabel('Password', { exact: true }).fill(member.password);

@@ -21,7 +21,7 @@ inBrowser('staff in the Portal', (screens) => {
     const shownLink = async () => (await dialog.getByText(/#invitation=/).textContent()) ?? '';
     const first = await shownLink();
     await dialog.getByRole('button', { name: 'I have copied it' }).click();
-    const row = page.getByRole('row', { name: /Ann <i>.*Finance.*Invited.*Invitation until/ });
+    const row = page.getByRole('row', { name: /Ann <i>.*Finance.*Invited.*Invitation valid until/ });
     await row.waitFor();
 
     const choose = async (item: string) => {

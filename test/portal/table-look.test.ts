@@ -22,7 +22,7 @@ inBrowser('the look of a list', (screens) => {
     expect(all.slice(0, 3)).toEqual(['', 'Name', 'Status']);
 
     expect(all).not.toContain('Created');
-    await table.getByRole('row', { name: /Summer.*Claims of Summer by day 1/ }).waitFor();
+    await table.getByRole('row', { name: /Summer.*Claims in Summer by day 1/ }).waitFor();
 
     await page.getByRole('button', { name: 'View', exact: true }).click();
     const menu = page.getByRole('dialog', { name: 'View' });
@@ -30,10 +30,10 @@ inBrowser('the look of a list', (screens) => {
     expect(await choice('Name').count()).toBe(0);
     await choice('Status').click();
     await choice('Created').click();
-    await choice('Low rows').click();
+    await choice('Compact rows').click();
     const chosen = all.filter((head) => head !== 'Status');
     expect(await heads()).toEqual(chosen.toSpliced(-1, 0, 'Created'));
-    expect([await choice('Status').isChecked(), await choice('Low rows').isChecked()]).toEqual([false, true]);
+    expect([await choice('Status').isChecked(), await choice('Compact rows').isChecked()]).toEqual([false, true]);
 
     // The focus stays on the button, so that a column can be moved several times.
     await menu.getByRole('button', { name: 'Move Created up' }).focus();

@@ -48,7 +48,7 @@ inBrowser('tags', (screens) => {
     await signInAt(page, daemon.url, OWNER, `campaigns/${campaign_id}?sort=code`);
     for (const code of ['ALPHA', 'BRAVO']) await page.getByRole('checkbox', { name: `Select ${code}` }).check();
     await page.getByRole('button', { name: 'Tags', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Tags of 2 codes' });
+    const dialog = page.getByRole('dialog', { name: 'Tags for 2 codes' });
     await dialog.getByRole('combobox', { name: 'Add tags' }).pressSequentially('Discord,');
     // The suggestions of the first field cover the second until the focus leaves it.
     await page.keyboard.press('Tab');

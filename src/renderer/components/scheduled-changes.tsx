@@ -86,12 +86,12 @@ export function describeChange({ change }: ScheduledChange): string {
   const { move, active, usage_limit, starts_at, ends_at, conditions } = change;
   const timeOf = (at: string | null) => (at === null ? t.none : formatTime(at));
   const said = [
-    move && t.says[move],
-    active && t.says[active === 'Y' ? 'activate' : 'deactivate'],
-    usage_limit !== undefined && t.says.limit(usage_limit === null ? t.none : formatCount(usage_limit)),
-    starts_at !== undefined && t.says.starts(timeOf(starts_at)),
-    ends_at !== undefined && t.says.ends(timeOf(ends_at)),
-    conditions !== undefined && t.says.conditions(conditions?.map(conditionText).join('; ') ?? t.none),
+    move && t.effects[move],
+    active && t.effects[active === 'Y' ? 'activate' : 'deactivate'],
+    usage_limit !== undefined && t.effects.limit(usage_limit === null ? t.none : formatCount(usage_limit)),
+    starts_at !== undefined && t.effects.starts(timeOf(starts_at)),
+    ends_at !== undefined && t.effects.ends(timeOf(ends_at)),
+    conditions !== undefined && t.effects.conditions(conditions?.map(conditionText).join('; ') ?? t.none),
   ];
   return said.filter((part) => typeof part === 'string').join('; ');
 }

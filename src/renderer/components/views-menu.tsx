@@ -106,7 +106,7 @@ function useRemove() {
       title: t.removeTitle(view.name),
       children: view.shared_with ? t.removeShared : t.removeText,
       confirm: t.confirm,
-      cancel: t.keep,
+      cancel: t.cancel,
       isDangerous: true,
     });
     if (isSure) mutate(view);

@@ -9,12 +9,13 @@ const { request: s } = t;
 export function RequestCode() {
   const cache = useQueryClient();
   const [base, setBase] = useState('');
-  const [wish, setWish] = useState('');
+  const [custom, setCustom] = useState('');
   const request = useMutation({
-    mutationFn: () => ask('requestOwnCode', { body: { redemption_code: base, ...(wish.trim() && { code: wish }) } }),
+    mutationFn: () =>
+      ask('requestOwnCode', { body: { redemption_code: base, ...(custom.trim() && { code: custom }) } }),
     onSuccess: () => {
       setBase('');
-      setWish('');
+      setCustom('');
       return cache.invalidateQueries({ queryKey: codesQuery.queryKey });
     },
   });
@@ -34,8 +35,8 @@ export function RequestCode() {
           <input required maxLength={255} value={base} onChange={(event) => setBase(event.currentTarget.value)} />
         </label>
         <label>
-          {s.wish}
-          <input maxLength={255} value={wish} onChange={(event) => setWish(event.currentTarget.value)} />
+          {s.custom}
+          <input maxLength={255} value={custom} onChange={(event) => setCustom(event.currentTarget.value)} />
         </label>
         {error && (
           <p className="fault" role="alert">

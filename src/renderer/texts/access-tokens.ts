@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 /** The access tokens of the signed-in person. */
 const english = {
   title: 'Access tokens',
-  note: 'For scripts that call the API for you. A token can do what its role may do, but cannot change your account.',
+  note: 'For scripts that call the API for you. A token can do what its role allows, but cannot change your account.',
   list: 'Your access tokens',
   name: 'Name',
   namePlaceholder: 'For example: weekly report',
@@ -24,7 +24,7 @@ const english = {
   revokeNamed: (name: string) => `Revoke ${name}`,
   question: {
     title: (name: string) => `Revoke “${name}”?`,
-    text: 'Scripts that use this token are refused at once.',
+    text: 'Scripts that use this token lose access immediately.',
     confirm: 'Revoke',
     cancel: 'Cancel',
   },

@@ -14,14 +14,13 @@ const english = {
   tooShort: (least: number) => `At least ${least} characters`,
   notSame: 'The passwords do not match',
   wrong: 'The current password is wrong.',
-  companyAccount:
-    'You sign in with your company account, whose provider looks after your password and your second factor.',
+  companyAccount: 'You sign in with your company account. Its provider manages your password and second factor.',
   emails: 'Emails',
   weeklyReport: 'Weekly report',
   weeklyReportNote: 'The claims, payments and revenue of the past week, every Monday morning.',
   reportOn: 'You will receive the weekly report on Mondays.',
   reportOff: 'You no longer receive the weekly report.',
-  mailWaits: 'No mail server is set up yet. The report is sent once there is one.',
+  mailWaits: 'No mail server is set up yet. The report is sent once one is set up.',
   changed: 'Password changed. Your other sessions have ended.',
 };
 

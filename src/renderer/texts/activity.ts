@@ -1,14 +1,14 @@
 import { inLanguage } from './language.ts';
 
-/** Comments and changes of an object, and the comments that mention a person. */
+/** Comments on an object, changes to it, and the comments that mention a person. */
 const english = {
   tab: 'Activity',
   title: 'Comments and changes',
   loading: 'Loading the activity',
   comment: 'Comment',
-  commentHint: 'Everyone who can open this page can read it. Do not name players.',
+  commentHint: 'Everyone who can open this page can read the comment. Do not name players.',
   tell: 'Mention people',
-  tellHint: 'They find the comment under Mentions.',
+  tellHint: 'They see the comment under Mentions.',
   add: 'Add comment',
   added: 'Comment added',
   mentioned: (names: string) => `Mentions ${names}`,
@@ -18,7 +18,7 @@ const english = {
   notRemoved: 'The comment was not deleted',
   question: {
     title: 'Delete this comment?',
-    text: 'It is gone for everyone. This cannot be undone.',
+    text: 'The comment is deleted for everyone. This cannot be undone.',
     confirm: 'Delete',
     cancel: 'Cancel',
   },

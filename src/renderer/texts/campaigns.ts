@@ -27,7 +27,7 @@ const english = {
     starts: 'Starts',
     ends: 'Ends',
     claims: 'Claims, 30 days',
-    claimsByDay: (name: string) => `Claims of ${name} by day`,
+    claimsByDay: (name: string) => `Claims in ${name} by day`,
     revenue: 'Revenue, 30 days',
     commission: 'Commission',
     created: 'Created',
@@ -47,7 +47,7 @@ const english = {
     loading: 'Loading the campaign',
     to: 'to',
     edit: 'Edit',
-    tabs: { codes: 'Codes', batches: 'Bulk batches', results: 'Results', details: 'Commission and notes' },
+    tabs: { codes: 'Codes', batches: 'Batches', results: 'Results', details: 'Commission and notes' },
     wholeCampaign: 'Whole campaign',
   },
   details: {
@@ -81,10 +81,10 @@ const english = {
     games: 'Games',
     gamesOwn: 'Your account is limited to some games: choose only these',
     gamesHelp:
-      'Keys of other games cannot redeem its codes, and their payments do not count. Leave blank for all games',
+      'Keys for other games cannot redeem its codes, and payments in other games do not count. Leave blank for all games',
     leaderboard: 'Leaderboard',
     leaderboardHelp:
-      'Creators with a code of this campaign see on their page who has the most claims, never money. Each stays anonymous unless they choose otherwise',
+      'On their pages, creators with a code in this campaign see who has the most claims, but no amounts. Creators stay anonymous unless they choose otherwise',
     on: 'On',
     off: 'Off',
     notes: 'Notes',
@@ -106,9 +106,9 @@ const english = {
     },
     pauseText: 'Players cannot redeem its codes until you resume it. Its revenue continues to count.',
     archiveText:
-      'Its codes stop working, and it no longer counts revenue. You can restore it later, but payments received until then never count.',
+      'Its codes stop working, and revenue no longer counts. You can restore the campaign later, but payments received until then never count.',
     restoreText:
-      'Its codes stay off until you resume it. It counts revenue from now on, but no payments received while it was archived.',
+      'Players cannot redeem its codes until you resume it. Revenue counts from now on, but payments received while it was archived never count.',
     /** The text before, between and after the times. */
     fromNow: ['Players can redeem its codes from now until', ''],
     from: ['Players can redeem its codes from', 'until', ''],
@@ -131,7 +131,7 @@ const english = {
     saveHelp: 'The campaign as JSON, without figures, to import on another server.',
     import: 'Import a campaign',
     title: 'Import a campaign',
-    note: 'Choose a file saved from a campaign, on this or another server. You see what it changes before anything is imported.',
+    note: 'Choose a file saved from a campaign, on this or another server. You see what will change before anything is imported.',
     choose: 'Choose a campaign file',
     drop: 'or drop the file here',
     another: 'Choose another file',
@@ -147,7 +147,7 @@ const english = {
     new: 'New codes',
     changed: 'Changed codes',
     unchanged: 'Unchanged codes',
-    refused: 'Refused',
+    refused: 'Invalid',
     changes: 'Changes to the campaign',
     fields: {
       name: 'Name',
@@ -168,7 +168,7 @@ const english = {
     nothing: 'nothing',
     code: 'Code',
     outcome: 'Result',
-    outcomes: { refused: 'Refused', changed: 'Changed', new: 'New', unchanged: 'Unchanged' },
+    outcomes: { refused: 'Invalid', changed: 'Changed', new: 'New', unchanged: 'Unchanged' },
     detail: 'Details',
     rows: 'Codes in the file',
     leftOff: (count: number) => `and ${codes(count)} more`,
@@ -184,7 +184,7 @@ const english = {
     open: 'Open campaign',
     created: (name: string) => `“${name}” created as a draft. Check it, then publish it.`,
     changedDone: (name: string) => `“${name}” changed.`,
-    jobs: 'Its bulk codes are being created. “Bulk batches” shows the progress.',
+    jobs: 'Its bulk codes are being created. “Batches” shows the progress.',
     failed: 'The campaign was not imported',
   },
 };

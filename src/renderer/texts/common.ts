@@ -26,7 +26,7 @@ const english = {
     lost: 'Connection lost.',
     figuresOf: (time: string) => `Figures from ${time}.`,
     notFound: 'Page not found',
-    toStart: 'Go to the first screen',
+    toStart: 'Go to the home page',
     noAccess: 'Your account cannot open this page',
     noAccessText: (name: string, role: string) => `You are signed in as ${name}, ${role}. An owner can change roles.`,
     noAccessGames: (name: string, role: string, games: string) =>

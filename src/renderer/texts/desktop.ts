@@ -1,6 +1,6 @@
 import { inLanguage } from './language.ts';
 
-/** What only the desktop app shows. */
+/** Texts that only the desktop app shows. */
 const english = {
   saves: 'Files being saved',
   saving: (name: string) => `Saving ${name}`,
@@ -12,7 +12,7 @@ const english = {
     newer: (version: string) =>
       `This server is newer than the app (version ${version}). Some screens may not work; install the newer app.`,
   },
-  notKept: 'This computer has no key store that the app can use, so you sign in again each time the app starts.',
+  notKept: 'This computer has no key store that the app can use, so you must sign in each time the app starts.',
 };
 
 export const desktop = await inLanguage(english, 'desktop');

@@ -2,7 +2,7 @@
 export const docs = {
   key: 'Test key',
   keyNote:
-    'With a test key, which owners create under API keys, you can try the requests of programs below. Nothing is stored.',
+    'Owners create test keys under API keys. With a test key you can try the API-key endpoints below; nothing is stored.',
   tryIt: 'Try it',
   body: 'Body',
   send: 'Send',

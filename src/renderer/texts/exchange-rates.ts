@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 /** Exchange rates. */
 const english = {
   title: 'Exchange rates',
-  note: 'They convert payments in other currencies, once, when they are received.',
+  note: 'Each payment in another currency is converted once, when it is received.',
   import: 'Import',
   add: 'Add rate',
   currency: 'Currency',

@@ -1,7 +1,7 @@
 import { formatCount } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** What is wrong with a field, in the words of every form. */
+/** Field errors that every form uses. */
 const english = {
   wholeNumber: (min: number, max: number) => `A whole number from ${formatCount(min)} to ${formatCount(max)}`,
 };

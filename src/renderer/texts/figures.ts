@@ -15,7 +15,7 @@ const english = {
   firstDay: 'First day',
   lastDay: 'Last day',
   showDates: 'Show',
-  mostDays: (days: number) => `Choose at most ${formatCount(days)} days, the first one first.`,
+  mostDays: (days: number) => `Choose at most ${formatCount(days)} days. The first day cannot be after the last.`,
   overTime: 'Over time',
   whichFigures: 'Figures in the chart',
   compareWith: 'Compare with',

@@ -1,9 +1,9 @@
 import { inLanguage } from './language.ts';
 
-/** The way of a new organisation to its first redeem. */
+/** The steps of a new organisation to its first redeem. */
 const english = {
   title: 'Get started',
-  note: 'The steps to your first redeem. Each is ticked as soon as it is done, also if a colleague or a script does it.',
+  note: 'The steps to your first redeem. Each step is ticked as soon as it is done, even if a colleague or a script does it.',
   redeemed: 'Your first redeem has arrived',
   redeemedNote: 'The game server works. The dashboard shows claims and revenue from now on.',
   show: 'Show the dashboard',
@@ -19,18 +19,18 @@ const english = {
     button: 'New campaign',
   },
   code: {
-    title: 'Add a code',
-    note: 'It says what the player gets. Your game receives these rewards unchanged.',
+    title: 'Create a code',
+    note: 'It defines the player’s rewards. Your game receives them unchanged.',
     button: 'New code',
   },
   publish: {
     title: 'Publish the campaign',
-    note: 'Before that, the daemon refuses its codes.',
+    note: 'Until then, players cannot redeem its codes.',
     button: 'Open the campaign',
   },
   key: {
     title: 'Create a key for the game server',
-    note: 'A server key with all rights. Under API keys you can create one with fewer.',
+    note: 'A server key with all scopes. Under API keys you can create one with fewer.',
     name: 'Game server',
     button: 'Create the key',
   },
@@ -40,14 +40,14 @@ const english = {
   },
   redeem: {
     title: 'Redeem the code',
-    note: 'As your game server will do it.',
+    note: 'Redeem it as your game server will.',
   },
   ahead: (when: string) => `The campaign starts ${when}. To try it now, edit the campaign and set its start to now.`,
   command: 'Run this in a terminal',
   copy: 'Copy the command',
   yourKey: 'YOUR_KEY',
   keepKey: 'The key is shown only here and only now. Store it where your game server reads it.',
-  enterKey: 'Replace YOUR_KEY with the key of your game server.',
+  enterKey: 'Replace YOUR_KEY with your game server’s key.',
   waiting: 'Waiting for your first redeem',
   refused: (reason: string) => `An attempt was refused: ${reason}.`,
 };

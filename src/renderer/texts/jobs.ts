@@ -15,8 +15,8 @@ const english = {
   overdueSince: (when: string) => `Overdue ${when}`,
   campaign: (id: string) => `Campaign ${id}`,
   payoutRun: (id: string) => `Payout run ${id}`,
-  /** By the name of the job. If a job has no entry, the daemon's description is shown. */
-  says: {} as Record<string, string>,
+  /** Descriptions by job name. If a job has none here, the daemon's description is shown. */
+  descriptions: {} as Record<string, string>,
   /** The schedule as the daemon names it. */
   schedule: (runs: string) => runs,
 };

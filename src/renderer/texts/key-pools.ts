@@ -20,12 +20,12 @@ const english = {
   noneText:
     'A key pool holds the keys that you get from a platform. Create one, add its keys, and choose it for a code.',
   noMatch: 'No key pool matches',
-  noMatchText: 'Change the search.',
+  noMatchText: 'Try another search.',
   clear: 'Clear search',
   form: {
     new: 'New key pool',
     edit: 'Edit key pool',
-    nameHelp: 'Such as the platform and the product. Game servers get it with each key.',
+    nameHelp: 'For example, the platform and the product. Game servers receive this name with each key.',
     nameMissing: 'Enter a name',
     lowHelp: 'Below this number of keys, the dashboard and webhooks report the pool. Enter 0 to turn this off.',
     create: 'Create key pool',
@@ -47,10 +47,11 @@ const english = {
     player: 'Player',
     code: 'Code',
     erased: 'Erased player',
-    noneUsed: 'No key has been used',
+    noneUsed: 'No keys used yet',
     noneUsedText: 'Used keys appear here, with their players.',
     noneLeft: 'No keys left',
-    noneLeftText: 'Players get no keys until you add some. Their attempts are refused and use nothing up.',
+    noneLeftText:
+      'Until you add keys, players cannot redeem codes that use this pool. Failed attempts do not count towards limits.',
     reveal: 'Show key',
     revealOf: (masked: string) => `Show key ${masked}`,
     revealTitle: 'Show this key?',
@@ -62,7 +63,7 @@ const english = {
   upload: {
     title: 'Add keys',
     note: 'From a text file with one key per line, or a CSV file with the column “key”. You see the result for each line before anything is stored.',
-    help: { key: 'The key, at most 512 characters. A file with nothing but keys needs no header.' },
+    help: { key: 'The key, at most 512 characters. A file that contains only keys does not need a header.' },
     fields: { key: 'Key' } as Record<string, string>,
     exampleFile: 'keys-example.csv',
     done: (added: number, left: number) => `${keys(added)} added. The pool now has ${keys(left)}.`,
@@ -70,7 +71,7 @@ const english = {
   },
   choice: {
     label: 'Key pool',
-    help: 'Each player who redeems the code gets one key of the pool',
+    help: 'Each player who redeems the code gets one key from the pool',
     none: 'No keys',
     option: (name: string, left: number) => `${name} (${formatCount(left)} left)`,
     unknown: (id: number) => `Key pool ${id}`,
@@ -78,7 +79,7 @@ const english = {
   },
   /** A pool on the page of its code. */
   ofCode: (name: string, left: number) => `Keys from ${name}: ${formatCount(left)} left`,
-  /** A key on the claim that took it. */
+  /** A key and its pool, in the claim that uses the key. */
   ofClaim: (pool: string, masked: string) => `${pool}: ${masked}`,
 };
 

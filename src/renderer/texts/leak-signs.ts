@@ -1,7 +1,7 @@
 import { formatCount, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Signs that a code leaked or is abused: the card of a code, and the rows that prove a sign. */
+/** Signs that a code leaked or is abused: the card of a code, and the rows that a sign is based on. */
 const english = {
   title: 'Signs of a leak or abuse',
   note: 'hints only; players and payments are not affected',
@@ -18,17 +18,17 @@ const english = {
       `${plural(claims, 'claim')}, but only ${plural(landings, 'visit')} through the link`,
     shared: (players: number) => `${plural(players, 'other player')} tried a code that is meant for one player`,
     refunds: (refunds: number, usual: number) =>
-      `${plural(refunds, 'refund')}, ${formatCount(usual)} at the rate of the campaign`,
+      `${plural(refunds, 'refund')}, ${formatCount(usual)} expected at the campaign’s rate`,
   },
   meaning: {
     burst:
-      'Players redeemed the code far more often than usual. It may have been posted in public, or a stream went well.',
+      'Players redeemed the code far more often than usual. It may have been posted in public, or a stream may have gone well.',
     no_landings:
-      'Most players of this code come through its link. On this day most typed it, so it may have been copied to a website.',
+      'Most players reach this code through its link. On this day, most typed the code, so it may have been copied to a website.',
     shared:
-      'Players tried a code for one use or one player, although it was not theirs. Its owner may have passed it on.',
+      'Players tried a code that was meant for one use or for another player. The intended player may have passed it on.',
     refunds:
-      'Players of this code got far more refunds than others. They may pay and take the money back for the rewards.',
+      'Players who redeemed this code got far more refunds than others. They may pay for the rewards and then take the money back.',
   },
   loading: 'Loading the sign',
   days: 'The day and the days before',
@@ -36,18 +36,18 @@ const english = {
   landings: 'Visits through the link',
   revenue: 'Revenue',
   refunds: 'Refunds',
-  players: 'Players who were refused',
+  players: 'Players with failed attempts',
   player: 'Player',
   tries: 'Attempts',
   last: 'Last attempt',
-  refundList: 'Refunds of players who redeemed the code',
+  refundList: 'Refunds to players who redeemed the code',
   transaction: 'Transaction',
   amount: 'Amount',
   received: 'Received',
-  first50: 'The list ends after 50 rows.',
+  first50: 'Only the first 50 rows are shown.',
   gone: 'These rows are no longer stored.',
   markSeen: 'Mark as seen',
-  markSeenText: 'This takes the sign off the dashboard.',
+  markSeenText: 'This removes the sign from the dashboard.',
 };
 
 export const leakSigns = await inLanguage(english, 'leak-signs');

@@ -17,8 +17,8 @@ const english = {
   resetWidths: 'Reset the widths',
   columnUp: (name: string) => `Move ${name} up`,
   columnDown: (name: string) => `Move ${name} down`,
-  lowRows: 'Low rows',
-  pageSize: 'Rows on a page',
+  lowRows: 'Compact rows',
+  pageSize: 'Rows per page',
   copyRows: 'Copy these rows',
   copied: (count: number) =>
     `${count === 1 ? '1 row' : `${formatCount(count)} rows`} copied, to paste into a spreadsheet`,

@@ -34,7 +34,7 @@ const english = {
     person: 'Invite a person',
     shortcuts: 'Keyboard shortcuts',
   },
-  schemes: { light: 'Light theme', dark: 'Dark theme', auto: 'Theme of the system' },
+  schemes: { light: 'Light theme', dark: 'Dark theme', auto: 'System theme' },
   signOut: 'Sign out',
   findPlayer: (id: string) => `Open the player “${id}”`,
   codeOf: (creator: string) => `Code of ${creator}`,

@@ -6,7 +6,7 @@ const english = {
   title: 'Passkeys',
   note: 'Sign in with your fingerprint, your face or the PIN of your device, without a password or a code.',
   notHere:
-    'Passkeys work only in a browser, and only if the server’s address begins with https:// and has a host name.',
+    'Passkeys work only in a browser, and only if the server’s address starts with https:// and has a host name.',
   list: 'Your passkeys',
   name: 'Name',
   namePlaceholder: 'For example: office laptop',
@@ -14,7 +14,7 @@ const english = {
   used: 'Last used',
   never: 'Never',
   add: 'Add a passkey',
-  addNote: 'Your browser then asks where to keep the passkey.',
+  addNote: 'Your browser then asks where to store the passkey.',
   instead: 'Use a passkey instead',
   start: 'Continue',
   done: 'You can now sign in with this passkey.',

@@ -3,7 +3,7 @@ import { inLanguage } from './language.ts';
 
 const creators = (count: number) => plural(count, 'creator');
 
-/** What a payout run pays and by which way, its files, and how it differs from an earlier run. */
+/** How a payout run is paid, its files, and how it differs from an earlier run. */
 const english = {
   title: 'How it is paid',
   parts: { paypal: 'PayPal', wise: 'Wise', bank: 'Bank', by_hand: 'By hand', unpayable: 'Unpayable' },
@@ -18,29 +18,29 @@ const english = {
     paypal: 'In the file for PayPal',
     wise: 'In the file for Wise',
     bank: 'In the file for the bank',
-    by_hand: 'Have an address that no payment file supports',
-    unpayable: 'Have no payout details',
+    by_hand: 'Creators whose address no payment file supports',
+    unpayable: 'Creators without payout details',
   },
   payable: 'Payable',
   creators,
   arrived: (amount: string) => `${amount} arrived`,
   voided: (amount: string) => `${amount} void`,
-  failed: 'The parts of the payable amount could not be loaded.',
+  failed: 'How the run is paid could not be loaded.',
   retry: 'Try again',
   loading: 'Loading how the run is paid',
   warn: {
     unpayable: (amount: string, count: number) =>
       count === 1
-        ? `${amount} owed to 1 creator is not in any payment file: the creator has no payout details.`
-        : `${amount} owed to ${creators(count)} is not in any payment file: they have no payout details.`,
+        ? `${amount} for 1 creator is not in any payment file: the creator has no payout details.`
+        : `${amount} for ${creators(count)} is not in any payment file: they have no payout details.`,
     byHand: (amount: string, count: number) =>
       count === 1
-        ? `${amount} owed to 1 creator is not in any payment file either: pay the creator by hand.`
-        : `${amount} owed to ${creators(count)} is not in any payment file either: pay them by hand.`,
+        ? `${amount} for 1 creator is not in any payment file either: pay the creator by hand.`
+        : `${amount} for ${creators(count)} is not in any payment file either: pay them by hand.`,
     byHandAlone: (amount: string, count: number) =>
       count === 1
-        ? `${amount} owed to 1 creator is not in any payment file: pay the creator by hand.`
-        : `${amount} owed to ${creators(count)} is not in any payment file: pay them by hand.`,
+        ? `${amount} for 1 creator is not in any payment file: pay the creator by hand.`
+        : `${amount} for ${creators(count)} is not in any payment file: pay them by hand.`,
     draft:
       'A run keeps the details that it was created with. Enter the missing details and remove these statements from the run; the next run pays them by file. Or pay these creators by hand.',
     approved:
@@ -61,7 +61,7 @@ const english = {
   },
   details: 'Payout details',
   statement: 'Statement',
-  statementOf: (name: string) => `Statement of ${name}`,
+  statementOf: (name: string) => `Statement for ${name}`,
   why: {
     no_file_for_method: (method: string) => `No payment file supports “${method}”`,
     address_not_usable: () => 'The payment file does not support this address',
@@ -101,7 +101,7 @@ const english = {
       wise: 'Wise’s template for payments by email',
       bank: 'Transfers to the creators’ accounts',
     },
-    zip: ', as a ZIP with a list of the creators it leaves out',
+    zip: ', as a ZIP with a list of the omitted creators',
     noHash: 'Not stored',
     noHashWhy:
       'This run is older than the file layout, so no hash was stored. The server creates the file from the statements.',

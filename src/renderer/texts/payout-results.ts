@@ -8,18 +8,18 @@ const statements = (count: number) => plural(count, 'statement');
 const english = {
   title: 'Import payment results',
   note: (runId: number) =>
-    `From the file in which the bank, PayPal or Wise says which payments of run ${runId} arrived. You see the result for each line before anything is stored.`,
+    `Import the file in which the bank, PayPal or Wise reports which payments of run ${runId} arrived. You see the result for each line before anything is stored.`,
   notYet: 'You can import payment results once the run is marked as exported.',
   fileHelp:
     'The file needs a column with the references of the payment files, such as P12-345, one with the amount and one with the status.',
-  noHeader: 'The file has no lines below a header. Choose another file.',
+  noHeader: 'The file has no lines below the header. Choose another file.',
   mapping: 'How to read the file',
   mappingNote: 'The server saves this for the next file from the same source.',
   source: 'Source',
   sourceHelp: 'The bank or payment service, such as Wise',
   deleteSource: 'Delete source',
   deleteTitle: (name: string) => `Delete the source ${name}?`,
-  deleteText: 'The saved columns and words are deleted. Imported results stay.',
+  deleteText: 'The saved columns and words are deleted. Imported results are kept.',
   deleted: (name: string) => `The source ${name} is deleted.`,
   cancel: 'Cancel',
   columns: {
@@ -27,7 +27,7 @@ const english = {
     amount: 'Amount',
     currency: 'Currency',
     status: 'Status',
-    reason: 'Reason of a failure',
+    reason: 'Reason for failure',
   },
   choose: 'Choose a column',
   none: 'Not in the file',
@@ -42,7 +42,7 @@ const english = {
   figures: {
     paid: 'Paid',
     failed: 'Failed',
-    refused: 'Refused lines',
+    refused: 'Lines with errors',
     without: 'Still without a result',
   },
   ofStatements: statements,
@@ -58,7 +58,7 @@ const english = {
     count === 1
       ? 'The import voids 1 statement whose payment failed. The next run settles it.'
       : `The import voids ${statements(count)} whose payments failed. The next run settles them.`,
-  list: 'Lines of the file',
+  list: 'Lines in the file',
   firstLines: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)}, errors first`,
   line: 'Line',
   result: 'Result',
@@ -67,7 +67,7 @@ const english = {
   payable: 'Payable',
   why: 'Reason',
   outcomes: {
-    refused: 'Refused',
+    refused: 'Error',
     returned: 'Returned',
     failed: 'Failed',
     paid: 'Paid',
@@ -78,7 +78,7 @@ const english = {
   fault: (_code: (typeof RESULT_FAULTS)[number], detail: string): string =>
     detail.charAt(0).toUpperCase() + detail.slice(1),
   withoutTitle: 'Statements still without a result',
-  withoutNote: 'The file does not say whether these payments arrived. They may be in another file, or paid by hand.',
+  withoutNote: 'The file does not show whether these payments arrived. They may be in another file or paid by hand.',
   more: (count: number) => `And ${formatCount(count)} more.`,
   done: (paid: number, failed: number) => `${statements(paid)} paid, ${formatCount(failed)} failed.`,
   toRun: 'Open the run',

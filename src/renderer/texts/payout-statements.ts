@@ -22,7 +22,7 @@ const english = {
   noMatch: 'No statement matches',
   noMatchText: 'Try another search, or show all statements.',
   empty: 'No creator is in this run',
-  emptyText: 'No creator earned anything, and nothing was brought forward.',
+  emptyText: 'No creator earned commission, and no balance was brought forward.',
   columns: {
     creator: 'Creator',
     revenue: 'Revenue',
@@ -37,7 +37,7 @@ const english = {
   madeOf: (campaigns: number, payments: number) => `${plural(campaigns, 'campaign')}, ${plural(payments, 'payment')}`,
   noChange: 'no change',
   isNew: 'New',
-  isNewWhy: (runId: number) => `Run ${runId} has no statement of this creator`,
+  isNewWhy: (runId: number) => `Run ${runId} has no statement for this creator`,
   was: (amount: string, runId: number) => `${amount} in run ${runId}`,
   flags: {
     void: 'Void',
@@ -47,17 +47,17 @@ const english = {
     failedWhy: (reason: string | null) =>
       reason ? `The payment failed: ${reason}. The next run settles the amount.` : 'The next run settles the amount.',
     frozen: 'Frozen',
-    frozenWhy: (reason: string) => `Payouts of this creator are frozen: ${reason}`,
+    frozenWhy: (reason: string) => `Payouts to this creator are frozen: ${reason}`,
     negative: 'Negative balance',
-    negativeWhy: 'Refunds are larger than earnings; the next run deducts the difference',
+    negativeWhy: 'Refunds are higher than the commission; the next run deducts the difference',
     held: 'Held',
-    heldWhy: 'The revenue is newer than the hold days allow; the next run pays it',
+    heldWhy: 'The revenue is still in the hold period, so it is carried to the next run',
     below_minimum: 'Below minimum',
-    below_minimumWhy: 'Less than the minimum payout; it is carried to the next run',
+    below_minimumWhy: 'The amount is below the minimum payout, so it is carried to the next run',
     changed: 'Details changed',
     changedWhy: 'The payout details differ from the previous statement',
     missing: 'No payout details',
-    missingWhy: 'The method or the address is missing, so no payment file includes this creator',
+    missingWhy: 'The method or the address is missing, so this creator is not in any payment file',
   },
   sums: {
     label: 'Calculation of the payment',
@@ -68,9 +68,9 @@ const english = {
   },
   payment: {
     label: 'Payment',
-    paid: 'Arrived, imported on',
-    returned: 'Arrived at first, imported on',
-    failed: 'Failed, voided on',
+    paid: 'Arrived; result imported on',
+    returned: 'Arrived, then returned; arrival imported on',
+    failed: 'Failed; voided on',
   },
   payTo: 'Pay to',
   noDetails: 'No payout details',
@@ -109,23 +109,22 @@ const english = {
     rateCorrected: 'Exchange rate corrected',
     amount: 'Amount',
   },
-  take: {
+  remove: {
     button: 'Remove from run',
     title: 'Remove this statement from the run?',
     confirm: 'Remove from run',
-    text: (amount: string, name: string) =>
-      `The server updates the run’s totals and files so that they exclude the ${amount} of ${name}.`,
-    done: (name: string) => `The statement of ${name} is removed from the run.`,
+    text: (amount: string, name: string) => `The server removes ${amount} for ${name} from the run’s totals and files.`,
+    done: (name: string) => `The statement for ${name} is removed from the run.`,
   },
-  fail: {
+  void: {
     button: 'Void statement',
     title: 'Void this statement?',
     confirm: 'Void statement',
     text: (amount: string, name: string) =>
       `Void the statement if the payment of ${amount} to ${name} failed or was never made.`,
     arrivedText: (amount: string, name: string) =>
-      `The imported file says that the payment of ${amount} to ${name} arrived. Void the statement only if the money came back.`,
-    done: (name: string) => `The statement of ${name} is void.`,
+      `According to the imported file, the payment of ${amount} to ${name} arrived. Void the statement only if the money was returned.`,
+    done: (name: string) => `The statement for ${name} is void.`,
   },
   nextPays: (lines: number) =>
     `The next run pays the amount of this statement (${plural(lines, 'line')}). The other statements of this run do not change.`,

@@ -31,7 +31,7 @@ const english = {
     run: 'Run',
     status: 'Status',
     period: 'Period',
-    owed: 'Creators',
+    creators: 'Creators',
     payable: 'Payable',
     prepared: 'Prepared',
     approved: 'Approved',
@@ -40,13 +40,13 @@ const english = {
   allCampaigns: 'All campaigns',
   calendar: 'Automatic',
   formerStaff: 'A former member of staff',
-  owedOf: (owed: number, all: number) => `${formatCount(owed)} of ${formatCount(all)}`,
+  toPayOf: (toPay: number, all: number) => `${formatCount(toPay)} of ${formatCount(all)}`,
   changedDetails: (count: number) => `${plural(count, 'creator')} with changed payout details`,
   changed: (count: number) => `${formatCount(count)} changed`,
   zone: (zone: string) => `In ${zone}`,
   figures: {
     payable: 'Payable',
-    owed: 'Creators owed',
+    toPay: 'Creators to pay',
     ofStatements: (count: number) => `of ${plural(count, 'statement')}`,
     commission: 'Commission',
     ofRevenue: (revenue: string) => `on ${revenue} of revenue`,
@@ -68,7 +68,7 @@ const english = {
     last: 'Since last run',
     comparedWith: (difference: string, runId: number) => `${difference} since run ${runId}`,
     first: 'There is no earlier run',
-    empty: 'No creator is owed anything',
+    empty: 'No statements in this run',
     emptyText:
       'No creator has earned anything since the last run, and nothing is brought forward. A new run would be empty.',
     largest: (shown: number, more: number) =>
@@ -90,7 +90,7 @@ const english = {
     tabs: { statements: 'Statements', files: 'Files', compare: 'Compare' },
   },
   frozen: {
-    since: (names: string) => `The payouts of ${names} were frozen after the run was created.`,
+    since: (names: string) => `Payouts to ${names} were frozen after the run was created.`,
     draft: (count: number) =>
       `Remove ${count === 1 ? 'the creator’s statement' : 'their statements'} from the run or lift the freeze. Then you can approve the run.`,
     approved: () => 'Lift the freeze or void the run. Until then, you cannot mark the run as exported.',
@@ -98,7 +98,7 @@ const english = {
   steps: {
     label: 'Status of the run',
     names: { draft: 'Draft', approved: 'Approved', exported: 'Exported', paid: 'Paid' },
-    says: {
+    pending: {
       draft: 'Being prepared',
       approved: 'Waiting for approval',
       exported: 'Payment files not sent yet',
@@ -134,13 +134,13 @@ const english = {
     voidTitle: (runId: number) => `Void run ${runId}?`,
     voidConfirm: 'Void run',
     voidText: 'No creator is paid from a void run, and you cannot restore it. The next run takes over its amounts.',
-    voidSent: 'If you already sent its file for payment, make sure that it is not paid.',
+    voidSent: 'If you have already sent the run’s files, make sure that they are not paid.',
     reasons: {
       second_person_needed:
         'You prepared this run yourself. The organisation’s settings require that another person approves it.',
       statements_paid:
-        'Payments of this run arrived, so it cannot be voided. You can still void the statement of a payment that failed.',
-      newer_run: 'A newer run depends on this one, so it cannot be voided. Void the newer one first.',
+        'Payments of this run have arrived, so it cannot be voided. You can still void the statement of a payment that failed.',
+      newer_run: 'A newer run depends on this one, so this run cannot be voided. Void the newer run first.',
     },
   },
 };

@@ -1,11 +1,11 @@
 import { inLanguage } from './language.ts';
 
-/** Changes of campaigns and batches at a future instant. */
+/** Changes to campaigns and batches at a future instant. */
 const english = {
   title: 'Scheduled changes',
   schedule: 'Schedule a change',
-  ofCampaign: 'Schedule a change of this campaign',
-  ofBatch: 'Schedule a change of this batch',
+  ofCampaign: 'Schedule a change to this campaign',
+  ofBatch: 'Schedule a change to this batch',
   what: 'Change',
   kinds: {
     publish: 'Publish or resume',
@@ -32,15 +32,15 @@ const english = {
   cancel: 'Cancel this change',
   question: {
     title: 'Cancel this scheduled change?',
-    text: 'It will not be made. You can schedule it again.',
+    text: 'The change will not be made. You can schedule it again.',
     confirm: 'Cancel the change',
     cancel: 'Keep it',
   },
   cancelled: 'The scheduled change is cancelled.',
   notCancelled: 'The change was not cancelled',
   statuses: { waiting: 'Waiting', done: 'Made', failed: 'Not made', cancelled: 'Cancelled' },
-  /** Before the new values. */
-  says: {
+  /** Each change and its new value. */
+  effects: {
     publish: 'Publish',
     pause: 'Pause',
     activate: 'Activate all codes',

@@ -33,7 +33,7 @@ const english = {
     copied: 'Copied',
     saveFile: 'Save as a text file',
     fileName: 'redeemd-recovery-codes.txt',
-    fileHead: (email: string, server: string) => `Recovery codes of ${email} for ${server}. Each works once.`,
+    fileHead: (email: string, server: string) => `Recovery codes for ${email} on ${server}. Each works once.`,
     saved: 'I have saved them',
     left: (count: number) => `${plural(count, 'recovery code')} left.`,
     few: (count: number) => `Only ${plural(count, 'recovery code')} left`,

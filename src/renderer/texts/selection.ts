@@ -4,11 +4,11 @@ import { inLanguage } from './language.ts';
 const codesOf = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`);
 const campaignsOf = (count: number) => (count === 1 ? '1 campaign' : `${formatCount(count)} campaigns`);
 
-/** The selected rows of a list, and the changes of all of them. */
+/** The selected rows of a list, and the changes to all of them. */
 const english = {
   label: 'Selected rows',
   select: (name: string) => `Select ${name}`,
-  selectAll: 'Select all rows of this page',
+  selectAll: 'Select all rows on this page',
   selected: (count: number) => `${formatCount(count)} selected`,
   clear: 'Clear the selection',
   changed: (count: number) => `${formatCount(count)} changed`,
@@ -17,7 +17,7 @@ const english = {
   codes: {
     tags: {
       button: 'Tags',
-      title: (count: number) => `Tags of ${codesOf(count)}`,
+      title: (count: number) => `Tags for ${codesOf(count)}`,
     },
     off: {
       button: 'Deactivate',
@@ -31,17 +31,17 @@ const english = {
     },
     limit: {
       button: 'Limit',
-      title: (count: number) => `Limit of ${codesOf(count)}`,
-      label: 'Maximum redemptions of each code',
+      title: (count: number) => `Limit for ${codesOf(count)}`,
+      label: 'Maximum redemptions per code',
       help: 'Leave blank for no limit',
       save: 'Set limit',
     },
     dates: {
       button: 'Dates',
-      title: (count: number) => `Dates of ${codesOf(count)}`,
+      title: (count: number) => `Dates for ${codesOf(count)}`,
       starts: 'Redeemable from',
       ends: 'Redeemable until',
-      choices: { keep: 'No change', none: 'No limit', at: 'At a time' },
+      choices: { keep: 'No change', none: 'No limit', at: 'Set a date and time' },
       time: (label: string) => `${label}: time`,
       needed: 'Enter a date and a time.',
       save: 'Set dates',
@@ -50,11 +50,11 @@ const english = {
   campaigns: {
     tags: {
       button: 'Tags',
-      title: (count: number) => `Tags of ${campaignsOf(count)}`,
+      title: (count: number) => `Tags for ${campaignsOf(count)}`,
     },
     games: {
       button: 'Games',
-      title: (count: number) => `Games of ${campaignsOf(count)}`,
+      title: (count: number) => `Games for ${campaignsOf(count)}`,
       save: 'Set games',
     },
     title: {
@@ -64,12 +64,13 @@ const english = {
       restore: (count: number) => `Restore ${campaignsOf(count)}?`,
     },
     text: {
-      publish: 'Players can redeem their codes between the start and the end of each campaign.',
-      pause: 'Players cannot redeem their codes until you resume them. Their revenue continues to count.',
+      publish: 'Players can redeem the codes of each campaign between its start and its end.',
+      pause:
+        'Players cannot redeem codes of these campaigns until you resume the campaigns. Revenue continues to count.',
       archive:
-        'Their codes stop working, and they no longer count revenue. You can restore them later, but payments received until then never count.',
+        'The codes of these campaigns stop working, and revenue no longer counts. You can restore the campaigns later, but payments received until then never count.',
       restore:
-        'Their codes stay off until you resume them. They count revenue from now on, but no payments received while they were archived.',
+        'Players cannot redeem codes of these campaigns until you resume the campaigns. Revenue counts from now on, but payments received while a campaign was archived never count.',
     },
     button: {
       publish: (count: number) => `Publish ${formatCount(count)}`,

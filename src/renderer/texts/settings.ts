@@ -20,7 +20,7 @@ const english = {
     title: 'Organisation',
     name: 'Name',
     zone: 'Time zone',
-    zoneHelp: 'All figures count days in this time zone',
+    zoneHelp: 'Days in all figures are in this time zone',
     noZone: 'Time zone not found',
   },
   money: {
@@ -50,13 +50,13 @@ const english = {
   rates: {
     title: 'Payments in other currencies',
     require: 'Require a currency',
-    requireHelp: 'Refuses payments without one. The first exchange rate turns this on',
+    requireHelp: 'Payments without a currency are refused. The first exchange rate turns this on',
     maxAge: 'Maximum age of exchange rates',
     maxAgeHelp: 'In days. Older rates still apply, and appear on the dashboard',
   },
   creatorPage: {
     title: 'Creator page',
-    origins: 'Pages that can show it in a frame',
+    origins: 'Pages that can show the creator page in a frame',
     originsHelp: 'The addresses of web pages, one on each line. Leave blank for none',
     originWrong: (origin: string) => `Not the address of a web page: ${origin}`,
   },
@@ -66,7 +66,7 @@ const english = {
     minimumHelp: 'Smaller amounts are carried to the next run',
     minimumNegative: 'The minimum payout must be 0 or more',
     hold: 'Hold days',
-    holdHelp: 'Newer revenue goes into the next run',
+    holdHelp: 'Newer revenue is carried to the next run',
     twoPersons: 'Require a second approver',
     twoPersonsHelp: 'For payout runs and corrections of exchange rates',
     email: 'Payout notification email',
@@ -77,7 +77,7 @@ const english = {
     language: 'Email language',
     languageHelp: 'For creators and the payout address',
   },
-  /** The names of the fields where two people changed them. */
+  /** The names of the fields in the dialog for conflicting edits. */
   fields: {
     name: 'Name',
     time_zone: 'Time zone',

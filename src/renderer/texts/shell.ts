@@ -1,6 +1,6 @@
 import { inLanguage } from './language.ts';
 
-/** The frame around every screen: menu, account, the sentences for what is missing. */
+/** The frame around every screen: the menu, the account, and the dialog for unsaved changes. */
 const english = {
   skip: 'Skip to content',
   menu: 'Menu',

@@ -11,10 +11,10 @@ const english = {
   rows: 'move to the next or the previous row',
   openRow: 'open the row',
   selectRow: 'select the row',
-  selectRows: 'select all rows from the last selected one',
+  selectRows: 'select all rows from the last selected row to this one',
   goTo: 'Go to a screen, one key after the other',
   calendar: 'Calendar',
-  month: 'show the month before or after',
+  month: 'show the previous or the next month',
   reason: 'choose a reason for a rejection',
 };
 

@@ -38,7 +38,7 @@ const english = {
     down: (host: string) => `${host} does not respond`,
     downNote: 'Company accounts cannot sign in until it does. Owners can sign in with their password.',
     orPassword: 'Or with a password',
-    ownersOnly: 'Only owners: with a password',
+    ownersOnly: 'Owners only: with a password',
   },
   again: {
     title: 'Your session has ended',

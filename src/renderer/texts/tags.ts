@@ -1,7 +1,7 @@
 import { formatCount } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
-/** Tags of campaigns and codes, by which teams find them. */
+/** Tags on campaigns and codes. */
 const english = {
   label: 'Tags',
   help: 'Separate them with commas or Enter',

@@ -2,5 +2,5 @@ import { common } from './common.ts';
 import { problems } from './problems.ts';
 import { shell } from './shell.ts';
 
-/** The texts that every screen needs. Those of one screen are in files of their own. */
+/** The texts that every screen needs. The texts of a single screen are in separate files. */
 export const texts = { common, problems, shell };

@@ -38,7 +38,7 @@ const english = {
     unexpected: 'Not in the plan',
     wrong_type: 'Wrong type',
     wrong_value: 'Wrong value',
-    no_alternative: 'Fits no alternative',
+    no_alternative: 'Matches no alternative',
   } satisfies Record<ViolationFault, string> as Record<ViolationFault, string>,
   faults: PLAN_FAULTS as Record<PlanFaultCode, string>,
 };

@@ -1,8 +1,8 @@
 import { inLanguage } from './language.ts';
 
-/** Payments that count for no creator and no redeem code. */
+/** Payments that do not count for any creator or redeem code. */
 const english = {
-  note: 'Payments and refunds, or parts of them, that count for no creator and no redeem code. They earn no commission.',
+  note: 'Payments and refunds, or parts of them, that do not count for any creator or redeem code. They do not earn commission.',
   list: 'Unmatched payments',
   reason: 'Reason',
   anyReason: 'Any reason',
@@ -31,19 +31,19 @@ const english = {
   },
   reasons: {
     no_claim:
-      'The player had no valid claim at the time of the payment. Most such payments come from players without a code.',
+      'The player had no valid claim at the time of the payment. Most of these payments come from players who never redeemed a code.',
     link_lapsed:
       'The player is linked to a creator, but the claims of the creator’s codes no longer count, because their campaigns have ended.',
     unknown_refund_of:
-      'The payment that this refund names has not arrived. The refund counts when it does. If it never does, check the game server.',
+      'The payment that this refund names has not arrived. The refund counts once the payment arrives. If it never arrives, check the game server.',
     refund_of_other_user:
-      'The payment that this refund names belongs to another player. The refund reverses nothing. Correct it in the game server.',
+      'The payment that this refund names belongs to another player. The refund does not reverse anything. Correct it in the game server.',
     refund_in_other_currency:
-      'The payment that this refund names is in another currency. The refund reverses nothing. Correct it in the game server.',
+      'The payment that this refund names is in another currency. The refund does not reverse anything. Correct it in the game server.',
     more_than_payment:
-      'Refunds that arrived before this payment add up to more than the payment. The excess reverses nothing.',
+      'Refunds that arrived before this payment add up to more than the payment. The excess does not reverse anything.',
     nothing_to_refund:
-      'Earlier refunds have reversed the payment that this refund names, or the player’s payments. Less than the amount of this refund is left.',
+      'Earlier refunds have reversed the payment that this refund names, or the player’s payments. The amount left is less than this refund.',
   },
   none: 'No unmatched payments',
   noneText: 'Every payment counts for a creator or a redeem code.',

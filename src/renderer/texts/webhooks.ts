@@ -5,7 +5,7 @@ import { inLanguage } from './language.ts';
 /** Webhook endpoints and deliveries. */
 const english = {
   title: 'Webhooks',
-  note: 'Signed messages about events to your own servers. The server retries for days until a message arrives.',
+  note: 'Signed messages about events, sent to your own servers. The server retries for days until a message arrives.',
   tabs: { endpoints: 'Endpoints', deliveries: 'Deliveries' },
   add: 'New endpoint',
   address: 'Address',
@@ -56,7 +56,7 @@ const english = {
   removal: {
     title: 'Remove this endpoint?',
     text: 'It receives no further messages, not even those that are waiting now, and its secret is deleted. Earlier deliveries stay in the list.',
-    keep: 'Cancel',
+    cancel: 'Cancel',
   },
   form: {
     new: 'New endpoint',
@@ -75,14 +75,14 @@ const english = {
     no: 'No',
   },
   secret: {
-    text: 'Your server checks each message’s signature with this secret, as Standard Webhooks defines. Store it now. The Portal does not show it again.',
+    text: 'Your server checks each message’s signature with this secret, as Standard Webhooks defines. Store the secret now. The Portal does not show it again.',
     copy: 'Copy the secret',
     stored: 'I have stored it',
   },
   rotation: {
     title: 'Rotate secret',
     text: (name: string) =>
-      `${name} gets a new secret. For a while, messages are also signed with the old secret, so that your server can switch to the new one and lose no message.`,
+      `${name} gets a new secret. For a while, messages are also signed with the old secret, so that your server can switch to the new one without losing messages.`,
     overlap: 'Also sign with the old secret',
     overlaps: {
       '86400': 'For a day',

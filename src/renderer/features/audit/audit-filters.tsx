@@ -1,6 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../client/ask.ts';
+import { actionInWords } from '../../components/audit-words.ts';
 import { DateTimeInput } from '../../components/date-time-input.tsx';
 import { SearchBox } from '../../components/search-box.tsx';
 import { useChangeSearch } from '../../lib/list-search.ts';
@@ -70,7 +71,7 @@ const ACTIONS = [
     'campaign.restore',
   ],
   ...['code.create', 'code.change', 'creator_code.approve', 'creator_code.reject', 'creator_code.undo'],
-  ...['payout_run.create', 'payout_run.approve', 'payout_run.mark_paid', 'payout_run.void', 'payout_statement.void'],
+  ...['payout_run.create', 'payout_run.approve', 'payout_run.pay', 'payout_run.void', 'payout_statement.void'],
   ...['payout_run.import_results'],
   ...['claim.grant_again', 'claim.release', 'player.erase', 'creator.change', 'creator.import'],
   ...['creator.invite', 'creator.view_page', 'creator.confirm_email', 'creator.merge', 'creator.undo_merge'],
@@ -81,10 +82,7 @@ const ACTIONS = [
   ...['staff.create_token', 'staff.revoke_token'],
   ...['webhook.create', 'webhook.change', 'webhook.rotate', 'webhook.remove', 'delivery.replay'],
   ...['tracking_plan.save', 'tracking_plan.delete'],
-].map((value) => {
-  const [entity = '', verb = ''] = value.split('.');
-  return { value, label: `${t.entities[entity]} ${t.verbs[verb]}` };
-});
+].map((value) => ({ value, label: actionInWords(value) }));
 
 /** Returns the people of the filter. A removed person appears by ID while the address names them. */
 function usePeople(chosen: number | undefined) {

@@ -60,7 +60,7 @@ const columns: Column<Batch>[] = [
         lineClamp={1}
         style={{ overflowWrap: 'anywhere' }}
       >
-        <span className="mono">{t.number(batch_id)}</span> <bdi>{name ?? t.unnamed}</bdi>
+        <span className="mono">{t.number(batch_id)}</span> <bdi>{name ?? t.severalNames}</bdi>
       </TextLink>
     ),
   },

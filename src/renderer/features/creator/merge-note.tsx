@@ -55,7 +55,7 @@ function UndoButton({ creatorId }: { creatorId: string }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['creators'] }),
   });
   const askFirst = async () => {
-    const question = { title: t.undoTitle, children: t.undoText, confirm: t.undo, cancel: t.keep };
+    const question = { title: t.undoTitle, children: t.undoText, confirm: t.undo, cancel: t.cancel };
     if (await confirmFirst(question)) undo.mutate();
   };
   return (

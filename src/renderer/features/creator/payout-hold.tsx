@@ -39,7 +39,7 @@ function HoldButton({ creator }: { creator: Creator }) {
   };
   const release = async () => {
     const children = <Text size="sm">{t.releaseText}</Text>;
-    if (!(await confirmFirst({ title: t.releaseTitle, children, confirm: t.release, cancel: t.keep }))) return;
+    if (!(await confirmFirst({ title: t.releaseTitle, children, confirm: t.release, cancel: t.cancel }))) return;
     const request = { change: { payout_hold: null }, done: t.released };
     mutate(request, { onError: (refusal) => notifyProblem(catalogue.failed, refusal) });
   };

@@ -51,8 +51,8 @@ const columns: Column<Job>[] = [
       <div className="two-lines">
         <b className="mono">{job}</b>
         <span>
-          <span className="one-line" title={t.says[job] ?? description}>
-            {t.says[job] ?? description}
+          <span className="one-line" title={t.descriptions[job] ?? description}>
+            {t.descriptions[job] ?? description}
           </span>
         </span>
       </div>

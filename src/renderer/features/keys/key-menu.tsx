@@ -63,6 +63,6 @@ const confirmRevocation = ({ name, last_used_at }: ApiKey) =>
       </Stack>
     ),
     confirm: t.revoke,
-    cancel: t.keep,
+    cancel: t.cancel,
     isDangerous: true,
   });

@@ -135,6 +135,6 @@ const confirmed = (
       </Stack>
     ),
     confirm,
-    cancel: isDangerous ? t.keep : texts.common.cancel,
+    cancel: texts.common.cancel,
     isDangerous,
   });

@@ -82,6 +82,6 @@ const confirmRemoval = (name: string) =>
       </Stack>
     ),
     confirm: m.remove,
-    cancel: t.removal.keep,
+    cancel: t.removal.cancel,
     isDangerous: true,
   });

@@ -21,7 +21,7 @@ export const batches: typeof english = {
     randomsHelp: (least, most) => `${least} bis ${most}`,
     pattern: 'Muster',
     patternHelp: (count, randoms) =>
-      `# ist ein zufälliges Zeichen; ${formatCount(count)} Codes brauchen mindestens ${randoms}`,
+      `Jedes # wird zu einem zufälligen Zeichen. ${codesOf(count)} ${count === 1 ? 'braucht' : 'brauchen'} mindestens ${randoms}.`,
     patternPlaceholder: 'SOMMER-####-####-####',
     preview: 'Vorschau',
     suchAs: 'Zum Beispiel',
@@ -50,7 +50,7 @@ export const batches: typeof english = {
     noneText: 'Hier stehen generierte und importierte Codes. Sie können sie als Datei speichern.',
     batch: 'Stapel',
     number: (batchId) => `#${batchId}`,
-    unnamed: 'Mehrere Namen',
+    severalNames: 'Mehrere Namen',
     kind: 'Entstehung',
     kinds: { generate: 'Generiert', import: 'Importiert' },
     state: 'Zustand',

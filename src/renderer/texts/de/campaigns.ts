@@ -151,7 +151,7 @@ export const campaigns: typeof english = {
     new: 'Neue Codes',
     changed: 'Geänderte Codes',
     unchanged: 'Unveränderte Codes',
-    refused: 'Abgelehnt',
+    refused: 'Ungültig',
     changes: 'Änderungen der Kampagne',
     fields: {
       name: 'Name',
@@ -172,7 +172,7 @@ export const campaigns: typeof english = {
     nothing: 'nichts',
     code: 'Code',
     outcome: 'Ergebnis',
-    outcomes: { refused: 'Abgelehnt', changed: 'Geändert', new: 'Neu', unchanged: 'Unverändert' },
+    outcomes: { refused: 'Ungültig', changed: 'Geändert', new: 'Neu', unchanged: 'Unverändert' },
     detail: 'Einzelheiten',
     rows: 'Codes in der Datei',
     leftOff: (count) => `und ${formatCount(count)} weitere`,

@@ -32,7 +32,7 @@ export const codes: typeof english = {
     lookInAll: 'In allen Codes suchen',
     clear: 'Filter löschen',
     none: 'Noch keine Codes',
-    noneText: 'Einen Einlösecode lösen Spieler selbst ein. Creator leiten aus einem Empfehlungscode eigene Codes ab.',
+    noneText: 'Legen Sie Einlösecodes für Spieler an, oder einen Empfehlungscode, aus dem Creator ihre Codes anlegen.',
     noneByHand: (total) =>
       `${formatTotal(total)} ${total === 1 ? 'Code' : 'Codes'} in Stapeln, keiner von Hand angelegt`,
     noneByHandText:
@@ -52,7 +52,7 @@ export const codes: typeof english = {
     noneYetText: 'Kein Treffer unter den bisher durchsuchten Codes. „Weitersuchen“ setzt die Suche dort fort.',
     noneFurther: 'Kein weiterer Treffer',
     noneFurtherText: 'Alle Codes wurden durchsucht.',
-    next: 'Weitere Codes',
+    next: 'Nächste Codes zeigen',
     back: 'Zurück zur ersten Seite',
   },
   page: {
@@ -91,8 +91,8 @@ export const codes: typeof english = {
     claims: 'Einlösungen',
     revenue: 'Umsatz',
     commission: 'Provision bisher',
-    none: 'Noch kein Creator hat einen Code',
-    noneText: 'Creator leiten im Spiel eigene Codes aus diesem ab; die Spieler lösen diese ein.',
+    none: 'Noch keine Creator-Codes',
+    noneText: 'Creator legen im Spiel ihre Codes aus diesem Code an. Spieler lösen die Codes der Creator ein.',
     statuses: { pending: 'Wartet', approved: 'Freigegeben', rejected: 'Abgelehnt', disabled: 'Deaktiviert' },
   },
   link: {
@@ -105,7 +105,7 @@ export const codes: typeof english = {
     notSaved: 'Das Bild wurde nicht gespeichert',
     referral: 'Kein Link und kein QR-Code',
     referralText:
-      'Spieler können einen Empfehlungscode nicht einlösen. Creator leiten daraus eigene Codes ab, und jeder davon hat einen Link.',
+      'Spieler können einen Empfehlungscode nicht einlösen. Creator legen daraus ihre Codes an, und jeder Creator-Code hat einen Link.',
   },
   form: {
     newTitle: 'Neuer Code',
@@ -114,7 +114,7 @@ export const codes: typeof english = {
     type: 'Art',
     typeFixed: 'Sie lässt sich später nicht ändern',
     redeemHelp: 'Spieler lösen diesen Code selbst ein',
-    referralHelp: 'Creator leiten daraus eigene Codes ab; Spieler lösen diese ein',
+    referralHelp: 'Creator legen daraus ihre Codes an; Spieler lösen diese ein',
     code: 'Code',
     codeNew: 'Groß- und Kleinschreibung macht keinen Unterschied',
     codeFixed: 'Der Wert lässt sich nicht ändern',

@@ -7,7 +7,7 @@ export const conflict: typeof english = {
   theirs: 'Andere Fassung',
   mine: 'Ihre Fassung',
   onlyMine: 'nur von Ihnen geändert; wird gespeichert',
-  onlyTheirs: 'nur von der anderen Person geändert; bleibt',
+  onlyTheirs: 'nur von der anderen Person geändert; deren Wert bleibt',
   nothing: 'Leer',
   back: 'Zurück zum Formular',
   save: 'Speichern',

@@ -14,7 +14,7 @@ export const creatorPage: CreatorTexts = {
     send: 'Link senden',
     sent: 'Sehen Sie in Ihr Postfach',
     sentText: (email) =>
-      `Wenn ${email} zu einem Creator gehört, ist eine E-Mail mit einem Link unterwegs. Der Link gilt einmal und 15 Minuten lang.`,
+      `Wenn ${email} zu einem Creator gehört, ist eine E-Mail mit einem Link unterwegs. Der Link gilt einmal, innerhalb von 15 Minuten.`,
     again: 'Andere Adresse verwenden',
     linkUsed: 'Dieser Link wurde schon verwendet oder ist abgelaufen. Fordern Sie einen neuen an.',
     frameOver: 'Diese Ansicht ist abgelaufen. Laden Sie die Seite neu, die sie enthält.',
@@ -71,7 +71,7 @@ export const creatorPage: CreatorTexts = {
     title: 'Code beantragen',
     text: 'Geben Sie den Empfehlungscode ein, den Sie vom Spiel bekommen haben. Sie können auch einen eigenen Code wünschen.',
     base: 'Empfehlungscode',
-    wish: 'Eigener Code (optional)',
+    custom: 'Eigener Code (optional)',
     send: 'Beantragen',
     made: (code) => `Ihr Code ${code} ist aktiv.`,
     waiting: (code) => `Ihr Code ${code} wartet auf Prüfung.`,

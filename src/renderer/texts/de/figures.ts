@@ -14,7 +14,8 @@ export const figures: typeof english = {
   firstDay: 'Erster Tag',
   lastDay: 'Letzter Tag',
   showDates: 'Anzeigen',
-  mostDays: (days) => `Höchstens ${formatCount(days)} Tage, der erste zuerst.`,
+  mostDays: (days) =>
+    `Wählen Sie höchstens ${formatCount(days)} Tage. Der erste Tag darf nicht nach dem letzten liegen.`,
   overTime: 'Verlauf',
   whichFigures: 'Zahlen im Diagramm',
   compareWith: 'Vergleichen mit',

@@ -18,13 +18,13 @@ export const firstSteps: typeof english = {
     button: 'Neue Kampagne',
   },
   code: {
-    title: 'Code hinzufügen',
+    title: 'Code anlegen',
     note: 'Er legt fest, was der Spieler bekommt. Ihr Spiel erhält diese Belohnungen unverändert.',
     button: 'Neuer Code',
   },
   publish: {
     title: 'Kampagne veröffentlichen',
-    note: 'Vorher lehnt der Server ihre Codes ab.',
+    note: 'Vorher können Spieler ihre Codes nicht einlösen.',
     button: 'Kampagne öffnen',
   },
   key: {

@@ -20,19 +20,19 @@ export const imports: typeof english = {
   looking: 'Die Datei wird geprüft',
   preview: 'Vorschau',
   nothingKept: 'Noch wurde nichts importiert.',
-  figures: { new: 'Neu', changed: 'Geändert', unchanged: 'Unverändert', refused: 'Abgelehnt' },
-  refused: 'Abgelehnte Zeilen',
+  figures: { new: 'Neu', changed: 'Geändert', unchanged: 'Unverändert', refused: 'Ungültig' },
+  refused: 'Ungültige Zeilen',
   refusedShown: (shown, total) => `die ersten ${formatCount(shown)} von ${formatCount(total)}`,
   line: 'Zeile',
   reason: 'Grund',
-  saveRefused: 'Abgelehnte Zeilen speichern',
+  saveRefused: 'Ungültige Zeilen speichern',
   saveHint:
-    'Die gespeicherte Datei hat die Gründe in ihrer letzten Spalte. Berichtigen Sie die Zeilen, und importieren Sie die Datei, wie sie ist.',
-  refusedFile: 'abgelehnte-zeilen.csv',
+    'In der gespeicherten Datei steht der Grund in der letzten Spalte. Berichtigen Sie die Zeilen, und importieren Sie die Datei; diese Spalte kann bleiben.',
+  refusedFile: 'ungueltige-zeilen.csv',
   rows: 'Zeilen der Datei',
   firstRows: (shown) => `die ersten ${formatCount(shown)}`,
   result: 'Ergebnis',
-  results: { new: 'Neu', changed: 'Geändert', unchanged: 'Unverändert', refused: 'Abgelehnt' },
+  results: { new: 'Neu', changed: 'Geändert', unchanged: 'Unverändert', refused: 'Ungültig' },
   whole:
     'Die Datei lässt sich nicht lesen, darum kann keine ihrer Zeilen importiert werden. Berichtigen Sie sie, und wählen Sie sie noch einmal.',
   noneValid: 'Keine Zeile der Datei kann importiert werden.',
@@ -43,7 +43,7 @@ export const imports: typeof english = {
   importValid: (valid) =>
     `Nur die ${valid === 1 ? 'gültige Zeile' : `${formatCount(valid)} gültigen Zeilen`} importieren`,
   failed: 'Nichts wurde importiert',
-  leftOut: (count) => `${rows(count)} übersprungen, weil abgelehnt.`,
+  leftOut: (count) => `${rows(count)} übersprungen, weil ungültig.`,
   again: 'Weitere Datei importieren',
   codes: {
     title: 'Codes importieren',
@@ -119,7 +119,7 @@ export const imports: typeof english = {
     help: {
       currency: 'Ein Code wie EUR',
       valid_from: 'Der erste Tag, zum Beispiel 2026-11-20',
-      rate: 'Einheiten Ihrer Währung für eine Einheit, zum Beispiel 1.085',
+      rate: 'Einheiten Ihrer Währung je Einheit dieser Währung, zum Beispiel 1.085',
     },
     fields: { currency: 'Währung', valid_from: 'Gültig ab', rate: 'Kurs' },
     done: (created, unchanged) => `${formatCount(created)} hinzugefügt, ${formatCount(unchanged)} unverändert.`,

@@ -21,7 +21,7 @@ export const jobs: typeof english = {
   overdueSince: (when) => `Überfällig ${when}`,
   campaign: (id) => `Kampagne ${id}`,
   payoutRun: (id) => `Auszahlungslauf ${id}`,
-  says: {
+  descriptions: {
     'campaign-ends': 'Sendet campaign.ended an Webhook-Endpunkte',
     'campaign-end-payouts': 'Bereitet den Auszahlungslauf einer beendeten Kampagne vor',
     'monthly-payouts': 'Bereitet den Auszahlungslauf des vergangenen Monats vor',

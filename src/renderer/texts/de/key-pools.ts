@@ -51,7 +51,7 @@ export const keyPools: typeof english = {
     noneUsedText: 'Hier erscheinen vergebene Schlüssel mit ihren Spielern.',
     noneLeft: 'Keine Schlüssel übrig',
     noneLeftText:
-      'Spieler bekommen keine Schlüssel, bis Sie welche hinzufügen. Ihre Versuche werden abgelehnt und verbrauchen nichts.',
+      'Spieler können Codes mit diesem Pool erst einlösen, wenn Sie Schlüssel hinzufügen. Abgelehnte Versuche zählen nicht für Limits.',
     reveal: 'Schlüssel anzeigen',
     revealOf: (masked) => `Schlüssel ${masked} anzeigen`,
     revealTitle: 'Diesen Schlüssel anzeigen?',

@@ -95,7 +95,7 @@ export const keys: typeof english = {
   revokeUsed: (when) =>
     `Er wurde zuletzt verwendet: ${when}. Wenn ein Programm ihn noch braucht, erneuern Sie ihn stattdessen.`,
   revokeUnused: 'Er wurde nie verwendet.',
-  keep: 'Abbrechen',
+  cancel: 'Abbrechen',
   revoked: (name) => `„${name}“ ist widerrufen.`,
   notRevoked: 'Der Schlüssel wurde nicht widerrufen',
   noneTitle: 'Noch keine API-Schlüssel',

@@ -23,7 +23,7 @@ const FAULTS: Record<Parameters<typeof english.fault>[0], string> = {
 export const payoutResults: typeof english = {
   title: 'Zahlungsergebnisse importieren',
   note: (runId) =>
-    `Aus der Datei, in der die Bank, PayPal oder Wise meldet, welche Zahlungen von Lauf ${runId} angekommen sind. Sie sehen das Ergebnis jeder Zeile, bevor etwas gespeichert wird.`,
+    `Importieren Sie die Datei, in der die Bank, PayPal oder Wise meldet, welche Zahlungen von Lauf ${runId} angekommen sind. Sie sehen das Ergebnis jeder Zeile, bevor etwas gespeichert wird.`,
   notYet: 'Sie können Zahlungsergebnisse importieren, sobald der Lauf als exportiert markiert ist.',
   fileHelp:
     'Die Datei braucht eine Spalte mit den Referenzen der Zahlungsdateien, zum Beispiel P12-345, eine mit dem Betrag und eine mit dem Status.',
@@ -57,7 +57,7 @@ export const payoutResults: typeof english = {
   figures: {
     paid: 'Bezahlt',
     failed: 'Fehlgeschlagen',
-    refused: 'Abgelehnte Zeilen',
+    refused: 'Zeilen mit Fehlern',
     without: 'Noch ohne Ergebnis',
   },
   ofStatements: statements,
@@ -82,7 +82,7 @@ export const payoutResults: typeof english = {
   payable: 'Auszahlung',
   why: 'Grund',
   outcomes: {
-    refused: 'Abgelehnt',
+    refused: 'Fehler',
     returned: 'Zurückgekommen',
     failed: 'Fehlgeschlagen',
     paid: 'Bezahlt',

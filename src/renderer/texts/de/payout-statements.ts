@@ -53,7 +53,7 @@ export const payoutStatements: typeof english = {
     negative: 'Negativer Saldo',
     negativeWhy: 'Die Erstattungen sind höher als die Einnahmen; der nächste Lauf zieht die Differenz ab',
     held: 'Einbehalten',
-    heldWhy: 'Der Umsatz ist jünger als die Haltefrist; der nächste Lauf zahlt ihn',
+    heldWhy: 'Der Umsatz ist noch in der Haltefrist und wird daher in den nächsten Lauf übertragen',
     below_minimum: 'Unter dem Mindestbetrag',
     below_minimumWhy: 'Weniger als der Mindestbetrag; es wird in den nächsten Lauf übertragen',
     changed: 'Daten geändert',
@@ -70,8 +70,8 @@ export const payoutStatements: typeof english = {
   },
   payment: {
     label: 'Zahlung',
-    paid: 'Angekommen, importiert am',
-    returned: 'Zuerst angekommen, importiert am',
+    paid: 'Angekommen; Ergebnis importiert am',
+    returned: 'Angekommen, dann zurückgekommen; Ankunft importiert am',
     failed: 'Fehlgeschlagen, storniert am',
   },
   payTo: 'Zahlung an',
@@ -111,15 +111,14 @@ export const payoutStatements: typeof english = {
     rateCorrected: 'Wechselkurs korrigiert',
     amount: 'Betrag',
   },
-  take: {
+  remove: {
     button: 'Aus dem Lauf entfernen',
     title: 'Diese Abrechnung aus dem Lauf entfernen?',
     confirm: 'Aus dem Lauf entfernen',
-    text: (amount, name) =>
-      `Der Server aktualisiert die Summen und Dateien des Laufs, sodass sie die ${amount} von ${name} nicht mehr enthalten.`,
+    text: (amount, name) => `Der Server entfernt ${amount} für ${name} aus den Summen und Dateien des Laufs.`,
     done: (name) => `Die Abrechnung von ${name} ist aus dem Lauf entfernt.`,
   },
-  fail: {
+  void: {
     button: 'Abrechnung stornieren',
     title: 'Diese Abrechnung stornieren?',
     confirm: 'Abrechnung stornieren',

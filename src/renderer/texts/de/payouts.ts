@@ -32,7 +32,7 @@ export const payouts: typeof english = {
     run: 'Lauf',
     status: 'Status',
     period: 'Zeitraum',
-    owed: 'Creator',
+    creators: 'Creator',
     payable: 'Auszahlung',
     prepared: 'Vorbereitet',
     approved: 'Genehmigt',
@@ -41,13 +41,13 @@ export const payouts: typeof english = {
   allCampaigns: 'Alle Kampagnen',
   calendar: 'Automatisch',
   formerStaff: 'Ein früherer Mitarbeiter',
-  owedOf: (owed, all) => `${formatCount(owed)} von ${formatCount(all)}`,
+  toPayOf: (toPay, all) => `${formatCount(toPay)} von ${formatCount(all)}`,
   changedDetails: (count) => `${formatCount(count)} geänderte ${count === 1 ? 'Adresse' : 'Adressen'}`,
   changed: (count) => `${formatCount(count)} geändert`,
   zone: (zone) => `In ${zone}`,
   figures: {
     payable: 'Auszahlung',
-    owed: 'Creator mit Auszahlung',
+    toPay: 'Creator mit Auszahlung',
     ofStatements: (count) => `von ${formatCount(count)} ${count === 1 ? 'Abrechnung' : 'Abrechnungen'}`,
     commission: 'Provision',
     ofRevenue: (revenue) => `auf ${revenue} Umsatz`,
@@ -69,7 +69,7 @@ export const payouts: typeof english = {
     last: 'Seit letztem Lauf',
     comparedWith: (difference, runId) => `${difference} seit Lauf ${runId}`,
     first: 'Es gibt keinen früheren Lauf',
-    empty: 'Keinem Creator steht etwas zu',
+    empty: 'Keine Abrechnungen in diesem Lauf',
     emptyText:
       'Seit dem letzten Lauf hat kein Creator etwas verdient, und es gibt keinen Übertrag. Ein neuer Lauf wäre leer.',
     largest: (shown, more) => `Die ${formatCount(shown)} größten Zahlungen; ${formatCount(more)} weitere sind im Lauf.`,
@@ -100,7 +100,7 @@ export const payouts: typeof english = {
   steps: {
     label: 'Status des Laufs',
     names: { draft: 'Entwurf', approved: 'Genehmigt', exported: 'Exportiert', paid: 'Bezahlt' },
-    says: {
+    pending: {
       draft: 'Wird vorbereitet',
       approved: 'Wartet auf die Genehmigung',
       exported: 'Zahlungsdateien noch nicht gesendet',
@@ -137,7 +137,7 @@ export const payouts: typeof english = {
     voidConfirm: 'Lauf stornieren',
     voidText:
       'Aus einem stornierten Lauf wird kein Creator bezahlt, und Sie können ihn nicht wiederherstellen. Der nächste Lauf übernimmt seine Beträge.',
-    voidSent: 'Wenn Sie seine Datei schon zur Zahlung gesendet haben, sorgen Sie dafür, dass sie nicht bezahlt wird.',
+    voidSent: 'Wenn Sie die Dateien des Laufs schon gesendet haben, sorgen Sie dafür, dass sie nicht bezahlt werden.',
     reasons: {
       second_person_needed:
         'Sie haben diesen Lauf selbst vorbereitet. Nach den Einstellungen der Organisation muss ihn eine andere Person genehmigen.',

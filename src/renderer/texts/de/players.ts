@@ -14,7 +14,7 @@ export const players: typeof english = {
     'Sie sehen die Verknüpfung, die Einlösungen mit ihren Belohnungen, abgelehnte Versuche mit Grund, und die Zahlungen.',
   unknown: 'Kein Spieler hat diese Kennung',
   unknownText:
-    'Kein Code mit diesem Namen hat Einlösungen. Bei Kennungen zählt Groß- und Kleinschreibung. Ein Spieler erscheint hier nach dem ersten Versuch, der ersten Einlösung, Zahlung oder dem ersten SDK-Ereignis.',
+    'Kein Code mit diesem Wert hat Einlösungen. Bei Kennungen zählt Groß- und Kleinschreibung. Ein Spieler erscheint hier nach dem ersten Versuch, der ersten Einlösung, Zahlung oder dem ersten SDK-Ereignis.',
   loading: 'Der Spieler wird geladen',
   copyId: 'Spielerkennung kopieren',
   views: { overview: 'Überblick' },
@@ -106,11 +106,12 @@ export const players: typeof english = {
       code_not_found: 'Diesen Code gibt es nicht, oder er wartet auf die Moderation. Prüfen Sie die Schreibweise.',
       referral_base_not_redeemable: 'Dieser Code ist für Creator. Der Spieler braucht den Code eines Creators.',
       code_inactive: 'Der Code ist inaktiv. Live-Ops kann ihn aktivieren.',
-      campaign_not_started: 'Die Kampagne hat nicht begonnen. Danach kann der Spieler es noch einmal versuchen.',
+      campaign_not_started:
+        'Die Kampagne hat nicht begonnen. Der Spieler kann es nach ihrem Beginn noch einmal versuchen.',
       campaign_ended: 'Die Kampagne ist beendet. Der Code funktioniert nicht mehr.',
       campaign_paused:
         'Die Kampagne ist pausiert. Sobald sie fortgesetzt wird, kann der Spieler es noch einmal versuchen.',
-      code_not_started: 'Der Code gilt noch nicht. Danach kann der Spieler es noch einmal versuchen.',
+      code_not_started: 'Der Code gilt noch nicht. Der Spieler kann es nach dem Beginn noch einmal versuchen.',
       code_expired: 'Der Code ist abgelaufen. Live-Ops kann ihn verlängern.',
       creator_suspended:
         'Der Creator dieses Codes ist gesperrt. Der Spieler kann den Code eines anderen Creators verwenden.',

@@ -38,7 +38,7 @@ export const scheduledChanges: typeof english = {
   cancelled: 'Die geplante Änderung ist abgesagt.',
   notCancelled: 'Die Änderung wurde nicht abgesagt',
   statuses: { waiting: 'Wartet', done: 'Ausgeführt', failed: 'Nicht ausgeführt', cancelled: 'Abgesagt' },
-  says: {
+  effects: {
     publish: 'Veröffentlichen',
     pause: 'Pausieren',
     activate: 'Alle Codes aktivieren',

@@ -16,7 +16,7 @@ export const selection: typeof english = {
   codes: {
     tags: {
       button: 'Tags',
-      title: (count) => `Tags von ${codesOf(count)}`,
+      title: (count) => `Tags für ${codesOf(count)}`,
     },
     off: {
       button: 'Deaktivieren',
@@ -30,17 +30,17 @@ export const selection: typeof english = {
     },
     limit: {
       button: 'Limit',
-      title: (count) => `Limit von ${codesOf(count)}`,
+      title: (count) => `Limit für ${codesOf(count)}`,
       label: 'Einlösungen je Code',
       help: 'Leer für unbegrenzt',
       save: 'Limit setzen',
     },
     dates: {
       button: 'Zeitraum',
-      title: (count) => `Zeitraum von ${codesOf(count)}`,
+      title: (count) => `Zeitraum für ${codesOf(count)}`,
       starts: 'Einlösbar ab',
       ends: 'Einlösbar bis',
-      choices: { keep: 'Unverändert', none: 'Unbegrenzt', at: 'Zeitpunkt' },
+      choices: { keep: 'Unverändert', none: 'Unbegrenzt', at: 'Datum und Uhrzeit setzen' },
       time: (label) => `${label}: Zeitpunkt`,
       needed: 'Geben Sie Datum und Uhrzeit ein.',
       save: 'Zeitraum setzen',
@@ -49,11 +49,11 @@ export const selection: typeof english = {
   campaigns: {
     tags: {
       button: 'Tags',
-      title: (count) => `Tags von ${campaignsOf(count)}`,
+      title: (count) => `Tags für ${campaignsOf(count)}`,
     },
     games: {
       button: 'Spiele',
-      title: (count) => `Spiele von ${campaignsOf(count)}`,
+      title: (count) => `Spiele für ${campaignsOf(count)}`,
       save: 'Spiele setzen',
     },
     title: {
@@ -65,11 +65,11 @@ export const selection: typeof english = {
     text: {
       publish: 'Spieler können ihre Codes vom Beginn bis zum Ende jeder Kampagne einlösen.',
       pause:
-        'Spieler können ihre Codes erst wieder einlösen, wenn Sie die Kampagnen fortsetzen. Ihr Umsatz zählt weiter.',
+        'Spieler können die Codes dieser Kampagnen erst wieder einlösen, wenn Sie die Kampagnen fortsetzen. Umsatz zählt weiter.',
       archive:
-        'Ihre Codes gelten nicht mehr, und sie zählen keinen Umsatz mehr. Sie lassen sich später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
+        'Die Codes dieser Kampagnen gelten nicht mehr, und Umsatz zählt nicht mehr. Sie können die Kampagnen später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
       restore:
-        'Ihre Codes gelten erst wieder, wenn Sie sie fortsetzen. Umsatz zählt ab jetzt, aber keine Zahlung, die während der Archivierung ankam.',
+        'Spieler können die Codes dieser Kampagnen erst wieder einlösen, wenn Sie die Kampagnen fortsetzen. Umsatz zählt ab jetzt, aber keine Zahlung, die während der Archivierung ankam.',
     },
     button: {
       publish: (count) => `${formatCount(count)} veröffentlichen`,

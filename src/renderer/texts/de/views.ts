@@ -21,7 +21,7 @@ export const views: typeof english = {
   removeText: 'Die Liste selbst ändert sich nicht.',
   removeShared: 'Personen mit dieser Rolle sehen sie nicht mehr. Die Liste selbst ändert sich nicht.',
   confirm: 'Löschen',
-  keep: 'Abbrechen',
+  cancel: 'Abbrechen',
   removed: (name) => `Ansicht ${name} gelöscht.`,
   notRemoved: 'Die Ansicht wurde nicht gelöscht',
   loading: 'Ansichten werden geladen',

@@ -61,7 +61,7 @@ export const webhooks: typeof english = {
   removal: {
     title: 'Diesen Endpunkt entfernen?',
     text: 'Er bekommt keine Nachrichten mehr, auch nicht die jetzt wartenden, und sein Geheimnis wird gelöscht. Frühere Zustellungen bleiben in der Liste.',
-    keep: 'Abbrechen',
+    cancel: 'Abbrechen',
   },
   form: {
     new: 'Neuer Endpunkt',

@@ -21,7 +21,7 @@ export function DryRunFigures({ dry }: { dry: DryRun | undefined }) {
         note={dry && (last ? t.comparedWith(differenceOf(dry.payable_difference), last.run_id) : t.first)}
       />
       <FigureCard
-        label={figures.owed}
+        label={figures.toPay}
         value={totals && formatCount(totals.creators_paid)}
         note={totals && figures.ofStatements(totals.creators)}
       />

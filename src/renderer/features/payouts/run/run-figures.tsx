@@ -16,7 +16,7 @@ export function RunFigures({ run, totals }: { run: FullRun; totals: NonNullable<
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
       <FigureCard label={t.payable} value={formatMoney(totals.payable)} note={rules.join(', ')} />
-      <FigureCard label={t.owed} value={formatCount(totals.creators_paid)} note={t.ofStatements(totals.creators)} />
+      <FigureCard label={t.toPay} value={formatCount(totals.creators_paid)} note={t.ofStatements(totals.creators)} />
       <FigureCard
         label={t.commission}
         value={formatMoney(totals.commission)}

@@ -12,8 +12,8 @@ interface Step {
   at: string | null;
   /** The text after the time. */
   by?: string | undefined;
-  /** The effect of the step, shown until it is done. */
-  says: string;
+  /** What the step is waiting for, shown until the step is done. */
+  pending: string;
 }
 
 const byOf = (who: PayoutRun['approved_by']) => (who ? t.by(who.name ?? t.formerStaff) : undefined);
@@ -23,11 +23,11 @@ const stepsOf = (run: PayoutRun): Step[] => [
     label: t.names.draft,
     at: run.status === 'preparing' ? null : run.prepared_at,
     by: byOf(run.prepared_by) ?? t.automatically,
-    says: t.says.draft,
+    pending: t.pending.draft,
   },
-  { label: t.names.approved, at: run.approved_at, by: byOf(run.approved_by), says: t.says.approved },
-  { label: t.names.exported, at: run.exported_at, says: t.says.exported },
-  { label: t.names.paid, at: run.paid_at, says: t.says.paid },
+  { label: t.names.approved, at: run.approved_at, by: byOf(run.approved_by), pending: t.pending.approved },
+  { label: t.names.exported, at: run.exported_at, pending: t.pending.exported },
+  { label: t.names.paid, at: run.paid_at, pending: t.pending.paid },
 ];
 
 /** Shows the steps of a run, with the time and the member of staff of each finished step. */
@@ -36,7 +36,7 @@ export function RunSteps({ run }: { run: PayoutRun }) {
   const present = run.status === 'void' ? -1 : steps.findLastIndex(({ at }) => at !== null);
   return (
     <ol className={`card ${classes.steps}`} aria-label={t.label}>
-      {steps.map(({ label, at, by, says }, index) => (
+      {steps.map(({ label, at, by, pending }, index) => (
         <li
           key={label}
           className={classes.step}
@@ -51,7 +51,7 @@ export function RunSteps({ run }: { run: PayoutRun }) {
               {label}
             </Text>
             <Text size="xs" c="dimmed" component="div">
-              {at ? <Instant at={at} /> : says}
+              {at ? <Instant at={at} /> : pending}
               {at && by}
             </Text>
           </div>

@@ -49,10 +49,10 @@ export const runColumns: Column<PayoutRun>[] = [
   },
   {
     key: 'creators',
-    header: t.columns.owed,
+    header: t.columns.creators,
     align: 'right',
     render: ({ totals }) => (
-      <span className="whole">{totals ? t.owedOf(totals.creators_paid, totals.creators) : '–'}</span>
+      <span className="whole">{totals ? t.toPayOf(totals.creators_paid, totals.creators) : '–'}</span>
     ),
   },
   {

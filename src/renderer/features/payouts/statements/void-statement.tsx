@@ -26,13 +26,13 @@ export function VoidStatement({ run, statement }: VoidStatementProps) {
     mutationFn: (reason: string) => ask('voidPayoutStatement', { params: { run_id, statement_id }, body: { reason } }),
     onSuccess: (changed) => {
       setOpen(false);
-      notifyDone((changed.taken_out ? t.take : t.fail).done(nameOf(changed)));
+      notifyDone((changed.taken_out ? t.remove : t.void).done(nameOf(changed)));
       void queries.invalidateQueries({ queryKey: ['payout-runs'] });
     },
   });
   const isDraft = run.status === 'draft';
-  const words = isDraft ? t.take : t.fail;
-  const text = statement.paid_at ? t.fail.arrivedText : words.text;
+  const words = isDraft ? t.remove : t.void;
+  const text = statement.paid_at ? t.void.arrivedText : words.text;
   if (!(isDraft || MAY_FAIL.includes(run.status)) || statement.voided_at) return null;
   return (
     <Group>
