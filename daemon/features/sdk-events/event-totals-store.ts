@@ -18,7 +18,7 @@ export async function sumEvents({ db, t }: Handle, { from, to, games }: EventSpa
     .groupBy(event_type, event_sub_type)
     .orderBy(desc(sql`sum(${h.events})`), event_type, event_sub_type)
     .limit(FIGURE_LIMITS.types);
-  const hours = await db.select({ hour, events }).from(h).where(where).groupBy(hour);
+  const hours = await db.select({ hour, events }).from(h).where(where).groupBy(hour).orderBy(hour);
   return { types, hours };
 }
 
