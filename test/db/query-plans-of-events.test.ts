@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
-import { openDatabase } from '../../daemon/db/open.ts';
+import { inIndexOrder, openDatabase } from '../../daemon/db/open.ts';
 import { ensurePartitions } from '../../daemon/db/postgres/postgres-partitions.ts';
 import { readPageOfDay } from '../../daemon/features/event-archive/day-rows-store.ts';
+import { readSessions } from '../../daemon/features/sdk-events/event-pages-store.ts';
 import { planOf, statementsOf } from '../support/database/query-plans.ts';
 import { testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
@@ -64,6 +65,29 @@ test('Postgres starts a page after the last event, in the partition of its day',
       const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(analysed) ?? [];
       expect(Number(hit), analysed).toBeLessThan(40);
     }
+  });
+  await db.close();
+  await fresh.drop();
+});
+
+test('Postgres reads the pages of a report by the index before the table is analyzed', async () => {
+  const fresh = await testDatabase('postgres', { booksMayDiffer: true, isMigrated: true });
+  const db = await openDatabase(fresh.url, { exclusive: true });
+  await runSql(
+    fresh.url,
+    'alter table sdk_events_default set (autovacuum_enabled = off)',
+    `insert into sdk_events (${COLUMNS})
+     select 'e' || lpad(i::text, 6, '0'), i, 1, 'g', 't', 's', 's', '{}' from generate_series(1, 30000) i`,
+  );
+  await db.read(async (handle) => {
+    const span = { from: 0, to: DAY, games: null, by: null };
+    const page = { after: { created_at: 5000, event_id: 'e005000' }, size: 2000 };
+    const [endOfPage] = await statementsOf(handle, () => readSessions(handle, span, page));
+    if (!endOfPage) throw new Error('There is no statement');
+    expect(await planOf(fresh.url, endOfPage)).toContain('Sort');
+    const plan = await planOf(inIndexOrder(fresh.url), endOfPage);
+    expect(plan).toContain('using sdk_events_default_created_at_event_id_idx');
+    expect(plan).not.toMatch(/Sort {2}|Bitmap/);
   });
   await db.close();
   await fresh.drop();
