@@ -21,7 +21,7 @@ export const TotpField = ({ value, onChange, error, takesRecovery, takesPasskey 
     spellCheck={false}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
-    error={Boolean(error) && wrongCode(error, takesRecovery ? t.wrongOrUsed : t.wrong)}
+    error={Boolean(error) && wrongCode(error, takesRecovery ? t.wrongProof : t.wrong)}
   />
 );
 
