@@ -110,7 +110,7 @@ async function feed(parser: Parser, bytes: Buffer, isTooLong: (from: number) => 
   return true;
 }
 
-/** The part of a header that decides about the separator, because a header can be as long as the file. */
+/** Only this many characters of the header determine the separator, because a header can be as long as the file. */
 const DECIDING = 10_000;
 
 /** Returns the separator that occurs most often in the header. */

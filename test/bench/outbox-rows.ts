@@ -33,7 +33,8 @@ export async function drained(daemon: Where, database: string, everyMs = 20): Pr
     const waiting = await waitingOf(daemon, database);
     if (waiting === 0) return;
     if (waiting < least) [least, since] = [waiting, performance.now()];
-    if (performance.now() - since > 60_000) throw new Error(`${waiting} messages wait, and none is sent`);
+    if (performance.now() - since > 60_000)
+      throw new Error(`No progress for 60 s: ${waiting} messages and deliveries are still waiting`);
     await sleep(everyMs);
   }
 }

@@ -9,7 +9,7 @@ const LONG_MS = 60_000;
 
 describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database) => {
   it(
-    'keep their own responses, and one that fails among them fails alone',
+    'each store their own response, and a failure does not affect the others',
     async () => {
       const world = await webhookWorld(database);
       const failing = new Set([150, 300]);
@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
           (await waiting()).map(({ attempts, answer_status, answer_text }) => [attempts, answer_status, answer_text]),
         ).toEqual([1, 2].map(() => [1, 503, 'not now']));
         world.pass(6000);
-        await until('those two too', async () => (await waiting()).length === 0);
+        await until('the two failed messages are settled', async () => (await waiting()).length === 0);
         const ids = receiver.received.map(idOf);
         expect(ids).toHaveLength(402);
         for (const { answer_text, attempts } of await rows()) {
@@ -48,7 +48,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
   );
 
   it(
-    'reach one endpoint while another stops responding, and that one once it responds again',
+    'reach one endpoint while another does not respond, and reach the other once it responds again',
     async () => {
       const world = await webhookWorld(database);
       const [quick, stuck] = await Promise.all([startReceiver(), startReceiver()]);
@@ -67,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('many messages on %s', (database)
         for (const response of held) response.writeHead(204).end();
         await until('both have all', async () => came(stuck) === 1220 && (await isSettled()));
         expect(quick.received).toHaveLength(1220);
-        // On a busy machine, requests that were held exceed their time and are sent again.
+        // On a busy machine, held requests time out and are sent again.
         expect(stuck.received.length).toBeLessThanOrEqual(1220 + held.length);
       } finally {
         await world.daemon.close();
@@ -82,7 +82,7 @@ describe('deliveries during requests', () => {
   const { signal } = new AbortController();
   afterEach(() => void vi.useRealTimers());
 
-  /** Each time the throttle reads the clock, the clock advances by this much. */
+  /** The clock advances by this much each time the throttle checks for queued requests. */
   const STEP_MS = 10;
   const looksOf = async (messages: number, isCrowded: (looks: number) => boolean) => {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -100,11 +100,11 @@ describe('deliveries during requests', () => {
     [200, 400],
     [500, 1000],
     [5000, 1000],
-  ])('of %i messages pause %i ms while requests queue up, and no longer', async (messages, ms) => {
+  ])('pause after %i messages for at most %i ms while requests queue up', async (messages, ms) => {
     expect(await looksOf(messages, () => true)).toBe(ms / STEP_MS);
   });
 
-  it('continue as soon as requests are fewer, and immediately if they are few', async () => {
+  it('resume when requests no longer queue up, and do not pause if none are queued', async () => {
     expect(await looksOf(500, (looks) => looks < 10)).toBe(10);
     expect(await looksOf(500, () => false)).toBe(1);
   });

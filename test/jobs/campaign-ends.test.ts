@@ -72,7 +72,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     ]);
   });
 
-  test('comes early if the campaign is archived; a draft never ends', async () => {
+  test('ends early if it is archived; a draft never ends', async () => {
     const { daemon, clock, runs, told, change } = await start(database);
     await change({ stage: 'draft' });
     clock.now = END + HOUR;
@@ -112,7 +112,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign that ends, on %s
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  test('is in the list of jobs, which only the owner sees', async () => {
+  test('has its job in the job list, which only the owner can see', async () => {
     const { daemon, clock } = await start(database);
     clock.now = END;
     await daemon.runDueJobs();

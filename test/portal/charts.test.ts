@@ -71,7 +71,7 @@ inBrowser('a chart', (screens) => {
     await page.getByRole('region', { name: 'Over time: Claims, 1 in all' }).waitFor();
     expect(await page.getByRole('img', { name: /^Over time/ }).count()).toBe(0);
     await menu.getByRole('menuitem', { name: 'Copy values' }).click();
-    await page.getByText('30 rows copied, to paste into a spreadsheet').waitFor();
+    await page.getByText('30 rows copied. You can paste them into a spreadsheet.').waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
     expect(copied[0]?.split('\t')).toEqual(['Day', 'Claims', 'Compared with', 'Claims then']);
     expect(copied.at(-1)?.split('\t').slice(1)).toEqual(withLastYear);

@@ -25,7 +25,7 @@ inBrowser('jobs in the Portal', (screens) => {
     const { page } = await screens.open();
     await signInAt(page, daemon.url, OWNER, 'jobs');
     await page.getByText('Overdue: monthly-payouts').waitFor();
-    await page.getByRole('row', { name: /monthly-payouts.*Failed.*2020-01.*the disk is full.*Overdue/ }).waitFor();
+    await page.getByRole('row', { name: /monthly-payouts.*Failed.*2020-01.*the disk is full.*Was due/ }).waitFor();
     await page.getByRole('row', { name: /campaign-ends.*Done.*Campaign 7/ }).waitFor();
     await page.getByRole('row', { name: /unfinished-payouts.*Never/ }).waitFor();
 

@@ -201,7 +201,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     const table = page.getByRole('table', { name: 'Statements' });
     await table.getByRole('row', { name: /Ann.*US\$30\.00.*\+US\$20\.00/ }).waitFor();
     await table.getByRole('row', { name: /Cleo.*US\$3\.33.*New/ }).waitFor();
-    await page.getByText(`1 creator of run ${second} with US$5.00 is not in this run.`).waitFor();
+    await page.getByText(`1 creator from run ${second} (US$5.00 in total) is not in this run.`).waitFor();
     // The details of a statement have an address.
     await table.getByRole('link', { name: 'Ann', exact: true }).click();
     await page.getByRole('dialog', { name: 'Ann' }).getByText('As stored in this run').waitFor();

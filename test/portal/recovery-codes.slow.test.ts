@@ -103,7 +103,7 @@ inBrowser('recovery codes in the Portal', (screens) => {
     await form.getByLabel('Password', { exact: true }).fill(member.password);
     await form.getByLabel('Code from the app').fill('000000');
     await form.getByRole('button', { name: 'Create new codes' }).click();
-    await form.getByText('This code is wrong').waitFor();
+    await form.getByText('The password or the code is not valid').waitFor();
     // A person who lost the app proves it with one of the codes.
     await form.getByLabel('Code from the app').fill(codes[8] ?? '');
     await form.getByRole('button', { name: 'Create new codes' }).click();

@@ -42,7 +42,7 @@ inBrowser('the second factor and invitations in the Portal', (screens) => {
         .textContent()) ?? '';
     await page.getByLabel('Code from the app').fill('000000');
     await page.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('This code is wrong').waitFor();
+    await page.getByText('This code is not valid').waitFor();
     await page.getByLabel('Code from the app').fill(codeAt(secret, now));
     await page.getByRole('button', { name: 'Turn on' }).click();
     await page.getByRole('button', { name: 'I have saved them' }).click();

@@ -42,7 +42,7 @@ inBrowser('the look of a list', (screens) => {
     const ordered = chosen.toSpliced(2, 0, 'Created');
     expect(await heads()).toEqual(ordered);
     await menu.getByRole('button', { name: 'Copy these rows' }).click();
-    await page.getByText('3 rows copied, to paste into a spreadsheet').waitFor();
+    await page.getByText('3 rows copied. You can paste them into a spreadsheet.').waitFor();
     const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('\n');
     expect(copied.map((row) => row.split('\t')[0])).toEqual(['Name', "'=1+1", 'Autumn', 'Summer']);
     expect(copied[0]?.split('\t')).not.toContain('Status');

@@ -23,8 +23,8 @@ const toDo = z.object({
   /** Active campaigns that end within seven days, earliest end first. */
   campaigns_ending: z.array(z.object({ campaign_id: z.number(), name: z.string(), ends_at: instantOut })),
   /**
-   * Codes in active campaigns that were created by hand, with a limit of at least ten of which 90% is used, fullest
-   * first.
+   * Active codes created by hand, in active campaigns, that have a limit of at least 10 and have reached 90% of it. The
+   * codes closest to their limit come first.
    */
   codes_near_limit: z.array(
     z.object({

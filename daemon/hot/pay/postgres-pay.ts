@@ -75,9 +75,9 @@ interface BasicsRow {
   ids: (string | number)[];
 }
 
-// FOR SHARE makes the batch and a payout run that takes the next settlement number wait for each other. Claims are
-// looked up user by user for the reason in postgres-redeem.ts, and `offset 0` keeps Postgres from turning this into a
-// join.
+// FOR SHARE prevents a payout run from taking the next settlement number until the batch commits; the batch also waits
+// for such a run. Claims are looked up user by user for the reason in postgres-redeem.ts, and `offset 0` keeps Postgres
+// from turning this into a join.
 const LIVING_CLAIMS = `unnest($1::text[]) as x(u) cross join lateral (
       select * from claims v where v.user_id = x.u and v.released_at is null offset 0) k`;
 const READ_CLAIMS = `${payerClaimSql(LIVING_CLAIMS)} for share of p`;

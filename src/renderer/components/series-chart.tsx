@@ -19,7 +19,10 @@ interface SeriesChartProps {
   figures: SeriesFigures | undefined;
   /** The figure that the chart shows until a person chooses. */
   first?: Kind;
-  /** Loads the same figures for a period to compare with. The key identifies their object. */
+  /**
+   * Loads the same figures for a period to compare with. `key` identifies what the figures describe, such as a
+   * campaign.
+   */
   earlier: { key: readonly unknown[]; load: (range: Range) => Promise<SeriesFigures> };
   /** Called with the days that a person dragged over. */
   onZoom: (period: Period) => void;

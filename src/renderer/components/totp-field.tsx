@@ -21,9 +21,9 @@ export const TotpField = ({ value, onChange, error, takesRecovery, takesPasskey 
     spellCheck={false}
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
-    error={Boolean(error) && wrongCode(error)}
+    error={Boolean(error) && wrongCode(error, takesRecovery ? t.wrongProof : t.wrong)}
   />
 );
 
-const wrongCode = (error: unknown) =>
-  problemOf(error).code === 'invalid_credentials' ? t.wrong : problemOf(error).detail;
+const wrongCode = (error: unknown, wrong: string) =>
+  problemOf(error).code === 'invalid_credentials' ? wrong : problemOf(error).detail;

@@ -97,7 +97,7 @@ export const creatorPage = {
     you: 'You',
     unnamed: 'Another creator',
     noClaims: 'You have no claims in this campaign yet.',
-    creators: (count: number) => `${plural(count, 'creator')} with claims in total`,
+    creators: (count: number) => `${plural(count, 'creator has', 'creators have')} claims in this campaign`,
     showName: 'Show my name to the other creators',
   },
   payouts: {
@@ -116,7 +116,7 @@ export const creatorPage = {
     reasons: {
       below_minimum: 'The amount is below the minimum payout, so it is kept for the next one.',
       negative: 'Refunds were higher than the commission. The difference is taken from the next payout.',
-      held: 'Your payouts are on hold. Ask the game for details.',
+      held: 'Your payouts are on hold. Contact the game’s team for details.',
     },
     lines: 'Show the campaigns',
     campaign: 'Campaign',
@@ -125,7 +125,7 @@ export const creatorPage = {
   },
   details: {
     title: 'Where we pay you',
-    none: 'Not set yet. You are paid after you enter your details and the game approves them.',
+    none: 'Not set yet. You are paid after you enter your details and the game’s team approves them.',
     method: 'Method',
     methods: { paypal: 'PayPal', wise: 'Wise', bank: 'Bank transfer' },
     choose: 'Choose',

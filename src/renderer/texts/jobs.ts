@@ -12,7 +12,7 @@ const english = {
   next: 'Next run',
   neverYet: 'Never',
   states: { running: 'Running', done: 'Done', failed: 'Failed' },
-  overdueSince: (when: string) => `Overdue ${when}`,
+  overdueSince: (when: string) => `Was due ${when}`,
   campaign: (id: string) => `Campaign ${id}`,
   payoutRun: (id: string) => `Payout run ${id}`,
   /** Descriptions by job name. If a job has none here, the daemon's description is shown. */

@@ -1,6 +1,6 @@
 import { locale } from '../lib/locale.ts';
 
-/** The languages of the Portal, each in its own name. public/before-paint.js chooses one of them. */
+/** The languages of the Portal, each named in its own language. public/before-paint.js chooses one of them. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 

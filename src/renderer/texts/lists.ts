@@ -21,7 +21,9 @@ const english = {
   pageSize: 'Rows per page',
   copyRows: 'Copy these rows',
   copied: (count: number) =>
-    `${count === 1 ? '1 row' : `${formatCount(count)} rows`} copied, to paste into a spreadsheet`,
+    count === 1
+      ? '1 row copied. You can paste it into a spreadsheet.'
+      : `${formatCount(count)} rows copied. You can paste them into a spreadsheet.`,
   showMore: 'Show more',
   noneYet: 'No match yet',
   showMoreHint: 'No match among the newest rows. “Show more” searches older rows.',

@@ -25,7 +25,7 @@ const english = {
   position: (at: number, total: string) => `${formatCount(at)} of ${total}`,
   from: (base: string) => `from ${base}`,
   earlier: 'Earlier codes',
-  noEarlier: 'The first code',
+  noEarlier: 'No earlier codes',
   earlierCounts: (approved: number, rejected: number) =>
     [...(approved > 0 ? [`${approved} approved`] : []), ...(rejected > 0 ? [`${rejected} rejected`] : [])].join(', '),
   statuses: { pending: 'Waiting', approved: 'Approved', rejected: 'Rejected', disabled: 'Disabled' },

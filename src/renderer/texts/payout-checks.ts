@@ -25,9 +25,9 @@ const english = {
   creators,
   arrived: (amount: string) => `${amount} arrived`,
   voided: (amount: string) => `${amount} void`,
-  failed: 'How the run is paid could not be loaded.',
+  failed: 'The payment breakdown could not be loaded.',
   retry: 'Try again',
-  loading: 'Loading how the run is paid',
+  loading: 'Loading the payment breakdown',
   warn: {
     unpayable: (amount: string, count: number) =>
       count === 1
@@ -145,7 +145,7 @@ const english = {
     noMatchText: 'Try another search or change.',
     empty: 'Neither run has a statement',
     gone: (count: number, amount: string, runId: number) =>
-      `${plural(count, 'creator')} of run ${runId} with ${amount} ${count === 1 ? 'is' : 'are'} not in this run.`,
+      `${plural(count, 'creator')} from run ${runId} (${amount} in total) ${count === 1 ? 'is' : 'are'} not in this run.`,
     showGone: 'Show removed creators',
   },
 };

@@ -69,7 +69,7 @@ const english = {
   payment: {
     label: 'Payment',
     paid: 'Arrived; result imported on',
-    returned: 'Arrived, then returned; arrival imported on',
+    returned: 'Arrived, then returned; result imported on',
     failed: 'Failed; voided on',
   },
   payTo: 'Pay to',
@@ -96,7 +96,7 @@ const english = {
     payments: 'Payments',
     refunded: (amount: string) => `${amount} refunded`,
     percent: formatPercent,
-    show: (count: string, campaign: string) => `Show ${count} payments in ${campaign}`,
+    show: (count: number, campaign: string) => `Show ${plural(count, 'payment')} in ${campaign}`,
   },
   payments: {
     title: (campaign: string) => `Payments in ${campaign}`,

@@ -8,7 +8,7 @@ const english: Record<string, string> = {
   campaign_not_started: 'The campaign had not started',
   campaign_ended: 'The campaign had ended',
   campaign_paused: 'The campaign was paused',
-  code_not_started: 'The code had not started',
+  code_not_started: 'The code was not valid yet',
   code_expired: 'The code had expired',
   not_the_recipient: 'The code was for another player',
   conditions_not_met: 'The player did not meet a condition of the code',

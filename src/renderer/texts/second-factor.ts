@@ -15,7 +15,9 @@ const english = {
   code: 'Code from the app',
   codeOrRecovery: 'Six digits, or one of your recovery codes',
   codeOrPasskey: 'Six digits, or one of your recovery codes. Leave blank to use a passkey.',
-  wrong: 'This code is wrong. Enter the next one.',
+  wrong: 'This code is not valid. Enter the current code from your app.',
+  wrongProof:
+    'The password or the code is not valid. Each code works once: enter the current code from your app or an unused recovery code.',
   turnOn: 'Turn on',
   cancel: 'Cancel',
   password: 'Password',

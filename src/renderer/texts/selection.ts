@@ -22,12 +22,15 @@ const english = {
     off: {
       button: 'Deactivate',
       title: (count: number) => `Deactivate ${codesOf(count)}?`,
-      text: 'Players can no longer redeem them. You can activate them again.',
+      text: (count: number): string =>
+        count === 1
+          ? 'Players can no longer redeem it. You can activate it again.'
+          : 'Players can no longer redeem them. You can activate them again.',
     },
     on: {
       button: 'Activate',
       title: (count: number) => `Activate ${codesOf(count)}?`,
-      text: 'Players can redeem them while their campaign is active.',
+      text: (count: number) => `Players can redeem ${count === 1 ? 'it' : 'them'} while the campaign is active.`,
     },
     limit: {
       button: 'Limit',
@@ -64,13 +67,20 @@ const english = {
       restore: (count: number) => `Restore ${campaignsOf(count)}?`,
     },
     text: {
-      publish: 'Players can redeem the codes of each campaign between its start and its end.',
-      pause:
-        'Players cannot redeem codes of these campaigns until you resume the campaigns. Revenue continues to count.',
-      archive:
-        'The codes of these campaigns stop working, and revenue no longer counts. You can restore the campaigns later, but payments received until then never count.',
-      restore:
-        'Players cannot redeem codes of these campaigns until you resume the campaigns. Revenue counts from now on, but payments received while a campaign was archived never count.',
+      publish: (count: number) =>
+        `Players can redeem the codes of ${count === 1 ? 'this' : 'each'} campaign between its start and its end.`,
+      pause: (count: number): string =>
+        count === 1
+          ? 'Players cannot redeem codes of this campaign until you resume it. Revenue continues to count.'
+          : 'Players cannot redeem codes of these campaigns until you resume them. Revenue continues to count.',
+      archive: (count: number): string =>
+        count === 1
+          ? 'The codes of this campaign stop working, and revenue no longer counts. You can restore the campaign later, but payments received until then never count.'
+          : 'The codes of these campaigns stop working, and revenue no longer counts. You can restore the campaigns later, but payments received until then never count.',
+      restore: (count: number): string =>
+        count === 1
+          ? 'Players cannot redeem codes of this campaign until you resume it. Revenue counts from now on, but payments received while the campaign was archived never count.'
+          : 'Players cannot redeem codes of these campaigns until you resume them. Revenue counts from now on, but payments received while a campaign was archived never count.',
     },
     button: {
       publish: (count: number) => `Publish ${formatCount(count)}`,

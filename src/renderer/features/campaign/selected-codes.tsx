@@ -44,7 +44,7 @@ export function SelectedCodes({ selection: { rows, clear }, campaignId }: Select
     const { button, title, text } = t[active === 'Y' ? 'on' : 'off'];
     const children = (
       <Stack gap="xs">
-        <Text size="sm">{text}</Text>
+        <Text size="sm">{text(rows.length)}</Text>
         <Some lines={rows.map(({ code }) => code)} />
       </Stack>
     );

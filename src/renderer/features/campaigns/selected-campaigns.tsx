@@ -29,7 +29,7 @@ export function SelectedCampaigns({ selection: { rows, clear } }: { selection: R
   const start = async (move: CampaignMove, some: Campaign[]) => {
     const children = (
       <Stack gap="xs">
-        <Text size="sm">{t.text[move]}</Text>
+        <Text size="sm">{t.text[move](some.length)}</Text>
         <Some lines={some.map(({ name }) => name)} />
       </Stack>
     );

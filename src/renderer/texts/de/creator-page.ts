@@ -96,7 +96,7 @@ export const creatorPage: CreatorTexts = {
     you: 'Sie',
     unnamed: 'Ein anderer Creator',
     noClaims: 'Sie haben in dieser Kampagne noch keine Einlösungen.',
-    creators: (count) => `Insgesamt ${count} Creator mit Einlösungen`,
+    creators: (count) => `${plural(count, 'Creator hat', 'Creator haben')} Einlösungen in dieser Kampagne`,
     showName: 'Meinen Namen den anderen Creators zeigen',
   },
   payouts: {
@@ -116,7 +116,7 @@ export const creatorPage: CreatorTexts = {
       below_minimum: 'Der Betrag liegt unter der Mindestauszahlung und wird für die nächste aufgehoben.',
       negative:
         'Die Erstattungen waren höher als die Provision. Die Differenz wird von der nächsten Auszahlung abgezogen.',
-      held: 'Ihre Auszahlungen sind angehalten. Fragen Sie beim Spiel nach.',
+      held: 'Ihre Auszahlungen sind angehalten. Wenden Sie sich an das Team des Spiels.',
     },
     lines: 'Kampagnen zeigen',
     campaign: 'Kampagne',
@@ -125,7 +125,7 @@ export const creatorPage: CreatorTexts = {
   },
   details: {
     title: 'Wohin Sie bezahlt werden',
-    none: 'Noch nicht festgelegt. Sie werden bezahlt, sobald Sie Ihre Daten eingeben und das Spiel sie genehmigt.',
+    none: 'Noch nicht festgelegt. Sie werden bezahlt, sobald Sie Ihre Daten eingegeben haben und das Team des Spiels sie genehmigt hat.',
     method: 'Zahlungsart',
     methods: { paypal: 'PayPal', wise: 'Wise', bank: 'Überweisung' },
     choose: 'Auswählen',

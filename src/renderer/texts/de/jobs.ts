@@ -18,7 +18,7 @@ export const jobs: typeof english = {
   next: 'Nächster Lauf',
   neverYet: 'Noch nie',
   states: { running: 'Läuft', done: 'Erledigt', failed: 'Fehlgeschlagen' },
-  overdueSince: (when) => `Überfällig ${when}`,
+  overdueSince: (when) => `War ${when} fällig`,
   campaign: (id) => `Kampagne ${id}`,
   payoutRun: (id) => `Auszahlungslauf ${id}`,
   descriptions: {

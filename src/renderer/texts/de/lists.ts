@@ -20,7 +20,9 @@ export const lists: typeof english = {
   pageSize: 'Zeilen je Seite',
   copyRows: 'Diese Zeilen kopieren',
   copied: (count) =>
-    `${count === 1 ? '1 Zeile' : `${formatCount(count)} Zeilen`} kopiert, zum Einfügen in eine Tabelle`,
+    count === 1
+      ? '1 Zeile kopiert. Sie können sie in eine Tabelle einfügen.'
+      : `${formatCount(count)} Zeilen kopiert. Sie können sie in eine Tabelle einfügen.`,
   showMore: 'Mehr anzeigen',
   noneYet: 'Noch kein Treffer',
   showMoreHint: 'Kein Treffer unter den neuesten Zeilen. „Mehr anzeigen“ durchsucht ältere Zeilen.',

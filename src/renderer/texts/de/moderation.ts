@@ -25,7 +25,7 @@ export const moderation: typeof english = {
   position: (at, total) => `${formatCount(at)} von ${total}`,
   from: (base) => `aus ${base}`,
   earlier: 'Frühere Codes',
-  noEarlier: 'Der erste Code',
+  noEarlier: 'Keine früheren Codes',
   earlierCounts: (approved, rejected) =>
     [...(approved > 0 ? [`${approved} freigegeben`] : []), ...(rejected > 0 ? [`${rejected} abgelehnt`] : [])].join(
       ', ',

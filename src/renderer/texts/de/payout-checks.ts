@@ -25,7 +25,7 @@ export const payoutChecks: typeof english = {
   creators,
   arrived: (amount) => `${amount} angekommen`,
   voided: (amount) => `${amount} storniert`,
-  failed: 'Die Teile der Auszahlung konnten nicht geladen werden.',
+  failed: 'Die Zahlungswege konnten nicht geladen werden.',
   retry: 'Erneut versuchen',
   loading: 'Die Zahlungswege werden geladen',
   warn: {
@@ -137,7 +137,7 @@ export const payoutChecks: typeof english = {
     noMatchText: 'Versuchen Sie eine andere Suche oder Änderung.',
     empty: 'Keiner der Läufe hat eine Abrechnung',
     gone: (count, amount, runId) =>
-      `${creators(count)} aus Lauf ${runId} mit ${amount} ${count === 1 ? 'ist' : 'sind'} nicht in diesem Lauf.`,
+      `${creators(count)} aus Lauf ${runId} (insgesamt ${amount}) ${count === 1 ? 'ist' : 'sind'} nicht in diesem Lauf.`,
     showGone: 'Weggefallene zeigen',
   },
 };

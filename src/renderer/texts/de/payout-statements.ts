@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from '../../lib/format.ts';
+import { formatCount, formatPercent, plural } from '../../lib/format.ts';
 import type { payoutStatements as english } from '../payout-statements.ts';
 
 export const payoutStatements: typeof english = {
@@ -71,7 +71,7 @@ export const payoutStatements: typeof english = {
   payment: {
     label: 'Zahlung',
     paid: 'Angekommen; Ergebnis importiert am',
-    returned: 'Angekommen, dann zurückgekommen; Ankunft importiert am',
+    returned: 'Angekommen, dann zurückgekommen; Ergebnis importiert am',
     failed: 'Fehlgeschlagen, storniert am',
   },
   payTo: 'Zahlung an',
@@ -98,7 +98,7 @@ export const payoutStatements: typeof english = {
     payments: 'Zahlungen',
     refunded: (amount) => `${amount} erstattet`,
     percent: formatPercent,
-    show: (count, campaign) => `${count} Zahlungen in ${campaign} zeigen`,
+    show: (count, campaign) => `${plural(count, 'Zahlung', 'Zahlungen')} in ${campaign} zeigen`,
   },
   payments: {
     title: (campaign) => `Zahlungen in ${campaign}`,

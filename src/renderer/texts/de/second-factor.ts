@@ -17,7 +17,9 @@ export const secondFactor: typeof english = {
   code: 'Code aus der App',
   codeOrRecovery: 'Sechs Ziffern oder einer Ihrer Wiederherstellungscodes',
   codeOrPasskey: 'Sechs Ziffern oder einer Ihrer Wiederherstellungscodes. Leer lassen, um einen Passkey zu verwenden.',
-  wrong: 'Dieser Code ist falsch. Geben Sie den nächsten ein.',
+  wrong: 'Dieser Code gilt nicht. Geben Sie den aktuellen Code Ihrer App ein.',
+  wrongProof:
+    'Das Passwort oder der Code gilt nicht. Jeder Code gilt nur einmal: Geben Sie den aktuellen Code Ihrer App oder einen unbenutzten Wiederherstellungscode ein.',
   turnOn: 'Einschalten',
   cancel: 'Abbrechen',
   password: 'Passwort',

@@ -21,12 +21,13 @@ export const selection: typeof english = {
     off: {
       button: 'Deaktivieren',
       title: (count) => `${codesOf(count)} deaktivieren?`,
-      text: 'Spieler können sie nicht mehr einlösen. Sie können sie wieder aktivieren.',
+      text: (count) =>
+        `Spieler können ${count === 1 ? 'ihn' : 'sie'} nicht mehr einlösen. Sie können ${count === 1 ? 'ihn' : 'sie'} wieder aktivieren.`,
     },
     on: {
       button: 'Aktivieren',
       title: (count) => `${codesOf(count)} aktivieren?`,
-      text: 'Spieler können sie einlösen, solange ihre Kampagne läuft.',
+      text: (count) => `Spieler können ${count === 1 ? 'ihn' : 'sie'} einlösen, solange die Kampagne läuft.`,
     },
     limit: {
       button: 'Limit',
@@ -63,13 +64,16 @@ export const selection: typeof english = {
       restore: (count) => `${campaignsOf(count)} wiederherstellen?`,
     },
     text: {
-      publish: 'Spieler können ihre Codes vom Beginn bis zum Ende jeder Kampagne einlösen.',
-      pause:
-        'Spieler können die Codes dieser Kampagnen erst wieder einlösen, wenn Sie die Kampagnen fortsetzen. Umsatz zählt weiter.',
-      archive:
-        'Die Codes dieser Kampagnen gelten nicht mehr, und Umsatz zählt nicht mehr. Sie können die Kampagnen später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
-      restore:
-        'Spieler können die Codes dieser Kampagnen erst wieder einlösen, wenn Sie die Kampagnen fortsetzen. Umsatz zählt ab jetzt, aber keine Zahlung, die während der Archivierung ankam.',
+      publish: (count) =>
+        `Spieler können die Codes ${count === 1 ? 'dieser' : 'jeder'} Kampagne von ihrem Beginn bis zu ihrem Ende einlösen.`,
+      pause: (count) =>
+        `Spieler können die Codes ${count === 1 ? 'dieser Kampagne erst wieder einlösen, wenn Sie die Kampagne' : 'dieser Kampagnen erst wieder einlösen, wenn Sie die Kampagnen'} fortsetzen. Umsatz zählt weiter.`,
+      archive: (count) =>
+        count === 1
+          ? 'Die Codes dieser Kampagne gelten nicht mehr, und Umsatz zählt nicht mehr. Sie können die Kampagne später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.'
+          : 'Die Codes dieser Kampagnen gelten nicht mehr, und Umsatz zählt nicht mehr. Sie können die Kampagnen später wiederherstellen, aber bis dahin empfangene Zahlungen zählen nie.',
+      restore: (count) =>
+        `Spieler können die Codes ${count === 1 ? 'dieser Kampagne erst wieder einlösen, wenn Sie die Kampagne' : 'dieser Kampagnen erst wieder einlösen, wenn Sie die Kampagnen'} fortsetzen. Umsatz zählt ab jetzt, aber keine Zahlung, die während der Archivierung ankam.`,
     },
     button: {
       publish: (count) => `${formatCount(count)} veröffentlichen`,

@@ -85,7 +85,7 @@ export function Lines({ statement: { creator_id, lines }, chosen, onChoose }: Li
                   type="button"
                   inherit
                   aria-pressed={line.line_id === chosen}
-                  aria-label={t.show(formatCount(line.payments), line.campaign_name)}
+                  aria-label={t.show(line.payments, line.campaign_name)}
                   onClick={() => onChoose(line.line_id)}
                 >
                   {formatCount(line.payments)}
