@@ -1,5 +1,5 @@
 import { Button, Chip, Group, Kbd, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CreatorCode } from '../../client/creator-codes.ts';
 import { moderation as t } from '../../texts/moderation.ts';
 import { texts } from '../../texts/texts.ts';
@@ -15,13 +15,11 @@ interface RejectDialogProps {
 
 /** Asks for the reason for a rejection, which the creator will read. */
 export function RejectDialog({ codes, onClose, onReject }: RejectDialogProps) {
-  // The form stays mounted while the dialog fades out, so the next rejection needs a new one without the last reason.
-  const asked = useRef({ codes, times: 0 });
-  if (codes && codes !== asked.current.codes) asked.current = { codes, times: asked.current.times + 1 };
   const title = codes?.length === 1 ? t.rejectCode(codes[0]?.code ?? '') : t.rejectCodes(codes?.length ?? 0);
   return (
-    <Modal opened={codes !== null} onClose={onClose} title={title}>
-      <RejectForm key={asked.current.times} onClose={onClose} onReject={onReject} />
+    // It disappears at once: while it faded out, the queue would ignore the keys for the next decision.
+    <Modal opened={codes !== null} onClose={onClose} title={title} transitionProps={{ exitDuration: 0 }}>
+      <RejectForm onClose={onClose} onReject={onReject} />
     </Modal>
   );
 }
