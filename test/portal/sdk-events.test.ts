@@ -131,7 +131,7 @@ inBrowser('SDK events in the Portal', (screens) => {
         hour: startOfQuarter(Date.now() - HOUR_MS),
       }),
     );
-    const { page } = await screens.open();
+    const { page } = await screens.open({ isAlone: true });
     // The period of the screen ends with the hour.
     await page.clock.setFixedTime(Date.now());
     await signInAt(page, daemon.url, await addMember(daemon, 'live_ops'), 'events');

@@ -142,6 +142,10 @@ function sharedContext(browser: Browser): Promise<BrowserContext> {
   shared ??= newContext(browser).then((context) => {
     for (const name of LASTING)
       context[name] = () => expect.unreachable(`The context is shared: open({ isAlone: true }) for one with ${name}`);
+    // The clock of a page is that of its context, and cannot be released again.
+    for (const name of ['install', 'setFixedTime', 'setSystemTime'] as const)
+      context.clock[name] = () =>
+        expect.unreachable(`The context is shared: open({ isAlone: true }) for clock.${name}`);
     return context;
   });
   return shared;
