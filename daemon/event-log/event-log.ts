@@ -1,6 +1,7 @@
 import type { Utm } from '../contract/words.ts';
-import type { EventPlace } from '../db/query/events-after.ts';
+import type { EventPosition } from '../db/query/events-after.ts';
 import type { IsRepeat, SdkEventItem } from '../domain/events/sdk-event.ts';
+import type { StepReached } from '../domain/events/step-times.ts';
 import type { Games } from '../domain/games.ts';
 
 /**
@@ -98,8 +99,7 @@ export interface EventFilter {
   anon_id?: string | undefined;
 }
 
-/** The last event of the previous page. */
-export type EventPosition = EventPlace;
+export type { EventPosition };
 
 export interface EventRow {
   event_id: string;
@@ -167,14 +167,6 @@ export interface WeeksOfPeople {
 export interface EventStep {
   event_type: string;
   event_sub_type: string | null;
-}
-
-/** How many people reached a step, and how long they took from the step before. */
-export interface StepReached {
-  users: number;
-  /** Null for the first step, and for a step that no person reached. */
-  median_ms: number | null;
-  p90_ms: number | null;
 }
 
 export interface DayCount {

@@ -9,18 +9,19 @@ export interface BodyRoom {
   readonly maxBytes: number;
 }
 
-/** Takes bytes of the room for a body, until its response ends. Returns false if there is not enough room. */
-export type TakeRoom = (bytes: number) => boolean;
+/** Takes room for a body of this many bytes so far, until its response ends. Returns false if there is not enough. */
+export type TakeRoom = (size: number) => boolean;
 
 export function takeRoomFor(response: ServerResponse, room: BodyRoom): TakeRoom {
   let taken = 0;
-  return (bytes) => {
+  return (size) => {
+    const bytes = size - taken;
     if (room.bytes + bytes > room.maxBytes) return false;
     if (taken === 0)
       response.once('close', () => {
         room.bytes -= taken;
       });
-    taken += bytes;
+    taken = size;
     room.bytes += bytes;
     return true;
   };

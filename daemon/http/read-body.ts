@@ -31,9 +31,8 @@ export function readBody(
     if (announced > mostWasted) return resolve(null);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      const isFirst = size - chunk.length <= LIGHT_BYTES;
       if (isTooLarge()) chunks = [];
-      else if (size > LIGHT_BYTES && !takeRoom(isFirst ? size : chunk.length)) {
+      else if (size > LIGHT_BYTES && !takeRoom(size)) {
         request.pause();
         chunks = [];
         reject(new NoRoom());

@@ -68,16 +68,15 @@ interface StoredFile {
   sha256: string;
 }
 
+const base64Of = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+
 type Upload = Omit<Sending, 'headers'> & { sha256: string; md5: string };
 
 async function put(account: Account, key: string, { sha256, md5, ...sending }: Upload): Promise<void> {
-  const [checksum, contentMd5] = [sha256, md5].map((hex) => Buffer.from(hex, 'hex').toString('base64')) as [
-    string,
-    string,
-  ];
+  const checksum = base64Of(sha256);
   const answer = await send(account, 'PUT', key, {
     ...sending,
-    headers: { 'x-amz-content-sha256': sha256, 'x-amz-checksum-sha256': checksum, 'content-md5': contentMd5 },
+    headers: { 'x-amz-content-sha256': sha256, 'x-amz-checksum-sha256': checksum, 'content-md5': base64Of(md5) },
   });
   if (answer.status !== 200) throw refusal('PUT', key, answer);
   // The ETag of an encrypted object is not its MD5, but servers that encrypt respond with the checksum.

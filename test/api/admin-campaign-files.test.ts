@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCode, addCreatorCode, newCampaign, runningCampaign } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
-import { bearer, done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
+import { type BodyFor, bearer, done, pointersOf, refusal, shape } from '../support/http/test-client.ts';
 import { type DatabaseKind, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -23,9 +23,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
   const unique = (name: string) => `${name}-${++serial}`;
   const exported = async (daemon: TestDaemon, campaign_id: number, bulk = false) =>
     done(await daemon.owner.call('exportCampaign', { params: { campaign_id }, query: bulk ? { bulk: 'true' } : {} }));
-  // biome-ignore lint/suspicious/noExplicitAny: includes input that the contract refuses
-  const imports = (daemon: TestDaemon, body: any, query: Record<string, string> = {}) =>
-    daemon.owner.call('importCampaign', { body, query });
+  /** Imports a file, which may have a form that the contract refuses. */
+  const imports = (daemon: TestDaemon, file: object, query: Record<string, string> = {}) =>
+    daemon.owner.call('importCampaign', { body: file as BodyFor<'importCampaign'>, query });
   /** Names the campaign to change, in its current version. */
   const into = async (daemon: TestDaemon, campaign_id: number) => {
     const { version } = done(await daemon.owner.call('getCampaign', { params: { campaign_id } }));

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
@@ -20,6 +20,7 @@ import { withDatabase } from '../../daemon/cli/with-database.ts';
 import { readConfig } from '../../daemon/config.ts';
 import { migrationsOf } from '../../daemon/db/migrate/migration-files.ts';
 import { Unavailable } from '../../daemon/lib/unavailable.ts';
+import { listen } from '../support/servers/listen.ts';
 import { type DatabaseKind, spawnDaemon, testDatabase } from '../support/world/daemon.ts';
 import { runSql } from '../support/world/sql.ts';
 
@@ -138,8 +139,7 @@ test('a backup replaces a file only with --force', async () => {
 
 test.each(['serve', 'demo'])('%s creates nothing if another program has its port', async (command) => {
   const other = createServer();
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
+  const { port } = new URL(await listen(other));
   const place = join(folder, `mistyped-${command}`);
   const { status, said } = await redeemd(`sqlite:${place}/redeem.db`, [command], { env: { REDEEMD_PORT: `${port}` } });
   expect(said).toContain(`redeemd: Another program uses 127.0.0.1:${port}. To choose another port, set REDEEMD_PORT\n`);

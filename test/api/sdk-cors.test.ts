@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { iso } from '../support/http/test-client.ts';
+import { listen } from '../support/servers/listen.ts';
 import { type RawAnswer, rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon, type TestDaemonOptions } from '../support/world/daemon.ts';
 import { freshDatabase, startPostgres, type TestPostgres } from '../support/world/postgres.ts';
@@ -207,13 +208,13 @@ describe('while the database is unavailable, a page', () => {
 inBrowser('a page of another origin', (screens) => {
   let page: Page;
   let key: string;
+  let site: string;
   const host = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><link rel="icon" href="data:,">');
   });
   beforeAll(async () => {
     page = await startPage();
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-    const site = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    site = await listen(host);
     const fields = { name: 'page', kind: 'client', allowedOrigins: [site] } as const;
     key = (await createKey(page.daemon.db, fields, Date.now())).key;
   });
@@ -226,7 +227,7 @@ inBrowser('a page of another origin', (screens) => {
   /** Returns the parts of an answer that a script of the page can read. */
   const seenBy = async (apiKey: string) => {
     const { page: tab } = await screens.open();
-    await tab.goto(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+    await tab.goto(`${site}/`);
     return await tab.evaluate(
       async ({ url, apiKey }) => {
         const headers = { 'Content-Type': 'application/json', 'X-API-Key': apiKey };

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { inBrowser, signInAt } from '../support/browsers/browser.ts';
 import { CREATOR, EMAIL, earned, linkTo, PHONE } from '../support/browsers/creator-page.ts';
 import { addCode } from '../support/http/campaigns.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
+import { listen } from '../support/servers/listen.ts';
 import { startMailServer } from '../support/servers/smtp.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -13,10 +13,9 @@ const MOST_BYTES = 90 * 1024;
 /** Starts a web page of a game. */
 async function startGamePage(body: string) {
   const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const url = await listen(server);
   const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections());
-  return { url: `http://127.0.0.1:${port}`, close };
+  return { url, close };
 }
 
 inBrowser('the page of a creator', (screens) => {

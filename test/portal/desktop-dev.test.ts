@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Desktop, fakeFrame, isPrevented, startDesktop } from '../support/browsers/desktop.ts';
+import { listen } from '../support/servers/listen.ts';
 
 // `npm run portal -- --dev` puts vite's dev server into ELECTRON_RENDERER_URL, which only an unpackaged app reads.
 
@@ -20,8 +20,7 @@ describe('the page of development mode, under a substitute for Electron', () => 
   });
   let devPage = '';
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    devPage = `http://127.0.0.1:${(server.address() as AddressInfo).port}/portal/`;
+    devPage = `${await listen(server)}/portal/`;
   });
   afterAll(() => {
     server.close();

@@ -12,6 +12,7 @@ import { CHANNELS } from '../../src/preload/api.ts';
 import { DESKTOP_REFUSALS } from '../../src/preload/desktop-refusals.ts';
 import { type Desktop, fakeFrame, startDesktop } from '../support/browsers/desktop.ts';
 import { testClient } from '../support/http/test-client.ts';
+import { listen } from '../support/servers/listen.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // These tests send wrong senders and values to every IPC channel of the built main process, under a stand-in for
@@ -234,8 +235,7 @@ describe('the IPC channels, under a substitute for Electron', () => {
       else if (request.method === 'POST') response.writeHead(200).end(SIGNED_IN);
       else response.writeHead(307, { Location: `${addressOf(stranger)}${request.url}` }).end();
     });
-    for (const server of [stranger, redirecting])
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    for (const server of [stranger, redirecting]) await listen(server);
     desktop.electron.state.pressed.push('Connect');
     expect(await desktop.bridge.connect(addressOf(redirecting))).toMatchObject({ value: { ok: true } });
     expect(await desktop.bridge.signIn(OWNER)).toMatchObject({ value: { ok: true } });

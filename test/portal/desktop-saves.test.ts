@@ -13,7 +13,6 @@ import fs, {
 } from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -22,6 +21,7 @@ import { fileHeaders } from '../../daemon/contract/file-headers.ts';
 import { type Desktop, startDesktop } from '../support/browsers/desktop.ts';
 import { JAR_COOKIE } from '../support/browsers/electron-net.ts';
 import { SESSION } from '../support/browsers/signed-in.ts';
+import { listen } from '../support/servers/listen.ts';
 import { until } from '../support/world/wait-until.ts';
 
 // What happens to a file that cannot be saved or arrives damaged. The server is in this file, because a daemon does not
@@ -55,13 +55,12 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = await listen(server);
   const userData = join(root, 'data');
   mkdirSync(userData);
   desktop = await startDesktop({ userData, downloads: root });
   desktop.electron.state.pressed.push('Connect');
-  const { port } = server.address() as AddressInfo;
-  expect(await desktop.bridge.connect(`http://127.0.0.1:${port}`)).toMatchObject({ value: { ok: true } });
+  expect(await desktop.bridge.connect(url)).toMatchObject({ value: { ok: true } });
   expect(await desktop.bridge.signIn({ email: 'a@b.test', password: 'p' })).toMatchObject({ value: { ok: true } });
 });
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../build/free-port.mjs';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { type Desktop, openPage, PAGE, startDesktop } from '../support/browsers/desktop.ts';
 import type { StandInOptions } from '../support/browsers/electron-stand-in.ts';
@@ -13,6 +13,7 @@ import { readCsv } from '../support/http/bulk-jobs.ts';
 import { runningCampaign } from '../support/http/campaigns.ts';
 import { withEarnings } from '../support/http/earnings.ts';
 import { bearer, done, testClient } from '../support/http/test-client.ts';
+import { listen } from '../support/servers/listen.ts';
 import { OWNER, startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // The built main process and preload run under a stand-in for Electron, with Chromium as the window and a real daemon.
@@ -81,11 +82,10 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
     expect(await page.getByLabel('Server address').inputValue()).toBe('http://127.0.0.1:8787');
     await connect(opened, 'http://redeem.example.com');
     await page.getByRole('alert').getByText('Use http:// only for a server on this computer').waitFor();
-    await connect(opened, `http://127.0.0.1:${await closedPort()}`);
+    await connect(opened, `http://127.0.0.1:${await freePort()}`);
     await page.getByRole('alert').getByText('no server is running there').waitFor();
     const stranger = createServer((_request, response) => response.end('<h1>hello'));
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    await connect(opened, `127.0.0.1:${(stranger.address() as AddressInfo).port}`);
+    await connect(opened, new URL(await listen(stranger)).host);
     await page.getByRole('alert').getByText('it is not redeemd').waitFor();
     stranger.close();
     expect(readdirSync(userData)).toEqual([]);
@@ -288,14 +288,6 @@ inBrowser('the desktop app, under a substitute for Electron', (screens) => {
   });
 });
 
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Simulates a daemon that dies in the middle of its answer. */
 const breakingOff = (desktop: Desktop, act: () => Promise<void>) =>
   withCsvFrom(desktop, act, (response) => setTimeout(() => response.destroy(), 50));
@@ -312,10 +304,9 @@ async function withCsvFrom(
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 100_000 });
     response.write('code,code_url\r\n', () => then(response));
   });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const url = await listen(other);
   const send = state.fetch;
-  const { port } = other.address() as AddressInfo;
-  state.fetch = (url, init) => send(url.endsWith('/csv') ? `http://127.0.0.1:${port}` : url, init);
+  state.fetch = (asked, init) => send(asked.endsWith('/csv') ? url : asked, init);
   await act();
   state.fetch = send;
   other.close();

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPortalListener } from '../../daemon/http/portal.ts';
 import { createPortalReader } from '../../daemon/http/portal-build.ts';
+import { listen } from '../support/servers/listen.ts';
 import { rawRequest } from '../support/servers/raw-request.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 
@@ -32,8 +32,7 @@ describe('the Portal under /portal', () => {
     writeFileSync(join(build, 'assets/a-1.js'), SCRIPT);
     writeFileSync(join(build, 'assets/a-1.js.gz'), gzipSync(SCRIPT));
     server = createServer(createPortalListener(createPortalReader([build])));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    url = await listen(server);
   });
   afterAll(() => {
     server.close();
@@ -146,9 +145,7 @@ describe('the Portal under /portal', () => {
 
   it('responds with how to build the Portal if the build is missing', async () => {
     const empty = createServer(createPortalListener(createPortalReader([join(folder, 'nowhere')])));
-    await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve));
-    const { port } = empty.address() as AddressInfo;
-    const { status, text } = await rawRequest(`http://127.0.0.1:${port}`, { method: 'GET', path: '/portal/' });
+    const { status, text } = await rawRequest(await listen(empty), { method: 'GET', path: '/portal/' });
     empty.close();
     expect(status).toBe(503);
     expect(text).toContain('npm run portal:build');

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,6 +8,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { playerPays } from '../support/http/earnings.ts';
 import { addMember } from '../support/http/staff.ts';
 import { done } from '../support/http/test-client.ts';
+import { listen } from '../support/servers/listen.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 import { expectedSources, peopleOf, playMonth, type Source, sessionsOf } from './month-of-events.ts';
 
@@ -57,9 +57,8 @@ async function startGame(daemon: TestDaemon): Promise<string> {
       response.end('You have gems');
     } else response.setHeader('content-type', 'text/html').end(html);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return await listen(server);
 }
 
 async function playAsFan(page: Page, game: string) {

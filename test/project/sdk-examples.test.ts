@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,6 +10,7 @@ import { root } from '../../build/paths.mjs';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { installSdk } from '../support/sdk/built-sdk.ts';
+import { listen } from '../support/servers/listen.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -142,10 +142,10 @@ inBrowser('the examples for pages, in a browser', (screens) => {
   it.each(PAGES)('%s: a click on the button sends the event', async (name, html) => {
     const page = `<!doctype html><link rel="icon" href="data:,">${await html()}`;
     const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const site = await listen(server);
     try {
       const { page: tab } = await screens.open();
-      await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?utm_source=${name}`);
+      await tab.goto(`${site}/?utm_source=${name}`);
       await tab.getByRole('button', { name: 'Buy a sword' }).click();
       await until('the event arrives', async () => {
         const answer = await daemon.owner.call('listEvents', { query: { event_type: 'shop' } });

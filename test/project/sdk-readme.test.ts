@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +10,7 @@ import { ensureSdk } from '../../build/sdk-build.mjs';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { installSdk } from '../support/sdk/built-sdk.ts';
+import { listen } from '../support/servers/listen.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -109,8 +109,7 @@ inBrowser('the examples for pages', (screens) => {
     host = createServer((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
     });
-    await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-    site = `http://127.0.0.1:${(host.address() as AddressInfo).port}/?utm_source=readme&linkId=ann&code=ANN-1`;
+    site = `${await listen(host)}/?utm_source=readme&linkId=ann&code=ANN-1`;
   });
   afterAll(() => void host?.close());
   const asPage = (body: string) => `<!doctype html><link rel="icon" href="data:,"><body>${body}</body>`;

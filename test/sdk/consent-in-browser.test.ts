@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { inBrowser } from '../support/browsers/browser.ts';
 import { done } from '../support/http/test-client.ts';
+import { listen } from '../support/servers/listen.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
@@ -16,9 +16,8 @@ async function startGame({ url }: TestDaemon, key: string): Promise<string> {
     events.createEvent([{ event_type: 'shop', event: { event_sub_type: 'opened' } }]);
   </script>`;
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return await listen(server);
 }
 
 const STORED = '(async () => [Object.keys(localStorage), (await indexedDB.databases()).length])()';

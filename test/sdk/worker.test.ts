@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from '../../build/find-browser.mjs';
 import { ensureSdk, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
 import { createKey } from '../../daemon/features/keys/create-key.ts';
+import { listen } from '../support/servers/listen.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // Games also run in workers, which have IndexedDB and locks, but no page or local storage.
@@ -47,8 +47,7 @@ describe.skipIf(browserPath() === null)('the SDK', { timeout: START_MS }, () => 
       const type = files[path] === undefined ? 'text/html' : 'text/javascript';
       response.writeHead(200, { 'Content-Type': type }).end(files[path] ?? '<!doctype html><title>Game</title>');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    url = `${await listen(server)}/`;
     const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'];
     browser = await chromium.launch({ executablePath: browserPath() ?? '', args });
   }, START_MS);

@@ -2,13 +2,13 @@ import { and, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../database.ts';
 
 /** The position of an event in the order of creation and ID. */
-export interface EventPlace {
+export interface EventPosition {
   created_at: number;
   event_id: string;
 }
 
 const columnsOf = ({ t: { sdk_events: e } }: Handle) => sql`(${e.created_at}, ${e.event_id})`;
-const pairOf = ({ created_at, event_id }: EventPlace) => sql`(${created_at}, ${event_id})`;
+const pairOf = ({ created_at, event_id }: EventPosition) => sql`(${created_at}, ${event_id})`;
 
 /**
  * Matches the events of a span after a place by a pair of columns, because a million events may have one time. Only
@@ -17,7 +17,7 @@ const pairOf = ({ created_at, event_id }: EventPlace) => sql`(${created_at}, ${e
 export function eventsAfter(
   handle: Handle,
   span: { from: number; to: number },
-  after: EventPlace | null,
+  after: EventPosition | null,
 ): SQL | undefined {
   const { created_at } = handle.t.sdk_events;
   const to = lt(created_at, span.to);
@@ -30,5 +30,5 @@ export function eventsAfter(
  * Matches the events after a place up to another one, including it. The time has one upper bound, because SQLite would
  * end a range at the first of several and read all events up to there.
  */
-export const eventsBetween = (handle: Handle, from: number, after: EventPlace | null, last: EventPlace) =>
+export const eventsBetween = (handle: Handle, from: number, after: EventPosition | null, last: EventPosition) =>
   and(eventsAfter(handle, { from, to: last.created_at + 1 }, after), sql`${columnsOf(handle)} <= ${pairOf(last)}`);

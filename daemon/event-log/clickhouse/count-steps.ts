@@ -1,5 +1,5 @@
-import { STEP_TIMES } from '../../domain/events/step-times.ts';
-import type { EventSpan, EventStep, StepReached } from '../event-log.ts';
+import { STEP_QUANTILES, type StepReached, stepReached } from '../../domain/events/step-times.ts';
+import type { EventSpan, EventStep } from '../event-log.ts';
 import type { ClickHouse, Params } from './clickhouse-client.ts';
 import { all, type Conditions, joinedUsers, PERSON, within } from './conditions.ts';
 
@@ -76,7 +76,7 @@ export async function countSteps(
     ...steps.map((_, at) => `${reached(at, withinMs)} AS r${at}`),
     ...later.map((at) => `${took(at)} AS d${at}`),
   ];
-  const quantiles = later.map((at) => `quantilesExactIf(${STEP_TIMES})(d${at}, d${at} >= 0)`);
+  const quantiles = later.map((at) => `quantilesExactIf(${STEP_QUANTILES})(d${at}, d${at} >= 0)`);
   const [found] = await rows<Found>(
     `WITH ${expressions.join(', ')}
      SELECT [${steps.map((_, at) => `countIf(r${at}[-1] >= 0)`).join(', ')}] AS counts, [${quantiles.join(', ')}] AS times
@@ -90,11 +90,9 @@ export async function countSteps(
      WHERE arrayExists(m -> bitAnd(m, 1) != 0, ms)`,
     { params },
   );
-  return steps.map((_, at) => stepOf(found?.counts[at] ?? 0, at === 0 ? undefined : found?.times[at - 1]));
-}
-
-/** ClickHouse returns zeros as the quantiles of no values. */
-function stepOf(users: number, times: number[] = []): StepReached {
-  const [median = null, p90 = null] = users === 0 ? [] : times;
-  return { users, median_ms: median, p90_ms: p90 };
+  return steps.map((_, at) => {
+    const users = found?.counts[at] ?? 0;
+    // ClickHouse returns zeros as the quantiles of no values.
+    return users === 0 || at === 0 ? stepReached(users) : stepReached(users, found?.times[at - 1]);
+  });
 }

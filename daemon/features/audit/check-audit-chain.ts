@@ -14,8 +14,8 @@ export interface ChainState {
 const TURN = 500;
 
 /**
- * Creates a check of the log with the daemon's own key. Simultaneous requests share one check, so many requests cost no
- * more than one.
+ * Creates a function that checks the audit log with the daemon's own key. Requests that arrive during a check share its
+ * result.
  */
 export function createCheckAuditChain(db: Pick<Database, 'readSnapshot' | 'keys'>) {
   let inProgress: Promise<ChainState> | null = null;

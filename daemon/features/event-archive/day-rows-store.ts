@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { type EventPlace, eventsAfter } from '../../db/query/events-after.ts';
+import { type EventPosition, eventsAfter } from '../../db/query/events-after.ts';
 import type { EventRow } from '../../event-log/event-log.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { fitting } from '../../lib/fitting.ts';
@@ -10,7 +10,7 @@ const MOST_ROWS = 500;
 const MOST_BYTES = 1_048_576;
 
 /** Returns the next events of a day, in the order of creation and ID; none after the last. */
-export async function readPageOfDay(handle: Handle, day: number, after: EventPlace | null): Promise<EventRow[]> {
+export async function readPageOfDay(handle: Handle, day: number, after: EventPosition | null): Promise<EventRow[]> {
   const { db, t } = handle;
   const { event_id, created_at, payload } = t.sdk_events;
   const range = eventsAfter(handle, { from: day, to: day + DAY_MS }, after);

@@ -1,5 +1,5 @@
 import type { Database, Handle } from '../../db/database.ts';
-import type { EventPlace } from '../../db/query/events-after.ts';
+import type { EventPosition } from '../../db/query/events-after.ts';
 import type {
   DayMark,
   EventLog,
@@ -61,7 +61,7 @@ async function* pagesOf<Row>(
 
 async function markOfDay(parts: CopyParts, day: number): Promise<DayMark> {
   const mark = { events: 0, ids: 0n };
-  for await (const page of pagesOf<EventPlace>(parts, (handle, after) => listIds(handle, day, after))) {
+  for await (const page of pagesOf<EventPosition>(parts, (handle, after) => listIds(handle, day, after))) {
     for (const { event_id } of page) mark.ids ^= BigInt(`0x${event_id.replaceAll('-', '')}`);
     mark.events += page.length;
   }

@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, lt, or } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { type EventPlace, eventsAfter } from '../../db/query/events-after.ts';
+import { type EventPosition, eventsAfter } from '../../db/query/events-after.ts';
 import type { JoinedIdentity, RemovedCount } from '../../event-log/event-log.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 
 const ROWS = 5000;
 
 /** Lists the next IDs of a day's events, in the order of creation and ID. */
-export function listIds(handle: Handle, day: number, after: EventPlace | null): Promise<EventPlace[]> {
+export function listIds(handle: Handle, day: number, after: EventPosition | null): Promise<EventPosition[]> {
   const { event_id, created_at } = handle.t.sdk_events;
   return handle.db
     .select({ event_id, created_at })

@@ -1,6 +1,7 @@
 import type { Database, Handle } from '../../db/database.ts';
-import type { EventPlace } from '../../db/query/events-after.ts';
-import type { EventActivity, EventStep, SourceKind, StepReached } from '../../event-log/event-log.ts';
+import type { EventPosition } from '../../db/query/events-after.ts';
+import type { StepReached } from '../../domain/events/step-times.ts';
+import type { EventActivity, EventStep, SourceKind } from '../../event-log/event-log.ts';
 import { chunksOf } from '../../lib/chunks.ts';
 import { HOUR_MS } from '../../lib/clock.ts';
 import { createActivity } from './activity-rules.ts';
@@ -99,9 +100,9 @@ async function eachRow<Row>(
   { pageSize: size, progress, pause }: Counting,
   add: (row: Row) => void,
 ): Promise<void> {
-  let after: EventPlace | null = null;
+  let after: EventPosition | null = null;
   do {
-    const last: EventPlace | null = after;
+    const last: EventPosition | null = after;
     const startedAt = performance.now();
     const page: Page<Row> = await db.read((handle) => read(handle, { after: last, size }));
     for (const row of page.rows) add(row);

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../db/database.ts';
-import { type EventPlace, eventsAfter, eventsBetween } from '../../db/query/events-after.ts';
+import { type EventPosition, eventsAfter, eventsBetween } from '../../db/query/events-after.ts';
 import { gameWithin } from '../../db/query/within-games.ts';
 import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { EventSpan, EventStep, SourceKind } from '../../event-log/event-log.ts';
@@ -8,13 +8,13 @@ import type { PersonsEvent } from './funnel-rules.ts';
 
 /** Where a page of a span's events begins, and how many it has; the last one has fewer. */
 export interface PageTerms {
-  after: EventPlace | null;
+  after: EventPosition | null;
   size: number;
 }
 export interface Page<Row> {
   rows: Row[];
   /** The place after which the next page begins; null after the last page. */
-  next: EventPlace | null;
+  next: EventPosition | null;
 }
 
 /** Events of a page with the same session, source and person. */

@@ -1,5 +1,5 @@
-import { quantilesOf } from '../../domain/events/step-times.ts';
-import type { EventStep, StepReached } from '../../event-log/event-log.ts';
+import { quantilesOf, type StepReached, stepReached } from '../../domain/events/step-times.ts';
+import type { EventStep } from '../../event-log/event-log.ts';
 
 export interface PersonsEvent {
   person: string;
@@ -40,10 +40,6 @@ export function createFunnel(steps: readonly EventStep[], withinMs: number) {
       }
       if (begun.length > 0) people.set(event.person, begun);
     },
-    result: (): StepReached[] =>
-      times.map((took, at) => {
-        const [median = null, p90 = null] = at === 0 ? [] : quantilesOf(took);
-        return { users: took.length, median_ms: median, p90_ms: p90 };
-      }),
+    result: (): StepReached[] => times.map((took, at) => stepReached(took.length, at === 0 ? [] : quantilesOf(took))),
   };
 }

@@ -1,9 +1,10 @@
 import type { Endpoints } from '../../contract/contract.ts';
 import type { AnswerOf } from '../../contract/endpoint.ts';
 import type { Database } from '../../db/database.ts';
+import { stepReached } from '../../domain/events/step-times.ts';
 import { askedGames } from '../../domain/games.ts';
 import { getPeriod } from '../../domain/periods.ts';
-import type { EventStep, StepReached } from '../../event-log/event-log.ts';
+import type { EventStep } from '../../event-log/event-log.ts';
 import { isoInstant } from '../../lib/clock.ts';
 import { getOrganisation } from '../settings/settings-store.ts';
 import type { EventFigures } from './event-figures.ts';
@@ -13,8 +14,6 @@ interface StepsQuery extends FiguresQuery {
   steps: EventStep[];
   within_hours?: number | undefined;
 }
-
-const NOT_REACHED: StepReached = { users: 0, median_ms: null, p90_ms: null };
 
 /** Counts the people who did the steps of a funnel in order. */
 export async function readEventSteps(
@@ -31,6 +30,6 @@ export async function readEventSteps(
     from: isoInstant(from),
     to: isoInstant(to),
     ...countedOut(state),
-    steps: state.figures && steps.map((step, at) => ({ ...step, ...(state.figures?.[at] ?? NOT_REACHED) })),
+    steps: state.figures && steps.map((step, at) => ({ ...step, ...(state.figures?.[at] ?? stepReached(0)) })),
   };
 }

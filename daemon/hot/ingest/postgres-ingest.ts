@@ -73,5 +73,9 @@ export async function postgresIngest(
   const counts = countViolations(unique.filter(isNew));
   if (counts.length > 0) await client.query(violationsQuery({ counts, slot }));
   // The first of several equal events in a batch is stored; the others are duplicates.
-  return items.map(({ eventId }) => known.has(eventId) || !known.add(eventId));
+  return items.map(({ eventId }) => {
+    const isRepeat = known.has(eventId);
+    known.add(eventId);
+    return isRepeat;
+  });
 }

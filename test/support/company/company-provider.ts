@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Provider, { type JWK } from 'oidc-provider';
+import { listen } from '../servers/listen.ts';
 
 /** A person of the company. Tests change it while the provider runs. */
 export interface Colleague {
@@ -61,8 +61,7 @@ export async function startCompanyProvider(colleagues: Colleague[]): Promise<Com
     if (path.startsWith('/token')) changeTokens(response);
     return handle(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = await listen(server);
 
   const start = () => {
     const provider = createOidc(issuer, people, key);

@@ -1,5 +1,6 @@
 import type { SdkEventItem } from '../../../daemon/domain/events/sdk-event.ts';
-import type { EventSpan, EventStep, StepReached } from '../../../daemon/event-log/event-log.ts';
+import type { StepReached } from '../../../daemon/domain/events/step-times.ts';
+import type { EventSpan, EventStep } from '../../../daemon/event-log/event-log.ts';
 
 export interface Identity {
   game_id: string;

@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { root } from '../../../build/paths.mjs';
 import { buildSdk } from '../../../build/sdk-build.mjs';
 import type { SentEvent } from '../../../sdk/types.ts';
+import { listen } from '../servers/listen.ts';
 
 /** The methods of an `EVENTS`, without its types, so that tests can pass wrong arguments (test/sdk/types.test.ts). */
 export interface BuiltEvents {
@@ -97,8 +97,7 @@ export async function startSink() {
     const sent = typeof body === 'string' ? body : body && JSON.stringify(body);
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(sent);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  sink.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  sink.url = await listen(server);
   return sink;
 }
 

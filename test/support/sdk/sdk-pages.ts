@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from '../servers/listen.ts';
 
 // A game's page on its own origin, so that CORS applies. A driver that does not depend on the SDK creates the events:
 // it calls `client.send(mark)` and reports to the test which promises resolved and which tasks were long.
@@ -90,8 +90,7 @@ export async function startSdkPages() {
           : ['text/html', pathname === '/away' ? page() : page('/driver.js', '/client.js')];
     response.writeHead(200, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = new URL(await listen(server));
   return {
     // A name instead of the proxy's IP address, so that both the host and the port differ.
     url: `http://localhost:${port}`,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import type { S3Access } from '../../../daemon/lib/s3.ts';
+import { listen } from '../servers/listen.ts';
 
 /** A request that reached the server. */
 interface Stored {
@@ -40,12 +40,11 @@ export async function startBucket() {
     note(request, log);
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const s3Endpoint = await listen(server);
   const pathOf = (key: string) => join(directory, 'archive', `${key}._S3rver_object`);
   return {
     access: {
-      s3Endpoint: `http://127.0.0.1:${port}`,
+      s3Endpoint,
       ...{ s3Region: 'eu-central-1', s3KeyId: 'S3RVER', s3Secret: 'S3RVER', pausesMs: [1, 1] },
     } satisfies S3Access,
     log,
