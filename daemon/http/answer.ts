@@ -13,10 +13,11 @@ import { checkBody } from './check-body.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import type { Limits } from './limits.ts';
 import { asksForCsv, csvOfList } from './list-csv.ts';
-import { type HttpAnswer, type HttpRequest, jsonAnswer, problemAnswer } from './messages.ts';
+import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
 import type { Metrics } from './metrics.ts';
 import { problemOf } from './problem-of.ts';
 import { isTestKey, type RunRoute } from './read-choice.ts';
+import { markTest, render } from './render-answer.ts';
 import { inRequestSpan } from './request-span.ts';
 import { NO_PART, validate } from './validate.ts';
 import type { ValidateInWorker } from './validate-in-worker.ts';
@@ -37,44 +38,48 @@ export interface AnswerDeps {
 /** Answers a request to one API endpoint under all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** Properties that also apply to the answer if it is a refusal. */
+/** What is known about an answer before it exists; all but `behindMs` also applies to a refusal. */
 interface AnswerMarks {
-  headers: HttpAnswer['headers'];
+  limit: HttpAnswer['limit'];
   /** Whether the request uses a test key. */
   isTest: boolean;
+  /** How far behind the answer may be, if it came from the replica. */
+  behindMs: number | undefined;
 }
 
 /** Answers without catching errors. */
 type Ask = (name: EndpointName, entry: Endpoint, request: HttpRequest, marks: AnswerMarks) => Promise<HttpAnswer>;
 
-interface Rendered {
-  rendered: { status: number; body: HttpAnswer['body']; headers?: Record<string, string> };
-}
-
-export function createAnswer(deps: AnswerDeps): Answer {
-  const { db, runRoute, authenticator, limits, clock, log, metrics, validateInWorker, wrote } = deps;
-
-  const ask: Ask = async (name, entry, request, marks) => {
+function createAsk(deps: AnswerDeps): Ask {
+  const { db, runRoute, authenticator, limits, clock, validateInWorker, wrote } = deps;
+  return async (name, entry, request, marks) => {
     const now = clock();
     const principal = await authenticator.authenticate(entry.access, request, now);
     marks.isTest = isTestKey(principal);
-    await limits.countRequest(principal, request.ip, (state) => Object.assign(marks.headers, state));
+    await limits.countRequest(principal, request.ip, marks);
     const body = entry.body ? await bodyOf(name, request, validateInWorker) : NO_PART;
-    const { params, query, headers, ip, requestId } = request;
-    const checked = validate(entry, { params, query, headers }, body);
-    if (isSignIn(entry) && asksForCookie(checked.body)) authenticator.expectOwnPage(headers);
+    const { ip, requestId } = request;
+    const checked = validate(entry, request, body);
+    if (isSignIn(entry) && asksForCookie(checked.body)) authenticator.expectOwnPage(request.headers);
     if (entry.hashes) await limits.countHashes(request.ip, entry.hashes);
     if (principal?.kind === 'staff') await refuseForeign(db, principal.games, checked);
-    const asked = { ...checked, principal, ip, requestId, now };
-    const run = (query: unknown) =>
-      nameChanger(db, entry, checked.params, runRoute({ name, entry, principal, asked: { ...asked, query } }));
+    const run = (query: unknown) => {
+      const { params, headers, body } = checked;
+      const asked = { params, query, headers, body, principal, ip, requestId, now };
+      return nameChanger(db, entry, params, runRoute({ name, entry, principal, asked, marks }));
+    };
     if (asksForCsv(checked.query)) return await csvOfList(entry, checked.query, requestId, run);
-    const { reply, behindMs } = await run(checked.query);
+    const reply = await run(checked.query);
     if (entry.method !== 'GET') wrote();
-    return render(entry, { reply, behindMs }, requestId);
+    const answer = render(entry, reply, requestId);
+    if (marks.behindMs !== undefined) answer.headers['X-Behind-Ms'] = marks.behindMs.toFixed(0);
+    return answer;
   };
+}
 
-  const askCounted = countingSignIns(limits, ask);
+export function createAnswer(deps: AnswerDeps): Answer {
+  const { limits, log, metrics } = deps;
+  const askCounted = countingSignIns(limits, createAsk(deps));
   const answerTraced = async (
     name: EndpointName,
     entry: Endpoint,
@@ -83,14 +88,14 @@ export function createAnswer(deps: AnswerDeps): Answer {
   ): Promise<HttpAnswer> => {
     const startedAt = performance.now();
     const { requestId, method } = request;
-    const marks: AnswerMarks = { headers: {}, isTest: false };
+    const marks: AnswerMarks = { limit: undefined, isTest: false, behindMs: undefined };
     let answer: HttpAnswer;
     try {
       answer = await withTrace(traceparent, () => askCounted(name, entry, request, marks));
     } catch (error) {
       answer = refuse(deps, { name, entry, requestId, traceparent }, error);
     }
-    Object.assign(answer.headers, marks.headers);
+    answer.limit = marks.limit;
     if (marks.isTest) markTest(answer);
     const { origin } = request.headers;
     if (origin !== undefined && isForBrowsers(entry.access)) Object.assign(answer.headers, corsHeaders(origin));
@@ -132,19 +137,9 @@ function refuse(
   return answer;
 }
 
-/** Adds `test: true` to an answer that is an object, and a header to every answer. */
-function markTest(answer: HttpAnswer) {
-  const { body } = answer;
-  answer.headers['X-Test-Key'] = 'true';
-  if (typeof body === 'string' && body.startsWith('{'))
-    answer.body = `{"test":true${body === '{}' ? '' : ','}${body.slice(1)}`;
-}
-
 /** Counts the sign-ins of each address, and keeps the count of a failed one. */
-const countingSignIns =
-  (limits: Limits, ask: Ask): Ask =>
-  async (name, entry, request, marks) => {
-    if (!isSignIn(entry)) return await ask(name, entry, request, marks);
+function countingSignIns(limits: Limits, ask: Ask): Ask {
+  const askToSignIn: Ask = async (name, entry, request, marks) => {
     await limits.countSignIn(request.ip);
     let isFailed = false;
     try {
@@ -156,6 +151,8 @@ const countingSignIns =
       if (!isFailed) await limits.uncountSignIn(request.ip);
     }
   };
+  return (name, entry, request, marks) => (isSignIn(entry) ? askToSignIn : ask)(name, entry, request, marks);
+}
 
 const isSignIn = ({ access }: Endpoint) => access.kind === 'public' && access.signIn === true;
 
@@ -166,10 +163,10 @@ const asksForCookie = (body: unknown) =>
 /** A right password without its second factor is not a guess, so it does not count as failed. */
 const isFailedSignIn = ({ code }: Problem) => statusOf(code) === 401 && code !== 'totp_required';
 
-async function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker: ValidateInWorker) {
+function bodyOf(name: EndpointName, request: HttpRequest, validateInWorker: ValidateInWorker) {
   const { readLate } = request;
-  const whole = readLate ? { ...request, body: await bodyFrom(readLate) } : request;
-  return await checkBody(name, whole, validateInWorker);
+  if (!readLate) return checkBody(name, request, validateInWorker);
+  return bodyFrom(readLate).then((body) => checkBody(name, { ...request, body }, validateInWorker));
 }
 
 /** Reads a body that the request did not include yet. If the client has disconnected, no client reads the response. */
@@ -177,24 +174,3 @@ const bodyFrom = (readLate: NonNullable<HttpRequest['readLate']>) =>
   readLate().catch((error) => {
     throw new Unavailable(error);
   });
-
-function render(entry: Endpoint, { reply, behindMs }: Awaited<ReturnType<RunRoute>>, requestId: string): HttpAnswer {
-  const answer = isRendered(reply)
-    ? renderedAnswer(entry, reply, requestId)
-    : jsonAnswer(requestId, entry.answer.status, JSON.stringify(reply));
-  if (behindMs !== undefined) answer.headers['X-Behind-Ms'] = behindMs.toFixed(0);
-  return answer;
-}
-
-function renderedAnswer(entry: Endpoint, { rendered }: Rendered, requestId: string): HttpAnswer {
-  const { status, body, headers } = rendered;
-  const answer = jsonAnswer(requestId, status, body);
-  if (entry.answer.type) answer.headers['Content-Type'] = `${entry.answer.type}; charset=utf-8`;
-  Object.assign(answer.headers, headers);
-  // A 304 has no body and therefore no content type.
-  if (status === 304) delete answer.headers['Content-Type'];
-  return answer;
-}
-
-const isRendered = (reply: unknown): reply is Rendered =>
-  typeof reply === 'object' && reply !== null && 'rendered' in reply;

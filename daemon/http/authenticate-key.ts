@@ -3,19 +3,25 @@ import type { Access } from '../contract/endpoint.ts';
 import { AppError } from '../contract/refusals.ts';
 import type { KeyPrincipal } from '../contract/route.ts';
 import { isForBrowsers, isOriginAllowed } from './cors.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring, KnownKey } from './keyring.ts';
 
 type KeyAccess = Extract<Access, { kind: 'key' }>;
 
 /** Returns the key of a request. Throws `unauthorized`, or `forbidden` if the key lacks the right. */
-export async function keyOf(
+export function keyOf(
   keyring: Pick<Keyring, 'find'>,
   access: KeyAccess,
   headers: IncomingHttpHeaders,
   now: number,
-): Promise<KeyPrincipal> {
+): KeyPrincipal | Promise<KeyPrincipal> {
   const key = headers['x-api-key'];
-  const known = typeof key === 'string' ? await keyring.find(key, now) : null;
+  const known = typeof key === 'string' ? keyring.find(key, now) : null;
+  return known instanceof Promise
+    ? known.then((found) => checkKey(found, access, headers))
+    : checkKey(known, access, headers);
+}
+
+function checkKey(known: KnownKey | null, access: KeyAccess, headers: IncomingHttpHeaders): KeyPrincipal {
   if (!known)
     throw new AppError({ code: 'unauthorized', detail: 'X-API-Key is missing, unknown, expired or revoked.' });
   const { principal, allowedOrigins } = known;

@@ -23,7 +23,7 @@ type Asking = Pick<HttpRequest, 'method' | 'headers'>;
 
 export interface Authenticator {
   /** Returns the caller by method and headers. Throws `unauthorized`, or `forbidden` if the right is missing. */
-  authenticate(access: Access, request: Asking, now: number): Promise<Principal>;
+  authenticate(access: Access, request: Asking, now: number): Principal | Promise<Principal>;
   /** Throws `csrf` if the request comes from a page of another origin. */
   expectOwnPage(headers: HttpRequest['headers']): void;
   /** Returns whether a preflight may allow requests from this origin. */
@@ -44,13 +44,11 @@ interface AuthenticatorParts {
 export function createAuthenticator({ db, log, publicUrl, checkGroups }: AuthenticatorParts): Authenticator {
   const keyring = createKeyring(db, log);
   return {
-    async authenticate(access, request, now) {
-      const { headers } = request;
+    authenticate(access, request, now) {
       if (access.kind === 'public') return null;
-      if (access.kind === 'staff')
-        return await staffOf({ db, checkGroups }, access, request, { publicUrl: publicUrl(), now });
-      if (access.kind === 'creator') return await creatorOf(db, request, access, { publicUrl: publicUrl(), now });
-      return await keyOf(keyring, access, headers, now);
+      if (access.kind === 'key') return keyOf(keyring, access, request.headers, now);
+      if (access.kind === 'creator') return creatorOf(db, request, access, { publicUrl: publicUrl(), now });
+      return staffOf({ db, checkGroups }, access, request, { publicUrl: publicUrl(), now });
     },
     expectOwnPage: (headers) => expectOwnPage(headers, publicUrl()),
     allowsOrigin: keyring.allowsOrigin,

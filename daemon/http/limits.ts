@@ -14,9 +14,13 @@ const HASHED_PASSWORDS = { points: 100, duration: 60 };
 export interface Limits {
   /**
    * Counts a request. Server keys have no limit: a launch may bring any load, and overload is refused with 503 earlier.
-   * @param report is called with the state of the limit, also before a refusal
+   * @param marks gets the state of the limit, also before a refusal
    */
-  countRequest(principal: Principal, ip: string, report: (headers: RateLimitHeaders) => void): Promise<void>;
+  countRequest(
+    principal: Principal,
+    ip: string,
+    marks: { limit?: RateLimitHeaders | undefined },
+  ): Promise<void> | undefined;
   /**
    * Counts a sign-in as failed before any password is hashed, so that a thousand simultaneous ones cannot exceed the limit.
    * Throws `too_many_requests` if this address failed too often.
@@ -37,12 +41,13 @@ export function createLimits(): Limits {
   const failures = new RateLimiterMemory({ keyPrefix: 'failures', ...FAILED_SIGN_INS });
   const hashes = new RateLimiterMemory({ keyPrefix: 'hashes', ...HASHED_PASSWORDS });
   return {
-    async countRequest(principal, ip, report) {
+    countRequest(principal, ip, marks) {
       const caller = callerOf(principal, ip);
-      if (caller === null) return;
-      const reportState = (state: RateLimiterRes) =>
-        report(windowLimit(REQUESTS, state.remainingPoints, state.msBeforeNext));
-      await requests.consume(caller).then(reportState, (reason) => {
+      if (caller === null) return undefined;
+      const reportState = (state: RateLimiterRes) => {
+        marks.limit = windowLimit(REQUESTS, state.remainingPoints, state.msBeforeNext);
+      };
+      return requests.consume(caller).then(reportState, (reason) => {
         reportState(orFault(reason));
         refuse(reason);
       });

@@ -9,7 +9,7 @@ import { type HttpAnswer, jsonAnswer } from './messages.ts';
 type Query = Record<string, unknown>;
 type Row = Record<string, unknown>;
 /** Runs the endpoint's route with this query. */
-type ReadAnswer = (query: Query) => Promise<{ reply: unknown }>;
+type ReadAnswer = (query: Query) => Promise<unknown>;
 
 interface Page {
   rows: Row[];
@@ -75,7 +75,7 @@ function firstQuery({ pages }: List, query: Query): Query {
 }
 
 async function readPage({ path, pages }: List, query: Query, read: ReadAnswer): Promise<Page> {
-  const answer = (await read(query)).reply as Row;
+  const answer = (await read(query)) as Row;
   const rows = valueAt(answer, path) as Row[] | null | undefined;
   if (!rows) throw new AppError({ code: 'job_not_done', detail: 'These figures have not been counted' });
   if (pages === 'none') return { rows, next: null };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PROBLEM_TYPE, type Problem, problemBody, statusOf } from '../contract/refusals.ts';
+import type { RateLimitHeaders } from './rate-limit-headers.ts';
 
 export const MAX_BODY_BYTES = 1_048_576;
 
@@ -23,21 +24,20 @@ export interface HttpRequest {
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
+  /** The state of the limit that applies to the caller. */
+  limit?: RateLimitHeaders | undefined;
   /** A stream is sent in chunks while it is created. */
   body: string | Buffer | AsyncIterable<string | Uint8Array>;
 }
 
-/** Returns the headers of every response of the API. */
-const baseHeaders = (requestId: string) => ({
-  'X-Request-Id': requestId,
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-});
-
+// Written out, because V8 makes a new hidden class for each `{ ...base, name }`: that costs a microsecond, and the object
+// outlives its request.
 export const jsonAnswer = (requestId: string, status: number, body: HttpAnswer['body']): HttpAnswer => ({
   status,
   headers: {
-    ...baseHeaders(requestId),
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
     'Content-Type': status < 400 ? 'application/json; charset=utf-8' : PROBLEM_TYPE,
   },
   body,
@@ -48,4 +48,12 @@ export function problemAnswer(problem: Problem, requestId: string): HttpAnswer {
   const retryAfter = problem.retryAfterSeconds ?? (problem.code === 'unavailable' ? 1 : undefined);
   if (retryAfter !== undefined) answer.headers['Retry-After'] = String(retryAfter);
   return answer;
+}
+
+/** Returns the headers as a list of names and values in turn, which Node writes faster than an object. */
+export function headerList({ headers, limit }: HttpAnswer): string[] {
+  const list: string[] = [];
+  for (const name in headers) list.push(name, headers[name] as string);
+  if (limit) list.push('RateLimit', limit.RateLimit, 'RateLimit-Policy', limit['RateLimit-Policy']);
+  return list;
 }

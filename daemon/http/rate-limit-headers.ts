@@ -22,9 +22,9 @@ interface Room {
 
 export const roomPolicy = (maxInProgress: number) => `"in-progress";q=${maxInProgress};qu="concurrent-requests"`;
 
-/** Adds the limit of requests that are in progress at the same time, unless the caller has another limit. */
-export function addRoomLimit({ inProgress, maxInProgress, roomPolicy }: Room, headers: Record<string, string>): void {
-  if (headers.RateLimit !== undefined) return;
-  headers.RateLimit = `"in-progress";r=${Math.max(0, maxInProgress - inProgress)}`;
-  headers['RateLimit-Policy'] = roomPolicy;
-}
+/** Reports the limit of requests that are in progress at the same time. */
+export const roomLimit = ({ inProgress, maxInProgress, roomPolicy }: Room) =>
+  ({
+    RateLimit: `"in-progress";r=${Math.max(0, maxInProgress - inProgress)}`,
+    'RateLimit-Policy': roomPolicy,
+  }) satisfies RateLimitHeaders;

@@ -16,15 +16,12 @@ interface EndpointCall {
   principal: Principal;
   /** The argument of the route. */
   asked: unknown;
-}
-interface Reply {
-  reply: unknown;
-  /** How far behind the response may be; absent if it came from the primary. */
-  behindMs?: number;
+  /** Gets how far behind the response may be, unless it came from the primary. */
+  marks: { behindMs?: number | undefined };
 }
 
 /** Runs an endpoint's route on the replica if it may respond, otherwise on the primary. */
-export type RunRoute = (call: EndpointCall) => Promise<Reply>;
+export type RunRoute = (call: EndpointCall) => Promise<unknown>;
 
 export interface ReadChoiceParts {
   routes: Routes;
@@ -37,9 +34,8 @@ export interface ReadChoiceParts {
 }
 
 export function createRunRoute({ routes, onTrial, overReplica, db, log }: ReadChoiceParts): RunRoute {
-  const onPrimary = async ({ name, principal, asked }: EndpointCall): Promise<Reply> => ({
-    reply: await ((isTestKey(principal) ? onTrial : routes)[name] as AnyRoute)(asked),
-  });
+  const onPrimary: RunRoute = ({ name, principal, asked }) =>
+    ((isTestKey(principal) ? onTrial : routes)[name] as AnyRoute)(asked);
   if (!overReplica) return onPrimary;
   const { replica, maxLagMs } = overReplica;
   /** The instant at which each key and each creator last wrote. */
@@ -72,7 +68,9 @@ export function createRunRoute({ routes, onTrial, overReplica, db, log }: ReadCh
     const behindMs = behindFor(call);
     if (behindMs !== null) {
       try {
-        return { reply: await (overReplica.routes[call.name] as AnyRoute)(call.asked), behindMs };
+        const reply = await (overReplica.routes[call.name] as AnyRoute)(call.asked);
+        call.marks.behindMs = behindMs;
+        return reply;
       } catch {
         // The primary may have rows that the replica does not have yet, so only the primary refuses.
       }

@@ -1,6 +1,6 @@
 import { SpanStatusCode } from '@opentelemetry/api';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { inSpan, traceparentOfSpan } from '../lib/spans.ts';
+import { inSpan, isTracing, traceparentOfSpan } from '../lib/spans.ts';
 import type { HttpAnswer } from './messages.ts';
 
 /**
@@ -11,8 +11,9 @@ export const inRequestSpan = (
   { method, path }: Endpoint,
   traceparent: string | null,
   work: (traceparent: string | null) => Promise<HttpAnswer>,
-): Promise<HttpAnswer> =>
-  inSpan(
+): Promise<HttpAnswer> => {
+  if (!isTracing()) return work(traceparent);
+  return inSpan(
     () => ({
       name: `${method} ${path}`,
       kind: 'server',
@@ -20,10 +21,10 @@ export const inRequestSpan = (
       attributes: { 'http.request.method': method, 'http.route': path },
     }),
     async (span) => {
-      if (!span) return work(traceparent);
-      const answer = await work(traceparentOfSpan(span));
-      span.setAttribute('http.response.status_code', answer.status);
-      if (answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      const answer = await work(span ? traceparentOfSpan(span) : traceparent);
+      span?.setAttribute('http.response.status_code', answer.status);
+      if (answer.status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
       return answer;
     },
   );
+};

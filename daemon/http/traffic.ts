@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { type BodyRoom, LIGHT_BYTES, takeRoomFor } from './body-room.ts';
 import { createHeldConnections, type HeldConnections } from './held-connections.ts';
-import { type HttpAnswer, type HttpRequest, problemAnswer } from './messages.ts';
-import { addRoomLimit, roomPolicy } from './rate-limit-headers.ts';
+import { type HttpAnswer, type HttpRequest, headerList, problemAnswer } from './messages.ts';
+import { type RateLimitHeaders, roomLimit, roomPolicy } from './rate-limit-headers.ts';
 import { NoRoom, readBody } from './read-body.ts';
 import { newRequestId, requestIdOf } from './request-id.ts';
 
@@ -99,7 +99,7 @@ export async function serve(
   const readLate = lateBytes === undefined ? undefined : () => readBody(incoming, { most: lateBytes });
   const request = { method, path, params, query, headers, body, readLate, ip, requestId };
   const reply = await answer(request);
-  addRoomLimit(traffic, reply.headers);
+  reply.limit ??= roomLimit(traffic);
   send(traffic, response, reply);
 }
 
@@ -108,27 +108,25 @@ export function splitUrl(url: string): [string, string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 }
 
-export function send(traffic: Traffic, response: ServerResponse, { status, headers, body }: HttpAnswer): void {
+export function send(traffic: Traffic, response: ServerResponse, answer: HttpAnswer): void {
   if (response.headersSent || response.destroyed) return;
+  const { status, body } = answer;
+  const headers = headerList(answer);
+  if (closesAfter(traffic, response.req)) response.setHeader('Connection', 'close');
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
-    void sendStream(traffic, response, { status, headers, body });
+    response.writeHead(status, headers);
+    void sendStream(response, body);
     return;
   }
-  if (closesAfter(traffic, response.req)) response.setHeader('Connection', 'close');
   const bodiless = status === 204 || status === 304;
-  response.writeHead(status, bodiless ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) });
+  if (!bodiless) headers.push('Content-Length', String(Buffer.byteLength(body)));
+  response.writeHead(status, headers);
   // Node sends a text together with its head, but a Buffer in a second piece.
   response.end(bodiless || response.req.method === 'HEAD' ? undefined : body);
 }
 
 /** Creates the stream as fast as the client reads it. If it fails, the connection is cut to signal the failure. */
-async function sendStream(
-  traffic: Traffic,
-  response: ServerResponse,
-  { status, headers, body }: HttpAnswer & { body: AsyncIterable<string | Uint8Array> },
-): Promise<void> {
-  if (closesAfter(traffic, response.req)) response.setHeader('Connection', 'close');
-  response.writeHead(status, headers);
+async function sendStream(response: ServerResponse, body: AsyncIterable<string | Uint8Array>): Promise<void> {
   await pipeline(Readable.from(body), response).catch(() => response.destroy());
 }
 
@@ -152,9 +150,7 @@ export function admit(
 ): boolean {
   if (traffic.inProgress >= room) {
     if (!traffic.draining) traffic.held.holdAfter(response);
-    const headers = { ...refusalHeaders };
-    addRoomLimit(traffic, headers);
-    return refuse(traffic, response, headers);
+    return refuse(traffic, response, refusalHeaders, roomLimit(traffic));
   }
   enter(traffic, response, 'inProgress');
   noteCrowd(traffic, traffic.inProgress);
@@ -225,11 +221,16 @@ const REFUSAL_ID = newRequestId();
 const REFUSAL = problemAnswer({ code: 'unavailable' }, REFUSAL_ID);
 const [BEFORE_ID = '', AFTER_ID = ''] = String(REFUSAL.body).split(REFUSAL_ID);
 
-function refuse(traffic: Traffic, response: ServerResponse, headers: Record<string, string>): false {
+function refuse(
+  traffic: Traffic,
+  response: ServerResponse,
+  headers: Record<string, string>,
+  limit?: RateLimitHeaders,
+): false {
   traffic.refused += 1;
   const id = requestIdOf(response.req.headers);
   const body = BEFORE_ID + id + AFTER_ID;
-  send(traffic, response, { ...REFUSAL, headers: { ...REFUSAL.headers, 'X-Request-Id': id, ...headers }, body });
+  send(traffic, response, { ...REFUSAL, headers: { ...REFUSAL.headers, 'X-Request-Id': id, ...headers }, limit, body });
   return false;
 }
 

@@ -5,7 +5,7 @@ export interface FreshCopy<T> {
   /** Returns the copy as it is, however old. */
   current(): T;
   /** Returns a copy that is at most `maxAgeMs` old and includes every change before the last `invalidate`. */
-  fresh(): Promise<T>;
+  fresh(): T | Promise<T>;
   /** Reads the copy again, and returns it. */
   refresh(): Promise<T>;
   /** Refreshes the copy unless that is already happening. */
@@ -32,7 +32,7 @@ export function createFreshCopy<T>(initial: T, read: (previous: T) => Promise<T>
   };
   return {
     current: () => copy,
-    fresh: async () => (readAt <= changedAt || performance.now() - readAt > maxAgeMs ? refresh() : copy),
+    fresh: () => (readAt <= changedAt || performance.now() - readAt > maxAgeMs ? refresh() : copy),
     refresh,
     refreshIfIdle: reading.runIfIdle,
     invalidate() {

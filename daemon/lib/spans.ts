@@ -16,7 +16,7 @@ import {
 const NAME = 'redeemd';
 
 /** Whether an SDK receives spans. */
-function isOn(): boolean {
+export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
 }
@@ -37,7 +37,7 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
  * @param work gets null if there is no span
  */
 export function inSpan<T>(describe: () => SpanOptions, work: (span: Span | null) => Promise<T>): Promise<T> {
-  if (!isOn()) return work(null);
+  if (!isTracing()) return work(null);
   const { name, kind = 'internal', attributes = {}, traceparent } = describe();
   const parent = traceparent ? propagation.extract(ROOT_CONTEXT, { traceparent }) : context.active();
   return trace.getTracer(NAME).startActiveSpan(name, { kind: KINDS[kind], attributes }, parent, async (span) => {
@@ -55,7 +55,7 @@ export function inSpan<T>(describe: () => SpanOptions, work: (span: Span | null)
 
 /** Runs the work in a span if it belongs to another one. The daemon's own polling would fill every trace store. */
 export const inChildSpan: typeof inSpan = (describe, work) =>
-  isOn() && trace.getActiveSpan() ? inSpan(describe, work) : work(null);
+  isTracing() && trace.getActiveSpan() ? inSpan(describe, work) : work(null);
 
 /** Returns the `traceparent` with which another service continues the span. */
 export function traceparentOfSpan(span: Span): string {

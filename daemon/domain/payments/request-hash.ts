@@ -6,15 +6,23 @@ import type { PaymentEvent } from './payment-event.ts';
 
 /** Hashes the fields that a repeated request must have in common with the first; its times may differ. */
 export const requestHashOf = (events: readonly PaymentEvent[]): string =>
-  hashOf(events.map(({ createdAt: _, ...event }) => contentOf(event)));
+  hashOf(events.map((event) => contentOf(event, undefined)));
 
 /** Hashes a request in the format of earlier versions, which includes the times. */
-const olderHashOf = (events: readonly PaymentEvent[]): string => hashOf(events.map(contentOf));
+const olderHashOf = (events: readonly PaymentEvent[]): string =>
+  hashOf(events.map((event) => contentOf(event, event.createdAt)));
 
 /** A repeated request may be converted at another rate, so only what the player paid counts. */
-const contentOf = <Event extends Pick<PaymentEvent, 'amount' | 'paid'>>({ paid, ...event }: Event) => ({
-  ...event,
-  amount: Number(paid?.minor ?? event.amount),
+const contentOf = (
+  { gameId, transactionId, userId, amount, refundOf, paid }: PaymentEvent,
+  createdAt: number | undefined,
+) => ({
+  gameId,
+  transactionId,
+  userId,
+  amount: Number(paid?.minor ?? amount),
+  refundOf,
+  createdAt,
   currency: paid?.currency,
 });
 

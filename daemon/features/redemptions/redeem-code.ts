@@ -5,7 +5,7 @@ import { AppError } from '../../contract/refusals.ts';
 import type { KeyPrincipal } from '../../contract/route.ts';
 import type { Database } from '../../db/database.ts';
 import { openKey } from '../../domain/pool-keys.ts';
-import type { RedeemOutcome } from '../../domain/redeem/redeem-batch.ts';
+import type { KeptResponse, RedeemItem } from '../../domain/redeem/redeem-batch.ts';
 import { renderRedeem, withKeyValue } from '../../domain/redeem/redeem-response.ts';
 import type { HotBatches } from '../../hot/hot-batches.ts';
 import { currentTrace } from '../../lib/trace-context.ts';
@@ -23,20 +23,23 @@ interface RedeemAsked {
 }
 
 /** Redeems a code for a player, in one batch with requests that arrive at the same moment. */
-export async function redeemCode(
-  deps: RedeemDeps,
-  asked: RedeemAsked & { headers: Record<string, string | undefined> },
-) {
+export function redeemCode(deps: RedeemDeps, asked: RedeemAsked & { headers: Record<string, string | undefined> }) {
   const key = asked.headers['idempotency-key'];
   const idempotency = key === undefined ? undefined : { key, requestHash: hashOf(asked.body) };
-  return render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'redeem', idempotency }), asked);
+  return ask(deps, itemOf(asked, 'redeem', idempotency), asked.principal);
 }
 
 /** Returns the response that a redeem request would get, without changing anything. */
-export const validateCode = async (deps: RedeemDeps, asked: RedeemAsked) =>
-  render(deps, await deps.hot.redeem({ ...itemOf(asked), mode: 'validate' }), asked);
+export const validateCode = (deps: RedeemDeps, asked: RedeemAsked) =>
+  ask(deps, itemOf(asked, 'validate'), asked.principal);
 
-const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
+const itemOf = (
+  { principal, body, requestId }: RedeemAsked,
+  mode: RedeemItem['mode'],
+  idempotency?: RedeemItem['idempotency'],
+): RedeemItem => ({
+  mode,
+  idempotency,
   userId: body.user_id,
   typed: body.code,
   norm: normalizeCode(body.code),
@@ -46,28 +49,28 @@ const itemOf = ({ principal, body, requestId }: RedeemAsked) => ({
   requestId,
   traceparent: currentTrace(),
   attributes: body.attributes,
-  ...(principal.isTest && { isTest: true }),
+  isTest: principal.isTest,
 });
 
 /** Returned to test keys instead of a key from a pool, because only players may receive those. */
 const TEST_POOL_KEY = 'TEST-KEY';
 
-async function render({ db }: RedeemDeps, outcome: RedeemOutcome, { requestId, principal }: RedeemAsked) {
+async function ask({ db, hot }: RedeemDeps, item: RedeemItem, principal: KeyPrincipal) {
+  const outcome = await hot.redeem(item);
   if ('ok' in outcome && !outcome.ok) throw new AppError(outcome.problem);
-  const { status, body } = renderRedeem(outcome, requestId);
-  const sealed = await sealedKeyOf(db, outcome);
-  const keyValue = sealed !== null && (principal.isTest ? TEST_POOL_KEY : openKey(db.keys.secretKey, sealed));
-  const whole = keyValue === false ? body : withKeyValue(body, keyValue);
-  const headers = 'replay' in outcome ? { 'Idempotent-Replayed': 'true' } : undefined;
-  return { rendered: { status, body: whole, ...(headers && { headers }) } };
+  const { status, body } = renderRedeem(outcome, item.requestId);
+  const headers = 'replay' in outcome ? REPLAYED : undefined;
+  const sealed = 'replay' in outcome ? await sealedKeyOf(db, outcome.replay) : outcome.key?.sealed;
+  if (!sealed) return { rendered: { status, body, headers } };
+  const keyValue = principal.isTest ? TEST_POOL_KEY : openKey(db.keys.secretKey, sealed);
+  return { rendered: { status, body: withKeyValue(body, keyValue), headers } };
 }
 
-/** Returns the encrypted key for a response; a stored response contains only the key's ID. */
-async function sealedKeyOf(db: RedeemDeps['db'], outcome: RedeemOutcome): Promise<string | null> {
-  if (!('replay' in outcome)) return (outcome.ok && outcome.key?.sealed) || null;
-  const { poolKeyId } = outcome.replay;
-  return poolKeyId === null ? null : db.read((handle) => getSealedKey(handle, poolKeyId));
-}
+const REPLAYED = { 'Idempotent-Replayed': 'true' };
+
+/** Returns the encrypted key of a stored response, which contains only the key's ID. */
+const sealedKeyOf = async (db: RedeemDeps['db'], { poolKeyId }: KeptResponse) =>
+  poolKeyId === null ? null : await db.read((handle) => getSealedKey(handle, poolKeyId));
 
 /** For a request without attributes, returns the same hash as earlier versions. */
 const hashOf = ({ user_id, code, attributes }: RedeemAsked['body']) =>
