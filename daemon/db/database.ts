@@ -32,7 +32,11 @@ export interface ScanQuery<Row> extends PromiseLike<Row[]> {
  */
 type BatchRunner =
   | { readonly dialect: 'sqlite'; run<T>(call: unknown): Promise<T> }
-  | { readonly dialect: 'postgres'; run<I, O>(items: readonly I[], work: PostgresBatch<I, O>): Promise<O[]> };
+  | {
+      readonly dialect: 'postgres';
+      /** @param settings for the transaction, such as `enable_seqscan = off` */
+      run<I, O>(items: readonly I[], work: PostgresBatch<I, O>, settings?: readonly string[]): Promise<O[]>;
+    };
 
 /** Runs again after a conflict with another daemon. `slot` is this daemon's number among the running ones. */
 type PostgresBatch<I, O> = (client: pg.PoolClient, slot: number, items: readonly I[]) => Promise<O[]>;

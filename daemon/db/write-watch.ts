@@ -110,5 +110,5 @@ function createProber(probe: () => Promise<void>) {
 function watchBatches({ batches }: Database, watched: <T>(work: () => Promise<T>) => Promise<T>): Database['batches'] {
   return batches.dialect === 'sqlite'
     ? { dialect: 'sqlite', run: (call) => watched(() => batches.run(call)) }
-    : { dialect: 'postgres', run: (items, work) => watched(() => batches.run(items, work)) };
+    : { dialect: 'postgres', run: (items, work, settings) => watched(() => batches.run(items, work, settings)) };
 }

@@ -3,7 +3,7 @@ import type { HotCall, HotStore } from './hot-store.ts';
 import { eventRow } from './ingest/event-rows.ts';
 import { postgresIngest } from './ingest/postgres-ingest.ts';
 import { postgresPay } from './pay/postgres-pay.ts';
-import { postgresRedeem } from './redeem/postgres-redeem.ts';
+import { PLANNED_ONCE, postgresRedeem } from './redeem/postgres-redeem.ts';
 
 interface HotStoreOptions {
   /** Rolls each transaction back when its outcomes are known, so that the calls store nothing. */
@@ -25,7 +25,7 @@ export function createHotStore(
   }
   const run = isTrial ? undoing(batches) : batches.run;
   return {
-    redeem: (items, now) => run(items, (client, slot, some) => postgresRedeem(client, slot, some, now)),
+    redeem: (items, now) => run(items, (client, slot, some) => postgresRedeem(client, slot, some, now), PLANNED_ONCE),
     pay: (items, now) => run(items, (client, slot, some) => postgresPay(client, slot, some, now)),
     ingest: (items, now) => run(items, (client, slot, some) => postgresIngest(client, slot, some, now)),
   };
@@ -36,10 +36,14 @@ type PostgresRun = Extract<Database['batches'], { dialect: 'postgres' }>['run'];
 /** Runs batches whose transactions commit nothing. */
 const undoing =
   ({ run }: { run: PostgresRun }): PostgresRun =>
-  (items, work) =>
-    run(items, async (client, slot, some) => {
-      await client.query('savepoint trial');
-      const outcomes = await work(client, slot, some);
-      await client.query('rollback to savepoint trial');
-      return outcomes;
-    });
+  (items, work, settings) =>
+    run(
+      items,
+      async (client, slot, some) => {
+        await client.query('savepoint trial');
+        const outcomes = await work(client, slot, some);
+        await client.query('rollback to savepoint trial');
+        return outcomes;
+      },
+      settings,
+    );

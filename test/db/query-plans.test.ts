@@ -1,11 +1,13 @@
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Database } from '../../daemon/db/database.ts';
 import { migrate } from '../../daemon/db/migrate/migrate.ts';
 import { openDatabase } from '../../daemon/db/open.ts';
 import { sqliteFile } from '../../daemon/db/sqlite/sqlite-connection.ts';
 import { openSqliteFile } from '../../daemon/db/sqlite/sqlite-library.ts';
 import { listCreatorCodeRows } from '../../daemon/features/creator-codes/creator-codes-store.ts';
 import { createHotStore } from '../../daemon/hot/create-hot-store.ts';
+import { PLANNED_ONCE } from '../../daemon/hot/redeem/postgres-redeem.ts';
 import { createHotSqlite } from '../../daemon/hot/sqlite-hot-store.ts';
 import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { payment, paymentRequest, redeemItem } from '../support/database/hot-items.ts';
@@ -82,6 +84,50 @@ test('Postgres finds claims and events by their indexes before it has analysed t
   await db.close();
   await fresh.drop();
 });
+
+test('Postgres plans the statements of a redeem once, in empty tables, and every join follows an index', async () => {
+  const fresh = await testDatabase('postgres', { booksMayDiffer: true });
+  await migrate(fresh.url);
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  const db = await openDatabase(fresh.url, { exclusive: true, poolSize: 1 });
+  const campaignId = await makeCampaign(db);
+  await makeCode(db, campaignId, { code: 'GIFT', usageLimit: 100 });
+  const idempotency = { key: 'key', requestHash: 'hash' };
+  for (let at = 0; at < 3; at += 1)
+    await createHotStore(db).redeem(
+      [{ ...redeemItem(`user ${at}`, 'GIFT'), idempotency }, redeemItem(`user ${at}`, 'UNKNOWN')],
+      NOW,
+    );
+  const texts = new Map(
+    queries.mock.calls
+      .map(([query]) => query as unknown as pg.QueryConfig)
+      .flatMap(({ name, text }): [string, string][] => (name?.startsWith('redeem_') ? [[name, text]] : [])),
+  );
+  if (db.batches.dialect !== 'postgres') throw new Error('not on Postgres');
+  const inBatch = <Row extends pg.QueryResultRow>(text: string, settings: readonly string[]) =>
+    (db.batches as PostgresBatches).run([null], async (client) => (await client.query<Row>(text)).rows, settings);
+  const planned = await inBatch<{ name: string; custom: number }>(
+    `select name, custom_plans::int as custom from pg_prepared_statements where name like 'redeem_%' order by name`,
+    [],
+  );
+  expect(planned).toEqual([...texts.keys()].sort().map((name) => ({ name, custom: 0 })));
+  expect(texts.size).toBe(5);
+  const plansOf = async (settings: readonly string[]) => {
+    const plans: string[] = [];
+    for (const text of texts.values())
+      for (const row of await inBatch(`explain (generic_plan) ${text}`, settings)) plans.push(row['QUERY PLAN']);
+    return plans.join('\n');
+  };
+  expect(await plansOf(PLANNED_ONCE)).not.toMatch(SCANS);
+  // Sabotage: without the settings, the same statements read whole tables.
+  expect(await plansOf([])).toMatch(SCANS);
+  await db.close();
+  await fresh.drop();
+});
+
+type PostgresBatches = Extract<Database['batches'], { dialect: 'postgres' }>;
+/** The few endpoints for webhooks have no index. */
+const SCANS = /Seq Scan on (?!webhooks)|Hash Join|Merge Join/;
 
 test.each(['sqlite', 'postgres'] as const)('%s reads only the head of the moderation queue', async (kind) => {
   const fresh = await testDatabase(kind, { booksMayDiffer: true });

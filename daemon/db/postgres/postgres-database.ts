@@ -79,8 +79,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
       },
       batches: {
         dialect: 'postgres',
-        async run(items, work) {
+        async run(items, work, settings = []) {
           refuseInsideWrite('A batch');
+          const begin = beginOf(servers, settings);
           const run = (client: pg.PoolClient, some: typeof items) => work(client, slot.current(), some);
           return await whileAlive(() => inBatch({ pool, begin, prepared }, items, run)).catch(rethrow);
         },

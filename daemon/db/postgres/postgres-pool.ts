@@ -53,11 +53,13 @@ export const sessionUrl = (servers: Pick<Servers, 'url' | 'isPooled'>): string =
   servers.isPooled() ? servers.url() : withSettings(servers.url());
 
 /**
- * Returns the statements that begin a transaction, with the settings if a pooler is used, because poolers do not keep
- * settings.
+ * Returns the statements that begin a transaction with these settings, and with those of the session if a pooler is
+ * used, because poolers do not keep settings.
  */
-export const beginOf = (servers: Pick<Servers, 'isPooled'>): string =>
-  ['BEGIN', ...(servers.isPooled() ? SETTINGS.map((setting) => `SET LOCAL ${setting}`) : [])].join('; ');
+export function beginOf(servers: Pick<Servers, 'isPooled'>, settings: readonly string[] = []): string {
+  const all = [...(servers.isPooled() ? SETTINGS : []), ...settings];
+  return ['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`)].join('; ');
+}
 
 export interface Connections {
   pool: pg.Pool;
