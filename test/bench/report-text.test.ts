@@ -1,12 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LONGEST_LABEL } from './report/bar-chart.ts';
 import type { Figure } from './report/candidate.ts';
 import { CANDIDATES } from './report/candidates.ts';
+import { summaryOf } from './report/cpu-multiples.ts';
 import type { Measured } from './report/measure.ts';
 import { RACERS } from './report/race.ts';
 import { chartsOf } from './report/report-charts.ts';
 import { reportText, summaryText } from './report/report-text.ts';
 import type { Repeat } from './report/spread.ts';
+import { earlierIn } from './report/write-report.ts';
 
 // Tests the report with known figures.
 
@@ -65,6 +70,27 @@ describe('the report', () => {
   it('begins with the machine and its rate of fsyncs', () => {
     expect(text).toContain('| 2026-01-02 | A \\| B | 2 | 8 GiB | v20.0.0 | 3.53.2 | 18.4 | 500 | 0.25, 2 |');
     expect(text).toContain('3 repeats, 8 s per figure after a warm-up');
+  });
+
+  it('shows the CPU of a redeem as multiples of a bare answer, above those of earlier reports', () => {
+    const [head, goals, own] = ['report', 'goal', '2026-01-02'].map((first) =>
+      text.split('\n').findIndex((line) => line.startsWith(`| ${first} |`)),
+    );
+    expect([goals, own]).toEqual([Number(head) + 2, Number(head) + 3]);
+    expect(text.split('\n')[Number(own)]).toBe('| 2026-01-02 | v20.0.0 | 20 | 4 | 4.75 | 5.25 | – | 1.50 | 0.70 |');
+    const slower = { ...summaryOf(measured), measuredAt: '2025-12-31', bare: { median: 40, least: 40, most: 40 } };
+    const compared = reportText({ ...measured, earlier: [slower] }, charts).split('\n');
+    expect(compared[Number(own) + 1]).toBe('| 2025-12-31 | v20.0.0 | 40 | 4 | 4.75 | 5.25 | – | 1.50 | 0.70 |');
+    expect(summaryText(measured, charts, 'measured')).toContain('| SQLite: main thread |');
+  });
+
+  it('keeps the multiples of five reports', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redeemd-report-'));
+    expect(earlierIn(folder)).toEqual([]);
+    const earlier = [1, 2, 3, 4, 5].map((day) => ({ ...summaryOf(measured), measuredAt: `2026-01-0${day}` }));
+    writeFileSync(join(folder, 'figures.json'), JSON.stringify({ ...measured, earlier }));
+    expect(earlierIn(folder)).toEqual([summaryOf(measured), ...earlier.slice(0, 4)]);
+    rmSync(folder, { recursive: true });
   });
 
   it('shows rates with their spread and ratios that do not spread with the machine', () => {

@@ -50,9 +50,9 @@ export function checkSdkEvents(
     } else {
       const item = itemOf(event, createdAt);
       const violations = findViolations?.({
-        ...item,
         details: event.event.event_details,
         length: item.payload.length,
+        ...item,
       });
       items.push(violations?.length ? { ...item, violations } : item);
     }

@@ -214,7 +214,7 @@ function createWriter(db: BetterSqlite3.Database, count: CounterWriter, slot: nu
     const { payments } = effects;
     if (payments.some(isForeign))
       insertForeign(
-        payments.map((payment) => ({ ...paymentRow(payment), ...paidRow(payment) })),
+        payments.map((payment) => Object.assign(paymentRow(payment), paidRow(payment))),
         now,
       );
     else insertPayments(payments.map(paymentRow), now);

@@ -3,6 +3,7 @@ import { onPostgres } from '../fill.ts';
 import { RACE_LIMIT } from './bench-codes.ts';
 import { type Candidate, EXPRESS, type Figure } from './candidate.ts';
 import { CANDIDATES } from './candidates.ts';
+import type { Summary } from './cpu-multiples.ts';
 import { type Machine, machineFacts } from './machine.ts';
 import { findPgbench } from './pgbench.ts';
 import { findPlacement, type Placement, placementText } from './placement.ts';
@@ -26,6 +27,8 @@ export interface Measured {
   races: Repeat<Race>[];
   /** Figures that are missing in some repeat. */
   absent: string[];
+  /** The multiples of the reports before this one, newest first. */
+  earlier?: readonly Summary[];
 }
 
 const WARM_PART = 0.25;

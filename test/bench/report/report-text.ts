@@ -1,4 +1,5 @@
 import { type Candidate, DATABASES, EXPRESS } from './candidate.ts';
+import { multiplesTable } from './cpu-multiples.ts';
 import { figureText, markdownTable, spreadText } from './markdown-table.ts';
 import type { Measured } from './measure.ts';
 import type { Chart } from './report-charts.ts';
@@ -27,6 +28,7 @@ export function reportText(measured: Measured, charts: readonly Chart[]): string
   };
   const sections = [
     section('Measured', howText(measured), machineTable(measured), '#'),
+    section('CPU of a redeem', MULTIPLES, multiplesTable(measured, measured.earlier ?? [])),
     section('Limits', 'Upper limits of this machine.', rates('limits')),
     section('Redeem', REDEEM, rates('redeem')),
     section('Compared with the limits', 'Two figures from the same repeat.', comparisonTable(measured)),
@@ -47,6 +49,8 @@ const RACE = '1,000 users, 200 at a time, redeem one code with a limit of 100.';
 const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';
 const TIMES =
   'Requests become due at fixed intervals, whether or not earlier responses have arrived, at a fraction of the capacity measured in the same repeat. Each is timed from the moment it was due.';
+const MULTIPLES =
+  'CPU time of a redeem as a multiple of the main thread of a bare node:http echo, in this report and in up to five before it. The microseconds of the bare answer show how fast the machine was, so a slower machine can be told from slower code.';
 const CPU =
   "Microseconds per request (for batches: per event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is SQLite's thread.";
 
@@ -82,10 +86,13 @@ export function summaryText(measured: Measured, charts: readonly Chart[], folder
   const chart = (file: string) => chartLine(charts, file, `${folder}/`);
   return [
     `${machine.measuredAt}, ${machine.cores} cores, Node ${machine.node}, SQLite ${machine.sqlite}, Postgres ${machine.postgres ?? 'not measured'}; ${repeatsText(options.repeats)} ${options.seconds} s per figure.\nMedians, with the minimum and maximum in brackets. All tables: [${folder}/report.md](${folder}/report.md).${busyText(measured)}`,
+    multiplesTable(measured, measured.earlier ?? []),
     comparisonTable(measured),
     `${chart('redeem.svg')}${chart('race.svg')}${raceTable(measured)}`,
     `${chart('codes.svg')}${chart('times.svg')}${timesTable(measured)}`,
-  ].join('\n\n');
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 const chartLine = (charts: readonly Chart[], file: string, folder: string) => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Summary, summaryOf } from './cpu-multiples.ts';
 import { type Measured, measureAll, type Options } from './measure.ts';
 import { chartsOf } from './report-charts.ts';
 import { reportText, summaryText } from './report-text.ts';
@@ -34,8 +35,8 @@ export async function writeReport(
   { out, ...options }: Options & { out?: string | undefined },
   tell: (line: string) => void,
 ): Promise<Measured> {
-  const measured = await measureAll(options, tell);
   const folder = out ?? join(BENCH, FOLDER);
+  const measured = { ...(await measureAll(options, tell)), earlier: earlierIn(folder) };
   mkdirSync(folder, { recursive: true });
   const charts = chartsOf(measured);
   for (const { file, svg } of charts) writeFileSync(join(folder, file), svg);
@@ -46,6 +47,16 @@ export async function writeReport(
     writeFileSync(readme, withSummary(readFileSync(readme, 'utf8'), summaryText(measured, charts, FOLDER)));
   }
   return measured;
+}
+
+const KEPT = 5;
+
+/** Returns the multiples of the report in the folder and of those before it, newest first. */
+export function earlierIn(folder: string): Summary[] {
+  const file = join(folder, 'figures.json');
+  if (!existsSync(file)) return [];
+  const last: Measured = JSON.parse(readFileSync(file, 'utf8'));
+  return [summaryOf(last), ...(last.earlier ?? [])].slice(0, KEPT);
 }
 
 /** Replaces the summary between its two marks and keeps the rest of the text. */
