@@ -18,6 +18,8 @@ export interface KnownKey {
   expiresAt: number | null;
 }
 
+type KnownKeys = Map<string, KnownKey>;
+
 export interface Keyring {
   /** Returns the valid key, or null. Throws if the database does not respond and the keys in memory are too old. */
   find(key: string, now: number): KnownKey | null | Promise<KnownKey | null>;
@@ -54,8 +56,8 @@ export function createKeyring(db: Database, log: Log): Keyring {
     lastUses.set(known.principal.keyId, now);
     return known;
   };
-  const findAgain = async (hash: string, now: number) =>
-    use((await keys.fresh()).get(hash) ?? (await keys.refresh()).get(hash), now);
+  const findLate = async (copy: KnownKeys | Promise<KnownKeys>, hash: string, now: number) =>
+    use((await copy).get(hash) ?? (await keys.refresh()).get(hash), now);
 
   return {
     find(key, now) {
@@ -63,7 +65,7 @@ export function createKeyring(db: Database, log: Log): Keyring {
       const hash = sha256Hex(key);
       const copy = keys.fresh();
       const known = copy instanceof Map ? copy.get(hash) : undefined;
-      return known ? use(known, now) : findAgain(hash, now);
+      return known ? use(known, now) : findLate(copy, hash, now);
     },
     async allowsOrigin(origin, now) {
       const isAllowed = () =>
