@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { jobsFor } from '../../daemon/jobs/jobs.ts';
 import { listJobs } from '../../daemon/jobs/list-jobs.ts';
 import { sdkEventItem, storeEvents } from '../support/database/events.ts';
 import { done } from '../support/http/test-client.ts';
+import { startBucket } from '../support/world/bucket.ts';
 import { startTestDaemon } from '../support/world/daemon.ts';
 import { filesOfDay, linesOfDay } from '../support/world/event-files.ts';
 import { rowsIn } from '../support/world/ledger-files.ts';
@@ -60,6 +62,48 @@ test('a daemon with folders writes days of events at two in UTC, and of the ledg
   expect(rowsIn(made, 'commission_terms').length).toBeGreaterThan(0);
   expect(filesOfDay(env.REDEEMD_EVENTS_DIR, '2026-11-20')).toEqual(['part-000000000000-00000.ndjson.gz']);
   expect(linesOfDay(env.REDEEMD_EVENTS_DIR, '2026-11-20')).toHaveLength(1);
+});
+
+test('a daemon with buckets writes to them at the same times, and catches up after a fault of the bucket', async () => {
+  const bucket = await startBucket();
+  opened.push(bucket.close);
+  const folder = 's3://archive/games';
+  const { s3Endpoint, s3Region, s3KeyId, s3Secret } = bucket.access;
+  const clock = { now: at('2026-11-20T01:59:00Z') };
+  const daemon = await startTestDaemon({
+    clock: () => clock.now,
+    env: {
+      ...{ REDEEMD_EVENTS_DIR: folder, REDEEMD_LEDGER_DIR: folder },
+      ...{ REDEEMD_S3_ENDPOINT: s3Endpoint, REDEEMD_S3_REGION: s3Region },
+      ...{ REDEEMD_S3_KEY_ID: s3KeyId, REDEEMD_S3_SECRET: s3Secret },
+    },
+  });
+  opened.push(daemon.close);
+  await daemon.runDueJobs();
+  await storeEvents(daemon.db, [sdkEventItem(at('2026-11-20T00:30:00Z'))], clock.now);
+  const lastOf = async (wanted: string) => {
+    const states = await listJobs(daemon.db, clock.now, jobsFor({ eventsFolder: folder, ledgerFolder: folder }));
+    return states.find(({ name }) => name === wanted)?.last;
+  };
+  bucket.meddle((_, response) => {
+    response.writeHead(403).end();
+    return true;
+  });
+  clock.now = at('2026-11-21T02:00:00Z');
+  await daemon.runDueJobs();
+  expect(await lastOf('event-archive')).toMatchObject({ status: 'failed' });
+  bucket.meddle(() => false);
+  clock.now += HOUR;
+  await daemon.runDueJobs();
+  expect(await lastOf('event-archive')).toMatchObject({ status: 'done' });
+  expect(await lastOf('ledger-export')).toMatchObject({ status: 'done' });
+  const part = gunzipSync(bucket.bytesOf('games/events/day=2026-11-20/part-000000000000-00000.ndjson.gz')).toString();
+  expect(
+    part
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).created_at),
+  ).toEqual(['2026-11-20T00:30:00.000Z']);
 });
 
 test('without a folder there is no such job', () => {
