@@ -12,7 +12,7 @@ if (!parentPort) throw new Error('event-report-worker runs as a worker thread');
 const port = parentPort;
 const { databaseUrl, query } = workerData as ReportWork;
 
-lowerPriority();
+lowerPriority(19);
 const db = await openForReads(databaseUrl);
 try {
   const progress = (events: number) => port.postMessage({ events } satisfies ReportMessage);

@@ -18,7 +18,7 @@ const port = parentPort;
 serve(workerData as WorkerSettings);
 
 function serve({ file, role, slot }: WorkerSettings) {
-  if (role === 'reader') lowerPriority();
+  if (role === 'reader') lowerPriority(10);
   answer(0, () => {
     const db = openConnection(file, role);
     const hot = role === 'writer' ? createHotSqlite(db, slot) : null;

@@ -230,7 +230,8 @@ function refuse(
   traffic.refused += 1;
   const id = requestIdOf(response.req.headers);
   const body = BEFORE_ID + id + AFTER_ID;
-  send(traffic, response, { ...REFUSAL, headers: { ...REFUSAL.headers, 'X-Request-Id': id, ...headers }, limit, body });
+  const all = { ...REFUSAL.headers, 'X-Request-Id': id, ...headers };
+  send(traffic, response, { status: REFUSAL.status, headers: all, limit, body });
   return false;
 }
 

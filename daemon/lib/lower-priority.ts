@@ -2,13 +2,14 @@ import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 
-const NICENESS = 10;
-
-/** Lowers the priority of this thread, so that its work slows down before redeems do. Only Linux supports this. */
-export function lowerPriority() {
+/**
+ * Lowers the priority of this thread, so that its work slows down before redeems do. Only Linux supports this.
+ * @param niceness up to 19, with which a thread gets almost no time while another one needs it
+ */
+export function lowerPriority(niceness: number) {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), NICENESS);
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness);
   } catch {
     // The thread keeps its priority if there is no /proc or no permission.
   }
