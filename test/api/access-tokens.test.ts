@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     done(await change(owner.staff_id, 'live_ops'));
     expect(shape(await as(asOwner.token).call('listStaff'))).toEqual(refusal(403, 'forbidden'));
     expect(done(await as(asOwner.token).call('listCampaigns'))).toMatchObject({ data: expect.any(Array) });
-    // Live ops may not do everything that a moderator may, so the token is refused.
+    // The role live_ops does not include the role moderator, so the token is refused.
     expect(shape(await as(limited.token).call('getSession'))).toEqual(refusal(401, 'unauthorized'));
     const inGame = await addMember(daemon, 'live_ops', ['alpha']);
     const ofGame = as((await tokenOf(inGame, 'live_ops')).token);
