@@ -76,7 +76,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     done(await change(owner.staff_id, 'live_ops'));
     expect(shape(await as(asOwner.token).call('listStaff'))).toEqual(refusal(403, 'forbidden'));
     expect(done(await as(asOwner.token).call('listCampaigns'))).toMatchObject({ data: expect.any(Array) });
-    // A moderator's token is neither this person's role nor less than it.
+    // The role live_ops does not include the role moderator, so the token is refused.
     expect(shape(await as(limited.token).call('getSession'))).toEqual(refusal(401, 'unauthorized'));
     const inGame = await addMember(daemon, 'live_ops', ['alpha']);
     const ofGame = as((await tokenOf(inGame, 'live_ops')).token);
@@ -98,7 +98,7 @@ describe.each(['sqlite', 'postgres'] as const)('access tokens of staff on %s', (
     for (const answer of answers) expect(shape(answer)).toEqual(refusal(403, 'forbidden'));
   });
 
-  it('are at most 50 for a person, also if many are created at once', async () => {
+  it('are at most 50 for a person, even if many are created at once', async () => {
     const who = await addMember(daemon, 'viewer');
     const statuses = new Map<number, number>();
     for (const { status } of await Promise.all(Array.from({ length: 60 }, () => create(who, 'viewer'))))

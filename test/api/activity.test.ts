@@ -69,7 +69,7 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
     expect(pointersOf(refused)).toEqual(['/mentions/1', '/mentions/2', '/mentions/3', '/mentions/4']);
   });
 
-  it('brings a mention to the person, once, until they have seen it', async () => {
+  it('shows a mention to the mentioned person once, until they have seen it', async () => {
     const { comment_id, mentioned } = done(
       await add(ops.ask, 'Please look at this.', [viewer.staff_id, viewer.staff_id]),
     );
@@ -139,7 +139,7 @@ describe.each(['sqlite', 'postgres'] as const)('comments and activity on %s', (d
     }
   });
 
-  it('belongs to codes, creators and payout runs too', async () => {
+  it('exist for codes, creators and payout runs, too', async () => {
     const base = await addCode(daemon, campaign_id, `BUSY-${database}`, { use_as_referral: 'Y' });
     const body = { creator_id: 'busy creator/1', redemption_code: base.code, display_name: 'Nova' };
     const own = done(await daemon.server.call('createCreatorCode', { body }));

@@ -239,7 +239,7 @@ describe.each(['sqlite', 'postgres'] as const)('access and settings on %s', (dat
     });
   });
 
-  it('sets up an empty database once, with the token of the last start', async () => {
+  it('of an empty database begin with the owner, set up once with the token of the last start', async () => {
     const own = await testDatabase(database);
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const start = () => startDaemon(config, { log: silentLog, clock: () => now });

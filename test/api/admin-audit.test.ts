@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
   const rows = async (url: string) =>
     (await runSql(url, 'select audit_id from audit_log order by audit_id')).map(({ audit_id }) => Number(audit_id));
 
-  it('is intact after 200 rows that many wrote at the same time', async () => {
+  it('is intact after 200 rows that many requests wrote at the same time', async () => {
     const daemon = await startTestDaemon({ database });
     const second =
       database === 'postgres' ? await startTestDaemon({ databaseUrl: daemon.databaseUrl }) : { ...daemon, close() {} };
@@ -288,7 +288,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(await faultsIn(daemon)).toEqual(['head']);
     }));
 
-  it('does not contain heads recorded later if all of it is restored to an earlier state', () =>
+  it('does not contain heads recorded later if the whole log is restored to an earlier state', () =>
     withLog(async (daemon, ids, heads) => {
       const url = daemon.databaseUrl;
       expect(await faultsIn(daemon, heads)).toEqual([]);
@@ -304,7 +304,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the chain of the audit log 
       expect(ids.length).toBeGreaterThan(9);
     }));
 
-  it('names rows whose key is not known here', () => {
+  it('reports rows whose key this daemon does not have', () => {
     const REDEEMD_SECRET_KEY = 'a secret of this test, long enough';
     return withLog(
       async (daemon, ids) => {

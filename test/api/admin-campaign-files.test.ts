@@ -23,7 +23,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
   const unique = (name: string) => `${name}-${++serial}`;
   const exported = async (daemon: TestDaemon, campaign_id: number, bulk = false) =>
     done(await daemon.owner.call('exportCampaign', { params: { campaign_id }, query: bulk ? { bulk: 'true' } : {} }));
-  /** Imports a file, which may have a form that the contract refuses. */
+  /** Imports a file, which can have a form that the contract refuses. */
   const imports = (daemon: TestDaemon, file: object, query: Record<string, string> = {}) =>
     daemon.owner.call('importCampaign', { body: file as BodyFor<'importCampaign'>, query });
   /** Names the campaign to change, in its current version. */
@@ -153,7 +153,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     });
   });
 
-  it('is refused as a whole if one code is, with each reason', async () => {
+  it('is refused as a whole if one of its codes is, with every reason', async () => {
     const { gift, base, file } = await prepared();
     const other = await newCampaign(production, { name: 'Taken' });
     await addCode(production, other, gift.code);
@@ -334,7 +334,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('a campaign as a file on %s'
     expect(done(await imports(production, renamed, { ...target, preview: seen.preview })).changed).toBe(1);
   });
 
-  it('may be larger than other bodies, but only from staff', async () => {
+  it('can be larger than other bodies, but only from staff', async () => {
     const { file } = await prepared();
     const values = Array.from({ length: 60_000 }, (_, at) => `LARGE-${serial}-${String(at).padStart(20, '0')}`);
     const batch = {

@@ -54,7 +54,7 @@ describe.each(['sqlite', 'postgres'] as const)('campaigns and codes on %s', (dat
       );
     });
 
-    it('end after they start', async () => {
+    it('must end after they start', async () => {
       const fields = { name: 'x', starts_at: iso(START), ends_at: iso(START) };
       const refused = await staff.call('createCampaign', { body: fields });
       expect(shape(refused)).toEqual(refusal(400, 'invalid_request'));

@@ -153,7 +153,7 @@ onEachGame('support', (flow) => {
     expect((await redeem(unique('user'), code.code)).status).toBe(200);
   });
 
-  it('refuses remedies for unknown claims, without a reason, and to other roles', async () => {
+  it('refuses remedies for unknown claims, without a reason, and from other roles', async () => {
     expect(shape(await release('999999999'))).toEqual(refusal(404, 'not_found'));
     expect(shape(await grantAgain('999999999'))).toEqual(refusal(404, 'not_found'));
     const code = await newCode(await running());

@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('the account of a creator on %s',
     expect(changes).toHaveLength(3);
   });
 
-  it('keep the holder of the account until the address changes', async () => {
+  it('keeps the account holder until the payout address changes', async () => {
     const change = async (body: object) => done(await finance.ask.edit('changeCreator', { ...ann, body }));
     expect(await change({ payout_name: 'Ann Miller' })).toMatchObject({ payout_name: 'Ann Miller' });
     expect(done(await liveOps.ask.call('getCreator', ann))).toMatchObject({ payout_name: null });

@@ -376,7 +376,7 @@ describe.each(['sqlite', 'postgres'] as const)('creators on %s', (database) => {
       );
     });
 
-    it('may have an ID that is also the path of another endpoint', async () => {
+    it('can have an ID that is also the path of another endpoint', async () => {
       const params = { creator_id: 'import' };
       expect((await create(params)).status).toBe(201);
       expect(done(await staff.call('getCreator', { params }))).toMatchObject(params);

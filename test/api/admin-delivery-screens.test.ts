@@ -28,7 +28,7 @@ describe.each(['sqlite', 'postgres'] as const)('the data of delivery screens on 
     await receiver.close();
   });
 
-  it('says that email is sent if there is a mail server', async () => {
+  it('shows that email is sent if there is a mail server', async () => {
     const daemon = await startTestDaemon({ database, env: SMTP });
     const listed = await daemon.owner.call('listDeliveries', {});
     expect(listed).toMatchObject({ ok: true, body: { data: [], mail_ready: true } });

@@ -202,7 +202,7 @@ describe.each(['sqlite', 'postgres'] as const)('SDK events in the Portal on %s',
     expect(pages.map((page) => page.length)).toEqual([0, 1]);
     const stats = done(await staff.call('eventStats', { query: { to: '2026-01-09T13:00:00Z' } }));
     expect(stats.events).toBe(many);
-    // A thread of its own counts as many as these.
+    // This many events are counted in a separate thread.
     expect(stats).toMatchObject({
       complete: true,
       activity: { sessions: 1, users: 0, by_session: [{ events: many }] },

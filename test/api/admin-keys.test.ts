@@ -62,7 +62,7 @@ describe.each(['sqlite', 'postgres'] as const)('keys on %s', (database) => {
     ahead = 0;
   });
 
-  it('a key works immediately after its creation here, and stops immediately after its revocation here', async () => {
+  it('a key works as soon as this daemon has created it, and stops as soon as this daemon has revoked it', async () => {
     const made = await daemon.owner.call('createApiKey', { body: { name: 'fresh', kind: 'server' } });
     if (!made.ok) throw new Error(JSON.stringify(made.body));
     const { key, key_id } = made.body;
@@ -147,7 +147,7 @@ describe('browsers', () => {
     expect((await from('https://evil.test', 'OPTIONS')).status).toBe(403);
   });
 
-  it('get 403 from origins that the key does not name, and can read every other refusal', async () => {
+  it('get 403 on origins that the key does not name, and can read every other refusal', async () => {
     expect((await from('https://evil.test', 'POST', bound)).status).toBe(403);
     const refused = await from('https://game.test', 'POST', bound);
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([400, 'https://game.test']);

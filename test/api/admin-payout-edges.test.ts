@@ -10,7 +10,7 @@ import { runSql } from '../support/world/sql.ts';
 
 const MOST = '9999999999999.99';
 
-onEachGame('the books at their edges', (flow) => {
+onEachGame('edge cases of payouts', (flow) => {
   const { staff, running, changeCreator, daemon, clock, pay, payment, unique } = flow;
   const { join, earn, run, move, voidRun, statementOf, moneyOf } = payoutsOf(flow);
   beforeAll(() => daemon().runDueJobs());

@@ -174,7 +174,7 @@ onEachGame('payout files that add up', (flow) => {
     await voidFirst(2);
     const after = await reconcile(run_id);
     expect(after.files[2]).toMatchObject({ creators: 1, statements: { data: [{ voided_at: expect.any(String) }] } });
-    // Finance sees from the void amount of a part what is still to be paid.
+    // The void amount of a part shows finance what is still to be paid.
     expect(after.files[2].voided).toEqual({ creators: 1, payable: after.files[2].payable });
     expect(after.unpayable.voided).toMatchObject({ creators: 0, payable: { amount: '0.00' } });
     const lines = await csvBytes(daemon(), run_id, 'lines');

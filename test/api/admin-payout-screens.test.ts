@@ -34,7 +34,7 @@ onEachGame('the data for payout screens', (flow) => {
     expect(await movesOf(older.run_id)).toMatchObject({ approve: null });
   });
 
-  it('has statements by order and filter, and which files are ZIPs', async () => {
+  it('lists statements by order and filter, and shows which files are ZIPs', async () => {
     const campaignId = await running({ name: 'Sorted' });
     const joined = [await join(campaignId), await join(campaignId), await join(campaignId)];
     const [a, b, c] = joined.map(({ creator }) => creator) as [string, string, string];

@@ -81,7 +81,7 @@ onEachGame('payout runs', (flow) => {
     await earn(user, -90, { refund_of: `${creator} a` });
     const third = await run({ campaign_id: spring });
     expect(await moneyOf(third.run_id, creator)).toEqual([-20, 0, 0, -20, 'negative']);
-    // The other campaign nets against it, because it has the player's latest claim of this creator's codes.
+    // The payments now count in the other campaign, because the player's latest claim of this creator's codes is there.
     const again = await flow.newBase(summer);
     const { code } = done(await flow.create(creator, again.code));
     done(await flow.redeem(user, code));

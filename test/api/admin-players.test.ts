@@ -101,7 +101,7 @@ onEachGame('a player', (flow) => {
     });
   });
 
-  it('may have any ID', async () => {
+  it('can have any ID', async () => {
     const code = await newCode(await running());
     const ids = ['a/b', '../up', '%2F', 'a b+c', '日本\u{1f600}', "'; drop table--", '?q=1#x', '...', 'a\\b', ' edge '];
     for (const id of ids) {

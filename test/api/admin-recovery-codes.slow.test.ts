@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('recovery codes on %s', (database
     expect((await keptOf(who)).filter((row) => row.used_at !== null)).toHaveLength(3);
   });
 
-  it('wrong ones count for the lockout, and a locked account refuses right ones', async () => {
+  it('wrong codes count towards the lockout, and a locked account refuses right ones', async () => {
     const { who, codes } = await withCodes();
     const other = await withCodes();
     await failBefore(daemon, who, 8, now);

@@ -229,7 +229,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff on %s', (database) => {
               ? ask.edit('changeStaff', { params: { staff_id: id }, body: { role: 'viewer' } })
               : ask.call('removeStaff', { params: { staff_id: id } });
           const both = await Promise.all([oust(owner, other.staff_id), oust(other.ask, ownerId)]);
-          // The losing owner may have lost access before the daemon checked the session.
+          // The losing owner might have lost access before the daemon checked the session.
           const outcomes = both.map(({ status, body }) => body.code ?? status);
           expect(outcomes).toContain(200);
           expect(outcomes.find((outcome) => outcome !== 200)).toMatch(/^(last_owner|forbidden|unauthorized)$/);

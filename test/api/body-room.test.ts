@@ -5,7 +5,7 @@ import { done, refusal, shape } from '../support/http/test-client.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// Thousands of requests may be in progress. If each has a large body, the daemon would run out of memory.
+// Thousands of requests can be in progress. If each had a large body, the daemon would run out of memory.
 
 const MAX_BODY_BYTES = 300_000;
 const SIZE = 200_000;
@@ -21,7 +21,7 @@ const sendEvent = (characters: number) => {
   return daemon.server.call('gameEvent', { body: { events: [{ ...sdkEvent(), event }] } });
 };
 
-it('a large body gets 503 while others fill the room, small ones do not; the room is free when the others end', async () => {
+it('while large bodies take up all memory for bodies, another one gets 503 and a small one does not, until they end', async () => {
   const { hostname, port } = new URL(daemon.url);
   const slow = connect(Number(port), hostname);
   slow.write(`POST /v1/game/game-event HTTP/1.1\r\nHost: x\r\nContent-Length: ${SIZE + 1}\r\n\r\n`);

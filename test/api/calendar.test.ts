@@ -39,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('the calendar on %s', (database) 
   const read = async (staff: TestClient, more: { game_id?: string } = {}) =>
     done(await staff.call('getCalendar', { query: { ...MAY, ...more } }));
 
-  it('has what overlaps a span, and the campaigns of dated codes', async () => {
+  it('has what overlaps the requested period, and the campaigns of dated codes', async () => {
     expect(await read(daemon.owner)).toEqual({
       campaigns: [
         expect.objectContaining({ campaign_id: ids.spring, name: 'Spring', status: 'scheduled' }),
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('the calendar on %s', (database) 
     expect(await namesIn(limited.ask)).toEqual(['Summer', 3]);
   });
 
-  it('refuses a span without an instant', async () => {
+  it('refuses an empty period', async () => {
     const refused = await daemon.owner.call('getCalendar', { query: { from: MAY.from, to: MAY.from } });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: 'not_before_to' }] } });
   });

@@ -125,7 +125,7 @@ onEachGame('dates and conditions of codes', (flow) => {
     expect(await tries()).toContainEqual(['conditions_not_met', 'level', null]);
   });
 
-  it('belong to the body of a repeated request', async () => {
+  it('refuse a repeated request with other attributes', async () => {
     const code = await newCode(await running(), { conditions: [LEVEL_20] });
     const send = (level: number) => {
       const headers = { 'idempotency-key': 'same' };

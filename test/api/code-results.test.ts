@@ -121,7 +121,7 @@ describe.each(['sqlite', 'postgres'] as const)('the results of codes on %s', (da
   });
 });
 
-it('keep the best of any number', () => {
+it('the list of the best results keeps the highest ones, in order', () => {
   const best = createBest('-claims', 3);
   const result = (codeId: number) => ({ codeId, claims: (codeId * 7) % 1000, payments: 0, revenue: 0n, refunds: 0n });
   for (let from = 0; from < 1000; from += 10) best.add(Array.from({ length: 10 }, (_, n) => result(from + n)));

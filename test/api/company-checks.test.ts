@@ -24,7 +24,7 @@ describe.each([
   const checks = () =>
     world.provider.requests.filter((line) => line === (scopes.includes('offline') ? 'POST /token' : 'GET /me')).length;
 
-  it('are checked every 15 minutes, and a lost one ends the session', async () => {
+  it('are checked every 15 minutes, and the loss of a group ends the session', async () => {
     world.hire(colleague('ada', ['game-liveops', 'everyone']));
     const ada = await world.signIn('ada');
     const before = checks();

@@ -124,7 +124,7 @@ describe('a provider that does not respond', () => {
     expect(isSignedIn({ visitor })).toBe(false);
   });
 
-  it('is asked at most once in two seconds', async () => {
+  it('gets at most one request in two seconds', async () => {
     world.time.now += 120_000;
     world.provider.isDown = true;
     const before = world.provider.requests.length;
@@ -168,7 +168,7 @@ describe('where a person returns to', () => {
     expect(last.pathname.startsWith('/portal/')).toBe(true);
   });
 
-  it('is one way to the public address, even behind a proxy that changes the host', async () => {
+  it('is always the public address, even behind a proxy that changes the host', async () => {
     const { port } = new URL(world.daemon.url);
     const visitor = createVisitor();
     const { urls } = await visitor.follow(`http://localhost:${port}/portal/company/start?return=/portal/codes`);

@@ -131,7 +131,7 @@ onEachGame('the page of a creator', (flow) => {
     expect(await (await fetch(csv, { headers: bearer(token) })).text()).toContain('Summer,10,60.00,USD');
   });
 
-  it('never shows what belongs to another creator, at any endpoint (F6)', async () => {
+  it('never shows what belongs to another creator, at any endpoint', async () => {
     const campaignId = await running();
     const [mine, other] = [await join(campaignId), await join(campaignId)];
     for (const { creator, user } of [mine, other]) {

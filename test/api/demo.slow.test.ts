@@ -9,7 +9,9 @@ import { fillDemo, startDemo } from '../support/world/demo.ts';
 const BUSY_HOURS = 0.5;
 
 describe.each(['sqlite', 'postgres'] as const)('the demo on %s', (database) => {
-  it('fills books that balance, with paid runs, and continues to play', { timeout: 120_000 }, async () => {
+  it('creates data that verify accepts, with paid runs, and continues with live traffic', {
+    timeout: 120_000,
+  }, async () => {
     const own = await testDatabase(database);
     const parts = await fillDemo(own.url);
     expect(parts.at(-1)).toBe(1);

@@ -17,7 +17,7 @@ interface Edited {
   rename: (text: string) => Record<string, unknown>;
 }
 
-describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (database) => {
+describe.each(['sqlite', 'postgres'] as const)('concurrent edits on %s', (database) => {
   let daemon: TestDaemon;
   let staff: TestClient;
   let serial = 0;
@@ -92,7 +92,7 @@ describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (databa
     }),
   });
 
-  it('names no one for a change of the whole batch', async () => {
+  it('name no one if a whole batch was changed', async () => {
     const campaign_id = await newCampaign(daemon);
     const { code: _, ...fields } = codeBody(unique('BATCH'));
     const params = { campaign_id };
@@ -149,7 +149,7 @@ describe.each(['sqlite', 'postgres'] as const)('editing together on %s', (databa
       expect(shape(await patch(object, { version }))).toEqual(conflict(changed));
     });
 
-    it('is changed once by two who read it at the same time', async () => {
+    it('is changed once if two people who read the same version edit it', async () => {
       const object = await make();
       for (let round = 0; round < 5; round += 1) {
         const { version } = await object.read();

@@ -303,7 +303,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('erase-user on %s', (databas
     expect(await faultsIn(daemon.db)).toEqual([]);
   });
 
-  it('runs during requests of the same and of other users, and the books still balance', async () => {
+  it('runs during requests of the same and of other users, and verify finds no difference', async () => {
     const userId = `busy-${randomUUID()}`;
     for (let n = 0; n < 3; n += 1) await live(`${userId}-${n}`);
     await live(userId);

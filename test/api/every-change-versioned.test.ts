@@ -79,7 +79,7 @@ for (const name of [
 ] as const)
   mustGrow.add(name);
 
-/** No two people could edit these: all codes of a batch are switched together, and emails are chosen by their reader. */
+/** Two people never edit these at once: a batch is switched as a whole, and people choose only their own emails. */
 const WITHOUT_VERSION = ['changeBatch', 'changeOwnEmails'];
 
 it('the object that a conflict shows includes its version', () => {

@@ -47,7 +47,7 @@ describe('exchange rates', () => {
     expect(refused.body).toMatchObject({ errors: [{ pointer }] });
   });
 
-  it('freeze the organisation’s currency', async () => {
+  it('make the organisation’s currency unchangeable', async () => {
     const refused = await daemon.owner.edit('changeSettings', { body: { currency: 'EUR' } });
     expect(shape(refused)).toEqual(refusal(400, 'currency_frozen'));
     done(await daemon.owner.edit('changeSettings', { body: { require_currency: false, rate_max_age_days: 30 } }));

@@ -22,7 +22,7 @@ async function started(env: Record<string, string> = {}) {
 
 const setup = (setup_token: string) => ({ setup_token, email: 'owner@example.test', password: 'twelve letters' });
 
-it('failed sign-ins from one address end with a pause, whatever address they claim', async () => {
+it('failed sign-ins from one client end with a pause, even if X-Forwarded-For claims different addresses', async () => {
   await using daemon = await started();
   const setUp = (token: string, claimed: string) =>
     testClient(daemon.url, { 'X-Forwarded-For': claimed }).call('setup', { body: setup(token) });

@@ -128,7 +128,7 @@ onEachGame('payments', (flow) => {
     expect(await figures()).toMatchObject({ total_revenue: 30 });
   });
 
-  it('with a refused request do not use up its ID', async () => {
+  it('in a refused request do not use up the request ID', async () => {
     const { user } = await linkedPlayer();
     const id = unique('request');
     expect((await pay([payment(user, 0.001)], id)).status).toBe(400);

@@ -7,7 +7,7 @@ onEachGame('SDK events', (flow) => {
   const { daemon, clock, staff, unique } = flow;
   const { pay, payment, sdkEvent } = flow;
 
-  it('are refused by their index, the rest is stored; the ID is only echoed', async () => {
+  it('are refused one by one with their index, and the rest is stored; the request ID is only returned', async () => {
     const bad = [
       sdkEvent({ event_id: 'no uuid' }),
       sdkEvent({ created_at: iso(clock.now + 2 * DAY) }),
@@ -55,7 +55,7 @@ onEachGame('SDK events', (flow) => {
     expect((await pay([payment(user, 1, { transaction_id: deep })])).body.code).toBe('invalid_json');
   });
 
-  it('of a different game from the key’s refuse the whole request, and nothing is stored', async () => {
+  it('for a game other than the key’s: the whole request is refused, and nothing is stored', async () => {
     const page = async (kind: 'server' | 'client') => {
       const bound = done(await staff.call('createApiKey', { body: { name: 'P', kind, game_id: 'game_b' } }));
       return testClient(daemon().url, apiKey(bound.key));
@@ -94,7 +94,7 @@ onEachGame('SDK events', (flow) => {
       }
       const stored = await daemon().db.read(({ db, t }) => db.select().from(t.sdk_events));
       expect(stored.some(({ event_id }) => event_id === shop.event_id)).toBe(false);
-      // Other words that contain it are event types like any other.
+      // Other words that contain "payment" are ordinary event types.
       for (const other of ['payment_failed', 'pay ment', 'repayment'])
         expect((await pay([sdkEvent({ event_type: other })])).body).toMatchObject({ accepted: 1 });
     },

@@ -95,7 +95,7 @@ describe('at rest, on SQLite', () => {
     await own.drop();
   });
 
-  it('nor does the one-time setup token of a first start', async () => {
+  it('the one-time setup token of a first start is not there, either', async () => {
     const own = await testDatabase('sqlite');
     const config = readConfig({ REDEEMD_DATABASE_URL: own.url, REDEEMD_PORT: '0' });
     const daemon = await startDaemon(config, { log: silentLog });

@@ -26,7 +26,7 @@ it.runIf(platform() === 'linux').each(expensiveFiles)('the preview of $what lets
   expect(ms).toBeLessThanOrEqual(LONGEST_HOLD_MS);
 });
 
-it.runIf(platform() === 'linux')('so does the import', async () => {
+it.runIf(platform() === 'linux')('the import lets other requests run, too', async () => {
   const [values] = expensiveFiles;
   if (!values) throw new Error('There is no file');
   let status = 0;

@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
     for (const answer of answers) expect(shape(await enter(answer))).toEqual(WRONG);
     now += 5 * MINUTE;
     expect(shape(await enter(device.get(options)))).toEqual(WRONG);
-    // Its clock was ahead when it made the challenge.
+    // The daemon's clock was ahead when it created the challenge.
     now -= 20 * MINUTE;
     expect(shape(await enter(device.get(options)))).toEqual(WRONG);
     now += 20 * MINUTE;
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (database) => {
 
   it('satisfy a required second factor, and are removed when an owner resets it or removes the person', async () => {
     const who = await addMember(daemon, 'finance');
-    // The owner, who has no second factor, could not take it back by a request.
+    // The owner has no second factor, so a request of the owner could not turn the setting off again.
     await set({ totp_required: true });
     const refused = shape(await who.ask.call('listPayoutRuns'));
     const device = newDevice(PUBLIC_URL);

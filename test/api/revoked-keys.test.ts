@@ -84,7 +84,7 @@ const staffOf = (daemon: TestDaemon) => daemon.owner;
 
 describe.each<DatabaseKind>(['sqlite', 'postgres'])('a key that is revoked on %s', (kind) => {
   it.each(['server', 'client'] as const)(
-    'is refused on every path a %s key has',
+    'is refused on every path that a %s key can use',
     async (keyKind) => {
       const { here, there, end } = await startDaemons(kind);
       const made = done(await staffOf(here).call('createApiKey', { body: { name: 'K', kind: keyKind } }));

@@ -5,7 +5,7 @@ import { floodSignIns, judgeFlood } from './sign-in-flood.ts';
 
 atRealCost();
 
-it('hundreds of simultaneous sign-ins hash a hundred passwords, reveal nothing, and redeems continue', async () => {
+it('hundreds of simultaneous sign-ins cause a hundred password hashes and reveal nothing, and redeems continue', async () => {
   const daemon = await startTestDaemon({ env: { REDEEMD_TRUST_PROXY: '1' } });
   const result = await floodSignIns(daemon, { tries: 400, addresses: 1 });
   judgeFlood(result);

@@ -36,7 +36,7 @@ function slowClient(port: number, at: number, patienceMs = 30_000): Promise<numb
   });
 }
 
-it(`${SOCKETS} slow sockets`, { timeout: 60_000 }, async () => {
+it(`${SOCKETS} slow sockets delay no other client, and are closed`, { timeout: 60_000 }, async () => {
   const port = Number(new URL(daemon.url).port);
   const slow = Promise.all(Array.from({ length: SOCKETS }, (_, at) => slowClient(port, at)));
   const times: number[] = [];

@@ -130,7 +130,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     eventSteps: `?steps=${encodeURIComponent('[["shop",null],["buy",null]]')}`,
   };
 
-  it('see no word of other games in any list or figure, which others see', async () => {
+  it('see nothing of other games in any list or figure, while staff without a limit do', async () => {
     const lists = perGame.filter(([, { method, path }]) => method === 'GET' && !path.includes('{'));
     expect(lists.length).toBeGreaterThan(10);
     const shown: string[] = [];
@@ -213,7 +213,7 @@ describe.each(['sqlite', 'postgres'] as const)('staff of some games on %s', (dat
     done(await importFile(['alpha']));
   });
 
-  it('cannot ask for another game, and see the figures of theirs', async () => {
+  it('cannot request another game, and see the figures of their own games', async () => {
     const figures = ['dashboard', 'listEvents', 'eventStats', 'eventFunnel', 'listUnmatchedPayments'] as const;
     for (const name of [...figures, 'getTrackingPlan', 'listPlanViolations'] as const) {
       expect(shape(await limited.ask.call(name, { query: { game_id: 'beta' } }))).toEqual(refusal(403, 'forbidden'));

@@ -79,7 +79,7 @@ onEachGame('tags', (flow) => {
     expect(shape(missing)).toEqual(refusal(404, 'not_found'));
   });
 
-  it('of campaigns outside someone’s games are not listed for them', async () => {
+  it('of campaigns outside a person’s games are not listed for that person', async () => {
     const [own, other] = [unique('own'), unique('other')];
     await running({ tags: [own], games: ['alpha'] });
     await running({ tags: [other] });

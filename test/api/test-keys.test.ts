@@ -153,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
     expect(JSON.stringify(body)).not.toContain('REAL');
   });
 
-  it('gets links to a creator’s page that do not open it', async () => {
+  it('gets links to a creator’s page that do not work', async () => {
     const link = done(await game.call('createCreatorLink', { params: { creator_id: 'ann' } }));
     const token = new URLSearchParams(new URL(link.url).hash.slice(1)).values().next().value ?? '';
     expect(token).not.toBe('');
@@ -182,7 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('a test key on %s', (database) =>
     expect(none.body).toMatchObject({ code: 'code_not_found', test: true });
   });
 
-  it('its successor is also a test key', async () => {
+  it('is replaced by another test key when it is rotated', async () => {
     const { data } = done(await world.daemon.owner.call('listApiKeys'));
     const { key_id = 0 } = data.find((row: { is_test: boolean }) => row.is_test) ?? {};
     const successor = done(await world.daemon.owner.call('rotateApiKey', { params: { key_id } }));

@@ -19,7 +19,7 @@ export const payoutCode = (n: number) => `PAYA-${String(n).padStart(8, '0')}`;
 /**
  * Fills a month of payments: creators with codes in two campaigns, four players per creator who redeemed both, two
  * versions of terms, and refunds. A creator's players, and so the accruals, are spread over the month and the table.
- * The books balance; only the hours of a code are combined into one.
+ * `verify` finds no difference; only the hours of a code are combined into one.
  */
 export async function fillPayouts(daemon: BenchDaemon, database: string, world: PayoutWorld): Promise<void> {
   const statements = statementsOf(database, world, Date.now());

@@ -8,7 +8,7 @@ import { makeCampaign, makeCode } from '../support/database/campaigns.ts';
 import { NOW } from '../support/world/defaults.ts';
 import { onEachDatabase } from '../support/world/each-database.ts';
 
-// Which daemon switches a batch, and what happens if a daemon is stopped or killed, or has lost the batch.
+// Which daemon changes a batch, and what happens if a daemon is stopped or killed, or has lost its lease of the batch.
 onEachDatabase((database) => {
   const makeBatch = async (total: number) => {
     const campaign_id = await makeCampaign(database());
@@ -26,7 +26,7 @@ onEachDatabase((database) => {
   const begin = (batchId: number, active: boolean) => changeBatch(database(), 1, batchId, { active }, NOW);
   const take = async (now: number) => (await takeChange(database(), now)) ?? expect.unreachable('no switch is free');
 
-  test('several daemons together switch each code of the batch, and no others', async () => {
+  test('several daemons together change each code of the batch, and no others', async () => {
     const { jobId, campaignId } = await makeBatch(2000);
     const other = await makeCode(database(), campaignId, { code: `OTHER-${jobId}` });
     await begin(jobId, false);
@@ -37,7 +37,7 @@ onEachDatabase((database) => {
     expect(left?.active).toBe(true);
   });
 
-  test('the switch of a killed daemon continues where it stopped', async () => {
+  test('the change of a killed daemon continues where it stopped', async () => {
     const { jobId } = await makeBatch(900);
     await begin(jobId, false);
     const killed = await take(NOW);
@@ -53,7 +53,7 @@ onEachDatabase((database) => {
     expect(await activeOf(jobId)).toBe(0);
   });
 
-  test('a switch the other way replaces one in progress', async () => {
+  test('a change to the opposite state replaces one in progress', async () => {
     const { jobId } = await makeBatch(600);
     await begin(jobId, false);
     const first = await stepChange(database(), await take(NOW), 300, NOW);
@@ -80,7 +80,7 @@ onEachDatabase((database) => {
     expect(await jobOf(jobId)).toMatchObject({ switch_to: null, window_changes: null, switched_id: null });
   });
 
-  test('a stopping daemon releases the switch immediately', async () => {
+  test('a stopping daemon releases its change immediately', async () => {
     const { jobId } = await makeBatch(3000);
     await begin(jobId, false);
     const stopping = new AbortController();

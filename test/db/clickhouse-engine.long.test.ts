@@ -52,7 +52,7 @@ test('rows are still there after the process is killed and restarted', async () 
   expect(await count.json()).toEqual([{ n: 2 }]);
 });
 
-test('it hangs, refuses and loses the responses of inserts', async () => {
+test('the engine can hang, refuse requests and lose the responses of inserts', async () => {
   await engine.setMode('hang');
   expect(await client.ping()).toMatchObject({ success: false, error: { message: 'Timeout error.' } });
   await engine.setMode('refuse');

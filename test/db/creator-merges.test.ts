@@ -25,7 +25,7 @@ onEachDatabase((database) => {
     (await statementsOf(database())).filter(({ run_id }) => run_id === runId);
   const run = (key: string) => prepareMonthlyRun(database(), month(key), NOW + 10);
 
-  test('settles merged creators with the one they were merged into, wherever their IDs lie', async () => {
+  test('a run settles merged creators with the one they were merged into, whatever the order of their IDs', async () => {
     const { ids, users } = await earners(230);
     const [first = '', near = '', late = ''] = [ids[0], ids[1], ids.at(-1)];
     const middle = ids[115] ?? '';

@@ -17,7 +17,7 @@ import { type ComparedLog, ownEventLog } from '../support/clickhouse/own-event-l
 import { onEachDatabase } from '../support/world/each-database.ts';
 import { compareLogs, items, NOW, sendAll, spans } from './event-log-conformance.ts';
 
-// K1: ClickHouse and both of the daemon's own databases have the same figures after the same events, many of them sent
+// ClickHouse and both of the daemon's own databases have the same figures after the same events, many of them sent
 // more than once.
 
 let engine: ClickHouse;

@@ -13,7 +13,7 @@ import { generateEvents, SUB_TYPES, TYPES, withRepeats } from '../support/clickh
 import type { ComparedLog } from '../support/clickhouse/own-event-log.ts';
 import { eventsOfPeople, stepsByHand } from '../support/database/steps-by-hand.ts';
 
-// K1: what every event log has in common. Two logs have the same figures after the same events, many of them sent more
+// What every event log has in common. Two logs have the same figures after the same events, many of them sent more
 // than once, some of those at the same time.
 
 export const NOW = Date.parse('2026-11-30T12:00:00Z');

@@ -6,7 +6,7 @@ import { ownEventLog } from '../support/clickhouse/own-event-log.ts';
 import { type DatabaseKind, type TestDatabase, testDatabase } from '../support/world/daemon.ts';
 import { compareLogs, items, NOW, sendAll, spans } from './event-log-conformance.ts';
 
-// K1: SQLite and Postgres have the same figures.
+// SQLite and Postgres have the same figures.
 
 let opened: { db: Database; fresh: TestDatabase }[] = [];
 async function open(kind: DatabaseKind) {
@@ -44,7 +44,7 @@ it('each event counts once', async () => {
 
 compareLogs({ log: () => ownEventLog(postgres()), own: () => ownEventLog(sqlite()), ownDatabase: sqlite });
 
-it('of two callers at once with the same events in another order, one has each as new', async () => {
+it('if two callers send the same events at once in different orders, each event is new for one of them', async () => {
   const some = generateEvents({ seed: 12, events: 200, end: NOW });
   const turned = some.toReversed();
   for (const database of [sqlite, postgres]) {

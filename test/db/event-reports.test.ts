@@ -143,7 +143,7 @@ onEachDatabase((database) => {
     await forget(id);
   });
 
-  test('a count that fails says so until it is cancelled', async () => {
+  test('a report whose count failed shows the failure until it is cancelled', async () => {
     const { daemon, counts, id } = await begin();
     const end = daemon.ask(QUERY, 20_000);
     counts[0]?.end(new Error('out of memory'));

@@ -36,7 +36,7 @@ const redeem = async (daemon: TestDaemon, key: string, user_id: string) =>
   ).key?.value;
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  '%s: a changed secret key opens everything immediately, and without the old key once everything is encrypted again',
+  '%s: a new secret key decrypts everything immediately with the old key, and without it after rekey',
   async (kind) => {
     const storage = await testDatabase(kind, { booksMayDiffer: true });
     const first = await startTestDaemon({ databaseUrl: storage.url, env: { REDEEMD_SECRET_KEY: OLD } });

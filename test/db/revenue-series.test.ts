@@ -179,7 +179,7 @@ onEachDatabase((database) => {
 });
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
-  test('gives an older database its series from its rows', async () => {
+  test('a migration computes the series of an older database from its rows', async () => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true });
     const [initial] = migrationsOf(kind);
     await migrate(fresh.url, { migrations: initial ? [initial] : [] });

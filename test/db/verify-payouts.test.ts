@@ -11,7 +11,7 @@ import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 
 // `verify` must notice a payout run that differs from the ledger, or that was changed.
-describe.each(['sqlite', 'postgres'] as const)('payout books on %s', (kind) => {
+describe.each(['sqlite', 'postgres'] as const)('stored payouts on %s', (kind) => {
   test('have no differences, and each change to them is found', async () => {
     const fresh = await testDatabase(kind, { booksMayDiffer: true });
     await migrate(fresh.url);

@@ -92,7 +92,7 @@ onEachDatabase((database, kind) => {
       }
     });
 
-    it('may be followed by a write that was started inside but runs after', async () => {
+    it('can be followed by a write that was started inside but runs after', async () => {
       const db = database();
       const later = await db.write(async () => ({ promise: sleep(50).then(() => db.write(async () => 'fine')) }));
       expect(await later.promise).toBe('fine');

@@ -23,7 +23,7 @@ async function start(database: DatabaseKind) {
 }
 
 test.each<DatabaseKind>(['sqlite', 'postgres'])(
-  '%s: tried and written with a clock 30 days ahead, messages arrive once it is right',
+  '%s: messages attempted or written while the clock was 30 days ahead arrive once it is right',
   async (database) => {
     const { world, receiver } = await start(database);
     await world.subscribe(receiver, 'redemption.succeeded', 'campaign.ended');

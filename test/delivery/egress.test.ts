@@ -85,7 +85,7 @@ describe('addresses that must not be reached', () => {
   });
 });
 
-describe('receivers', () => {
+describe('an outgoing request', () => {
   let receiver: Receiver;
   beforeAll(async () => {
     receiver = await startReceiver();
@@ -94,7 +94,7 @@ describe('receivers', () => {
   const post = (options: Partial<EgressOptions> = {}, signal?: AbortSignal) =>
     egressWith({ opened: LOOPBACK, ...options }).post(receiver.url, { 'x-a': 'b' }, '{"a":1}', signal);
 
-  it('gets the request as it is', async () => {
+  it('reaches the receiver unchanged', async () => {
     receiver.behave(answering(200, 'thanks\0'));
     expect(await post()).toEqual({ status: 200, text: 'thanks', error: null });
     const last = receiver.received.at(-1);
@@ -102,7 +102,7 @@ describe('receivers', () => {
     expect(last?.headers.host).toBe(`127.0.0.1:${receiver.port}`);
   });
 
-  test.each([301, 302, 303, 307, 308])('%d is not followed', async (status) => {
+  test.each([301, 302, 303, 307, 308])('does not follow a %d', async (status) => {
     const elsewhere = await startReceiver();
     receiver.behave(answering(status, '', { location: elsewhere.url }));
     expect(await post()).toMatchObject({ status, error: null });
@@ -110,7 +110,7 @@ describe('receivers', () => {
     await elsewhere.close();
   });
 
-  it('does not read an endless body to its end, and closes the connection', async () => {
+  it('reads only the start of an endless body, and closes the connection', async () => {
     receiver.behave(endless);
     const attempt = await post();
     expect(attempt).toMatchObject({ status: 200, error: null });

@@ -9,7 +9,7 @@ import { NOW } from '../support/world/defaults.ts';
 import { runSql } from '../support/world/sql.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// A correction of an exchange rate loses its daemon before and after the end of each of its transactions.
+// The daemon is killed before and after the end of each transaction of a rate correction.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 /** A step corrects at most a hundred. */
 const PAYMENTS = 250;
@@ -44,7 +44,7 @@ test.each(KINDS)(
     ]);
     // ¥1,001 count $6.71 instead of $1,001.00.
     expect(await runDraft()).toMatchObject({ totals: { payable: { amount: '167.75' } } });
-    // Verifies that the books balance, too.
+    // Closing the daemon also runs `verify`.
     await storage.drop();
   },
   SLOW_MS,

@@ -4,7 +4,7 @@ import { leaveOut } from '../support/faults/sabotage.ts';
 import { type DatabaseKind, testDatabase } from '../support/world/daemon.ts';
 import { judgeKills, type KillFacts, killUnderLoad, LIMIT, noFacts, prepare } from './daemon-kills.ts';
 
-// A1: `kill -9` at random moments under load. Acknowledged claims must be stored, refused ones must not be, and the
+// `kill -9` at random moments under load. Acknowledged claims must be stored, refused ones must not be, and the
 // client repeats unanswered requests once with the same key.
 const KILLS = amountOf('REDEEMD_KILLS');
 

@@ -134,7 +134,7 @@ describe('a primary that no longer accepts writes', () => {
     }
   });
 
-  it('sabotage: a daemon that does not require writes stays with it', async () => {
+  it('sabotage: a daemon that does not require writes keeps its connections to it', async () => {
     await opened(both, { mustWrite: false });
     try {
       await write();

@@ -31,7 +31,7 @@ const count = async () => (await log.totals(span)).hours.reduce((sum, { events: 
 const fails = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(Unavailable);
 const none = (some: readonly unknown[]) => some.map(() => false);
 
-test('while it is down, calls fail; afterwards they work again', async () => {
+test('while ClickHouse is down, calls fail; afterwards they work again', async () => {
   await log.append(events.slice(0, 100), NOW);
   await engine.stop();
   await fails(log.append(events.slice(100, 200), NOW));
@@ -43,7 +43,7 @@ test('while it is down, calls fail; afterwards they work again', async () => {
   expect(await count()).toBe(200);
 });
 
-test('while it hangs, inserts and pings end by themselves', async () => {
+test('while ClickHouse hangs, inserts and pings time out', async () => {
   await engine.setMode('hang');
   await Promise.all([fails(log.append(events.slice(0, 100), NOW)), fails(log.ping())]);
   await engine.setMode('serve');
@@ -51,7 +51,7 @@ test('while it hangs, inserts and pings end by themselves', async () => {
   expect(await count()).toBe(100);
 });
 
-test('while it has too many queries, calls fail', async () => {
+test('while ClickHouse has too many queries, calls fail', async () => {
   await engine.setMode('refuse');
   await fails(log.append(events.slice(0, 100), NOW));
   await fails(log.ping());

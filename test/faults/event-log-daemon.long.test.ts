@@ -20,8 +20,8 @@ import {
   WELL,
 } from './event-log-load.ts';
 
-// K2: a daemon whose ClickHouse is away, hangs, refuses, is slow, or restarts under load. No acknowledged event is lost,
-// each counts once, and the ledger does not notice, on either database.
+// A daemon whose ClickHouse is down, hangs, refuses, is slow, or restarts under load. No acknowledged event is lost,
+// each counts once, and redeems and payments are not affected, on either database.
 
 let engine: ClickHouse;
 let daemon: TestDaemon | undefined;

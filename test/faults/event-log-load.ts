@@ -9,7 +9,7 @@ import { buildSdkFor } from '../support/sdk/built-sdk.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
-// What a daemon does while its event log has trouble: events from programs and from the SDK, and everything else.
+// The load on a daemon whose event log has faults: events from programs and from the SDK, and all other requests.
 
 const GAME = 'game';
 export const EVENTS_EACH = 20;

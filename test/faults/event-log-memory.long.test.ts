@@ -7,7 +7,7 @@ import { type SpawnedDaemon, spawnDaemon, type TestDatabase, testDatabase } from
 import { until } from '../support/world/wait-until.ts';
 import { prepare } from './daemon-kills.ts';
 
-// K2: programs send more than a slow ClickHouse stores. What waits is limited, so the daemon's memory stays the same.
+// Programs send more events than a slow ClickHouse stores. The daemon limits how many wait, so its memory stays flat.
 
 const GROWTH_BYTES = 256 * 2 ** 20;
 

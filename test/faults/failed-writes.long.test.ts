@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-test('a commit that waits for a missing standby', { timeout: 60_000 }, async () => {
+test('a commit that waits for a missing standby: not ready, and back automatically', { timeout: 60_000 }, async () => {
   const postgres = await startPostgres({ own: true });
   closing.push(postgres.stop);
   const { url } = await freshDatabase(postgres.url);
@@ -32,7 +32,7 @@ test('a commit that waits for a missing standby', { timeout: 60_000 }, async () 
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'SQLite on a full disk (needs root, to mount one)',
+  'SQLite on a full disk: not ready, and back automatically (needs root, to mount one)',
   { timeout: 60_000 },
   async () => {
     const disk = mkdtempSync(join(tmpdir(), 'redeemd-disk-'));

@@ -24,7 +24,7 @@ test('SQLite on a full disk: not ready, and back automatically', { timeout: 60_0
   expect(judgeWrites(facts)).toEqual([]);
 });
 
-test('a Postgres that has become read-only', { timeout: 60_000 }, async () => {
+test('a Postgres that has become read-only: not ready, and back automatically', { timeout: 60_000 }, async () => {
   const storage = await testDatabase('postgres');
   closing.push(storage.drop);
   const told = /read-only\.$/;

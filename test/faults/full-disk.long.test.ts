@@ -35,7 +35,9 @@ describe.skipIf(!canMakeDisks()).each<DatabaseKind>(['sqlite', 'postgres'])('%s 
     }
   }
 
-  test('acknowledges nothing that is lost, reports it, and continues automatically', { timeout: 300_000 }, async () => {
+  test('loses nothing that it acknowledged, reports the full disk, and continues automatically', {
+    timeout: 300_000,
+  }, async () => {
     const disk = makeTestDisk(kind === 'sqlite' ? 64 : 256) as TestDisk;
     opened.push(disk.remove);
     const { url, server } = await storageOn(disk);

@@ -12,7 +12,7 @@ import {
   testDatabase,
 } from '../support/world/daemon.ts';
 
-// J4: `kill -9` under load neither hands out a key twice nor loses one.
+// `kill -9` under load neither hands out a key twice nor loses one.
 const PATIENCE = 120_000;
 const KEYS = 300;
 const WORKERS = 8;

@@ -60,11 +60,11 @@ const lost = {
 };
 
 describe('a daemon whose database file', () => {
-  it('is deleted refuses everything as soon as it has checked the file, and says so', async () => {
+  it('is deleted refuses everything as soon as it has checked the file, and names the reason', async () => {
     expect(await redeemAfter(() => rmSync(file))).toEqual(lost);
   });
 
-  it('is replaced does the same', async () => {
+  it('is replaced refuses everything, too', async () => {
     const replace = () => {
       copyFileSync(file, `${file}.copy`);
       renameSync(`${file}.copy`, file);
@@ -72,13 +72,13 @@ describe('a daemon whose database file', () => {
     expect(await redeemAfter(replace)).toEqual(lost);
   });
 
-  it('is overwritten in place by a backup does the same', async () => {
+  it('is overwritten in place by a backup refuses everything, too', async () => {
     await (await startTestDaemon({ databaseUrl: url() })).close();
     await backupSqlite(file, `${file}.backup`);
     expect(await redeemAfter(() => copyFileSync(`${file}.backup`, file))).toEqual(lost);
   });
 
-  it('is unchanged continues', async () => {
+  it('is unchanged continues to serve requests', async () => {
     expect(await redeemAfter(() => {}, false)).toEqual({ errors: [], late: new Set([200]), ready: 200 });
   });
 

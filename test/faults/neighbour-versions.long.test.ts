@@ -6,11 +6,11 @@ import { keptVersions, programOf } from '../support/world/kept-versions.ts';
 import { until } from '../support/world/wait-until.ts';
 import { judgeRolling, upgradeUnderLoad } from './rolling-restart.ts';
 
-// Daemons of the last version and of this one run side by side during a rolling upgrade.
+// Daemons of the previous version and of this one run side by side during a rolling upgrade.
 
 const earlier = programOf(keptVersions.at(-1) ?? '');
 
-test('three daemons of the last version are replaced by this one under load: no request fails', {
+test('three daemons of the previous version are replaced by this one under load: no request fails', {
   timeout: 180_000,
 }, async () => {
   const storage = await testDatabase('postgres');
@@ -21,7 +21,7 @@ test('three daemons of the last version are replaced by this one under load: no 
   await storage.drop();
 });
 
-test('sabotage: the test notices a schema that the last version cannot use', { timeout: 180_000 }, async () => {
+test('sabotage: the test notices a schema that the previous version cannot use', { timeout: 180_000 }, async () => {
   const storage = await testDatabase('postgres', { booksMayDiffer: true });
   const rolled = upgradeUnderLoad(storage, earlier);
   const client = new pg.Client({ connectionString: storage.url });

@@ -70,7 +70,7 @@ test('at twice its capacity the daemon serves most of what it can, and refuses t
   await storage.drop();
 });
 
-test('sabotage: the judge notices a daemon that drowns', () => {
+test('sabotage: the judge notices a daemon that serves too little under overload', () => {
   const fine: Loaded = {
     sent: 100,
     ok: 90,

@@ -29,7 +29,7 @@ export interface DrillFacts {
   /** When `performance.now()` was 0, as Unix time: the logs have times of the day. */
   origin: number;
   dead: number;
-  /** The output of `verify` at the end; empty if the books balance. */
+  /** The output of `verify` at the end; empty if there are no differences. */
   booksBalance: string;
   load: Pick<Load, 'tries' | 'acknowledged' | 'refused' | 'strange'>;
   watch: Pick<Watch, 'primaries' | 'ready'>;

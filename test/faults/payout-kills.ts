@@ -166,7 +166,7 @@ async function storedFrom(storage: TestDatabase, from: number): Promise<Omit<Dea
   };
 }
 
-/** Returns what is wrong with the runs; `verify` checks the books of all of them together. */
+/** Returns what is wrong with the runs; `verify` checks all of them together. */
 export function judgeDeaths(deaths: readonly DeathFacts[], creators: number): string[] {
   return deaths.flatMap(({ point, tookMs, runs, statements, lines, told }) => {
     const [run] = runs;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judgeRestarts, type RestartFacts, restartUnderLoad } from './postgres-restarts.ts';
 
-// C1, small: the long test has ten restarts.
+// The long test has ten restarts.
 
 /** With these settings a server answers before it saves. */
 const HASTY = { synchronous_commit: 'off', wal_writer_delay: '10s' };

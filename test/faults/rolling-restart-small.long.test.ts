@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testDatabase } from '../support/world/daemon.ts';
 import { judgeRolling, rollUnderLoad } from './rolling-restart.ts';
 
-// C4, small: one round; the long test has several.
+// Runs one round; the long test runs several.
 const DRAIN_MS = 3000;
 
 test('three daemons restarted in turn under load: no request fails', { timeout: 180_000 }, async () => {

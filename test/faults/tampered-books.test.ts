@@ -9,7 +9,7 @@ import { NOW } from '../support/world/defaults.ts';
 import { dropLeftOver } from '../support/world/drop-databases.ts';
 import { runSql } from '../support/world/sql.ts';
 
-// A6's sabotage: the books of every test database are verified at the end of the test.
+// Every test database is verified at the end of its test, so tampered figures fail the test.
 const KINDS: DatabaseKind[] = ['sqlite', 'postgres'];
 
 /** Creates a database with one claim that its counter lacks. */

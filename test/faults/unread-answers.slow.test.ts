@@ -9,7 +9,7 @@ import { startTestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 import { judgeUnread, neverRead, type UnreadFacts } from './unread-answers.ts';
 
-// E5, small: the daemon waits for a second, and there are 20 clients.
+// The daemon waits for a second, and there are 20 clients.
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -21,7 +21,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (database) => {
     return { clock, errors };
   }
 
-  test('years ahead, nothing runs and one log line says so; once the clock is right, jobs continue', async () => {
+  test('if the clock is years ahead, no job runs and one log line says so; once the clock is right, jobs continue', async () => {
     const { clock, errors } = await start();
     const before = await runs();
     clock.now = NOW + 10 * 365 * DAY;

@@ -61,7 +61,7 @@ onEachDatabase((database) => {
     expect((await told())[1]).toMatchObject({ date: '2026-11-19', day: { claims: 1, revenue: usd('50.00') } });
   });
 
-  test('a merged creator’s results go to the address of the other one', async () => {
+  test('a merged creator’s results go to the address of the remaining creator', async () => {
     await makeEarning(database(), {
       creator: 'c5',
       from: MIDNIGHT - DAY_MS,

@@ -52,7 +52,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('jobs run by hand next to a 
   });
 });
 
-test('the doctor asks the mail server', async () => {
+test('doctor connects to the mail server', async () => {
   const database = await testDatabase('sqlite');
   const server = await startMailServer();
   const env = { REDEEMD_SMTP_URL: server.url, REDEEMD_MAIL_FROM: 'a@game.example' };
@@ -63,7 +63,7 @@ test('the doctor asks the mail server', async () => {
   await database.drop();
 });
 
-test('the doctor reads the file of exchange rates', async () => {
+test('doctor reads the file of exchange rates', async () => {
   const database = await testDatabase('sqlite');
   const server = await startReceiver(answering(200, ecbFile({ '2026-11-20': { USD: '1.0586', JPY: '163.49' } })));
   const env = { ...LOOPBACK_OPEN, REDEEMD_RATES_URL: server.url };

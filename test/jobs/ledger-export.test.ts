@@ -160,7 +160,7 @@ onEachDatabase((database, kind) => {
   });
 
   testFiles(
-    'a folder that cannot be written fails the export by name; the other days are written, and the next run repairs it',
+    'if a folder cannot be written, the export fails and names it; other days are written, and the next run completes it',
     async () => {
       const folder = newFolder();
       await database().write(({ db, t }) => db.delete(t.ledger_days));

@@ -42,7 +42,7 @@ it('an outage is logged as one line at its start, one per second, and one at its
   expect(lines.at(-1)?.ms).toBe(3998);
 });
 
-it('it is not over while the database stores no writes, even if nothing is refused', () => {
+it('an outage is not over while the database stores no writes, even if nothing is refused', () => {
   const { log, lines } = collected();
   let isFailing = true;
   const folded = foldOutages(log, () => isFailing);

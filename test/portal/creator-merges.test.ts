@@ -12,7 +12,7 @@ const twoAccounts = (daemon: TestDaemon) =>
   ]);
 
 inBrowser('merging creators in the Portal', (screens) => {
-  it('shows both and the next payments first, can be undone, and ends in one statement', async () => {
+  it('first shows both creators and their next payments, can be undone, and ends in one statement', async () => {
     const daemon = await screens.daemon();
     await twoAccounts(daemon);
     const { page } = await screens.open();

@@ -74,7 +74,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     await page.getByRole('tab', { name: 'Files' }).click();
     const table = page.getByRole('table', { name: 'Files of the run' });
     await table.getByRole('row', { name: /Lines.*5/ }).waitFor();
-    // The files of a draft can change, so they cannot be paid from; the books can be saved.
+    // A draft can still change, so its payment files cannot be saved yet; the files for bookkeeping can.
     await table.getByText('Payment files · locked until the run is approved').waitFor();
     const saveButton = (label: string) => table.getByRole('button', { name: `Save the ${label} file` });
     for (const label of Object.keys(FILES)) expect(await saveButton(label).isDisabled()).toBe(true);

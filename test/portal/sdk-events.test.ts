@@ -123,7 +123,7 @@ inBrowser('SDK events in the Portal', (screens) => {
   });
 
   it('show the progress of a long count, which can be stopped and counted again', async () => {
-    // The books differ, because the counts by hour include events that were never stored.
+    // `verify` would find a difference, because the counts by hour include events that were never stored.
     const daemon = await screens.daemon({ booksMayDiffer: true });
     await daemon.db.write(({ db, t }) =>
       db.insert(t.sdk_event_hours).values({

@@ -12,7 +12,7 @@ import { listen } from '../support/servers/listen.ts';
 import type { TestDaemon } from '../support/world/daemon.ts';
 import { expectedSources, peopleOf, playMonth, type Source, sessionsOf } from './month-of-events.ts';
 
-// What did this video bring? A player lands with UTMs, consents, redeems at login and pays, in a game that has two
+// A player comes from a video: lands with UTMs, consents, redeems at login and pays, in a game that has two
 // million events of the last 30 days. Staff see the exact figures, wherever the events are stored.
 
 const EVENTS = 2_000_000;

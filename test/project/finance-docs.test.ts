@@ -74,7 +74,7 @@ function computed() {
   return { rows, runs };
 }
 
-it('its conversions agree with the rules', () => {
+it('the conversions in docs/finance.md agree with the rules', () => {
   const rows = tableOf('Paid | Rate');
   expect(rows).toHaveLength(5);
   for (const [paid = '', rate = '', counted = ''] of rows) {
@@ -84,7 +84,7 @@ it('its conversions agree with the rules', () => {
   }
 });
 
-it('its refunds in parts end at 0', () => {
+it('the refunds in parts in docs/finance.md end at 0', () => {
   const paid = (amount: string) => ({
     minor: minor(amount),
     currency: 'GBP',
@@ -111,13 +111,13 @@ it('its refunds in parts end at 0', () => {
   expect(rows.slice(1)).toEqual(tableOf('Refund | Taken').map(([, taken, rest]) => [taken, rest]));
 });
 
-it('its lines agree with the rules', () => {
+it('the lines in docs/finance.md agree with the rules', () => {
   const { rows } = computed();
   expect(rows).toHaveLength(5);
   expect(tableOf('Run | Campaign')).toEqual(rows);
 });
 
-it('its statements agree with the rules', () => {
+it('the statements in docs/finance.md agree with the rules', () => {
   let carriedIn = 0n;
   let paid = 0n;
   const rows = [...computed().runs].map(([run, commission]) => {
@@ -164,7 +164,7 @@ function eventOf(cell: string): PaymentEvent {
   };
 }
 
-it('its payments and refunds agree with the rules', () => {
+it('the payments and refunds in docs/finance.md agree with the rules', () => {
   const steps = tableOf('Step | Event');
   expect(steps).toHaveLength(8);
   const rows = steps.map((_, last) => {
@@ -188,7 +188,7 @@ it('its payments and refunds agree with the rules', () => {
   expect(steps).toEqual(rows);
 });
 
-it('its lines by currency agree with the rules', () => {
+it('the lines by currency in docs/finance.md agree with the rules', () => {
   const [, block = ''] = text.split('```csv\n');
   const [, file = ''] = /^([^`]+)```/.exec(block) ?? [];
   const [, payments = '', revenue = ''] = /has (\d+) payments and a revenue of ([\d.]+):/.exec(text) ?? [];

@@ -74,7 +74,7 @@ export async function playHistories(kind: DatabaseKind, histories: number, seed:
       world += 1;
       clock.now += 1;
     }
-    // Verifies that the books balance, too.
+    // Also runs `verify`.
     await daemon.close();
   }
   return found;

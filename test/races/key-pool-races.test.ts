@@ -4,7 +4,7 @@ import type { DatabaseKind } from '../support/world/daemon.ts';
 import { judgeKeys, raceForKeys } from './key-pool-races.ts';
 import { type Racing, startRacing } from './racing-daemons.ts';
 
-// J4: every key is handed out once and none is lost, even with several codes and daemons.
+// Every key is handed out once and none is lost, even with several codes and daemons.
 const FIELDS: [DatabaseKind, number][] = [
   ['sqlite', 1],
   ['postgres', 3],

@@ -92,7 +92,7 @@ export async function playStories(kind: DatabaseKind, stories: number, seed = Da
     });
     const numRuns = Math.min(STORIES_A_DATABASE, stories - done);
     await fc.assert(property, { seed: seed + round, numRuns, endOnFailure: true }).finally(() => db.close());
-    // The drop verifies that the books balance.
+    // Dropping the database also runs `verify`.
     await fresh.drop();
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { type Racing, race, startRacing } from './racing-daemons.ts';
 
-// Daemons fold batches into the same campaigns at once, and one of them serves a dashboard.
+// Daemons add batches to the series of the same campaigns at once, and one daemon serves a dashboard.
 const USERS = 300;
 let racing: Racing;
 let otherCampaign: number;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await addCode(racing.first, racing.campaignId, 'ONE');
   await addCode(racing.first, otherCampaign, 'OTHER');
 });
-// The close also verifies that the books balance, hour by hour.
+// Closing a daemon also runs `verify`, which compares the series hour by hour.
 afterAll(() => racing?.close());
 
 test('no claim and no payment is lost from the series, or counted twice', async () => {

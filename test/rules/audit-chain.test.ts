@@ -113,7 +113,7 @@ describe('the chain of the audit log', () => {
     expect(faultsOf({ rows: [], head: log.head })).toEqual(['head']);
   });
 
-  it('breaks against a head recorded later if all of it is restored to an earlier state', () => {
+  it('does not fit a head recorded later if the whole log is restored to an earlier state', () => {
     const log = logOf(5);
     const earlier = { rows: log.rows.slice(0, 3), head: log.heads[2] as AuditHead };
     expect(faultsOf(earlier)).toEqual([]);
@@ -122,7 +122,7 @@ describe('the chain of the audit log', () => {
     expect(faultsOf(log, { noted: [{ audit_id: 2, mac: log.heads[2]?.mac ?? '' }] })).toEqual(['noted head 2']);
   });
 
-  it('names rows whose key is unknown, and continues after them', () => {
+  it('reports rows whose key is unknown, and continues after them', () => {
     const log = logOf(6, (id) => (id < 4 ? OTHER : KEY));
     expect(faultsOf(log, { keys: [KEY, OTHER] })).toEqual([]);
     expect(faultsOf(log)).toEqual(['rows 1 to 3']);

@@ -18,7 +18,7 @@ const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pa
 const instants = ({ from, to }: { from: string; to: string }) => ({ from: Date.parse(from), to: Date.parse(to) });
 const seriesOf = (range: { from: string; to: string }, zone: string) => periodOf(instants(range), NOW, zone) as Period;
 
-it.each(ZONES)('a series in %s is compared with as many of the same steps, before or a year before', (zone) => {
+it.each(ZONES)('a series in %s is compared with the same number of steps, just before it or a year earlier', (zone) => {
   const dates = new Intl.DateTimeFormat('en-CA', { timeZone: zone });
   const dateOf = (at: number) => dates.format(at);
   const daysAgo = (date: string, days: number) => new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);

@@ -24,7 +24,7 @@ describe('the outcome of a delivery attempt', () => {
     expect(judge(answer(null, 'refused'), 1, NOW, 0).outcome).toBe('again');
     expect(judge(answer(200, 'no complete response'), 1, NOW, 0).outcome).toBe('again');
   });
-  test('410 ends it at any attempt', () => {
+  test('410 ends the delivery at any attempt', () => {
     for (const made of [1, 5, 10]) expect(judge(answer(410), made, NOW, 0)).toEqual({ outcome: 'failed', gone: true });
   });
   test('follows the contract’s schedule: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h, then none', () => {
@@ -100,7 +100,7 @@ describe('signatures', () => {
     const alone = createSigner([secrets[0]])(message, Date.now());
     expect(() => verify(secrets[1], alone)).toThrow();
   });
-  it.each([-301, 301])('are refused %d s off', (seconds) => {
+  it.each([-301, 301])('are refused if the time is %d s off', (seconds) => {
     const headers = createSigner(secrets)(message, Date.now() + seconds * 1000);
     expect(() => verify(secrets[0], headers)).toThrow();
   });

@@ -65,7 +65,7 @@ describe('the rate of a day', () => {
   ])('on %s is rate %s', (day, id) => {
     expect(findRate(book, 'EUR', day)?.rateId).toBe(id);
   });
-  it('is a correction in the place of the rate that it corrects, not of a newer one', () => {
+  it('is the correction of the rate in force; the correction of a replaced rate has no effect', () => {
     const correct = (rateId: number, correctsRateId: number) => ({ ...rate(rateId, '2026-01-01'), correctsRateId });
     const corrected = addRates(addRates(book, [correct(6, 4), correct(7, 1)]), [correct(8, 7)]);
     expect(findRate(corrected, 'EUR', '2026-01-01')?.rateId).toBe(6);

@@ -5,8 +5,8 @@ import { ecbFile } from '../support/world/ecb-file.ts';
 
 const FILE = ecbFile({ '2026-11-20': { USD: '1.0586', JPY: '163.49' } });
 
-describe('the file', () => {
-  it('of a day is read', () => {
+describe('a file of rates', () => {
+  it('of one day is read', () => {
     expect(parseEcbFile(FILE)).toEqual([
       {
         day: '2026-11-20',

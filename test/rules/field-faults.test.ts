@@ -6,7 +6,7 @@ import { FIELD_FAULTS, fieldFault, fieldFaultsOf } from '../../daemon/contract/f
 import { webUrl } from '../../daemon/contract/fields.ts';
 import { paymentEvent, sdkEvent } from '../../daemon/contract/game-events.ts';
 
-/** Values that a client may send by mistake, in place of any value. */
+/** Values that a client can send by mistake, in place of any value. */
 const WRONG = [undefined, null, '', 'x', 'x'.repeat(20_000), -1, 0.5, 1e20, true, [], [null], {}, { other: 1 }];
 
 const schemas = [
@@ -43,7 +43,7 @@ describe('a rule of the contract', () => {
     for (const words of ownWords(schema)) expect(Object.values(FIELD_FAULTS)).toContain(words);
   });
 
-  test('that adds its own fault does so in code', () => {
+  test('adds its own faults only through field-faults.ts', () => {
     const files = readdirSync('daemon/contract', { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
     );
@@ -114,7 +114,7 @@ describe('a field’s fault', () => {
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ code, detail }]);
   });
 
-  test('has the parameters of its sentence', () => {
+  test('has the numbers and values of its sentence as fields', () => {
     const schema = z.object({ is: z.enum(['Y', 'N']), n: z.number().max(9) });
     const { error } = schema.safeParse({ is: 'X', n: 10 });
     expect(fieldFaultsOf(error as z.ZodError, '')).toMatchObject([{ values: ['Y', 'N'] }, { limit: 9 }]);
@@ -127,7 +127,7 @@ describe('a field’s fault', () => {
     });
   });
 
-  test('in a query names a parameter', () => {
+  test('in a query is worded as one of a query parameter', () => {
     const { error } = z.strictObject({}).safeParse({ foo: 1 });
     expect(fieldFaultsOf(error as z.ZodError, '#/query')).toMatchObject([
       { detail: 'foo is an unknown query parameter' },

@@ -46,7 +46,7 @@ describe('the report of a week is due on Monday at eight', () => {
     expect(nextPeriod(WEEKLY, zone, at(due) - 1)).toEqual(period);
   });
 
-  test('only the date of a Monday names it', () => {
+  test('has no period for a key that is not the date of a Monday', () => {
     for (const key of ['2026-11-17', '2026-11-22', '2026-11', '2026-02-30', '2026-11-16T00:00Z', ''])
       expect(findPeriod(WEEKLY, 'UTC', key)).toBeNull();
   });
@@ -128,14 +128,14 @@ test('a period can be found by its key alone', () => {
   expect(findPeriod(HOURLY, 'UTC', '2026-11-21T08:30Z')).toBeNull();
 });
 
-test('dates are those of the zone', () => {
+test('the date of an instant is the date in the zone', () => {
   expect(dateOf(at('2026-11-20T23:30:00Z'), 'Europe/Madrid')).toBe('2026-11-21');
   expect(dateOf(at('2026-11-20T11:00:00Z'), 'Pacific/Kiritimati')).toBe('2026-11-21');
   expect(iso(startOfDate('2026-11-21', 'Pacific/Kiritimati'))).toBe('2026-11-20T10:00:00.000Z');
 });
 
 test.each(['UTC', 'Europe/Madrid', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'])(
-  'a remembered date in %s is the date, up to the last millisecond of a day',
+  'a cached date in %s equals the computed one, up to the last millisecond of a day',
   (zone) => {
     for (const day of ['1969-12-31', '2006-10-29', '2011-12-30', '2026-03-29', '2026-11-20'])
       for (let hour = 0; hour < 48; hour += 1)

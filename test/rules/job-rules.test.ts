@@ -76,14 +76,14 @@ describe('a creator’s day', () => {
   test('promises no tier once the campaign is over', () => {
     expect(resultOf(campaign({ end: NOW }))?.campaigns[0]?.next_tier).toBeNull();
   });
-  test('is emailed only for some days', () => {
+  test('is emailed only if the day ended a few days ago at most', () => {
     expect(isWorthMailing('2026-11-20', NOW)).toBe(true);
     expect(isWorthMailing('2026-11-17', NOW)).toBe(true);
     const tooLate = Date.parse('2026-11-25');
     expect(isWorthMailing('2026-11-20', tooLate - 1)).toBe(true);
     expect(isWorthMailing('2026-11-20', tooLate)).toBe(false);
   });
-  test('the next tier is the lowest above', () => {
+  test('the next tier is the lowest one that the revenue has not reached', () => {
     expect(nextTierOf(tiers, 9_999n, 2)).toEqual({ percent: 20, missing: 1n });
     expect(nextTierOf(tiers, 10_000n, 2)).toBeNull();
     expect(nextTierOf(tiers, -500n, 2)).toEqual({ percent: 10, missing: 500n });

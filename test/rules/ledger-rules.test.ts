@@ -27,7 +27,7 @@ test.each([
   expect(around).toEqual([false, true, true, false]);
 });
 
-test('a day is closed an hour after its end, so it is before the job runs even if clocks skip an hour', () => {
+test('a day is closed an hour after its end, which is before the job runs even if clocks skip an hour', () => {
   expect(isClosed('2026-03-29', 'Europe/Berlin', at('2026-03-29T22:59:59Z'))).toBe(false);
   expect(isClosed('2026-03-29', 'Europe/Berlin', at('2026-03-29T23:00:00Z'))).toBe(true);
   // 02:00 in Cairo, an hour after a day that began at 01:00.

@@ -124,7 +124,7 @@ describe('a link to unsubscribe', () => {
   });
 });
 
-it('a guess is never a link to a creator’s page (F6)', () => {
+it('a guessed token is never accepted as a link to a creator’s page', () => {
   const key = secretKeyOf('one secret of a test');
   const link = linkToken(key, 1);
   expect(readLinkToken(key, link)).toBe(1);

@@ -96,7 +96,7 @@ describe('a line of a result file', () => {
     expect(outcome).toBe(`failed: ${'a'.repeat(499)}\u{1F4B8}`);
   });
 
-  it('cannot name a statement again, but may after one that is ignored', async () => {
+  it('cannot name a statement twice, unless the earlier line is ignored', async () => {
     const line = 'P12-345;12,50;EUR;Paid;';
     expect(await judge([HEADER, line, line].join('\n'))).toEqual(['paid', 'repeated']);
     const pending = 'P12-345;12,50;EUR;Pending;';
@@ -119,7 +119,7 @@ it('a mapped column must be in the file once', async () => {
   ]);
 });
 
-it('a mapping gives each word one meaning, and needs a word', () => {
+it('a mapping needs at least one word, and gives each word one meaning', () => {
   const words = (some: object) => resultMapping.safeParse({ columns: MAPPING.columns, words: some }).success;
   expect(words({ paid: [], failed: ['Rejected'] })).toBe(true);
   expect(words({ paid: ['Done'], failed: ['done'] })).toBe(false);

@@ -284,6 +284,6 @@ test('the compiler refuses a plain sum of money and a number', () => {
   const amount: Minor = 2n ** 60n;
   // @ts-expect-error: a double would lose the last digits
   expect(() => amount + 0).toThrow(TypeError);
-  // @ts-expect-error: it would in a reduce from a plain 0 as well
+  // @ts-expect-error: so would a reduce that starts with a plain 0
   expect(() => [amount].reduce((sum, one) => sum + one, 0)).toThrow(TypeError);
 });

@@ -222,20 +222,20 @@ describe('files to upload', () => {
   const many = (count: number, method: string) =>
     Array.from({ length: count }, (_, at) => row({ statement_id: at + 1, payout_method: method }));
 
-  it('PayPal’s has no header', async () => {
+  it('for PayPal have no header', async () => {
     const { zipped, bytes } = await uploadOf(RUN, 'paypal', pagesOf([row()]));
     expect(zipped).toBe(false);
     expect(Buffer.from(bytes).toString()).toBe('ann@example.test,99.50,EUR,P12-34,Payout P12-34,PAYPAL\r\n');
   });
 
-  it('Wise’s has one', async () => {
+  it('for Wise have a header', async () => {
     const { bytes } = await uploadOf(RUN, 'wise', pagesOf([row({ payout_method: 'wise', creator_name: '=Ann' })]));
     expect(Buffer.from(bytes).toString()).toBe(
       "name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency,type\r\n'=Ann,ann@example.test,P12-34,PERSON,target,99.50,EUR,EUR,EMAIL\r\n",
     );
   });
 
-  it('references fit: at most 30 characters without spaces', () => {
+  it('have references of at most 30 characters without spaces', () => {
     const payee = { ...row({ statement_id: 999_999_999 }), payout_address: 'ann@example.test' };
     const reference = UPLOADS.paypal.row({ ...RUN, run_id: 999_999 }, payee, CELLS)[3] ?? '';
     expect(reference).toMatch(/^\S{1,30}$/);
@@ -275,7 +275,7 @@ describe('files to upload', () => {
     );
   });
 
-  it('reads the next rows only when the client has read the last ones, and stops when the client leaves', async () => {
+  it('are created only as the client reads them, and no further when the client leaves', async () => {
     let read = 0;
     const rows = many(1000, 'wise');
     const pages = async function* () {

@@ -49,7 +49,7 @@ describe('how far a replica is behind', () => {
     expect(lag.hasAllBefore(-1)).toBe(false);
   });
 
-  it('is true for a replica that stays ten minutes behind', () => {
+  it('is ten minutes for a replica that stays ten minutes behind', () => {
     const lag = createReplicaLag();
     for (let at = 0; at < 2_000_000; at += 200) {
       lag.primaryWas(at, at);

@@ -49,7 +49,7 @@ const steady: fc.Arbitrary<Step>[] = [
   fc.record({ kind: fc.constant('pay'), amount }),
   fc.record({ kind: fc.constant('pay'), amount }),
   fc.record({ kind: fc.constant('refund'), user, amount }),
-  // A payment of a higher number may arrive after its refund.
+  // A payment with a higher number can arrive after its refund.
   fc.record({ kind: fc.constant('refund of'), payment: fc.nat({ max: 12 }), amount }),
   fc.record({ kind: fc.constant('own percentage'), percent: fc.option(percent, { nil: null }) }),
   fc.constantFrom<Step>({ kind: 'run' }, { kind: 'run' }, { kind: 'void' }),

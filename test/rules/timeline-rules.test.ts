@@ -34,7 +34,7 @@ it('rows that are older than what was read from another source wait', () => {
   const claims = slice([placed('claim', 5, 3), placed('claim', 4, 2), placed('claim', 3, 1)]);
   expect(mergeSlices([slice([], end), claims], 10)).toEqual({ rows: ['claim 5 3', 'claim 4 2'], next: end });
   expect(mergeSlices([slice([], { ...end, at: 9 }), claims], 10)).toEqual({ rows: [], next: { ...end, at: 9 } });
-  // An event at the instant may follow the last one that was read, but no claim may.
+  // Another event at that instant can follow the last event that was read, but no claim can.
   const part = slice([placed('event', 4, 7)], { source: 'event', at: 4, id: 'e7' });
   expect(mergeSlices([claims, part], 10).rows).toEqual(['claim 5 3', 'claim 4 2', 'event 4 e7']);
 });

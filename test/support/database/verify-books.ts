@@ -23,7 +23,7 @@ const auditFaults = async (db: Pick<Database, 'readSnapshot'>, keys: SecretKey[]
     .filter(({ computed }) => computed !== UNKNOWN_KEY)
     .map((d) => `${d.table} ${d.key}: ${d.stored} instead of ${d.computed}`);
 
-/** Throws an error if the books do not balance (A6) or the audit log was cut. A database without tables is skipped. */
+/** Throws an error if `verify` finds a difference or the audit log was cut. A database without tables is skipped. */
 export async function verifyBooks(url: string) {
   if (!(await hasTables(url))) return;
   const faults = dialectOf(url) === 'sqlite' ? await faultsInFile(sqliteFile(url)) : await faultsOnServer(url);

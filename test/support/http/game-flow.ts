@@ -24,7 +24,7 @@ const ANALYTICS = '/v1/redemption-codes/analytics';
 
 export type GameFlow = ReturnType<typeof flowOf>;
 
-/** Tests one subject of /v1 with all its refusals on each database. Afterwards the books must balance (A6). */
+/** Tests one subject of /v1 with all its refusals on each database. Afterwards `verify` must find no difference. */
 export function onEachGame(subject: string, suite: (flow: GameFlow) => void) {
   describe.each<DatabaseKind>(['sqlite', 'postgres'])(`${subject} through the API on %s`, (database) => {
     // The clock moves only by minutes, because a session lasts twelve hours.

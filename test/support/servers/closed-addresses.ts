@@ -1,4 +1,4 @@
-// Hosts of URLs that a webhook must not reach. D4 of the figures requires 200 of them.
+// Hosts of URLs that a webhook must not reach. The tests require at least 200 of them.
 
 /** The first, the last and some other addresses of every network in the special-purpose registries. */
 const V4_EDGES = [

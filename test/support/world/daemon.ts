@@ -26,12 +26,12 @@ type Env = Record<string, string>;
 
 export interface TestDatabase {
   url: string;
-  /** Drops the database. Throws an error if its books do not balance. */
+  /** Drops the database. Throws an error if `verify` finds a difference. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Skips verifying the books in `drop`, for tests that tamper with them. */
+  /** Skips `verify` in `drop`, for tests that tamper with figures. */
   booksMayDiffer?: boolean;
   /** Creates all tables; a new database has none. */
   isMigrated?: boolean;

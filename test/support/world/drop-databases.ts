@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 type Drop = () => Promise<void>;
 const leftOver = new Set<Drop>();
 
-/** Ensures that a database is dropped and its books are verified, even if its test does not do so. */
+/** Ensures that a database is verified and dropped, even if its test does not do so. */
 export function dropAtLast(drop: Drop): Drop {
   const once = async () => {
     if (leftOver.delete(once)) await drop();
