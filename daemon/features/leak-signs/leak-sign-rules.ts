@@ -78,7 +78,7 @@ export function refundsOf({ count, days, campaign }: Refunded): LeakSign | null 
   const rate = campaignSales > 0n ? Number(campaign.refunds) / Number(campaignSales) : 0;
   const expected = (rate * Number(sales)) / days.length;
   const usual = (count * expected) / Number(refunds);
-  // A few refunds may fall on one day by chance.
+  // A few refunds can fall on one day by chance.
   const isSign = count >= FAR_ABOVE * usual && count >= FEWEST.refunds + 2 * usual;
   return isSign ? { kind: 'refunds', measured: count, usual: Math.round(usual) } : null;
 }

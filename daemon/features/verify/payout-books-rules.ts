@@ -69,7 +69,7 @@ const total = (sums: readonly LedgerSum[], name: 'revenue' | 'refunds') =>
 
 export interface KeptStatement {
   statement_id: number;
-  /** The other creators whose balances it includes, in addition to its own creator. */
+  /** The other creators whose balances the statement includes. */
   merged: readonly string[];
   commission: Minor;
   payable: Minor;
@@ -77,7 +77,7 @@ export interface KeptStatement {
   isVoid: boolean;
 }
 
-/** Checks that each of a creator's statements carries in the earlier balances. A void statement breaks the chain. */
+/** Checks that each of a creator's statements carries in the earlier balances. A void one prevents the check. */
 export function chainFaults(
   own: readonly KeptStatement[],
   statementsOf: (creatorId: string) => readonly KeptStatement[],

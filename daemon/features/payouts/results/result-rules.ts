@@ -61,8 +61,8 @@ function outcomeOf({ hasArrived }: ResultLine, { voided_at, paid_at }: Statement
 const LONGEST_REASON = 500;
 
 /**
- * Returns why a statement is voided: the reason in the file or, without one, the word in the status column. It does not
- * cut characters in half.
+ * Returns why a statement is voided: the reason in the file or, without one, the word in the status column. A long text
+ * is cut between two characters.
  */
 const reasonOf = ({ hasArrived, reason, word }: ResultLine) =>
   hasArrived ? null : [...(reason ?? word)].slice(0, LONGEST_REASON).join('');

@@ -83,7 +83,7 @@ export async function voidStatement(db: Database, voided: VoidedStatement, mover
 const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedStatement, { staffId, now }: Mover) =>
   db.write(async (handle): Promise<'preparing' | 'voided' | { reopened: RunRow }> => {
     await getOrganisationForUpdate(handle);
-    // Preparing a run reads which statements are not void, so statements must not change meanwhile.
+    // While a run is being prepared, no statement may be voided, because the run pays the amounts of void statements.
     if (await findPreparing(handle)) return 'preparing';
     const run = await getRun(handle, runId);
     const statement = await findStatementForUpdate(handle, runId, statementId);
