@@ -36,7 +36,7 @@ export const requestAddress = (db: Database, creatorId: string, email: string, n
     await announce(handle, [{ type: 'creator.address_link', data, always: true }], now);
   });
 
-const ALREADY_OWN: Problem = { code: 'duplicate', detail: 'This is your address already.' };
+const ALREADY_OWN: Problem = { code: 'duplicate', detail: 'This is already your address.' };
 const ENOUGH_LINKS: Problem = {
   code: 'too_many_requests',
   detail: 'Three links were sent within an hour. Try again later.',

@@ -35,10 +35,10 @@ export function pairFaults(books: PairBooks, termsOf: TermsOf, digits: number): 
   const held = living.flatMap((line) => line.settlements);
   const faults = books.lines.flatMap((line) => lineFaults(line, books.sums));
   const twice = findOverlap(held);
-  if (twice !== null) faults.push({ what: `settlement ${twice}`, stored: 'two lines', computed: 'one' });
+  if (twice !== null) faults.push({ what: `settlement ${twice}`, stored: 'two lines', computed: 'one line' });
   const missed = books.sums.find(({ settlementNo: no }) => no <= books.reached && !covers(held, no));
   if (missed && !books.isLeft)
-    faults.push({ what: `settlement ${missed.settlementNo}`, stored: 'no line', computed: 'one' });
+    faults.push({ what: `settlement ${missed.settlementNo}`, stored: 'no line', computed: 'one line' });
   if (living.length > 0 && areSeamless(held)) {
     const settled = books.sums.filter((sum) => covers(held, sum.settlementNo));
     const parts = settled.map(({ termsId, revenue }) => ({ terms: termsOf(termsId), revenue }));

@@ -162,8 +162,8 @@ export const LINE_CURRENCY_COLUMNS = [
 ];
 
 /**
- * Returns a row for each currency in which players paid for a line. The organisation's currency comes first, with the
- * rest of the line that the other currencies do not cover, so the rows add up to the line.
+ * Returns a row for each currency of the payments in a line. The organisation's currency comes first, with the part of
+ * the line that is not in other currencies, so the rows add up to the line.
  */
 export function lineCurrencyRows(
   run: CsvRun,
