@@ -31,7 +31,7 @@ export const moveRun = (db: Database, runId: number, request: MoveRequest, { sta
     const set: RunChange = { status: decided.to, ...stampOf(request, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[request.move];
-    // A payout run without totals was never ready, so its preparation was not announced.
+    // A run without totals was never announced as prepared, so voiding it is not announced either.
     if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
     const why = request.move === 'void' ? { reason: request.reason } : {};
     const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
