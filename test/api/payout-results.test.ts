@@ -100,7 +100,7 @@ onEachGame('result files of payments', (flow) => {
     expect(shape(refused)).toEqual(refusal(400, 'invalid_csv'));
     expect(refused.body).toMatchObject({ fault_count: 5, errors: expect.arrayContaining([]) });
     expect(refused.body.errors[0]).toMatchObject({
-      detail: `line 2: the amount is 4.01 USD, but ${two.reference} pays 4.00 USD`,
+      detail: `line 2: the amount is 4.01 USD, but the payable amount of ${two.reference} is 4.00 USD`,
     });
     expect((await statementsOf(run_id, { payment_status: 'pending' })).length).toBe(3);
     const body = { source: 'Bank', mapping: RESULT_MAPPING, csv: 'Reference;Amount\r\n' };

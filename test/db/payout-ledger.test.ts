@@ -61,7 +61,7 @@ onEachDatabase((database, kind) => {
     const ids = await earned(6);
     const first = ids[0] as string;
     const before = first.slice(0, -1);
-    await expect(read([first, ...ids.slice(2)], 2, before)).rejects.toThrow(/has accruals but was in no page/);
+    await expect(read([first, ...ids.slice(2)], 2, before)).rejects.toThrow(/has accruals but was on no page/);
   });
 
   test('a pass that is abandoned releases its connection, and a pass reads one snapshot', async () => {

@@ -45,7 +45,7 @@ inBrowser('payment results in the Portal', (screens) => {
     await page.getByRole('radiogroup', { name: 'Done' }).getByText('Paid').click();
     await page.getByRole('radiogroup', { name: 'REJECTED' }).getByText('Failed').click();
     const lines = page.getByRole('table', { name: 'Lines in the file' });
-    await lines.getByText(/The amount is 1\.00 USD, but P1-\d+ pays 10\.10 USD/).waitFor();
+    await lines.getByText(/The amount is 1\.00 USD, but the payable amount of P1-\d+ is 10\.10 USD/).waitFor();
     expect(await page.getByRole('button', { name: 'Import results' }).count()).toBe(0);
 
     await input.setInputFiles(fileOf(row('ann', 'Done;'), row('bob', 'rejected;Account closed')));

@@ -5,7 +5,7 @@ interface Sources<Comment, Change> {
 
 interface Merged<Comment, Change> {
   rows: ({ comment: Comment } | { change: Change })[];
-  /** The lowest ID on the page from each list; if the page has none from a list, that of the previous page. */
+  /** The lowest ID on the page from each list. If a list has no row on the page, the previous page's ID is kept. */
   below: [commentId: number, auditId: number];
   hasMore: boolean;
 }

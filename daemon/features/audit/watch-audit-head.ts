@@ -6,7 +6,7 @@ import { findAuditHead, lastKeyId } from './audit-store.ts';
 /**
  * Writes the end of the audit log to the daemon's log, now and once a day. Logs are usually stored elsewhere, so
  * `verify --audit-head` can detect an audit log that was restored to an earlier state together with its head.
- * @returns a function that stops it
+ * @returns a function that stops the daily entries
  */
 export function watchAuditHead(db: Pick<Database, 'read' | 'keys'>, log: Log): () => void {
   const note = async () => {
@@ -26,6 +26,6 @@ async function warnOfOtherKey(db: Pick<Database, 'read' | 'keys'>, log: Log) {
   const last = await db.read(lastKeyId);
   if (last !== null && last !== db.keys.secretKey?.id)
     log.warn(
-      'The secret key has changed: the daemon cannot decrypt secrets encrypted with the old key, and verify will report the rows',
+      'The secret key has changed: the daemon cannot decrypt secrets encrypted with the old key, and verify will report the rows of the audit log',
     );
 }

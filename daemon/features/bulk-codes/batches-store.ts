@@ -89,7 +89,7 @@ export interface ClaimCounts {
   redeemed: number;
 }
 
-/** Counts a batch's claims. Only redeemed codes have counters, so it searches by the batch's range of IDs. */
+/** Counts a batch's claims. Few codes have counters, so the counters are read by the batch's range of IDs. */
 export async function countClaims(handle: Handle, batchId: number): Promise<ClaimCounts> {
   const { codes: c, code_counters: n } = handle.t;
   const range = await findIdRange(handle, batchId);

@@ -41,7 +41,7 @@ const columns = {
   recipient: z.string().trim().pipe(personId),
   [REFUSED_COLUMN]: ignoredCell,
 };
-/** Refusal codes for columns that have their own. */
+/** Refusal codes for faults in particular columns. */
 const CODES = { code: 'invalid_code' };
 
 const VALUE = 'a code must have 3-64 characters of A-Z 0-9 _ -';

@@ -80,7 +80,7 @@ export function listDatedCodes(handle: Handle, span: CalendarSpan) {
       .select({ code_id, campaign_id, code, starts_at, ends_at })
       .from(c)
       .where(and(sql`job_id is null`, isWithin(c, span), isShown(handle, span, campaign_id)))
-      // This is the order of the index. If sorted by ID, SQLite would read all codes.
+      // This is the order of the index. If the rows were sorted by ID, SQLite would read all codes.
       .orderBy(asc(ends_at), asc(starts_at), asc(code_id))
       .limit(MOST)
   );

@@ -44,9 +44,7 @@ type FileBatch = CampaignFile['batches'][number];
 /** The key pools on this server, by name in lower case. */
 export type PoolIds = ReadonlyMap<string, number>;
 
-/**
- * Returns the ID of the pool that a file names; null if it names none or an unknown one, which `poolFaults` reports.
- */
+/** Returns the ID of the pool with this name; null for no name, and for unknown names, which `poolFaults` reports. */
 export const poolIdOf = (pools: PoolIds, name: string | null | undefined): number | null =>
   (name && pools.get(name.toLowerCase())) || null;
 
@@ -152,7 +150,7 @@ function planOf(code: FileCode & CodeContent, known: KnownCode | undefined, targ
 
 export const refused = (detail: string): CodePlan => ({ outcome: 'refused', detail, isTaken: false, heldBy: null });
 
-/** @param heldBy null if the import could not change the value in that campaign either */
+/** @param heldBy the campaign to which the file could be imported instead; null if there is none */
 const taken = (detail: string, heldBy: HoldingCampaign | null): CodePlan => ({
   ...{ outcome: 'refused', detail, isTaken: true, heldBy },
 });

@@ -18,7 +18,7 @@ export interface ClaimRow {
   creator_name: string | null;
   campaign_id: number;
   campaign_name: string;
-  /** The pool key that the claim took, encrypted, with its pool; null if it took none. */
+  /** The pool of the key that the claim took, and the encrypted key; null if the claim took no key. */
   pool_id: number | null;
   pool: string | null;
   pool_key_id: number | null;
@@ -51,8 +51,8 @@ export interface LimitsRow {
 }
 
 /**
- * Returns the codes whose `used` counted a claim and must be reduced when it is released: each code with a limit, and
- * the base code of a creator code if it has a limit for all creators together.
+ * Returns the codes whose `used` counted a claim and must be reduced when the claim is released: the claim's code if it
+ * has a limit, and the base code of a creator code if the base code has a limit for all creators together.
  */
 export function usesToGiveBack(codes: readonly LimitsRow[], codeId: number, baseCodeId: number): number[] {
   const own = codes.find((code) => code.code_id === codeId);

@@ -27,7 +27,7 @@ export interface IdRange {
 
 function matching(handle: Handle, filters: ClaimFilters): SQL | undefined {
   const { claims: k, codes: c } = handle.t;
-  // A subquery per row. With a join, the planner might start with the codes, by which claims have no index.
+  // A subquery per row: with a join, the planner might start with the codes, but claims have no index by code.
   const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
     sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
   const { code_id, campaign_id, creator_id, from, to, released, receipt } = filters;
@@ -125,7 +125,7 @@ export async function claimIdsBefore(
   );
 }
 
-/** Returns the ID of the claim `count` claims before an ID; null if there are fewer claims. */
+/** Skips `count` claims below an ID, newest first. Returns the ID of the next claim; null if there is none. */
 export async function idAfter(handle: Handle, below: number | null, count: number): Promise<number | null> {
   const { claims } = handle.t;
   const [row] = await handle.db

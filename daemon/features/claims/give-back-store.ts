@@ -12,7 +12,7 @@ export async function takeUses({ db, t }: Handle, codeIds: readonly number[]): P
       .where(eq(t.codes.code_id, codeId));
 }
 
-/** Subtracts a claim from its figures in the quarter-hour of the release, so earlier figures do not change. */
+/** Subtracts a claim from the figures in the quarter-hour of its release, so earlier figures do not change. */
 export async function discountClaim(handle: Handle, claim: ClaimRow, now: number): Promise<void> {
   const { code_id: codeId, campaign_id } = claim;
   const oneLess = { gameId: await getGame(handle, claim.claim_id), claims: -1 };

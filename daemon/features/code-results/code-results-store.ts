@@ -4,7 +4,7 @@ import { sumText } from '../../db/query/sums.ts';
 import { campaignWithin, gameWithin } from '../../db/query/within-games.ts';
 import type { Games } from '../../domain/games.ts';
 
-/** Which codes to sum: those of a campaign or of all, and of some games or of all (null). */
+/** The codes to sum: of one campaign or all campaigns, and of some games or all games (null). */
 export interface ResultsOf {
   campaignId: number | undefined;
   games: Games;

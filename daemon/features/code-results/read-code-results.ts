@@ -14,7 +14,7 @@ export interface CodeResultsQuery extends PageQuery, ResultsOf {
 
 /** The number of codes per read, small enough that other requests do not wait long. */
 const CODES = 1000;
-/** A list's pages and its CSV use one computation for this long. */
+/** The pages of a list and its CSV share one computation for this long. */
 const FRESH_MS = 60_000;
 const MAX_KEPT = 10;
 

@@ -30,8 +30,8 @@ export async function findEndOfNewest(handle: Handle, campaignId: number, { orig
 }
 
 /**
- * Returns a search page of a list that is too long to search at once, from the codes that come next. A code whose value
- * equals the whole search text comes first.
+ * Returns a page of search results from a list that is too long to search at once. A code whose value equals the whole
+ * search text comes first.
  */
 export async function searchPage(handle: Handle, campaignId: number, query: CodeListQuery, endOfNewest: Place) {
   const order = orderOf(handle, query.sort);
@@ -96,7 +96,7 @@ async function windowOf(
   endOfNewest: Place,
 ): Promise<{ where: SQL | undefined; floor: Place | null }> {
   const { codes } = handle.t;
-  // Claims have no index, so the newest codes are read and sorted, then the next block.
+  // No index sorts codes by claims, so the newest codes are read and sorted as a block, then the next block.
   const walk = isByClaims(order) ? orderOf(handle) : order;
   const start = isByClaims(order) ? block : last;
   // For `origin=hand`, `endOfNewest` is the end of the codes created by hand.
@@ -115,7 +115,7 @@ async function windowOf(
 
 /**
  * Limits a walk to the campaign. The index of values does not contain the campaign; the `+` keeps the database from
- * using a campaign index, with which it would read and sort all the campaign's codes.
+ * using a campaign index and then having to read and sort all the campaign's codes.
  */
 const inWalk = ({ t: { codes } }: Handle, campaignId: number, walk: Order): SQL =>
   walk.isUnique ? sql`+${codes.campaign_id} = ${campaignId}` : eq(codes.campaign_id, campaignId);

@@ -9,9 +9,7 @@ import { LINK_LIFETIME_MS, MAILED_LINKS_WINDOW_MS, MAX_MAILED_LINKS, readLinkTok
 import { countAddressLinks, findAddressLink, useAddressLinks } from './creator-access-store.ts';
 import { LINK_USED, newLink } from './creator-links.ts';
 
-/**
- * Sends a link to the address that a creator wants. Until the link is opened, the creator keeps the current address.
- */
+/** Sends a link to the address that a creator requested. Until the link is opened, the current address stays valid. */
 export const requestAddress = (db: Database, creatorId: string, email: string, now: number): Promise<void> =>
   db.write(async (handle) => {
     const creator = await findCreatorForUpdate(handle, creatorId);
@@ -36,7 +34,7 @@ export const requestAddress = (db: Database, creatorId: string, email: string, n
     await announce(handle, [{ type: 'creator.address_link', data, always: true }], now);
   });
 
-const ALREADY_OWN: Problem = { code: 'duplicate', detail: 'This is your address already.' };
+const ALREADY_OWN: Problem = { code: 'duplicate', detail: 'This is already your address.' };
 const ENOUGH_LINKS: Problem = {
   code: 'too_many_requests',
   detail: 'Three links were sent within an hour. Try again later.',

@@ -17,7 +17,7 @@ import { type CreatorCodeRow, findCreatorCodes, hasCurrentCode } from './creator
 
 export interface NewCreatorCode {
   creator_id: string;
-  /** The referral code from which to create it, as typed. */
+  /** The referral code from which to create the creator code, as typed. */
   redemption_code: string;
   /** The value that the creator requests. If it is missing, the daemon generates one. */
   code?: string | undefined;
@@ -25,11 +25,11 @@ export interface NewCreatorCode {
   display_name?: string | undefined;
   /** The game that the caller's key is limited to, if any. */
   gameId?: string | null;
-  /** True if the creator requests it on their own page, which belongs to no game. */
+  /** True if the creator requests the code on their own page, which belongs to no game. */
   isForAnyGame?: boolean;
 }
 
-/** Retries if another request took the value or created the creator's code first, or if a generated value exists. */
+/** Retries if another request took the value or created the creator's code first, or if a generated value is taken. */
 export const createCreatorCode = (db: Database, request: NewCreatorCode, now: number): Promise<CreatorCodeRow> =>
   retryLostRace(() => db.write((handle) => create(handle, request, now)));
 

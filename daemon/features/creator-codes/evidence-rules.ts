@@ -89,8 +89,8 @@ const TWINS: Record<string, string> = {
 
 /**
  * Returns values that players can easily confuse with this one: with a character missing, doubled, swapped or replaced
- * with a lookalike, or with a separator more or fewer. Values that differ only at the end are found as neighbours in
- * sorted order.
+ * with a lookalike, or with an extra or missing separator. Values that differ only at the end are found as neighbours
+ * in sorted order.
  */
 export function nearValues(norm: string): string[] {
   const near = new Set([norm.replace(/[_-]/g, ''), lettersOf(norm), norm.replace(/\d+$/, '')]);

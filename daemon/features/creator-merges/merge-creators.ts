@@ -42,7 +42,7 @@ export async function previewMerge(db: Database, merging: Merging, now: number):
 
 /**
  * Merges a creator into another one, who is the same person. No rows move: from the next payout run on, the other
- * creator is paid for them, and their page shows them. The merged creator's sessions and links end.
+ * creator is paid for both, and the other creator's page shows both. The merged creator's sessions and links end.
  */
 export const mergeCreator = (db: Database, staffId: number, merging: Merging, now: number): Promise<void> =>
   betweenRuns(db, now, async (handle) => {
@@ -56,7 +56,7 @@ export const mergeCreator = (db: Database, staffId: number, merging: Merging, no
   });
 
 /**
- * Undoes a merge. The other creator's sessions end, because they may have been started with a link for this creator.
+ * Undoes a merge. The other creator's sessions end, because they may have been started with a link for the merged one.
  */
 export const undoMerge = (db: Database, staffId: number, creatorId: string, now: number): Promise<void> =>
   betweenRuns(db, now, async (handle) => {
@@ -71,9 +71,7 @@ export const undoMerge = (db: Database, staffId: number, creatorId: string, now:
     await recordAudit(handle, { ...entry, before: { merged_into: intoId }, after: { merged_into: null } }, now);
   });
 
-/**
- * Writes only while no payout run is being prepared, because a run reads who is paid for whom one creator at a time.
- */
+/** Writes only while no payout run is being prepared, because a run reads, creator by creator, who is paid for whom. */
 async function betweenRuns(db: Database, now: number, write: (handle: Handle) => Promise<void>): Promise<void> {
   for (;;) {
     const isDone = await db.write(async (handle) => {

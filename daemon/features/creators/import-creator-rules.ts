@@ -43,7 +43,7 @@ export const CREATOR_COLUMNS = {
   [REFUSED_COLUMN]: ignoredCell,
 };
 const REQUIRED = ['creator_id'];
-/** Refusal codes for columns that have their own. */
+/** Refusal codes for faults in particular columns. */
 const CODES = { creator_id: 'invalid_creator_id' };
 
 export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>

@@ -17,7 +17,7 @@ export interface DatedDetailChange {
 export const readDetailChanges = (db: Database, creatorId: string): Promise<DatedDetailChange[]> =>
   db.read(async (handle) => {
     if (!(await findCreator(handle, creatorId))) throw new AppError('not_found');
-    // As a prefix, this also finds `creator.change_requested`, the approval of details that the creator entered.
+    // This prefix also matches `creator.change_requested`, the approval of details that the creator entered.
     const ofCreator = { action: 'creator.change', entity: 'creator', entity_id: creatorId };
     const { data } = await listAuditRows(handle, { ...ofCreator, q: 'payout_', limit: MOST });
     return data

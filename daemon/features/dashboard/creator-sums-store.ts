@@ -13,7 +13,7 @@ export interface CreatorSums {
   revenue: string;
 }
 
-/** Which creators' figures to sum: of a campaign or all, of some games or all (null). */
+/** The creators' figures to sum: in one campaign or all campaigns, and in some games or all games (null). */
 export interface CreatorsOf {
   campaignId: number | undefined;
   games: Games;

@@ -36,7 +36,7 @@ export function createReadCurrencies() {
   };
 }
 
-/** Returns the rows for the response, starting with the organisation's currency; empty if players paid only in that. */
+/** Returns the response's rows, the organisation's currency first; none if players paid in no other currency. */
 export function shownCurrencies(
   foreign: readonly CurrencyRevenue[],
   total: Minor,

@@ -18,7 +18,7 @@ export interface TotalsRow {
   refunds: string;
   creator_revenue: string;
 }
-/** The scope of figures: a campaign or the whole organisation, some games or all (null). */
+/** The scope of figures: one campaign or the whole organisation, and some games or all games (null). */
 export interface Whose {
   campaignId: number;
   games: Games;

@@ -8,8 +8,8 @@ import { type CampaignSums, findCampaigns, listBegun, type Span, sumCampaigns, T
 
 const SLICES_FRESH_MS = 300_000;
 /**
- * Each query names all campaigns again. With this length, 30 days take four or five queries, and even for 400 days each
- * query is fast.
+ * The length of a slice. Each slice needs one query that names all campaigns. 30 days take four or five queries, and
+ * even for 400 days each query is fast.
  */
 const SLICE_MS = 10 * DAY_MS;
 const MAX_SLICES = 200;

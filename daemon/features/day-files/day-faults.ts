@@ -1,7 +1,7 @@
 import { plural } from '../../lib/plural.ts';
 import { BucketFault } from '../../lib/s3-request.ts';
 
-/** The fault of a folder that cannot be written; other folders may not have it. */
+/** Thrown if a folder cannot be written. Other folders may still be writable. */
 export class DayFault extends Error {}
 
 /** Runs `work`. If the folder is at fault, it throws a `DayFault` that names the content and the folder. */

@@ -56,7 +56,7 @@ export interface Replacement {
 export const lostBy = ({ before, written, replaces }: Replacement): number =>
   Math.max(0, countIn(before.filter(({ name }) => replaces(name))) - countIn(written));
 
-/** Returns the names of replaced files that none of the new files has. */
+/** Returns the names of replaced files that no new file uses. */
 export const leftOver = ({ before, written, replaces }: Replacement): string[] =>
   before.map(({ name }) => name).filter((name) => replaces(name) && !written.some((file) => file.name === name));
 

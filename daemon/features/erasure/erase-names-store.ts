@@ -54,7 +54,7 @@ async function transactionsWith(handle: Handle, userId: string): Promise<Transac
   return [...new Map(found.map((transaction) => [JSON.stringify(transaction), transaction])).values()];
 }
 
-/** Renames a payment and the refunds that refer to it in one step, for any user, because they must still match. */
+/** Renames a payment and its refunds in one step, even those of other users, because the names must still match. */
 export async function renameTransaction(
   handle: Handle,
   { game_id, name }: Transaction,

@@ -30,8 +30,8 @@ export const moveLink: Step = async (handle, erasure, _rows, note) => {
 
 export const moveClaims: Step = async (handle, erasure, rows, note) => {
   const ids = (await claimsOf(handle, erasure.userId)).slice(0, rows);
-  // The link is read after the claims: if it was created since the last step, its claim is kept for the user, like all
-  // later rows.
+  // The link is read after the claims: if the link was created since the last step, its claim stays with the user, like
+  // all later rows.
   const linking = await linkingClaim(handle, erasure.userId);
   const moving = ids.filter((id) => id !== linking);
   if (moving.length > 0) await setClaims(handle, moving, erasure, note);
@@ -92,7 +92,7 @@ export const movePayments: Step = async (handle, { userId, tombstone }, rows, no
 
 /**
  * Moves an accrual together with its reversals, because their remainder is summed over the rows of one user. It starts
- * with the newest accrual: reversals are newer still, so few rows have to be searched for them.
+ * with the newest accruals: their reversals are even newer, so few rows have to be searched.
  */
 export const moveAccruals: Step = async (handle, { userId, tombstone }, rows, note) => {
   const { db, t } = handle;

@@ -3,8 +3,8 @@ import type { Handle } from '../../db/database.ts';
 import { macOf } from '../../lib/keyed.ts';
 
 /**
- * No API key has this family. The row is stored with the responses of idempotency keys, and deleted when the erasure is
- * done.
+ * No API key has this family. An erasure in progress is one row among the responses of idempotency keys, and is deleted
+ * when it is done.
  */
 const COMMAND_FAMILY = 0;
 
@@ -21,8 +21,8 @@ const ofUser = (handle: Handle, userId: string) =>
   );
 
 /**
- * Returns the tombstone of an interrupted run, so that this run continues it. If there is none, it stores the new
- * tombstone.
+ * Returns the tombstone of an interrupted run, so that this run continues the erasure. If there is none, stores and
+ * returns the new tombstone.
  */
 export async function takeTombstone(handle: Handle, userId: string, fresh: string, now: number) {
   const { db, t } = handle;

@@ -64,7 +64,7 @@ const unwritten = (day: number) => ({ day, events: 0, erasures: 0, erasures_writ
 
 /**
  * Creates the row of a day before its events are read, so that an erasure during the read is noticed.
- * @returns the number of erasures that events read from now on include
+ * @returns the number of the day's erasures that have already changed its events
  */
 export async function beginDay({ db, t: { archived_days: a } }: Handle, day: number): Promise<number> {
   await db.insert(a).values(unwritten(day)).onConflictDoNothing();
@@ -96,7 +96,7 @@ export async function noteErasures(
     .onConflictDoUpdate({ target: a.day, set: { erasures: sql`${a.erasures} + 1` } });
 }
 
-/** Lists days whose files have data that an erasure has changed since. */
+/** Lists days whose files contain data that has been erased since. */
 export async function listErasedDays({ db, t: { archived_days: a } }: Handle): Promise<number[]> {
   const rows = await db
     .select({ day: a.day })

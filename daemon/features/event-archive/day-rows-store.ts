@@ -6,7 +6,7 @@ import { DAY_MS } from '../../lib/clock.ts';
 import { fitting } from '../../lib/fitting.ts';
 
 const MOST_ROWS = 500;
-/** An event may be as large as a request, so a page ends at this size. */
+/** An event can be as large as a request, so a page ends at this size. */
 const MOST_BYTES = 1_048_576;
 
 /** Returns the next events of a day, in the order of creation and ID; none after the last. */

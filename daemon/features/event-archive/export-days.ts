@@ -9,8 +9,8 @@ export interface DayExported extends DayCount {
 }
 
 /**
- * Writes the days that have events, one after another. It changes nothing in the database, so the archive does not
- * treat these files as its own.
+ * Writes the days that have events, one after another. The database does not change, so the archive still writes its
+ * own files of these days.
  */
 export async function* exportDays(
   events: EventDays,

@@ -22,13 +22,13 @@ export interface CopyParts {
 export interface CopiedDay {
   day: number;
   events: number;
-  /** Whether the log had all events of the day before. */
+  /** Whether the log already had all events of the day. */
   wasThere: boolean;
 }
 
 /**
- * Copies the SDK events of the database to an event log, day by day. A repeated copy reads the days that the log has
- * completely, and copies the others again, which changes nothing that is there.
+ * Copies the SDK events of the database to an event log, day by day. A repeated copy only compares days that the log
+ * has completely, and copies the others again. Events that the log already has do not change.
  */
 export async function* copyEvents(parts: CopyParts): AsyncGenerator<CopiedDay, void> {
   const { db, to, signal } = parts;
@@ -44,7 +44,7 @@ export async function* copyEvents(parts: CopyParts): AsyncGenerator<CopiedDay, v
 
 const isSame = (a: DayMark, b: DayMark) => a.events === b.events && a.ids === b.ids;
 
-/** Reads rows page by page. @param read returns the rows after the last one of the page before; none at the end */
+/** Reads rows page by page. @param read returns the rows after the last row of the previous page; none at the end */
 async function* pagesOf<Row>(
   { db, signal }: CopyParts,
   read: (handle: Handle, after: Row | null) => Promise<Row[]>,

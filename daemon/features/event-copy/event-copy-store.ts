@@ -32,7 +32,7 @@ export function listIdentities(
     .limit(ROWS);
 }
 
-/** Lists the next counts of removed events, with all counts of each quarter of an hour. Slot -1 has them. */
+/** Lists the next counts of removed events, which are in slot -1. A quarter-hour's counts are on one page. */
 export async function listRemoved(
   { db, t: { sdk_event_hours: h } }: Handle,
   afterHour: number | null,

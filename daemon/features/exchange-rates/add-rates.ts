@@ -34,7 +34,7 @@ export const addRate = (db: Database, staffId: number, fields: RateFields, now: 
 
 /**
  * Stores rates while the settings are locked, so that rates are committed in ID order. The first rate turns on
- * `require_currency`, because an event without a currency would now be ambiguous.
+ * `require_currency`, because a payment without a currency would now be ambiguous.
  */
 export async function storeRates(handle: Handle, organisation: Organisation, rates: readonly NewRate[], now: number) {
   const isFirst = !(await hasRates(handle));

@@ -31,7 +31,7 @@ export interface UploadOptions {
 
 /**
  * Adds the keys of a file. It checks the whole file, then stores the keys in small steps, so that other requests do not
- * wait long. Claims can take the keys of a step as soon as it is done.
+ * wait long. Claims can take the keys of a step as soon as the step is done.
  */
 export async function addKeys(
   target: KeyTarget,

@@ -31,7 +31,8 @@ export function listBoards({ db, t: { campaigns: p, codes: c } }: Handle, creato
 }
 
 /**
- * Lists the top ranks of a campaign and the creator's rank. Suspended creators have no rank; merged creators share one.
+ * Lists the top ranks of a campaign and the creator's rank. Suspended creators have no rank; merged creators share a
+ * rank.
  */
 export async function listRanks(
   { db, t }: Handle,

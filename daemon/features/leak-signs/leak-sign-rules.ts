@@ -7,7 +7,7 @@ export const LEAK_SIGNS_HOUR = 4;
 
 /** The number of earlier days with which a day is compared. */
 export const DAYS_BEFORE = 28;
-/** With fewer days since its first claim, a code has no usual number of claims yet. */
+/** A code whose first claim is fewer days ago has no usual number of claims yet. */
 const FEWEST_DAYS = 7;
 /** Smaller numbers are too common to be signs. */
 export const FEWEST = { burst: 30, no_landings: 20, shared: 5, refunds: 5 } as const satisfies Record<
@@ -18,7 +18,7 @@ export const FEWEST = { burst: 30, no_landings: 20, shared: 5, refunds: 5 } as c
 const FAR_ABOVE = 5;
 /** A code is considered to be shared as a link if at least half of its earlier claims had a landing. */
 const LINK_SHARE = 0.5;
-/** Such a code may have leaked if it has less than this fraction of its usual landings. */
+/** A code shared as a link may have leaked if it has less than this fraction of its usual landings. */
 const LEAKED_SHARE = 0.5;
 
 type LeakSignKind = (typeof LEAK_SIGN_KINDS)[number];
@@ -78,7 +78,7 @@ export function refundsOf({ count, days, campaign }: Refunded): LeakSign | null 
   const rate = campaignSales > 0n ? Number(campaign.refunds) / Number(campaignSales) : 0;
   const expected = (rate * Number(sales)) / days.length;
   const usual = (count * expected) / Number(refunds);
-  // A few refunds may fall on one day by chance.
+  // A few refunds can fall on one day by chance.
   const isSign = count >= FAR_ABOVE * usual && count >= FEWEST.refunds + 2 * usual;
   return isSign ? { kind: 'refunds', measured: count, usual: Math.round(usual) } : null;
 }

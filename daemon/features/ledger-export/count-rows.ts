@@ -5,7 +5,7 @@ import { addRows, type CountedRows, findPosition, forgetOtherZones } from './led
 import { lastIds, readTimes } from './ledger-rows-store.ts';
 import { createDates, DAY_TABLES, type DayTable, namesOf } from './ledger-rules.ts';
 
-/** Rows younger than this are not counted yet: a row with a lower ID may not be committed. */
+/** Rows younger than this are not counted yet, because a row with a lower ID might not be committed. */
 const SETTLED_AFTER_MS = HOUR_MS / 4;
 
 export interface Counting {
@@ -15,8 +15,8 @@ export interface Counting {
 }
 
 /**
- * Counts the rows of each day since the last time, and notes where they are. IDs grow with time, but clocks differ and
- * may be wrong, and there is no index by time; so every row is looked at once.
+ * Counts each day's rows that were added since the last count, and stores the range of their IDs. IDs grow with time,
+ * but clocks can differ or be wrong, and there is no index by time, so every row is read once.
  */
 export async function countRows(db: Database, counting: Counting): Promise<void> {
   await db.write((handle) => forgetOtherZones(handle, counting.zone));
@@ -32,12 +32,12 @@ async function countPage(db: Database, name: DayTable, last: number, { zone, now
     const after = await findPosition(handle, name);
     return [after, (await readTimes(handle, name, after)).filter(({ id }) => id <= last)] as const;
   });
-  // A time in the future is one of a wrong clock, and says nothing about the age of the row.
+  // A time in the future comes from a wrong clock and does not show how old the row is.
   const young = times.findIndex(({ at }) => at > now - SETTLED_AFTER_MS && at <= now);
   const settled = young < 0 ? times : times.slice(0, young);
   if (settled.length === 0) return false;
   const counted = byDay(settled, zone);
-  // If another process counts the same rows, the next page begins after them.
+  // If another process has counted these rows, nothing is added, and the next page begins after them.
   await db.write((handle) => addRows(handle, name, { position, zone, counted }));
   await restAfter(performance.now() - startedAt);
   return young < 0;

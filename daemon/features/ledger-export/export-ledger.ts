@@ -28,8 +28,8 @@ export interface Exporting extends LedgerWriting {
 }
 
 /**
- * Writes every closed day that has no files, or whose rows or form have changed, and the tables without days. If one
- * folder cannot be written, the others still are.
+ * Writes the tables without days, and every closed day that has no files or whose rows or form have changed. If one
+ * folder cannot be written, the others are still written.
  */
 export async function exportLedger(db: Database, { players, now, ...writing }: Exporting): Promise<void> {
   await checkFolder(db, writing.folder);
@@ -39,7 +39,7 @@ export async function exportLedger(db: Database, { players, now, ...writing }: E
   for (const name of namesOf<DayTable>(DAY_TABLES))
     for (const day of await db.read((handle) => listDays(handle, name))) {
       if (isNothing(day) || isWritten(day, textOf(form))) continue;
-      // A day that has files is replaced even if another time zone has opened it again.
+      // A day that has files is replaced even if a new time zone means that the day is not closed yet.
       if (day.written_as === null && !isClosed(day.day, form.zone, now)) continue;
       writing.signal.throwIfAborted();
       await faults.without(async () => {
@@ -52,7 +52,7 @@ export async function exportLedger(db: Database, { players, now, ...writing }: E
   faults.throwAny();
 }
 
-/** If the disk of the folder is not mounted, the days would be written to another disk, and would be missing later. */
+/** Throws if the earlier files are missing: their disk may not be mounted, and new days would go to another disk. */
 async function checkFolder(db: Database, folder: string) {
   if (isBucketUrl(folder)) return;
   const ledger = join(folder, LEDGER_FOLDER);
@@ -70,8 +70,8 @@ export interface TableExported {
 }
 
 /**
- * Writes the days from `from` to `to`, and the tables without days. It notes in the database where rows are, but the
- * job does not treat these files as its own.
+ * Writes the days from `from` to `to`, and the tables without days. The database stores which rows are counted, but not
+ * these files, so the job still writes its own.
  */
 export async function* exportLedgerDays(
   db: Database,

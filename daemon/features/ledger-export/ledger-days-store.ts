@@ -43,7 +43,7 @@ export async function addRows(
   return true;
 }
 
-/** Forgets the counts of days of another time zone. The days stay, because their files must be replaced. */
+/** Clears the counts of days in another time zone. The days stay, because their files must be replaced. */
 export async function forgetOtherZones(handle: Handle, zone: string): Promise<void> {
   const { ledger_days: d } = handle.t;
   await handle.db.update(d).set({ time_zone: zone, rows: 0, first_id: 0, last_id: 0 }).where(ne(d.time_zone, zone));
@@ -59,7 +59,7 @@ export async function hasWrittenDays({ db, t: { ledger_days: d } }: Handle): Pro
   return row !== undefined;
 }
 
-/** Stores that files have the rows and changes of `day`, which was read before the rows. */
+/** Records that the files contain the rows and changes of `day`, which was read before the rows. */
 export async function finishDay(
   { db, t: { ledger_days: d } }: Handle,
   name: DayTable,
@@ -87,7 +87,7 @@ export async function noteChanges(handle: Handle, name: DayTable, instants: read
     .where(and(eq(d.table_name, name), inArray(d.day, days)));
 }
 
-/** Lists days with changes that their files, if there are any, do not have. */
+/** Lists days with changes that have not been written to files. */
 export const listChangedDays = ({ db, t: { ledger_days: d } }: Handle) =>
   db
     .select({ table_name: d.table_name, day: d.day })

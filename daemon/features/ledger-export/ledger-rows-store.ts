@@ -4,11 +4,11 @@ import type { Handle } from '../../db/database.ts';
 import { holdPayments } from '../../db/query/locking.ts';
 import { DAY_TABLES, type DayTable, namesOf, WHOLE_TABLES, type WholeTable } from './ledger-rules.ts';
 
-/** A page is a step that may delay other reads, so it has few rows. */
+/** Reading a page can delay other reads, so a page has few rows. */
 const ROWS = 500;
 const TIMES = 2000;
 
-/** A table, its ID and the time that decides the day of a row; other tables give it columns. */
+/** A table, its ID and the time that determines a row's day. A joined table adds columns. */
 interface Source {
   table: SQLiteTable;
   id: SQLiteColumn;
@@ -54,8 +54,8 @@ function wholeSourceOf({ t }: Handle, name: WholeTable): Source {
 export type LedgerRow = Record<string, unknown> & { place: number; at: number };
 
 /**
- * Returns the next rows by ID. The caller drops rows that it does not want: with an upper limit in the statement,
- * Postgres may read all rows up to it for each page.
+ * Returns the next rows by ID. The caller drops rows beyond the last one that it needs: with an upper limit in the
+ * statement, Postgres might read all rows up to this limit for each page.
  */
 export const readRowsAfter = (handle: Handle, name: DayTable, after: number) =>
   readRows(handle, sourceOf(handle, name), Object.keys(DAY_TABLES[name]), after);
@@ -72,7 +72,7 @@ async function readRows(
 ): Promise<LedgerRow[]> {
   const own = columnsOf(table);
   const other = joined ? columnsOf(joined.table) : {};
-  // The tiers of terms are read from their content.
+  // The tiers of terms are stored in the column `content`.
   const columnOf = (name: string) => own[name === 'tiers' ? 'content' : name] ?? other[name];
   const columns = Object.fromEntries(names.map((name) => [name, columnOf(name)])) as Record<string, SQLiteColumn>;
   const query = db
@@ -100,8 +100,8 @@ export async function readTimes(handle: Handle, name: DayTable, after: number) {
 }
 
 /**
- * Returns the last ID of each table. Payments that are being decided end first, so that no lower ID of a payment or an
- * accrual can appear later.
+ * Returns the last ID of each table. Transactions with payments end first, so that no payment or accrual with a lower
+ * ID can appear later.
  */
 export async function lastIds(handle: Handle): Promise<Map<DayTable, number>> {
   await holdPayments(handle);

@@ -20,7 +20,7 @@ export type Players = 'plain' | 'hashed';
 type Kind = 'number' | 'text' | 'money' | 'time' | 'flag' | 'player' | 'ids' | 'texts' | 'ranges' | 'tiers';
 type Columns = Readonly<Record<string, Kind>>;
 
-/** The columns of the tables that are written by day, in the order of writing: statements after what they add up. */
+/** The columns of the tables that are written by day, in the order of writing: statements after the rows they sum. */
 export const DAY_TABLES = {
   claims: {
     ...{ claim_id: 'number', user_id: 'player', code_id: 'number', code: 'text', base_code_id: 'number' },
@@ -72,7 +72,7 @@ export const namesOf = <Name extends string>(tables: Record<Name, unknown>) => O
 
 export const fileName = (index: number): string => `part-${String(index).padStart(5, '0')}.ndjson.gz`;
 
-/** Returns the start of a date, and its end: the start of the next one that the zone did not skip. */
+/** Returns the start and end of a date. The end is the start of the next date that the zone did not skip. */
 export function boundsOf(date: string, zone: string): { from: number; to: number } {
   const from = startOfDate(date, zone);
   return { from, to: startOfDay(from, zone, 1) };
@@ -82,7 +82,7 @@ export function boundsOf(date: string, zone: string): { from: number; to: number
 export const isClosed = (date: string, zone: string, now: number): boolean =>
   boundsOf(date, zone).to + CLOSED_AFTER_MS <= now;
 
-/** Returns the date of an instant, by half-open days. Rows of one quarter of an hour have one date. */
+/** Returns a function that finds the date of an instant. All instants in a quarter-hour have the same date. */
 export function createDates(zone: string): (instant: number) => string {
   const known = new Map<number, string>();
   return (instant) => {
@@ -108,7 +108,7 @@ export interface LedgerDay {
 export const isWritten = (day: LedgerDay, form: string): boolean =>
   day.written_as === form && day.rows === day.rows_written && day.changes === day.changes_written;
 
-/** Whether a day needs no files: it never had rows. */
+/** Checks whether a day needs no files, because it has neither rows nor earlier files. */
 export const isNothing = ({ rows, written_as }: LedgerDay): boolean => rows === 0 && written_as === null;
 
 /** Returns the line of a row, in the order of the columns. */

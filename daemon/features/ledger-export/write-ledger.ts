@@ -33,7 +33,7 @@ export interface Form {
   digits: number;
 }
 
-/** Returns the form of the files: that of the settings, and of the secret key. */
+/** Returns the form of the files, as determined by the settings and the secret key. */
 export async function formOf(db: Database, players: Players): Promise<Form> {
   const { time_zone: zone, currency, currency_digits: digits } = await db.read(getOrganisation);
   const plain = { zone, currency, digits, players, playersKey: null, playerOf: (userId: string) => userId };
@@ -43,20 +43,20 @@ export async function formOf(db: Database, players: Players): Promise<Form> {
   return { ...plain, playersKey: secretKey.id, playerOf: createPlayerHash(secretKey) };
 }
 
-/** Returns a function that hashes player IDs. A player has the same hash in every file while the key is the same. */
+/** Returns a function that hashes player IDs. A player has the same hash in every file until the key changes. */
 export function createPlayerHash(key: SecretKey): (userId: string) => string {
   const mac = createMac(key);
   return (userId) => mac(`ledger export player\n${userId}`);
 }
 
-/** Returns a text that differs if a day's files must be written again. */
+/** Returns a text that changes if all files must be written again. */
 export const textOf = ({ zone, players, playersKey }: Form): string =>
   [SCHEMA_VERSION, zone, players, playersKey ?? '-'].join(' ');
 
 /** Files go into `ledger/<table>/…` of the folder. */
 export interface LedgerWriting extends FileWriting, Place {}
 
-/** Writes the rows of a day that are counted. @returns their number */
+/** Writes a day's counted rows. @returns their number */
 export function writeLedgerDay(
   db: Database,
   { name, day, form }: { name: DayTable; day: LedgerDay; form: Form },
@@ -70,7 +70,7 @@ export function writeLedgerDay(
     async readPage(after) {
       const rows = await db.read((handle) => readRowsAfter(handle, name, after ?? day.first_id - 1));
       const counted = rows.filter(({ place }) => place <= day.last_id);
-      // Rows of the days before and after may be among them.
+      // The range of IDs can include rows of the days before and after.
       const own = counted.filter(({ at }) => dateOf(at) === day.day);
       return pageOf(DAY_TABLES[name], own, counted, form);
     },
@@ -108,7 +108,7 @@ const filesOf = (table: string, form: Form, target: Target, period: object) => (
   nameOf: fileName,
   // Every new file replaces all files that the manifest names.
   replaces: () => true,
-  // Days of another time zone have other rows.
+  // In another time zone, the same day has other rows.
   mayShrink: ({ fields }: { fields: Readonly<Record<string, unknown>> }) => fields.time_zone !== form.zone,
 });
 

@@ -22,8 +22,8 @@ export interface PaymentRules {
 }
 
 /**
- * Checks a request with payments and reads the amounts. The first invalid event refuses the whole request, with a
- * pointer to the event.
+ * Checks a request with payments and reads the amounts. If an event is invalid, the whole request is refused with a
+ * pointer to the first such event.
  */
 export function parsePayments(
   body: { id?: string | undefined; events: unknown[] },

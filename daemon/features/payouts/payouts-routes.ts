@@ -62,7 +62,7 @@ interface Asked {
 
 interface PayoutParts {
   db: Database;
-  /** Aborted with the error to respond with when the daemon stops. Another daemon then finishes a half-prepared run. */
+  /** Aborted when the daemon stops, with the error for the response. Another daemon then finishes preparing the run. */
   stopping: AbortSignal;
 }
 

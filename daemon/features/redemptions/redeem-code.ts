@@ -52,7 +52,7 @@ const itemOf = (
   isTest: principal.isTest,
 });
 
-/** Returned to test keys instead of a key from a pool, because only players may receive those. */
+/** Returned to test keys instead of a key from a pool, because only players may receive pool keys. */
 const TEST_POOL_KEY = 'TEST-KEY';
 
 async function ask({ db, hot }: RedeemDeps, item: RedeemItem, principal: KeyPrincipal) {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, lt, lte, ne, notExists } from 'dr
 import type { Handle } from '../../db/database.ts';
 import { groupBy } from '../../lib/group-by.ts';
 
-/** The result of a step. If it read no rows, nothing is left to do; it may read rows that must be kept. */
+/** The result of a step, which may also read rows that must be kept. A step that read no rows was the last one. */
 interface Looked {
   looked: number;
   removed: number;

@@ -94,8 +94,8 @@ export async function findChangeForUpdate(handle: Handle, changeId: number): Pro
 }
 
 /**
- * Lists the oldest due change of each campaign that has not been made. Two daemons must not make a campaign's changes
- * in different orders.
+ * Lists each campaign's oldest due change that has not been made. If later changes were listed too, two daemons could
+ * make a campaign's changes in different orders.
  */
 export function listDue({ db, t: { scheduled_changes: s } }: Handle, now: number) {
   const isOlder = sql`(earlier.due_at, earlier.change_id) < (${s.due_at}, ${s.change_id})`;

@@ -6,7 +6,7 @@ import { deleteReport } from './event-reports-store.ts';
 import type { EventReports } from './run-reports.ts';
 
 /**
- * Removes a report, which ends its count. The next request for its figures counts them anew.
+ * Removes a report and ends its count. The next request for the same figures starts a new count.
  * @param limit the games that the person is limited to; null for none
  */
 export async function cancelReport(db: Database, reports: EventReports, reportId: string, limit: Games): Promise<void> {

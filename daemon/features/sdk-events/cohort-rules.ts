@@ -1,15 +1,15 @@
 import type { WeeksOfPeople } from '../../event-log/event-log.ts';
 
-/** People whose first events of the period are in one week, and how many of them were there in each week from then on. */
+/** The people whose first event in the period is in the same week. */
 export interface Cohort {
-  /** The week, counted from the first one of the period. */
+  /** The number of the week in the period; the first week is 0. */
   week: number;
   users: number;
-  /** For this week and each one after it. */
+  /** How many of these people have events in this week, and in each later week. */
   active: number[];
 }
 
-/** Collects in which weeks people have events. A week is a bit. */
+/** Collects the weeks in which each person has events. Each week is one bit. */
 export function createWeeks() {
   const weeksOf = new Map<string, number>();
   return {

@@ -28,27 +28,27 @@ export interface Figures {
 
 export type FigureQuery<Kind extends keyof Figures = keyof Figures> = LedgerSpan & {
   kind: Kind;
-  /** The kind of sources. */
+  /** The kind of source to group by. */
   by?: SourceKind;
   steps?: readonly EventStep[];
-  /** The start of each week of cohorts, and the end of the last one. */
+  /** For cohorts: the start of each week, followed by the end of the last week. */
   weeks?: readonly number[];
   within_hours?: number | undefined;
 };
 
 export interface Counting {
-  /** The number of events per read: the more, the faster, and the longer other work on the thread waits. */
+  /** The number of events per read. A larger number is faster, but other work on the thread waits longer. */
   pageSize: number;
   /** Called with the number of events that were read since the last call. */
   progress?: (events: number) => void;
-  /** Waits between two reads, after one that took `ms`, so that other work gets its share of the database. */
+  /** Waits after a read that took `ms`, so that other work gets its share of the database. */
   pause?: (ms: number) => Promise<void>;
 }
 
 type Reads = Pick<Database, 'read'>;
 const PEOPLE_PER_READ = 500;
 
-/** Counts a figure over every event of its span. Events that arrive during this may or may not be counted. */
+/** Counts a figure over every event of its span. Events that arrive meanwhile may or may not be counted. */
 export async function countEvents<Kind extends keyof Figures>(
   db: Reads,
   query: FigureQuery<Kind>,
@@ -112,7 +112,7 @@ async function eachRow<Row>(
   } while (after);
 }
 
-/** Adds what the people of sources claimed and paid. @param goesOn called after each read */
+/** Adds what the people of each source claimed and paid. @param goesOn called after each read */
 export async function sumSources(
   db: Reads,
   sources: readonly SourceVisits[],

@@ -10,7 +10,7 @@ export interface ReportParts {
   databaseUrl: string;
   clock: Clock;
   log: Log;
-  /** Counts a report; tests replace it. */
+  /** Computes the figures; replaced in tests. */
   count?: typeof countInThread;
 }
 
@@ -21,7 +21,7 @@ export interface Report {
   events: number;
 }
 
-/** A report that this daemon counts or will count. */
+/** A report that this daemon is counting or will count. */
 export interface Counting {
   read: number;
   stopping: AbortController;
@@ -30,7 +30,7 @@ export interface Counting {
 
 const BEAT_MS = 1000;
 
-/** Counts a report, unless another daemon is doing so, and keeps its figures and progress in the database. */
+/** Counts a report, unless another daemon is doing so, and stores its figures and progress in the database. */
 export async function countReport(parts: ReportParts, { id, query, events }: Report, own: Counting): Promise<void> {
   const { db, databaseUrl, clock, log, count = countInThread } = parts;
   const { signal } = own.stopping;
@@ -44,24 +44,27 @@ export async function countReport(parts: ReportParts, { id, query, events }: Rep
     await change({ status: 'done', events_read: events, updated_at: now, ...figures });
   } catch (error) {
     if (!signal.aborted) log.warn('A report of SDK events could not be counted', { error });
-    // A report of the past can be counted by any daemon at once.
+    // After an abort, the time 0 marks the report as abandoned, so that any daemon can count it immediately.
     const end: Partial<EventReport> = signal.aborted ? { updated_at: 0 } : { status: 'failed', updated_at: clock() };
-    await change(end).catch((fault) => log.warn('The end of a report could not be written', { error: fault }));
+    await change(end).catch((fault) =>
+      log.warn('The status of a report of SDK events could not be stored', { error: fault }),
+    );
   }
 }
 
-/** Returns a function that adds up progress, and writes it once a second. A report whose row is gone ends. */
+/** Returns a function that sums the progress and stores it once a second. If the report was deleted, its count ends. */
 function beating(own: Counting, clock: Clock, change: (changes: Partial<EventReport>) => Promise<boolean>) {
   let beatAt = clock();
   const beat = async (now: number) => {
-    if (!(await change({ events_read: own.read, updated_at: now }))) own.stopping.abort(new Error('It was cancelled'));
+    if (!(await change({ events_read: own.read, updated_at: now })))
+      own.stopping.abort(new Error('The report was cancelled'));
   };
   return (events: number): void => {
     own.read += events;
     const now = clock();
     if (now - beatAt < BEAT_MS) return;
     beatAt = now;
-    // If this write fails, the next one may succeed.
+    // If this write fails, the next one might succeed.
     beat(now).catch(() => {});
   };
 }

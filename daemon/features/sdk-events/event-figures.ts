@@ -24,7 +24,7 @@ export interface EventFigures extends Pick<EventReports, 'ask'> {
 export const eventListOf = (db: Database, log: Pick<EventLog, 'list'> | null): EventLog['list'] =>
   log?.list ?? ((filter, after, limit) => db.read((handle) => listEventRows(handle, filter, after, limit)));
 
-/** Reads the events of the daemon's own database. */
+/** Reads the events from the daemon's own database. */
 export const figuresOfDatabase = (db: Database, reports: EventReports): EventFigures => ({
   list: eventListOf(db, null),
   totals: (span) => db.read((handle) => sumEvents(handle, span)),
@@ -32,10 +32,10 @@ export const figuresOfDatabase = (db: Database, reports: EventReports): EventFig
   cancel: (reportId, limit) => cancelReport(db, reports, reportId, limit),
 });
 
-/** Portals that send the same query within this time share one. */
+/** Portals that send the same query within this time share one result. */
 const KEPT = { freshMs: 10_000, max: 50 };
 
-/** Reads the events of a log of their own, which counts any number of them within a request. */
+/** Reads the events from an event log, which can count any number of events within one request. */
 export function figuresOfLog(db: Database, log: EventLog, clock: () => number): EventFigures {
   const recent = createRecent<ReportState<keyof Figures>>(KEPT);
   const count: { [K in keyof Figures]: (query: FigureQuery) => Promise<Figures[K]> } = {

@@ -7,10 +7,10 @@ import { fitting } from '../../lib/fitting.ts';
 
 /** The maximum number of events that one query reads; the table has an index by time alone. */
 export const MAX_LOOKED_AT = 20_000;
-/** An event may be as large as a request, so a page ends at this number of characters. */
+/** An event can be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
-/** Uses one bound on each side: with two, SQLite would begin at the first one and read all events between them. */
+/** Uses one bound on each side. If there were two, SQLite would use the first and read all events between the two. */
 function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, after: EventPosition | null) {
   const last = Math.min(
     to === undefined ? Number.MAX_SAFE_INTEGER : to - 1,
@@ -46,7 +46,7 @@ const isLanding = ({ t: { sdk_events: e } }: Handle, wanted: boolean): SQL | und
     ? and(eq(e.event_type, LANDING_TYPE), isNotNull(e.referral_link))
     : or(ne(e.event_type, LANDING_TYPE), isNull(e.referral_link));
 
-/** Matches a user's own events, and earlier ones under an anonymous ID that is joined to the user. */
+/** Matches a user's own events, and earlier ones under an anonymous ID that is connected to the user. */
 function isOf({ t: { sdk_events: e, identities: i } }: Handle, userId: string): SQL | undefined {
   const joined = and(eq(i.game_id, e.game_id), eq(i.anon_id, e.anon_id), eq(i.user_id, userId));
   return or(eq(e.user_id, userId), and(isNull(e.user_id), sql`exists (select 1 from ${i} where ${joined})`));

@@ -6,28 +6,28 @@ import { LANDING_TYPE } from '../../domain/events/landings.ts';
 import type { EventSpan, EventStep, SourceKind } from '../../event-log/event-log.ts';
 import type { PersonsEvent } from './funnel-rules.ts';
 
-/** Where a page of a span's events begins, and how many it has; the last one has fewer. */
+/** The position after which a page begins, and the number of its events. The last page can have fewer. */
 export interface PageTerms {
   after: EventPosition | null;
   size: number;
 }
 export interface Page<Row> {
   rows: Row[];
-  /** The place after which the next page begins; null after the last page. */
+  /** The position after which the next page begins; null after the last page. */
   next: EventPosition | null;
 }
 
-/** Events of a page with the same session, source and person. */
+/** The number of a page's events that have the same session, source and person. */
 export interface SessionEvents {
   session_id: string;
-  /** Null if the query is about no source. */
+  /** Null if the query does not count sources. */
   source: string | null;
-  /** The user, otherwise the user joined to the anonymous ID, otherwise the anonymous ID. */
+  /** The user, otherwise the user connected to the anonymous ID, otherwise the anonymous ID. */
   person: string | null;
   events: number;
 }
 
-/** Counts the events of a page by session. @param by limits them to those that name a source of this kind */
+/** Counts a page's events by session. @param by counts only events that name a source of this kind */
 export async function readSessions(
   handle: Handle,
   { by, ...span }: EventSpan & { by: SourceKind | null },
@@ -47,7 +47,7 @@ export async function readSessions(
   return { rows, next };
 }
 
-/** Lists the people with events of a page. */
+/** Lists the people who have events on a page. */
 export async function readPeople(
   handle: Handle,
   span: EventSpan,
@@ -62,7 +62,7 @@ export async function readPeople(
   return { rows, next };
 }
 
-/** Lists the events of a page that are one of the steps of a funnel, oldest first. */
+/** Lists a page's events that match a step of a funnel, oldest first. */
 export async function readStepEvents(
   handle: Handle,
   { steps, ...span }: EventSpan & { steps: readonly EventStep[] },
@@ -86,7 +86,7 @@ export async function readStepEvents(
   return { rows, next };
 }
 
-/** Selects a page. Its end is looked up first, so that a query reads no more events, however few of them match. */
+/** Selects a page. The page's end is looked up first, so that a query never reads further, however few events match. */
 async function pageOf(handle: Handle, { games, ...span }: EventSpan, { after, size }: PageTerms) {
   const { created_at, event_id, game_id } = handle.t.sdk_events;
   const range = eventsAfter(handle, span, after);
@@ -111,7 +111,7 @@ function sourceOf({ dialect, t: { sdk_events: e } }: Handle, by: SourceKind | nu
       : sql`json_typeof(${e.payload}::json #> ${path}) = 'string'`;
   const source =
     dialect === 'sqlite' ? sql<string>`${e.payload} ->> ${path}` : sql<string>`${e.payload}::json #>> ${path}`;
-  // The case makes sure that only landings are parsed.
+  // Because of the `case`, only the payloads of landings are parsed.
   return {
     source,
     isNamed: sql`case when ${e.event_type} = ${LANDING_TYPE} then ${isText} and ${source} <> '' else false end`,

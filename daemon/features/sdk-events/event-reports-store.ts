@@ -12,7 +12,7 @@ export async function findReport({ db, t: { event_reports: r } }: Handle, id: st
   return row ?? null;
 }
 
-/** Takes a report, unless a daemon is counting it. Its last figures stay. @returns whether it was taken */
+/** Takes a report, unless a daemon is counting it. The previous figures stay. @returns whether it was taken */
 export async function claimReport(
   { db, t: { event_reports: r } }: Handle,
   report: Pick<EventReport, 'report_id' | 'query' | 'events'>,

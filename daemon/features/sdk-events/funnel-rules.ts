@@ -9,17 +9,17 @@ export interface PersonsEvent {
 }
 
 /**
- * Counts the people who did the steps in their order, the last within `withinMs` of the first, and how long they took
- * for each step. A person's time for a step ends with the first event that reached the step. It begins with the event
- * that reached the step before, after the same first step. Events must be added from the oldest to the newest.
+ * Counts the people who did the steps in order, the last within `withinMs` of the first, and how long each step took
+ * them. A person's time for a step ends with the first event that reached the step. It begins with the event
+ * that reached the previous step, starting from the same first step. Events must be added oldest first.
  */
 export function createFunnel(steps: readonly EventStep[], withinMs: number) {
   /**
-   * For each person two numbers per step: the newest instant of a first step from which the person reached this step,
-   * and the instant at which they first reached it from there.
+   * For each person, two times per step: the time of the newest first step from which they reached this step, and the
+   * time at which they first reached this step from there.
    */
   const people = new Map<string, number[]>();
-  /** For each step the times of the people who reached it; 0 for the first step. */
+  /** For each step, how long each person took to reach it; 0 for the first step. */
   const times = steps.map((): number[] => []);
   const isOf = (step: EventStep, event: PersonsEvent) =>
     step.event_type === event.event_type &&

@@ -12,7 +12,7 @@ interface CohortsQuery extends Pick<FiguresQuery, 'game_id' | 'limit' | 'wait_ms
   weeks: number;
 }
 
-/** Counts how many players of each week came back in the weeks after it. */
+/** Counts how many of the players first seen in each week came back in later weeks. */
 export async function readCohorts(
   db: Database,
   figures: EventFigures,

@@ -30,12 +30,12 @@ interface StatsQuery extends FiguresQuery {
 type EventStats = AnswerOf<Endpoints['eventStats']>;
 const MAX_TYPES = 100;
 const MAX_DAYS = 450;
-/** Events may arrive days after they occurred, so figures of past days are read again after a minute. */
+/** Events can arrive days after they occurred, so figures of past days are read again after a minute. */
 const KEPT = { settledMs: HOUR_MS, freshMs: 60_000, max: MAX_DAYS };
 
 const NOT_REQUESTED: ReportState<'activity'> = { figures: null, countedAt: null, report: null };
 
-/** Returns what a response says about the count of its figures. */
+/** Returns the fields of a response that describe the count of its figures. */
 export const countedOut = ({ figures, countedAt, report }: ReportState<keyof Figures>) => ({
   complete: figures !== null && report === null,
   counted_at: instantOrNull(countedAt),
@@ -82,7 +82,7 @@ function topTypes(parts: readonly EventTotals[]): EventStats['types'] {
     .map(([, sum]) => sum);
 }
 
-/** Returns what came of the sources of a kind: sessions, claims and payments. */
+/** Returns the sessions, claims and payments that came from each source of one kind. */
 async function readSources(
   db: Database,
   figures: EventFigures,

@@ -8,10 +8,10 @@ export interface ReportWork {
 }
 export type ReportMessage = { events: number } | { result: Figures[keyof Figures] };
 
-/** The memory of a report, which has every session and person of its span. About ten million fit. */
+/** Memory for every session and person in a report's span; about ten million fit. */
 const MOST_MEGABYTES = 2048;
 
-/** Counts in a thread of its own. @returns a rejected promise if `signal` ends the thread */
+/** Counts a report in a separate thread. @throws if `signal` ends the thread */
 export async function countInThread(
   work: ReportWork,
   progress: (events: number) => void,
@@ -31,7 +31,9 @@ export async function countInThread(
         else progress(message.events);
       });
       worker.on('error', reject);
-      worker.on('exit', (code) => reject(signal.reason ?? new Error(`The thread of a report ended with ${code}`)));
+      worker.on('exit', (code) =>
+        reject(signal.reason ?? new Error(`The thread of a report exited with code ${code}`)),
+      );
     });
   } finally {
     signal.removeEventListener('abort', end);

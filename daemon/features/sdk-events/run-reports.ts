@@ -8,7 +8,7 @@ import { type Counting, countReport, type ReportParts } from './count-report.ts'
 import { ABANDONED_MS, type EventReport, findReport } from './event-reports-store.ts';
 import { countStored } from './event-totals-store.ts';
 
-/** What is known of a figure. */
+/** A figure, and the state of its count. */
 export interface ReportState<Kind extends keyof Figures> {
   /** Null until the first count has ended. */
   figures: Figures[Kind] | null;
@@ -18,22 +18,23 @@ export interface ReportState<Kind extends keyof Figures> {
 }
 
 export interface EventReports {
-  /** Returns a figure, or the progress of its report if that takes longer than `waitMs`. */
+  /** Returns a figure, or the progress of its report if the count takes longer than `waitMs`. */
   ask<Kind extends keyof Figures>(query: FigureQuery<Kind>, waitMs?: number): Promise<ReportState<Kind>>;
-  /** Ends the count of a report on this daemon. The other daemons notice that its row is gone. */
+  /** Ends the count of a report on this daemon. Other daemons stop when they find that the report was deleted. */
   stop(reportId: string): void;
   close(): Promise<void>;
 }
 
-/** The daemon's own thread counts up to this number of events. */
+/** Up to this number of events are counted in the daemon's main thread. */
 const MOST_IN_PROCESS = 5000;
 const IN_PROCESS = { pageSize: 500 };
-/** A request waits for the report of up to this number of events. */
+/** A request waits for a report of up to this number of events. */
 const MOST_AWAITED = 1_000_000;
 const LONGEST_WAIT_MS = 20_000;
 const MAX_QUEUED = 20;
-/** Figures of a period that may still get events are counted again after this time; those of many events later. */
+/** Figures of a period that can still get events are counted again after this time. */
 const FRESH_MS = 60_000;
+/** Replaces `FRESH_MS` for reports of more than `MOST_AWAITED` events. */
 const FRESH_MANY_MS = 15 * 60_000;
 const LATE_MS = HOUR_MS;
 /** Portals that send the same query within this time share one count. */
@@ -41,7 +42,7 @@ const KEPT = { freshMs: 10_000, max: 50 };
 
 const idOf = (query: FigureQuery) => createHash('sha256').update(JSON.stringify(query)).digest('base64url');
 
-/** Counts figures over any number of events: a few at once, more in a thread, one report at a time. */
+/** Counts figures over any number of events: a few immediately, more in a thread, one report at a time. */
 export function createEventReports(parts: ReportParts): EventReports {
   const { db, clock } = parts;
   const recent = createRecent<ReportState<keyof Figures>>(KEPT);
@@ -65,7 +66,7 @@ export function createEventReports(parts: ReportParts): EventReports {
   const ask = async (query: FigureQuery, waitMs?: number) => {
     const now = clock();
     const id = idOf(query);
-    // A count that ends while this request reads the database is waited for, too.
+    // Looked up before the database is read, so that a count that ends during the read is not started again.
     const begun = counting.get(id);
     const events = await db.read((handle) => countStored(handle, query));
     if (events <= MOST_IN_PROCESS) return recent(id, now, () => countNow(query, now));

@@ -2,7 +2,7 @@ import { FIGURE_LIMITS } from '../../domain/events/figure-limits.ts';
 import { compare } from '../../lib/compare.ts';
 import type { Minor } from '../../lib/money.ts';
 
-/** What a person did in the span of the figures. */
+/** What a person claimed and paid in the span of the figures. */
 export interface PersonSums {
   claimed: boolean;
   /** The number of payments; refunds do not count. */
@@ -22,7 +22,7 @@ export interface SourceSums {
   users: number;
   claimers: number;
   payers: number;
-  /** In minor units, as text: JSON has no whole numbers of any size. */
+  /** In minor units, as text, because readers of JSON may round large numbers. */
   revenue: string;
 }
 
@@ -46,7 +46,7 @@ export function createSources() {
   };
 }
 
-/** Sums what the people of a source did. People who did nothing have no sums. */
+/** Sums what a source's people claimed and paid; people who did neither are not in `sumsOf`. */
 export function sumSource({ people, ...visits }: SourceVisits, sumsOf: ReadonlyMap<string, PersonSums>): SourceSums {
   let [claimers, payers, revenue] = [0, 0, 0n];
   for (const person of people) {

@@ -38,7 +38,7 @@ export async function updateOrganisation({ db, t }: Handle, set: OrganisationCha
     .where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }
 
-/** Stores the setup token without increasing the version, because it is not a setting. */
+/** Stores the setup token without increasing the version, because the token is not a setting. */
 export async function updateSetupToken({ db, t }: Handle, setup_token_hash: string | null): Promise<void> {
   await db.update(t.organisation).set({ setup_token_hash }).where(eq(t.organisation.organisation_id, ORGANISATION_ID));
 }

@@ -49,7 +49,7 @@ export async function countAttempt(db: Database, { find, email, ip }: Asked, now
     return { account, address, key, attempt };
   });
   const lock = lockOf(trying.attempt);
-  // Uses its own transaction, because a successful sign-in locks the account's row before its attempts.
+  // Uses a separate transaction, because a sign-in must lock the account's row before the rows of attempts.
   if (lock !== null) await db.write((handle) => showLock(handle, address, lock));
   return trying;
 }

@@ -28,7 +28,7 @@ export async function getOwnForUpdate(handle: Handle, staffId: number): Promise<
 
 /**
  * Changes a person's own account if the password and the second factor, if there is one, are right.
- * @param change returns null if it is not possible in the current status; the attempt still counts as successful
+ * @param change returns null if the status does not allow the change; the attempt still counts as successful
  */
 export async function withProof<T>(
   db: Database,

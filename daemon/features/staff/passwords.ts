@@ -10,7 +10,7 @@ const scryptOf = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt
 export const inHashTurn = atMost(Math.max(2, availableParallelism() / 2));
 /**
  * One of the costs that OWASP's Password Storage Cheat Sheet lists as equally strong; this one uses 32 MiB. Tests lower
- * it, because nearly all of them sign in.
+ * the cost, because nearly all of them sign in.
  */
 export const hashCost: Cost = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
@@ -29,21 +29,21 @@ export const hashPassword = (password: string): Promise<string> =>
   inHashTurn(() => hashWith(password, randomBytes(16)));
 
 /**
- * Returns the hash of the same password at the current cost; null if the stored hash already has this cost. It keeps
- * the salt, by which `isSamePassword` recognises that the password is the same. Call it inside `inHashTurn`.
+ * Returns the hash of the same password at the current cost; null if the stored hash already has this cost. Both hashes
+ * have the same salt, so `isSamePassword` recognises the password. Call this function inside `inHashTurn`.
  */
 export async function renewHash(password: string, stored: string): Promise<string | null> {
   if (stored.startsWith(`${hashStart()}$`)) return null;
   return hashWith(password, Buffer.from(readHash(stored).salt, 'base64url'));
 }
 
-/** Takes the same time for a missing account (null) as for an existing account. Call it inside `inHashTurn`. */
+/** Takes as long for a missing account (null) as for an existing one. Call this function inside `inHashTurn`. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { cost, salt, hash } = readHash(stored ?? noAccount());
   const expected = Buffer.from(hash, 'base64url');
   const actual = await derive(password, Buffer.from(salt, 'base64url'), cost);
   const isRight = timingSafeEqual(actual, expected) && stored !== null;
-  // Without this, the shorter time for a hash of an earlier, lower cost would reveal that the account exists.
+  // Without this extra work, the shorter time for a hash with an earlier, lower cost would reveal the account.
   if (!isRight && cost.p < hashCost.p) await derive(password, expected, { ...cost, p: hashCost.p - cost.p });
   return isRight;
 }

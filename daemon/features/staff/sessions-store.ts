@@ -37,8 +37,8 @@ export async function deleteCompanySessionsOf({ db, t }: Handle, staffId: number
 }
 
 /**
- * Takes the check of a session's groups. Only one daemon may do the check at a time, because a provider may accept a
- * refresh token only once.
+ * Reserves the check of a session's groups for the caller. Only one daemon may do the check at a time, because some
+ * providers accept a refresh token only once.
  * @param longestMs a check that started longer ago has failed; one that starts in the future was stored by a wrong
  * clock
  * @returns whether the caller may do the check

@@ -26,7 +26,7 @@ export const NO_TRIES: Tries = { failures: 0, since: 0, locked_until: null, pass
 /** The columns of `staff` that show a lock. Only the rows of attempts decide whether the account is locked. */
 export const NOT_LOCKED = { failed_sign_ins: 0, locked_until: null } as const;
 
-/** Returns false for an instant further in the future than possible, which was written by a wrong clock. */
+/** Returns whether `from` is less than `ms` ago; false for an instant in the future, which a wrong clock wrote. */
 const isBetween = (now: number, from: number, ms: number) => from <= now && now < from + ms;
 
 function countOne(tries: Tries, now: number): Tries {

@@ -26,7 +26,7 @@ interface Life {
   removed_at: number | null;
 }
 
-/** Daemons of the previous version set only the password. */
+/** Checks the password too, because daemons of the previous version do not set `activated_at`. */
 const isInvited = ({ activated_at, password_hash }: Life) => activated_at === null && password_hash === null;
 
 /** A lockout does not change the status of an invited person, who cannot sign in yet. */

@@ -48,7 +48,7 @@ export async function findStaffByEmailForUpdate(handle: Handle, email: string): 
   return row ?? null;
 }
 
-/** Finds the person who has this address, including removed people, who keep theirs. */
+/** Finds the person who has this address, including removed people, who keep their address. */
 export async function findHolderForUpdate(handle: Handle, email: string): Promise<StaffRow | null> {
   const [row] = await selectForUpdate(handle, eq(handle.t.staff.email, email));
   return row ?? null;

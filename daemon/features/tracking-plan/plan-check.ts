@@ -8,7 +8,7 @@ import { violationsOf } from './violation-rules.ts';
 /** For longer events, only the first violation is found, because a long list could contain thousands. */
 const MAX_LENGTH_FOR_ALL = 5000;
 const FITS: readonly Violation[] = [];
-/** The plan's schemas were checked when it was saved, and they contain neither patterns nor formats. */
+/** The schemas were checked when the plan was saved, and they contain neither patterns nor formats. */
 const CHECKED = { strict: false, validateSchema: false, logger: false, messages: false } as const;
 /** Makes compiling faster; checking an event still takes less than a microsecond. */
 const SIMPLE = { inlineRefs: false, code: { optimize: false } } as const;

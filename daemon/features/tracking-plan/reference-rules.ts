@@ -4,8 +4,8 @@ import type { AddFault, Shape, TrackingPlan } from './shape-rules.ts';
 const MAX_SCHEMAS = 1000;
 
 /**
- * Checks what depends on the definitions: that none contains itself, that details are objects, and that they are not
- * too large. With a definition that contains itself, checking an event could take very long.
+ * Checks what depends on the definitions: that no definition contains itself, and that an event's details are an object
+ * of limited size. With a definition that contains itself, checking an event could take very long.
  */
 export function checkReferences({ types, definitions }: TrackingPlan, add: AddFault): void {
   const sizeOf = createSizes(definitions);

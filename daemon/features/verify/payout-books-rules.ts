@@ -35,10 +35,10 @@ export function pairFaults(books: PairBooks, termsOf: TermsOf, digits: number): 
   const held = living.flatMap((line) => line.settlements);
   const faults = books.lines.flatMap((line) => lineFaults(line, books.sums));
   const twice = findOverlap(held);
-  if (twice !== null) faults.push({ what: `settlement ${twice}`, stored: 'two lines', computed: 'one' });
+  if (twice !== null) faults.push({ what: `settlement ${twice}`, stored: 'two lines', computed: 'one line' });
   const missed = books.sums.find(({ settlementNo: no }) => no <= books.reached && !covers(held, no));
   if (missed && !books.isLeft)
-    faults.push({ what: `settlement ${missed.settlementNo}`, stored: 'no line', computed: 'one' });
+    faults.push({ what: `settlement ${missed.settlementNo}`, stored: 'no line', computed: 'one line' });
   if (living.length > 0 && areSeamless(held)) {
     const settled = books.sums.filter((sum) => covers(held, sum.settlementNo));
     const parts = settled.map(({ termsId, revenue }) => ({ terms: termsOf(termsId), revenue }));
@@ -69,7 +69,7 @@ const total = (sums: readonly LedgerSum[], name: 'revenue' | 'refunds') =>
 
 export interface KeptStatement {
   statement_id: number;
-  /** The other creators whose balances it includes, in addition to its own creator. */
+  /** The other creators whose balances the statement includes. */
   merged: readonly string[];
   commission: Minor;
   payable: Minor;
@@ -77,7 +77,7 @@ export interface KeptStatement {
   isVoid: boolean;
 }
 
-/** Checks that each of a creator's statements carries in the earlier balances. A void statement breaks the chain. */
+/** Checks that each of a creator's statements carries in the earlier balances. A void one prevents the check. */
 export function chainFaults(
   own: readonly KeptStatement[],
   statementsOf: (creatorId: string) => readonly KeptStatement[],

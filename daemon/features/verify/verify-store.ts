@@ -69,6 +69,6 @@ export async function ledgerFaults({ db, t }: Handle): Promise<Difference[]> {
     .leftJoin(claims, and(eq(claims.claim_id, links.claim_id), eq(claims.user_id, links.user_id)))
     .where(sql`${claims.claim_id} is null or not ${claims.linked}`);
   for (const { claim_id } of strayLinks)
-    faults.push({ table: 'links', key: `claim ${claim_id}`, stored: 'a link', computed: 'no claim for it' });
+    faults.push({ table: 'links', key: `claim ${claim_id}`, stored: 'a link', computed: 'no claim' });
   return faults;
 }

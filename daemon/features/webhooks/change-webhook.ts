@@ -81,9 +81,7 @@ export async function createWebhook(by: WebhookWriter, { url, events, active = t
   return { row, secret };
 }
 
-/**
- * Changes an endpoint and ends its pause, because the change may have fixed it.
- */
+/** Changes an endpoint and ends its pause, because the change may have fixed the endpoint. */
 export async function changeWebhook(by: WebhookWriter, asked: ReadWebhook, fields: Partial<WebhookFields>) {
   const { url, events, active } = fields;
   if (url !== undefined) refuseUrl(by, url);

@@ -49,7 +49,7 @@ export interface CsvPromise {
 interface Page {
   statements: CsvStatement[];
   lines: CsvLine[];
-  /** By line ID; empty if the layout does not need them. */
+  /** Payments in other currencies, by line ID; empty if the layout does not show them. */
   foreign: Map<number, ForeignPart[]>;
 }
 interface TextLayout {
@@ -59,7 +59,7 @@ interface TextLayout {
 
 const financeRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(statements.map((row) => financeRow(run, row, cells)));
-/** The bank's file is never a ZIP, so the list of ZIPs stored with older runs stays correct. */
+/** The bank's file is never a ZIP, so runs that are older than this layout do not need it in `zipped`. */
 const bankRows = (run: CsvRun, { statements }: Page, cells: Cells) =>
   cells.csvOf(
     statements.flatMap((row) => {
@@ -85,7 +85,7 @@ const TEXTS: Record<Exclude<Layout, UploadLayout>, TextLayout> = {
 const texts = Object.entries(TEXTS) as [Exclude<Layout, UploadLayout>, TextLayout][];
 const isUpload = (layout: Layout): layout is UploadLayout => layout === 'paypal' || layout === 'wise';
 
-/** Returns a payout run's CSV, generated while it is read. Its rows never change, so it always has the same bytes. */
+/** Returns a payout run's CSV, generated while it is read. The bytes are always the same: a run's rows never change. */
 export async function csvFile(db: Reader, run: CsvRun, layout: Layout): Promise<CsvFile> {
   const named = (ending: string) => `payout-${run.run_id}-${layout}.${ending}`;
   if (!isUpload(layout)) return { name: named('csv'), type: 'text/csv; charset=utf-8', body: textOf(db, run, layout) };

@@ -37,8 +37,8 @@ export function paymentFileOf(payment: Payment): PaymentWay | null {
 }
 
 /**
- * Returns why a statement is listed as left out in the ZIP of PayPal's or Wise's file: the statement has that method,
- * or none. Returns null if the file contains the statement or the statement has another method.
+ * Returns why a statement is listed as left out in the ZIP of PayPal's or Wise's file. Returns null if the statement is
+ * in the file, has another payout method, or has nothing to pay.
  */
 export function leftOutOf(file: UploadLayout, payment: Payment): NoFileReason | null {
   const way = paymentFileOf(payment);

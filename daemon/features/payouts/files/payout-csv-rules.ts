@@ -17,7 +17,7 @@ export interface CsvRun {
   currency_digits: number;
   /** The stored hashes of a run that is already prepared. */
   csv_hashes?: string;
-  /** Null if an older daemon prepared the run; `csv_hashes` then has a mark. */
+  /** Null if an older daemon prepared the run; the mark in `csv_hashes` then determines the format. */
   csv_format?: typeof CSV_FORMAT | null;
 }
 export interface CsvStatement {
@@ -86,8 +86,8 @@ const FIRST_CELLS: Cells = { harmless: (text) => harmless(text ?? ''), csvOf: wr
 /** The format of runs prepared by this version. */
 export const CSV_FORMAT = 'separators';
 /**
- * Marks the hashes of runs whose cells differ from those of the first version; other runs are the same in both. It is
- * still written in addition to `csv_format`, because daemons of the previous version read only the mark.
+ * Marks the hashes of runs whose cells differ from those of the first version; other runs have the same bytes in both
+ * versions. The mark is still written in addition to `csv_format`, because the previous version reads only the mark.
  */
 export const SEPARATORS_MARK = 'cells';
 
@@ -162,8 +162,8 @@ export const LINE_CURRENCY_COLUMNS = [
 ];
 
 /**
- * Returns a row for each currency in which players paid for a line. The organisation's currency comes first, with the
- * rest of the line that the other currencies do not cover, so the rows add up to the line.
+ * Returns a row for each currency of the payments in a line. The organisation's currency comes first, with the part of
+ * the line that is not in other currencies, so the rows add up to the line.
  */
 export function lineCurrencyRows(
   run: CsvRun,

@@ -12,7 +12,7 @@ export interface UploadFile {
 
 /**
  * Returns one CSV, or a ZIP if the rows do not fit into one file or if payments were left out, which the ZIP then
- * lists. It is generated while it is read: memory contains at most two of its files and the list of left-out payments.
+ * lists. The result is generated while it is read: memory contains at most two files and the list of left-out payments.
  */
 export async function uploadOf(
   run: CsvRun,

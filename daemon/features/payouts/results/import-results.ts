@@ -65,9 +65,9 @@ export async function importResults(db: Database, file: ResultFile, importer: Im
 
 const tryImport = (db: Database, file: ResultFile, read: ReadRows<ReadLine>, { staffId, now }: Importer) =>
   db.write(async (handle): Promise<JudgedFile | 'preparing'> => {
-    // Runs start, and statements are voided, under the same lock.
+    // Starting a run and voiding a statement require the same lock, so neither can happen during the import.
     await getOrganisationForUpdate(handle);
-    // Preparing a run reads which statements are not void, so statements must not change meanwhile.
+    // While a run is being prepared, no statement may be voided, because the run pays the amounts of void statements.
     if (await findPreparing(handle)) return 'preparing';
     const judged = await judge(handle, await getRun(findRunForUpdate(handle, file.runId)), read);
     const faults = judged.lines.flatMap(({ line, detail }) => (detail === null ? [] : [{ line, detail }]));

@@ -101,9 +101,9 @@ export function referenceIn(text: string): { runId: number; statementId: number 
 }
 
 /**
- * Reads an amount with a point or comma as the decimal separator, and the other one, a space or an apostrophe between
- * thousands. A single separator followed by three digits is a thousands separator, unless the currency has three
- * decimals.
+ * Reads an amount. The decimal separator is a point or a comma; thousands can be separated by the other of these two, a
+ * space or an apostrophe. A single separator followed by three digits is a thousands separator, unless the currency has
+ * three decimals.
  * @returns null if the text is not such an amount
  */
 export function readAmount(text: string, digits: number): Minor | null {

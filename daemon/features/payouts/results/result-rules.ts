@@ -61,8 +61,8 @@ function outcomeOf({ hasArrived }: ResultLine, { voided_at, paid_at }: Statement
 const LONGEST_REASON = 500;
 
 /**
- * Returns why a statement is voided: the reason in the file or, without one, the word in the status column. It does not
- * cut characters in half.
+ * Returns why a statement is voided: the reason in the file or, without one, the word in the status column. A long text
+ * is cut between two characters.
  */
 const reasonOf = ({ hasArrived, reason, word }: ResultLine) =>
   hasArrived ? null : [...(reason ?? word)].slice(0, LONGEST_REASON).join('');
@@ -76,15 +76,18 @@ function faultOf(
   const fault = (code: ResultFault, detail: string) => ({ code, detail });
   const money = (minor: Minor) => `${formatAmount(minor, run.currency_digits)} ${run.currency}`;
   if (runId !== run.run_id)
-    return fault('other_run', `${name} is a statement of run ${runId}. Import the line in that run`);
+    return fault('other_run', `${name} is a statement of run ${runId}. Import the line into that run`);
   if (!statement) return fault('unknown_statement', `run ${runId} does not have a statement ${name}`);
   if (statement.taken_out)
     return fault('removed', `${name} was removed from the draft, so it is not in any payment file`);
-  if (statement.payable <= 0n) return fault('nothing_payable', `${name} pays nothing`);
+  if (statement.payable <= 0n) return fault('nothing_payable', `${name} has no payable amount`);
   if (currency !== null && currency.toUpperCase() !== run.currency)
     return fault('other_currency', `the currency is ${JSON.stringify(currency.slice(0, 20))}, not ${run.currency}`);
   if (amount !== statement.payable)
-    return fault('other_amount', `the amount is ${money(amount)}, but ${name} pays ${money(statement.payable)}`);
+    return fault(
+      'other_amount',
+      `the amount is ${money(amount)}, but the payable amount of ${name} is ${money(statement.payable)}`,
+    );
   if (hasArrived && statement.voided_at !== null)
     return fault(
       'already_void',

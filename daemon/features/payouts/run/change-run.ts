@@ -31,7 +31,7 @@ export const moveRun = (db: Database, runId: number, request: MoveRequest, { sta
     const set: RunChange = { status: decided.to, ...stampOf(request, staffId, now) };
     await updateRun(handle, runId, set);
     const news = NEWS[request.move];
-    // A payout run without totals was never ready, so its preparation was not announced.
+    // A run without totals was never announced as prepared, so voiding it is not announced either.
     if (news && totalsOf(run.totals)) await announceRun(handle, news, run, now);
     const why = request.move === 'void' ? { reason: request.reason } : {};
     const changes = { before: { status: run.status }, after: { status: decided.to, ...why } };
@@ -83,7 +83,7 @@ export async function voidStatement(db: Database, voided: VoidedStatement, mover
 const tryVoidStatement = (db: Database, { runId, statementId, reason }: VoidedStatement, { staffId, now }: Mover) =>
   db.write(async (handle): Promise<'preparing' | 'voided' | { reopened: RunRow }> => {
     await getOrganisationForUpdate(handle);
-    // Preparing a run reads which statements are not void, so statements must not change meanwhile.
+    // While a run is being prepared, no statement may be voided, because the run pays the amounts of void statements.
     if (await findPreparing(handle)) return 'preparing';
     const run = await getRun(handle, runId);
     const statement = await findStatementForUpdate(handle, runId, statementId);

@@ -14,7 +14,7 @@ export interface RunDifference {
   page: Page<DifferenceRow>;
 }
 
-/** Compares the payable amounts of each creator in a payout run and in an earlier one. */
+/** Compares the payable amounts of each creator in a payout run and in an earlier run. */
 export const compareRuns = (
   db: Database,
   runId: number,

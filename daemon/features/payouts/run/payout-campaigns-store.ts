@@ -7,10 +7,7 @@ export type PayoutCampaign = Pick<
   'campaign_id' | 'name' | 'starts_at' | 'ends_at'
 >;
 
-/**
- * Lists campaigns without drafts, newest first. Drafts have no players, so creators cannot have earned anything in
- * them.
- */
+/** Lists campaigns except drafts, newest first. Drafts have no players, so no creator can have earned anything. */
 export async function listCampaignRows(handle: Handle, query: PageQuery & { q?: string | undefined }) {
   const { campaigns: c } = handle.t;
   const where = and(notInArray(c.stage, ['draft', 'importing']), query.q ? contains(query.q, c.name) : undefined);

@@ -25,8 +25,8 @@ export interface MoveTerms {
   /** Whether there is a later payout run that is not void. Such a run depends on this one. */
   hasNewer: boolean;
   /**
-   * Whether a result file reports that a payment of the run arrived. If this run were voided, the next run would pay it
-   * again.
+   * Whether a result file reports that a payment of the run arrived. If this run were voided, the next run would pay
+   * the same amount again.
    */
   hasPaid: boolean;
 }
@@ -57,8 +57,8 @@ export function decideMoves(run: MovedRun, terms: MoveTerms): Record<RunMove, Mo
 
 /**
  * In a draft, voiding a statement removes it from the run and its files. After the export, voiding means that the
- * payment failed, and the files that finance already has stay the same. Returns null if the statement cannot be voided:
- * the files of an approved run would pay it, and the next run would pay it again.
+ * payment failed, and the files that finance already has stay the same. Returns null if the statement cannot be voided.
+ * If it could be voided in an approved run, the amount would be paid both with that run's files and in the next run.
  */
 export function statementVoiding(status: RunStatus): 'taken_out' | 'payment_failed' | null {
   if (status === 'draft') return 'taken_out';

@@ -33,8 +33,9 @@ interface Period {
 export type Started = { runId: number } | { wait: number };
 
 /**
- * Sets the cut-off: payments after its commit accrue into the next settlement. If the payout run exists, it is
- * returned. While another run is being prepared, a new one does not start, so each run depends only on finished runs.
+ * Starts a payout run and sets its cut-off: payments that are committed later accrue into the next settlement. If the
+ * run already exists, it is returned. While another run is being prepared, no run starts, so each run depends only on
+ * finished runs.
  */
 export const startRun = (db: Database, request: RunRequest, now: number): Promise<Started> =>
   db.write(async (handle) => {

@@ -50,7 +50,7 @@ async function sumForeignParts({ db, t }: Handle, lines: readonly LineRow[]): Pr
     })
     .from(a)
     .innerJoin(p, eq(p.payment_id, a.payment_id))
-    // With a condition on the currency, Postgres might start with all payments.
+    // The query has no condition on the currency, because Postgres might then start with all payments.
     .where(or(...held.flatMap((line) => line.ranges.map((range) => isSettled(a, line, range)))))
     .groupBy(a.campaign_id, a.creator_id, a.settlement_no, p.paid_currency, p.paid_digits);
   const parts = new Map<string, ForeignPart>();

@@ -51,7 +51,7 @@ export async function listLinePayments({ db, t }: Handle, line: LineRow, before:
           before === null ? undefined : lt(a.accrual_id, before),
         ),
       )
-      // If sorted by the bare ID, Postgres would scan the whole ledger backwards to avoid the sort.
+      // If the rows were sorted by the bare ID, Postgres would scan the whole ledger backwards to avoid the sort.
       .orderBy(desc(sql`${a.accrual_id} + 0`))
       .limit(limit)
   );

@@ -97,7 +97,7 @@ export interface SettledMerge {
   merged: SettledCreator | null;
 }
 
-/** Computes what two creators would be paid if one was merged into the other. */
+/** Computes what two creators would be paid separately, and after merging the first into the second. */
 export async function settleMerge(
   handle: Handle,
   { creatorId, intoId }: { creatorId: string; intoId: string },

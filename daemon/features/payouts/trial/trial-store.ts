@@ -12,8 +12,8 @@ export interface TrialScope {
 }
 
 /**
- * Returns when the payment of an accrual was received. For a reversal, this is the payment that it reverses; for an
- * accrual at a corrected rate, the payment that it converts again. Only these two need a look-up.
+ * Returns when an accrual's payment was received. For a reversal, this is the payment whose accrual is reversed. For
+ * an accrual at a corrected rate, it is the payment that is converted again. All other accruals contain the time.
  */
 function paidAt({ db, t: { accruals: a, payments } }: Handle) {
   const reversed = alias(a, 'reversed');

@@ -4,8 +4,8 @@ import type { SecretKey } from '../../../lib/keyed.ts';
 import { sameHash } from '../../../lib/secrets.ts';
 import { openJson, sealJson } from '../sealed-json.ts';
 
-// The code that a browser passes from the daemon to the desktop app. Other programs cannot use it, because only the app
-// has the verifier for the challenge (PKCE, RFC 7636).
+// The code that a browser passes from the daemon to the desktop app. Other programs cannot use the code, because only
+// the app has the verifier for the challenge (PKCE, RFC 7636).
 
 const VALID_MS = 60_000;
 const content = z.strictObject({
