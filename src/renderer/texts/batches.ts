@@ -42,7 +42,7 @@ const english = {
     made: (count: number) => `${codesOf(count)} created.`,
     making: (done: number, total: number) => `${formatCount(done)} of ${codesOf(total)}`,
     progress: 'Progress',
-    saveHint: 'Save them as a CSV file with code, link and name. You can also do so later, under “Batches”.',
+    saveHint: 'Save the codes as a CSV file with code, link and name. You can also do so later, under “Batches”.',
     closeHint: 'You can close this dialog; the server continues to create the codes.',
     close: 'Close',
     saveCsv: 'Save CSV',
@@ -108,8 +108,8 @@ const english = {
     title: 'Dates and conditions of this batch',
     note: (count: number) =>
       count === 1
-        ? 'What you change here applies to its code.'
-        : `What you change here applies to all ${codesOf(count)}, even if some have values of their own.`,
+        ? 'Your changes apply to the code of this batch.'
+        : `Your changes apply to all ${codesOf(count)}, even to codes that have their own values.`,
     save: (count: number) => `Change ${codesOf(count)}`,
     started: 'The codes are being changed.',
   },

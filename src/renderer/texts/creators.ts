@@ -96,7 +96,7 @@ const english = {
     nothing: 'none',
     together: (name: string, amount: string) => `After the merge, the next payment to ${name} is ${amount}.`,
     effect: (merged: string, kept: string) =>
-      `The codes of ${merged} keep working, and their revenue keeps its current percentage or tiers. From the next payout run on, ${kept} is paid for both. ${merged} is signed out of the creator’s page, and new links open the page of ${kept}. You can undo this until the next payout run is prepared.`,
+      `The codes of ${merged} keep working, and their revenue keeps its current percentage or tiers. From the next payout run on, ${kept} is paid for both. ${merged} is signed out of the creator’s page, and new links open the page of ${kept}. You can undo the merge until the next payout run is prepared.`,
     openRun: (runId: number, merged: string, amount: string) =>
       `Run ${runId} exists already and still pays ${merged} ${amount} separately.`,
     confirm: 'Merge',
