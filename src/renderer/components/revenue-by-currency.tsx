@@ -4,7 +4,7 @@ import { formatMoney } from '../lib/format.ts';
 import { figures as t } from '../texts/figures.ts';
 import { RankedCard } from './ranked-card.tsx';
 
-/** Ranks the currencies in which players paid, with the amount paid and the revenue in the organisation's currency. */
+/** Ranks the currencies in which players paid; nothing if they paid only in the organisation's currency. */
 export function RevenueByCurrency({ figures }: { figures: Dashboard | undefined }) {
   const own = figures?.currencies[0]?.revenue.currency;
   if (!figures || own === undefined) return null;

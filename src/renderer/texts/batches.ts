@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../lib/format.ts';
+import { formatCount, formatShare, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
 const codesOf = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`);
@@ -22,7 +22,7 @@ const english = {
     randomsHelp: (least: number, most: number) => `${least} to ${most}`,
     pattern: 'Pattern',
     patternHelp: (count: number, randoms: number) =>
-      `Each # becomes a random character. ${codesOf(count)} ${count === 1 ? 'needs' : 'need'} at least ${randoms} of them.`,
+      `Each # becomes a random character. ${codesOf(count)} ${count === 1 ? 'needs' : 'need'} at least ${plural(randoms, '# character')}.`,
     patternPlaceholder: 'SUMMER-####-####-####',
     preview: 'Preview',
     suchAs: 'For example',
@@ -36,7 +36,7 @@ const english = {
       patternLength: (least: number, most: number, length: number) =>
         `The pattern needs ${least} to ${most} characters. It has ${length}.`,
       randoms: (count: number, needed: number, randoms: number) =>
-        `To create ${codesOf(count)}, the pattern needs at least ${needed} # characters. It has ${randoms}.`,
+        `To create ${codesOf(count)}, the pattern needs at least ${plural(needed, '# character')}. It has ${randoms}.`,
     },
     failed: 'The codes could not be created',
     made: (count: number) => `${codesOf(count)} created.`,

@@ -103,7 +103,8 @@ const english = {
     done: 'The creators are merged.',
     badge: 'Merged',
     badgeIncludes: (merged: number) => (merged === 1 ? '1 merged creator' : `${merged} merged creators`),
-    includes: 'Includes these merged creators. To undo a merge, open the merged creator.',
+    includes: (merged: number) =>
+      `Includes ${merged === 1 ? 'this merged creator' : 'these merged creators'}. To undo a merge, open the merged creator.`,
     mergedInto: 'Merged into',
     mergedText: (when: string) =>
       `Since ${when}, links to this creator’s page open the page of the creator above. Later payout runs pay that creator for the codes below and ignore the payout details here. A freeze here also freezes that creator’s payments.`,

@@ -16,7 +16,7 @@ export function MergeNote({ creator: { creator_id, merged_into, merged_creators 
   const may = useMay();
   if (merged_creators.length > 0)
     return (
-      <Alert variant="light" color="gray" mb="md" title={t.includes}>
+      <Alert variant="light" color="gray" mb="md" title={t.includes(merged_creators.length)}>
         <Group gap="xs">
           {merged_creators.map((one) => (
             <CreatorLink key={one.creator_id} {...one} />

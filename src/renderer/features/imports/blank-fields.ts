@@ -5,7 +5,7 @@ const NEEDED = ['name', 'root_url'] as const;
 export type NeededField = (typeof NEEDED)[number];
 
 export interface BlankFields {
-  /** The fields without a column. If such a field has no default, the daemon can read no row. */
+  /** The fields without a column. If such a field has no default, the daemon cannot read any row. */
   columns: NeededField[];
   /** The fields that at least one row leaves blank. */
   cells: NeededField[];
