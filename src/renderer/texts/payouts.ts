@@ -83,7 +83,7 @@ const english = {
     loading: 'Loading the run',
     preparing: 'The run is being prepared. This page updates automatically.',
     failures: (count: number) => `${plural(count, 'statement')} could not be created`,
-    failuresText: (count: number) =>
+    failuresText: (count: number): string =>
       count === 1
         ? 'The next run settles the amount for this creator.'
         : 'The next run settles the amounts for these creators.',
