@@ -42,7 +42,7 @@ inBrowser('merging creators in the Portal', (screens) => {
     await chooseAnn();
     await merge.click();
     await page.getByRole('alert').getByRole('link', { name: 'Ann', exact: true }).click();
-    await page.getByText('Includes these merged creators').waitFor();
+    await page.getByText('Includes this merged creator').waitFor();
     await page.getByText('US$270.00').waitFor();
     const { run_id } = done(await daemon.owner.call('createPayoutRun', { body: { kind: 'manual' } }));
     const { statements } = done(await daemon.owner.call('getPayoutRun', { params: { run_id } }));

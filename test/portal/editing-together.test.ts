@@ -27,7 +27,7 @@ inBrowser('two people on one object', (screens) => {
     await form.getByRole('button', { name: 'Save' }).click();
 
     const conflict = page.getByRole('dialog', { name: 'Someone else edited this' });
-    await conflict.getByText(`${OWNER.email} saved it after you opened it.`).waitFor();
+    await conflict.getByText(`${OWNER.email} saved changes after you opened this form.`).waitFor();
     await conflict.getByText('only they changed this; their value is kept').waitFor();
     await conflict.getByText('Renamed').waitFor();
     const save = conflict.getByRole('button', { name: 'Save' });
@@ -82,7 +82,7 @@ inBrowser('two people on one object', (screens) => {
     await question.getByText('1 code', { exact: true }).waitFor();
     done(await daemon.owner.edit('changeCampaign', { params, body: { name: 'Changed' } }));
     await question.getByRole('button', { name: 'Publish' }).click();
-    await page.getByText('Someone else changed it after you opened it.').waitFor();
+    await page.getByText('Someone else made a change after you opened this page.').waitFor();
     await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor();
     expect(await status()).toBe('draft');
 

@@ -153,7 +153,7 @@ inBrowser('the month end for finance in the Portal', (screens) => {
     const runId = await manualRun(daemon);
     const { page } = await screens.open();
     await signInAt(page, daemon.url, await addMember(daemon, 'finance'), `payouts/${runId}`);
-    await page.getByRole('link', { name: 'Show these creators' }).click();
+    await page.getByRole('link', { name: 'Show this creator' }).click();
     const list = page.getByRole('table', { name: 'Statements: Unpayable' });
     await list.getByRole('row', { name: /The payout method is missing/ }).waitFor();
     await list.getByRole('link', { name: 'חוה Eve', exact: true }).click();

@@ -55,7 +55,7 @@ inBrowser('scheduled changes in the Portal', (screens) => {
     late.by = 4 * HOUR;
     await daemon.runDueJobs();
     await page.reload();
-    await list.getByText('Not made').waitFor();
+    await list.getByText('Failed', { exact: true }).waitFor();
     await list.getByText('This change is not possible in the current status.').waitFor();
   });
 

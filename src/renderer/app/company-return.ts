@@ -1,6 +1,6 @@
 import { markSignedIn } from '../lib/session-mark.ts';
 
-/** Notes that the browser came back from the company's provider with a session, which scripts cannot see. */
+/** Records that the user returned from the company's provider signed in, because scripts cannot see the session. */
 export function takeCompanyReturn(): void {
   if (location.hash !== '#signed-in') return;
   history.replaceState(null, '', location.pathname + location.search);

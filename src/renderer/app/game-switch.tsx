@@ -5,7 +5,7 @@ import classes from './shell.module.css';
 
 const GameSelect = lazyPart(() => import('./game-select.tsx'), 'GameSelect');
 
-/** Limits the screens of figures and lists to one game. For people with a single game, it is not loaded. */
+/** Limits figures and lists to one game. The switch is not loaded for people who have only one game. */
 export function GameSwitch() {
   const { games } = useGames();
   if (games.length < 2) return null;

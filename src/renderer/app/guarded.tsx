@@ -7,7 +7,7 @@ import { NotFound } from '../components/not-found.tsx';
 const NoAccessDialog = lazyRouteComponent(() => import('../components/no-access-dialog.tsx'), 'NoAccessDialog');
 
 const ID = /^[1-9]\d{0,15}$/;
-/** The game chooses this ID and it can be any text; all other IDs are numbers. */
+/** The game chooses creator IDs, which can be any text; all other IDs are numbers. */
 const isId = ([name, id]: [string, string]) => name === 'creatorId' || ID.test(id);
 
 /**

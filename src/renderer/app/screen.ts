@@ -30,5 +30,5 @@ const routeOf =
 
 export const screen = routeOf(guarded);
 
-/** A dialog is a child of the screen below it, which stays as it was. */
+/** A dialog's route is a child of the screen below it, so that the screen keeps its state. */
 export const dialog = routeOf(guardedDialog);

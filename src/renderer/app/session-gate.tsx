@@ -40,7 +40,7 @@ async function isNewServer(): Promise<boolean | null> {
   return setup.ok ? (setup.body?.is_open ?? null) : null;
 }
 
-/** Returns the page before sign-in, with all that it needs to appear at once. */
+/** Returns the state of the page before sign-in, with all the data that the page needs for its first rendering. */
 async function outside(invitation: string | null): Promise<State> {
   const [isNew, company] = await Promise.all([!invitation && isNewServer(), readCompanyAccounts()]);
   return { at: 'out', invitation, isNewServer: isNew, company };
@@ -98,7 +98,7 @@ export function SessionGate({ signedOutAt, totpAskedAt, children }: SessionGateP
   const staffId = state.at === 'in' ? state.session.staff.staff_id : null;
   const entered = useCallback(
     (session: Session) => {
-      // Another user must not see cached data of the previous one; the same user gets new data.
+      // A different user must not see the previous user's cached data. For the same user, the data loads again.
       const isSamePerson = session.staff.staff_id === staffId;
       if (isSamePerson) void queries.invalidateQueries();
       else queries.clear();

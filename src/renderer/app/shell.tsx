@@ -55,7 +55,7 @@ export function Shell() {
           <Entries group="main" />
           <Entries group="account" heading={texts.shell.groups.account} />
         </div>
-        {/* It appears when the games are known, so it is below the links, which would move from under the pointer. */}
+        {/* The switch appears once the games are loaded. It is below the links, so that they do not move. */}
         <GameSwitch />
         <div className={classes.foot}>
           <Account />

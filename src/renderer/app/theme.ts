@@ -37,7 +37,7 @@ const dark: MantineColorsTuple = [
   '#0b0d10',
 ];
 
-/** Types the defaults of a component. The component's own `extend` would load it with the first screen. */
+/** Types the defaults of a component. The component's own `extend` would load the component with the first screen. */
 const look = <Props>(defaults: { defaultProps: Partial<Props>; styles?: Record<string, object> }) => defaults;
 
 export const theme = createTheme({

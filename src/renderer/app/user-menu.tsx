@@ -33,7 +33,7 @@ const MENU = { position: 'top-start', width: 224, offset: { mainAxis: 8, crossAx
 const CHOICE = { fullWidth: true, size: 'xs', m: 4, w: 'calc(100% - 8px)' } as const;
 const ITEM = { variant: 'subtle', color: 'gray', fullWidth: true, justify: 'flex-start', px: 4, fw: 500 } as const;
 
-/** Renders the account menu. It opens initially because it loads on demand, and is not an ARIA menu. */
+/** Renders the account menu. It is initially open, because it loads when the user first opens it. */
 export function UserMenu() {
   const { session, signOut } = useSession();
   const [isOpen, setOpen] = useState(true);

@@ -15,8 +15,8 @@ export class Refused extends Error {
 }
 
 /**
- * Returns the response of an endpoint, or throws `Refused`. If the session has ended, the daemon changed nothing, so a
- * change is sent again after the sign-in.
+ * Returns the response of an endpoint, or throws `Refused`. If the daemon refuses a change because the session has
+ * ended, the request is sent again after the user signs in.
  */
 export async function ask<N extends EndpointName>(
   name: N,

@@ -43,7 +43,7 @@ export function useDashboard(input: DashboardQuestion) {
   });
 }
 
-/** Returns how to load the same figures for an earlier period, which a chart is compared with. */
+/** Returns how to load the same figures for an earlier period, so that a chart can show both periods. */
 export const earlierFigures = (of: Pick<DashboardQuestion, 'campaign_id' | 'game_id'>) => ({
   key: ['dashboard', of],
   load: (range: Range) => ask('dashboard', { query: { ...of, ...range } }),

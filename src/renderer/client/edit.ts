@@ -14,7 +14,7 @@ export interface FieldLook<V> {
 }
 export type FieldLooks<F> = { [K in keyof F]-?: FieldLook<F[K]> };
 
-/** The changes of another person since the form was filled, and those of this person. */
+/** Another person's changes since the form was filled, and the user's own changes. */
 export interface Conflict<T extends Versioned, F extends object> {
   /** The object from which the form was filled. */
   read: T;
@@ -92,7 +92,7 @@ export const changedFields = <F extends object>(before: F, after: F): Partial<F>
     Object.entries(after).filter(([name, value]) => !isSame(value, before[name as keyof F])),
   ) as Partial<F>;
 
-/** Returns the current object if the daemon refused a change because of another one. */
+/** Returns the current object if the daemon refused a change because someone else had changed the object. */
 export function currentOf<T>(error: unknown): T | null {
   if (!(error instanceof Refused)) return null;
   const { code, current } = problemOf(error);

@@ -3,7 +3,7 @@ import type { Environment } from '../../../daemon/contract/environment.ts';
 import { createStore, useStore } from '../lib/store.ts';
 import { bridge } from './bridge.ts';
 
-/** The environment of players and creators. The Portal shows the names of all others. */
+/** The environment that players and creators use. The Portal shows the name of any other environment. */
 const PRODUCTION = 'production';
 const DEFAULT_COLOUR = 'grey';
 

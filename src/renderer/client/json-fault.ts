@@ -43,7 +43,7 @@ interface TextFault {
   message: string;
 }
 
-/** Returns the first fault of a text that is not too deep; the parser's later faults are ignored. */
+/** Returns the first fault in a text that is not nested too deeply; the parser's later faults are ignored. */
 function findJsonFault(text: string): TextFault | null {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, STRICT);

@@ -17,7 +17,7 @@ export const keyPoolQuery = (poolId: number) =>
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 
-/** Loads the pools that a code can name, by name. */
+/** Loads the pools to choose from for a code, sorted by name. */
 export const keyPoolChoicesQuery = queryOptions({
   queryKey: [...KEY_POOLS, 'choices'],
   queryFn: async () => (await ask('listKeyPools', { query: { sort: 'name', page_size: MOST_CHOICES } })).data,

@@ -15,7 +15,7 @@ export function usePaging(): Paging {
 }
 
 /**
- * How a person wants to see a list. The columns and their widths are of this list; the row height and the page's length
+ * How a person wants to see a list. The columns and their widths apply to one list; the row height and the page length
  * apply to all lists.
  */
 export interface TableLook {

@@ -5,7 +5,7 @@ import { ask } from './ask.ts';
 /** The objects that have the tags: campaigns, or the codes of one campaign. */
 export type TagsOf = 'campaigns' | { campaign_id: number };
 
-/** Loads the tags in use. Its key starts like those of the objects, so that a change to them loads it again. */
+/** Loads the tags in use. The query key starts with that of the objects, so a change to an object reloads the tags. */
 export const tagsQuery = (of: TagsOf) =>
   queryOptions({
     queryKey: of === 'campaigns' ? ['campaigns', 'list', 'tags'] : ['codes', 'list', of.campaign_id, 'tags'],

@@ -31,7 +31,7 @@ export function createWebBridge(url: string): Bridge {
       }
       const here = new URLSearchParams({ return: location.pathname + location.search });
       location.assign(`${url}/portal/company/start?${here}`);
-      return await new Promise(() => {}); // the page is left
+      return await new Promise(() => {}); // The browser leaves the page.
     },
     ...(hasPasskeys() && { signInWithPasskey: (passkey) => enter('enterWithPasskey', { passkey }) }),
     setup: (fields) => enter('setup', fields),

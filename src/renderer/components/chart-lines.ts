@@ -5,7 +5,7 @@ export interface ChartLine {
   /** Lines of the same scale share an axis. There are at most two scales. */
   scale: string;
   values: readonly number[];
-  /** The values that these are compared with, by step. */
+  /** The values of the comparison period, by step. */
   before?: readonly (number | null)[] | undefined;
   value(value: number): string;
   valueShort(value: number): string;
@@ -14,7 +14,7 @@ export interface ChartLine {
 export interface LineChartData {
   /** The start of each step, as an ISO instant. */
   at: readonly string[];
-  /** The start of each step that these are compared with. */
+  /** The start of each step of the comparison period. */
   before?: readonly string[] | undefined;
   lines: readonly ChartLine[];
   /** Whether the last step has not ended; its line is then dashed. */

@@ -9,7 +9,7 @@ export interface ColumnGripProps {
   look: TableLook;
 }
 
-/** Sets the width of the column before it with the mouse. The menu of the list does the same for the keyboard. */
+/** Lets the user drag the edge of a column. Keyboard users set the width in the menu of the list. */
 export function ColumnGrip({ column, look }: ColumnGripProps) {
   const resize = (width: number | null) => look.setWidths(withWidth(look.widths, column, width));
   const startsAt = useRef<number | null>(null);

@@ -31,7 +31,7 @@ export function JsonEditor(props: JsonEditorProps) {
   const id = useId();
   const gutter = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  // An empty list is only a placeholder, because text typed into a real one would follow its brackets.
+  // An empty list appears only as the placeholder, because users would have to delete a real `[]` before they type.
   const [isTyped, setTyped] = useState(false);
   const fault = findRewardsFault(value);
   const lines = value.split('\n').length;
@@ -51,7 +51,7 @@ export function JsonEditor(props: JsonEditorProps) {
       >
         <div ref={gutter} className={classes.gutter} aria-hidden>
           {Array.from({ length: lines }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity except its number
             <div key={index} data-fault={fault?.line === index + 1 || undefined}>
               {index + 1}
             </div>

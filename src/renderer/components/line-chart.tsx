@@ -16,7 +16,7 @@ export function LineChart({ isTable = false, ...props }: LineChartProps) {
         <ChartTable {...props} />
       </section>
     );
-  // A drawing keeps its lines, and whether it can zoom.
+  // A drawing cannot change its lines or start to zoom, so a change of either creates a new one.
   const shape = [...props.data.lines.map(({ label }) => label), Boolean(props.onZoom)].join();
   return (
     <>

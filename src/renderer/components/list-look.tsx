@@ -13,7 +13,8 @@ const TableLookMenu = lazyPart<'TableLookMenu', TableLookMenuProps>(loadParts, '
 const ColumnGrip = lazyPart<'ColumnGrip', ColumnGripProps>(loadParts, 'ColumnGrip');
 
 /**
- * Returns the look of a list that its user chose, and the menu to choose it. `j` and `k` move through its rows, and `x` selects one.
+ * Returns the look that the user chose for a list, and the menu to choose the look. The keys `j` and `k` move through
+ * the list's rows, and `x` selects a row.
  * @param name the name of the list, which stays the same in every language
  * @param onPage opens a page; missing if the length of the pages is fixed
  */
@@ -25,7 +26,7 @@ export function useListLook<T>(name: string, columns: readonly Column<T>[], onPa
     ['x', () => selectRow(place.current, false)],
     ['shift+X', () => selectRow(place.current, true)],
   ];
-  // They work on a checkbox, too. In other fields the user types these letters.
+  // The keys also work if a checkbox has the focus. In other fields the user types these letters.
   useHotkeys(
     keys.map(([key, act]): HotkeyItem => [key, act, { preventDefault: false }]),
     [],

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 
 const CONTROLS = ['a', 'button', 'input', 'label', 'select', 'textarea', 'summary'].join(',');
 
-/** Opens a row on a click outside its controls, like its link or its button with `data-opens-row`. */
+/** Opens a row on a click outside its controls, such as its link or its button with `data-opens-row`. */
 export function openRow(event: MouseEvent<HTMLElement>) {
   const { currentTarget: row, ctrlKey, metaKey, shiftKey } = event;
   const target = event.target as Element;

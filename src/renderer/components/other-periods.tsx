@@ -13,12 +13,12 @@ interface OtherPeriodsProps {
   onClose: () => void;
 }
 
-/** Chooses months, or any dates, below the element that contains it. */
+/** Lets the user choose months or any dates, in a popover below the surrounding element. */
 export function OtherPeriods({ value, onChoose, onClose }: OtherPeriodsProps) {
   return (
     <Popover opened width={338} position="bottom-end" trapFocus withRoles={false} onChange={onClose}>
       <Popover.Target>
-        {/* It covers the button, so that a click on the button closes the periods. */}
+        {/* This box covers the button that opened the periods, so that another click closes them. */}
         <Box pos="absolute" inset={0} onClick={onClose} />
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t.otherPeriods}>

@@ -4,7 +4,7 @@ import { formatMoney } from '../lib/format.ts';
 import { figures as t } from '../texts/figures.ts';
 import { RankedCard } from './ranked-card.tsx';
 
-/** Shows the currencies in which players paid, if there are several: what they paid, and what it counts for. */
+/** Ranks the currencies in which players paid; nothing if they paid only in the organisation's currency. */
 export function RevenueByCurrency({ figures }: { figures: Dashboard | undefined }) {
   const own = figures?.currencies[0]?.revenue.currency;
   if (!figures || own === undefined) return null;

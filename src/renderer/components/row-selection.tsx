@@ -24,7 +24,7 @@ export interface RowSelection<T> {
   clear: () => void;
 }
 
-/** Selects rows of the page: with a click, with `x`, and with Shift all rows from the last one. */
+/** Selects rows of the page with a click or `x`. Shift selects all rows from the last selected one to this one. */
 export function useRowSelection<T>({ rows = [], rowKey, nameOf }: Selectable<T>): RowSelection<T> {
   const [keys, setKeys] = useState<readonly Key[]>([]);
   const last = useRef<Key>(undefined);
@@ -102,7 +102,7 @@ export function SelectionBar({ count, onClear, children, unchanged }: SelectionB
 
 const MOST_LINES = 5;
 
-/** Shows the first lines, and how many there are after them. */
+/** Shows the first lines, and how many more there are. */
 export const Some = ({ lines }: { lines: readonly string[] }) => (
   <List size="sm" style={{ overflowWrap: 'anywhere' }}>
     {lines.slice(0, MOST_LINES).map((line) => (

@@ -68,7 +68,7 @@ function LookMenu(props: ChartLookMenuProps) {
   );
 }
 
-/** Loads the figures that these are compared with, if the person chose a comparison. */
+/** Loads the figures of the comparison period, if the person chose one. */
 function useEarlier(
   figures: SeriesFigures | undefined,
   { comparison }: ChartLook,

@@ -21,7 +21,7 @@ export type SeriesFigures = Pick<Dashboard, 'from' | 'step' | 'time_zone'> & {
 };
 type SeriesStep = Pick<Dashboard['series'][number], 'at' | Kind>;
 
-/** Returns the lines of a chart. The earlier figures are compared with them step by step. */
+/** Returns the lines of a chart. Each step is paired with the step at the same position in the earlier figures. */
 export function linesOf(
   { series, step, time_zone, totals }: SeriesFigures,
   kinds: readonly Kind[],

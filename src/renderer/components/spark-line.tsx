@@ -7,7 +7,7 @@ interface SparkLineProps {
 const WIDTH = 72;
 const HEIGHT = 20;
 
-/** A small line without axes for a row of a list; nothing if there is nothing to see. */
+/** A small line without axes for a row of a list; nothing if no value is above 0. */
 export function SparkLine({ values, label }: SparkLineProps) {
   const most = Math.max(0, ...values);
   if (most === 0) return <span />;

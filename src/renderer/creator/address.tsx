@@ -5,7 +5,7 @@ import { t } from './texts.ts';
 
 const { address: s } = t;
 
-/** Shows the creator's email address, and sends a link to another one. */
+/** Lets the creator add or change the email address: sends a confirmation link to the new one. */
 export function Address({ present, isView }: { present: string | null; isView: boolean }) {
   const [email, setEmail] = useState('');
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { t } from './texts.ts';
 
 const { address: s } = t;
 
-/** Puts a new email address in use with the link that was sent to it. */
+/** Confirms a new email address with the token from the link that was sent to it. */
 export default function ConfirmAddress({ token }: { token: string }) {
   const query = useQuery({
     queryKey: ['address', token],

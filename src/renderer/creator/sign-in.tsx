@@ -5,7 +5,7 @@ import { t } from './texts.ts';
 
 const { signIn: s } = t;
 
-/** Sends a link by email. Its message is the same for known and unknown addresses. */
+/** Sends a link by email. The page shows the same message for known and unknown addresses. */
 export function SignIn({ isLinkUsed }: { isLinkUsed: boolean }) {
   const [email, setEmail] = useState('');
   const request = useMutation({ mutationFn: () => ask('requestCreatorLink', { body: { email } }) });

@@ -57,7 +57,7 @@ export function useChangeSearch<S extends ListSearch>(): (change: Partial<S>) =>
       to: '.',
       search: (before) => ({ ...before, ...restart, ...change }),
       replace: 'q' in change && Object.keys(change).length === 1,
-      // A chart stays where it is when a person zooms.
+      // The page does not scroll when a person zooms in a chart.
       resetScroll: !('period' in change),
     });
   };

@@ -80,7 +80,7 @@ function monthDates(period: Months, today: number): Dates {
  * @param shown what the clocks show, as an instant of UTC
  */
 export function instantOf(shown: number, zone: string | undefined): number {
-  // The second step is exact unless the clocks change around this time; then the later of both is on the date.
+  // The second estimate is exact unless the clocks change around this time. Then the later of the two is on the date.
   const near = shown - aheadOfUtc(shown, zone);
   return Math.max(near, shown - aheadOfUtc(near, zone));
 }

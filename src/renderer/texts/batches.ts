@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../lib/format.ts';
+import { formatCount, formatShare, plural } from '../lib/format.ts';
 import { inLanguage } from './language.ts';
 
 const codesOf = (count: number) => (count === 1 ? '1 code' : `${formatCount(count)} codes`);
@@ -22,7 +22,7 @@ const english = {
     randomsHelp: (least: number, most: number) => `${least} to ${most}`,
     pattern: 'Pattern',
     patternHelp: (count: number, randoms: number) =>
-      `Each # becomes a random character. ${codesOf(count)} ${count === 1 ? 'needs' : 'need'} at least ${randoms} of them.`,
+      `Each # becomes a random character. ${codesOf(count)} ${count === 1 ? 'needs' : 'need'} at least ${plural(randoms, '# character')}.`,
     patternPlaceholder: 'SUMMER-####-####-####',
     preview: 'Preview',
     suchAs: 'For example',
@@ -36,13 +36,13 @@ const english = {
       patternLength: (least: number, most: number, length: number) =>
         `The pattern needs ${least} to ${most} characters. It has ${length}.`,
       randoms: (count: number, needed: number, randoms: number) =>
-        `To create ${codesOf(count)}, the pattern needs at least ${needed} # characters. It has ${randoms}.`,
+        `To create ${codesOf(count)}, the pattern needs at least ${plural(needed, '# character')}. It has ${randoms}.`,
     },
     failed: 'The codes could not be created',
     made: (count: number) => `${codesOf(count)} created.`,
     making: (done: number, total: number) => `${formatCount(done)} of ${codesOf(total)}`,
     progress: 'Progress',
-    saveHint: 'Save them as a CSV file with code, link and name. You can also do so later, under “Batches”.',
+    saveHint: 'Save the codes as a CSV file with code, link and name. You can also do so later, under “Batches”.',
     closeHint: 'You can close this dialog; the server continues to create the codes.',
     close: 'Close',
     saveCsv: 'Save CSV',
@@ -108,8 +108,8 @@ const english = {
     title: 'Dates and conditions of this batch',
     note: (count: number) =>
       count === 1
-        ? 'What you change here applies to its code.'
-        : `What you change here applies to all ${codesOf(count)}, even if some have values of their own.`,
+        ? 'Your changes apply to the code of this batch.'
+        : `Your changes apply to all ${codesOf(count)}, even to codes that have their own values.`,
     save: (count: number) => `Change ${codesOf(count)}`,
     started: 'The codes are being changed.',
   },

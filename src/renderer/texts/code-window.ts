@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 /** When and for whom codes can be redeemed: dates, a player, and conditions. */
 const english = {
   title: 'When and for whom',
-  unlimited: 'Any player can redeem it while the campaign is active.',
+  unlimited: 'Any player can redeem the code while the campaign is active.',
   limit: 'Set dates, a player or conditions',
   limitDates: 'Set dates or conditions',
   starts: 'From (optional)',

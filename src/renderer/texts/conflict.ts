@@ -4,7 +4,7 @@ import { inLanguage } from './language.ts';
 const english = {
   title: 'Someone else edited this',
   text: (name: string | null) =>
-    `${name ?? 'Someone else'} saved it after you opened it. Your changes are not saved yet. For each field that you both changed, choose which value to keep.`,
+    `${name ?? 'Someone else'} saved changes after you opened this form. Your changes are not saved yet. For each field that you both changed, choose which value to keep.`,
   theirs: 'Their version',
   mine: 'Your version',
   onlyMine: 'only you changed this; it will be saved',
@@ -14,7 +14,7 @@ const english = {
   save: 'Save',
   takeTheirs: 'Keep their version',
   moved:
-    'Someone else changed it after you opened it. The page now shows the current version. Check it, then try again.',
+    'Someone else made a change after you opened this page. The page now shows the current version. Check it, then try again.',
 };
 
 export const conflict = await inLanguage(english, 'conflict');

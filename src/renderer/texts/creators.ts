@@ -96,14 +96,15 @@ const english = {
     nothing: 'none',
     together: (name: string, amount: string) => `After the merge, the next payment to ${name} is ${amount}.`,
     effect: (merged: string, kept: string) =>
-      `The codes of ${merged} keep working, and their revenue keeps its current percentage or tiers. From the next payout run on, ${kept} is paid for both. ${merged} is signed out of the creator’s page, and new links open the page of ${kept}. You can undo this until the next payout run is prepared.`,
+      `The codes of ${merged} keep working, and their revenue keeps its current percentage or tiers. From the next payout run on, ${kept} is paid for both. ${merged} is signed out of the creator’s page, and new links open the page of ${kept}. You can undo the merge until the next payout run is prepared.`,
     openRun: (runId: number, merged: string, amount: string) =>
       `Run ${runId} exists already and still pays ${merged} ${amount} separately.`,
     confirm: 'Merge',
     done: 'The creators are merged.',
     badge: 'Merged',
     badgeIncludes: (merged: number) => (merged === 1 ? '1 merged creator' : `${merged} merged creators`),
-    includes: 'Includes these merged creators. To undo a merge, open the merged creator.',
+    includes: (merged: number) =>
+      `Includes ${merged === 1 ? 'this merged creator' : 'these merged creators'}. To undo a merge, open the merged creator.`,
     mergedInto: 'Merged into',
     mergedText: (when: string) =>
       `Since ${when}, links to this creator’s page open the page of the creator above. Later payout runs pay that creator for the codes below and ignore the payout details here. A freeze here also freezes that creator’s payments.`,

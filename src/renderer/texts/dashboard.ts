@@ -18,12 +18,12 @@ const english = {
     empty: 'No campaign has run in this period.',
     topCodes: 'All codes by revenue',
     footnote:
-      'A campaign’s revenue comes from the players who redeemed one of its codes. A payment can count for several campaigns, so these amounts do not add up to the total above.',
+      'A campaign’s revenue comes from players who redeemed its codes. A payment can count for several campaigns, so these amounts do not add up to the total above.',
   },
   first: {
     waitTitle: 'No figures yet',
     waitText:
-      'Revenue, claims and commission appear here as soon as players redeem codes. A colleague with the role Owner or Live ops creates the first campaign.',
+      'Revenue, claims and commission appear here once players redeem codes. A colleague with the role Owner or Live ops creates the first campaign.',
   },
 };
 

@@ -93,7 +93,7 @@ const english = {
   },
   cohorts: {
     table: 'Retention by first week',
-    note: 'Users by the week of their first event in the last eight weeks, and the share who came back in each week after it. The current week is not over.',
+    note: 'Users by the week of their first event in the last eight weeks, and the share who came back in each later week. The current week is not over.',
     week: 'First week',
     later: (weeks: number) => `+${weeks} wk`,
     cameBack: (users: number) => `${formatCount(users)} came back`,

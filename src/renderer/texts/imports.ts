@@ -108,7 +108,7 @@ const english = {
       payout_address: 'Payout address',
     } as Record<string, string>,
     done: (created: number, updated: number, unchanged: number) =>
-      `${formatCount(created)} new, ${formatCount(updated)} changed, ${formatCount(unchanged)} unchanged.`,
+      `Creators: ${formatCount(created)} new, ${formatCount(updated)} changed, ${formatCount(unchanged)} unchanged.`,
     open: 'Show the creators',
     exampleFile: 'creators-example.csv',
   },
@@ -121,7 +121,8 @@ const english = {
       rate: 'Units of your currency per unit of this currency, such as 1.085',
     },
     fields: { currency: 'Currency', valid_from: 'Valid from', rate: 'Rate' } as Record<string, string>,
-    done: (created: number, unchanged: number) => `${formatCount(created)} added, ${formatCount(unchanged)} unchanged.`,
+    done: (created: number, unchanged: number) =>
+      `Exchange rates: ${formatCount(created)} added, ${formatCount(unchanged)} unchanged.`,
     open: 'Show the exchange rates',
     exampleFile: 'exchange-rates-example.csv',
   },

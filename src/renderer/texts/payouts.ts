@@ -83,7 +83,10 @@ const english = {
     loading: 'Loading the run',
     preparing: 'The run is being prepared. This page updates automatically.',
     failures: (count: number) => `${plural(count, 'statement')} could not be created`,
-    failuresText: 'The next run settles the amounts of these creators.',
+    failuresText: (count: number): string =>
+      count === 1
+        ? 'The next run settles the amount for this creator.'
+        : 'The next run settles the amounts for these creators.',
     more: (count: number) => `And ${formatCount(count)} more.`,
     void: 'This run is void: no creator is paid from it',
     importResults: 'Import payment results',

@@ -18,7 +18,7 @@ const english = {
     conditions: 'Change the conditions',
   },
   when: 'At',
-  whenHelp: 'The server makes the change within 15 seconds of this time.',
+  whenHelp: 'The server applies the change within 15 seconds of this time.',
   starts: 'New start',
   ends: 'New end',
   limit: 'Maximum redemptions per code',
@@ -32,13 +32,13 @@ const english = {
   cancel: 'Cancel this change',
   question: {
     title: 'Cancel this scheduled change?',
-    text: 'The change will not be made. You can schedule it again.',
+    text: 'The server will not apply the change. You can schedule it again.',
     confirm: 'Cancel the change',
     cancel: 'Keep it',
   },
   cancelled: 'The scheduled change is cancelled.',
   notCancelled: 'The change was not cancelled',
-  statuses: { waiting: 'Waiting', done: 'Made', failed: 'Not made', cancelled: 'Cancelled' },
+  statuses: { waiting: 'Waiting', done: 'Applied', failed: 'Failed', cancelled: 'Cancelled' },
   /** Each change and its new value. */
   effects: {
     publish: 'Publish',

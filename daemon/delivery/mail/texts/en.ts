@@ -22,7 +22,7 @@ export const en = {
     subject: 'Your link to your creator page',
     once: (minutes: number) => `This link opens your page. It works once, within ${minutes} minutes of your request.`,
     ignore:
-      'If you did not request it, ignore this email. Do not forward it: the link signs in the person who opens it.',
+      'If you did not request this link, ignore this email. Do not forward it: the link signs in the person who opens it.',
     open: 'Open your page',
   },
   invitation: {
@@ -30,7 +30,7 @@ export const en = {
     shows:
       'Your page shows your codes, what they have earned, and your payouts. There you also enter where you are paid.',
     once: (days: number) =>
-      `This link opens it. It works once, within ${plural(days, 'day')}. After that, your page can send you a new one.`,
+      `This link opens your page. It works once, within ${plural(days, 'day')}. After that, request a new link on the page.`,
     secret: 'Do not forward this email: the link signs in the person who opens it.',
   },
   address: {
@@ -41,14 +41,14 @@ export const en = {
     open: 'Use this address',
     changedSubject: 'The email address of your creator page was changed',
     changed: 'The email address of your creator page was changed. You will no longer get emails at this address.',
-    notYou: 'If you did not want this, tell the game now.',
+    notYou: 'If you did not make this change, contact the game’s team now.',
   },
   payoutDetails: {
     approved: 'Your new payout details are in use',
-    used: 'The payout details that you entered were approved. Your next payouts go there.',
-    notYou: 'If you did not enter them, tell the game now.',
+    used: 'The payout details that you entered were approved. Your next payouts use them.',
+    notYou: 'If you did not enter these details, contact the game’s team now.',
     rejected: 'Your new payout details were not accepted',
-    kept: 'The payout details that you entered were not accepted. Your payouts go where they went before.',
+    kept: 'The payout details that you entered were not accepted. You are paid as before.',
     reason: (reason: string) => `Reason: ${reason}`,
   },
   report: {

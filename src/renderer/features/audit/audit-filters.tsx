@@ -84,7 +84,7 @@ const ACTIONS = [
   ...['tracking_plan.save', 'tracking_plan.delete'],
 ].map((value) => ({ value, label: actionInWords(value) }));
 
-/** Returns the people of the filter. A removed person appears by ID while the address names them. */
+/** Returns the people to filter by. A removed person is listed, by ID, only if the address names them. */
 function usePeople(chosen: number | undefined) {
   const { data } = useQuery({
     queryKey: ['staff', 'names'],

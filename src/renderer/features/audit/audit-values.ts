@@ -69,7 +69,7 @@ function inWords(entry: AuditEntry, field: string, value: unknown): string {
 /** Money fields in minor units. */
 const MONEY = ['payable', 'minimum_payout'];
 
-/** Merges sides that share no field: if an object ended, `before` identifies it and `after` has the reason. */
+/** Merges sides that share no field: for a removed object, `before` can identify it and `after` give the reason. */
 function asOneSide(entry: AuditEntry): AuditEntry {
   const { before, after } = entry;
   if (!isRecord(before) || !isRecord(after) || Object.keys(before).some((name) => name in after)) return entry;

@@ -27,7 +27,7 @@ export function CalendarPage() {
   );
 }
 
-/** @param zone the organisation's time zone, whose months these are */
+/** @param zone the organisation's time zone, in which the months begin and end */
 function Months({ zone }: { zone: string }) {
   const [now] = useState(Date.now);
   const present = monthOf(now, zone);

@@ -78,7 +78,7 @@ export function CampaignForm({ campaign, model, zone: present, error, isBusy, on
       tiers: (value) => (value && (value.length === 0 || tierFaults(value).length > 0) ? 'tiers' : null),
     },
   });
-  /** After an attempt to save, a change of either date checks the end again. */
+  /** After an attempt to save, the end is checked again whenever either date changes. */
   const [isTried, setTried] = useState(false);
   const refused = error ? { ...fieldErrors(error) } : {};
   const submit = form.onSubmit(

@@ -15,7 +15,7 @@ const STATE_OPTIONS = CODE_STATES.map((value) => ({ value, label: t.states[value
 export const NO_FILTERS = { q: undefined, code_type: undefined, state: undefined, origin: undefined, tag: undefined };
 export const isFiltered = ({ q, code_type, state, tag }: CodesSearch) => Boolean(q || code_type || state || tag);
 
-/** Filters codes. Those for origin and type are for campaigns only, because the codes of a batch share them. */
+/** Filters codes. The codes of a batch share an origin and a type, so only campaigns have filters for these. */
 export function CodesFilters({ search, of }: { search: CodesSearch; of: CodesOf }) {
   const ofBatch = of.batch_id !== undefined;
   const change = useChangeSearch<CodesSearch>();

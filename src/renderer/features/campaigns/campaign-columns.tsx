@@ -20,7 +20,7 @@ const t = campaigns.columns;
 
 interface Shown {
   canChange: boolean;
-  /** Whether a campaign of the list does not cover all games. */
+  /** Whether any campaign in the list is limited to some games. */
   hasGames: boolean;
   /** The results by the campaigns' IDs: undefined while they load, null if this person does not see them. */
   results: ReadonlyMap<number, CampaignResult> | undefined | null;

@@ -37,7 +37,7 @@ export const campaignsInput = (search: CampaignsSearch, game: string | undefined
 
 export type CampaignResult = AnswerOf<Endpoints['listCampaignResults']>['data'][number];
 
-/** Loads the results of the last 30 days of campaigns by ID. */
+/** Loads the campaigns' results in the last 30 days, by campaign ID. */
 export const campaignResultsQuery = (campaigns: readonly Campaign[], game: string | undefined) => {
   const campaign_ids = campaigns.map(({ campaign_id }) => campaign_id).join();
   return queryOptions({

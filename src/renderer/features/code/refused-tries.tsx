@@ -8,7 +8,7 @@ import type { CodeFigures } from './code-queries.ts';
 
 const t = codes.refused;
 
-/** Shows why attempts with the code were refused, most frequent reason first. Support finds those of one player. */
+/** Shows why attempts with the code were refused, most frequent reason first. Support can look up one player's attempts. */
 export function RefusedTries({ figures }: { figures: CodeFigures | undefined }) {
   const maySearch = useMay()('getPlayer');
   return (

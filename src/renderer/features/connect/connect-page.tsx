@@ -10,7 +10,7 @@ import { KnownServerRow } from './known-server-row.tsx';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8787';
 
-/** Asks for the server to show. After the choice the app loads the page again. */
+/** Asks which server to connect to. After a successful connection, the app loads the Portal. */
 export function ConnectPage({ desktop }: { desktop: DesktopApi }) {
   const [known, setKnown] = useState<KnownServer[]>([]);
   const [problem, setProblem] = useState<string | null>(null);

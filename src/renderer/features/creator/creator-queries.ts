@@ -28,7 +28,7 @@ export const creatorFiguresQuery = (creator_id: string, range: Range) =>
     refetchInterval: askAgainEvery(LOOK_EVERY_MS),
   });
 
-/** Returns how to load the figures of an earlier period, which the chart is compared with. */
+/** Returns how to load the figures of an earlier period, so that the chart can show both periods. */
 export const earlierFigures = (creator_id: string) => ({
   key: ['creators', 'figures', creator_id],
   load: (query: Range) => ask('getCreatorFigures', { params: { creator_id }, query }),

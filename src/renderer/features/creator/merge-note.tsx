@@ -11,12 +11,12 @@ import { creators as catalogue } from '../../texts/creators.ts';
 
 const t = catalogue.merge;
 
-/** Says into whom the creator was merged, or who was merged into the creator; nothing if there was no merge. */
+/** Shows the creator that this one was merged into, or those merged into this one; nothing if there was no merge. */
 export function MergeNote({ creator: { creator_id, merged_into, merged_creators } }: { creator: Creator }) {
   const may = useMay();
   if (merged_creators.length > 0)
     return (
-      <Alert variant="light" color="gray" mb="md" title={t.includes}>
+      <Alert variant="light" color="gray" mb="md" title={t.includes(merged_creators.length)}>
         <Group gap="xs">
           {merged_creators.map((one) => (
             <CreatorLink key={one.creator_id} {...one} />

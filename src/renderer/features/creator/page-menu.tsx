@@ -63,7 +63,7 @@ function Link({ url, onClose }: { url: string; onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {texts.common.close}
         </Button>
-        {/* The desktop app opens no page of its own. */}
+        {/* The desktop app cannot open the page in a tab. */}
         {!bridge.desktop && (
           <Button component="a" href={url} target="_blank" rel="noreferrer" onClick={onClose}>
             {t.open}

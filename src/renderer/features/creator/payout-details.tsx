@@ -17,7 +17,7 @@ const t = catalogue.payout;
 export function PayoutDetails({ creator }: { creator: Creator }) {
   const mayHandle = useMay()('listPayoutDetailChanges');
   const [isApproved, setApproved] = useState(false);
-  // After an approval here, the form begins again with the approved details once the creator has them.
+  // After an approval, the form is filled again once the reloaded creator has the approved details.
   const formKey = isApproved ? `${creator.payout_method} ${creator.payout_address} ${creator.payout_name}` : 'present';
   return (
     <Stack gap="lg" maw={680}>

@@ -57,7 +57,7 @@ function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) 
   const form = useForm({ initialValues: valuesOf(filledFrom) });
   const isDirty = JSON.stringify(toFields(form.values)) !== JSON.stringify(toFields(valuesOf(filledFrom)));
   const { payout_method, payout_address } = toFields(form.values);
-  // Finance can save such an address anyway.
+  // This is only a warning: finance can still save the address.
   const fault = payout_address === null ? null : addressFault(payout_method, payout_address);
   const refused = error ? fieldErrors(error) : {};
   return (
@@ -78,7 +78,7 @@ function PayoutFields({ filledFrom, error, isBusy, submit }: PayoutFieldsProps) 
           {...form.getInputProps('payout_address')}
           error={refused.payout_address}
           onChange={({ currentTarget: { value } }) => {
-            // The holder of an earlier account is not that of a new one.
+            // A new address can belong to another account holder, so the previous holder's name is cleared.
             const isUntouched = form.values.payout_name === valuesOf(filledFrom).payout_name;
             form.setValues({ payout_address: value, ...(isUntouched && { payout_name: '' }) });
           }}

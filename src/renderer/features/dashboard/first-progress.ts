@@ -13,7 +13,7 @@ const FIRST_VERSION = 1;
 /** The completed first steps of a new organisation. */
 export interface Progress {
   campaigns: number;
-  /** The first one. */
+  /** The campaign that was created first. */
   campaign: Campaign | null;
   /** A code of the campaign that players can redeem. */
   code: Code | null;
@@ -34,7 +34,7 @@ async function askCampaign() {
 }
 
 /**
- * Loads the progress every two seconds, so that each step is seen live. Undefined if it is not wanted, and until
+ * Loads the progress every two seconds, so that the user sees each step live. Undefined if not `isWanted`, and until
  * everything has loaded.
  */
 export function useProgress(isWanted: boolean): Progress | undefined {

@@ -18,7 +18,7 @@ interface FirstStepsProps {
   children: ReactNode;
 }
 
-/** Leads a new organisation to its first redeem. Any other organisation gets the children, its figures. */
+/** Leads a new organisation to its first redeem. Other organisations see the children, which are the figures. */
 export function FirstSteps({ figures, children }: FirstStepsProps) {
   // Decided once, so that the steps stay when the first redeem arrives.
   const [isNew, decide] = useState<boolean>();

@@ -31,7 +31,7 @@ export function FirstKey({ onCreated }: { onCreated: (key: string) => void }) {
 
 interface FirstRedeemProps {
   code: string;
-  /** Undefined if it was not created here: the daemon shows a key once. */
+  /** Undefined if the key was not created here, because the daemon shows a key only once. */
   apiKey: string | undefined;
   /** Why the daemon refused attempts. */
   refused: string | undefined;

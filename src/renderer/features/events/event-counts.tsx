@@ -41,7 +41,7 @@ function CountsCard({
   );
 }
 
-/** Returns the relative change from an earlier count; null if there were none. */
+/** Returns the relative change from an earlier count; null if the earlier count is 0. */
 export const changeOf = (count: number, before: number): number | null => (before === 0 ? null : count / before - 1);
 
 interface TitleWithSaveProps {
@@ -64,7 +64,7 @@ export const TitleWithSave = ({ id, title, onSave }: TitleWithSaveProps) => (
 interface TypesCardProps {
   onSave: () => Promise<void>;
   stats: Stats | undefined;
-  /** The counts of the period of the same length before. */
+  /** The counts of the previous period, which has the same length. */
   before: Stats | undefined;
 }
 

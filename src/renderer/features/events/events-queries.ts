@@ -10,7 +10,7 @@ import { parseStepsSearch, type StepsSearch } from './event-steps.ts';
 
 export type Stats = AnswerOf<Endpoints['eventStats']>;
 type Utms = AnswerOf<Endpoints['eventUtms']>;
-/** What came of a referral link, or of a value of a UTM parameter. */
+/** The results of a referral link, or of a value of a UTM parameter. */
 export type SourceRow = NonNullable<Utms['data']>[number];
 
 export const PERIODS = ['24h', '7d', '30d'] as const;
@@ -88,10 +88,10 @@ export const statsQuery = (search: EventsSearch, now: number) => {
   });
 };
 
-/** Reads the counts by type, which are there at once. */
+/** Reads the counts by type, for which the daemon does not need to read the events. */
 export const typesQuery = (search: EventsSearch, now: number) => typesOf(spanOf(search, now));
 
-/** Reads the counts of the period of the same length before. */
+/** Reads the counts of the previous period, which has the same length. */
 export const typesBeforeQuery = (search: EventsSearch, now: number) =>
   typesOf(spanOf(search, now - HOURS[search.period ?? DEFAULT_PERIOD] * HOUR_MS));
 
@@ -105,7 +105,7 @@ const typesOf = (query: ReturnType<typeof spanOf>) => {
 
 const sourcesInput = (search: EventsSearch, now: number) => ({ ...spanOf(search, now), wait_ms: WAIT_MS });
 
-/** Saves what came of the referral links, or of the values of a UTM parameter. */
+/** Saves the results of the referral links, or of the values of a UTM parameter. */
 export function saveSources(search: EventsSearch, now: number): Promise<void> {
   const query = sourcesInput(search, now);
   const { by } = search;

@@ -10,11 +10,11 @@ import { useState } from 'react';
 import { ask } from '../../client/ask.ts';
 import type { Counted } from './counted.ts';
 
-/** How the count of a figure stands, and what the user can do about it. */
+/** The progress of a count, and the functions to stop it and to start it again. */
 export interface CountState {
   state: 'running' | 'failed' | 'stopped' | 'done';
   counted: Counted;
-  /** Whether there may be no figures, because their count does not go on. */
+  /** Whether the count failed or the user stopped it, so that the figures can be missing. */
   isEnded: boolean;
   stop: () => void;
   again: () => void;
@@ -30,7 +30,7 @@ export function useFigure<T extends Counted, K extends QueryKey>(options: UseQue
   const counted = query.isPlaceholderData ? undefined : query.data;
   const forget = async () => {
     const reportId = counted?.report?.report_id;
-    // A report that has just ended is no longer there.
+    // The request fails if the report has just ended, and then there is nothing to cancel.
     if (reportId) await ask('cancelEventReport', { params: { report_id: reportId } }).catch(() => {});
   };
   const stop = () => {

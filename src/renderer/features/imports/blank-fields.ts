@@ -5,13 +5,13 @@ const NEEDED = ['name', 'root_url'] as const;
 export type NeededField = (typeof NEEDED)[number];
 
 export interface BlankFields {
-  /** The fields without a column. If such a field has no default, the daemon can read no row. */
+  /** The fields without a column. If such a field has no default, the daemon cannot read any row. */
   columns: NeededField[];
   /** The fields that at least one row leaves blank. */
   cells: NeededField[];
 }
 
-/** Returns the needed fields that a file leaves blank. If there is no `code` column, the daemon reports the faults. */
+/** Returns the required fields that a file leaves blank; none without a `code` column, which the daemon reports. */
 export function findBlankFields(csv: string): BlankFields {
   const [header, ...rows] = readCsv(csv).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   const names = header?.cells.map((name) => name.trim().toLowerCase()) ?? [];

@@ -60,7 +60,7 @@ export const newKeyOf = (values: KeyValues, zone: string): NewKey => ({
   expires_at: fromZonedInput(values.expires, zone),
 });
 
-/** Returns the changed fields. The field shows no seconds, so the expiry counts as changed only if the text did. */
+/** Returns the changed fields. The expiry field shows no seconds, so the typed text is compared, not the instant. */
 export function changeOf(key: ApiKey, values: KeyValues, zone: string): KeyChange {
   const name = values.name.trim();
   const origins = originsOf(values.origins);

@@ -101,8 +101,8 @@ export function useDecide(place: QueuePlace, onDecided: ReturnType<typeof useDec
       queries.setQueryData(queryKey, before);
       notifyProblem(t.notDecided, error);
     },
-    // While another decision is in progress, a response would still have its codes and put them back under the keys.
-    // The reload is not awaited, because a decision made during it would find this one in progress and not reload.
+    // Only the last decision in progress reloads the queue, because a reload would return the codes of the others to it.
+    // The reload is not awaited, so that this decision no longer counts as in progress during the reload.
     onSettled: () => {
       if (queries.isMutating({ mutationKey: DECIDING }) > 1) return;
       void queries.invalidateQueries({ queryKey: ['creator-codes'] });

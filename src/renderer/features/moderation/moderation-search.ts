@@ -1,6 +1,6 @@
 import { type ListSearch, oneOf, parseListSearch } from '../../lib/list-search.ts';
 
-/** The daemon's IDs are not longer. */
+/** The maximum length of an ID. */
 const MOST_ID = 255;
 
 export interface ModerationSearch extends ListSearch {

@@ -63,12 +63,12 @@ export function useQueue({ codes, enabled, canSelect, onApprove, onReject, onUnd
   return { present, selected, chosen, toggle, chooseAll, setAt, go, takeFocus, register };
 }
 
-/** Moves the focus with the current code once a key was used. */
+/** Moves the focus with the current code, once the user has pressed a key. */
 function useRowFocus(current: CreatorCode | undefined, isTable: boolean) {
   const rows = useRef(new Map<number, HTMLElement>());
   const wantsFocus = useRef(false);
   const focusOn = ({ code_id }: CreatorCode) => rows.current.get(code_id)?.focus();
-  // After a decision the focus moves to the next code, which is then in the same row. It also moves to the other view.
+  // The focus moves after a decision, when the next code takes the place of the row, and when the view changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other view has its own elements
   useEffect(() => {
     if (wantsFocus.current && current) focusOn(current);

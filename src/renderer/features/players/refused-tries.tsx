@@ -59,7 +59,7 @@ const columns: Column<RefusedTry>[] = [
   { key: 'why', header: t.why, render: (row) => whyOf(row) },
 ];
 
-/** Returns why an attempt failed. A condition is named in words, or by its attribute if it has changed since then. */
+/** Returns why an attempt failed. If the condition has changed since then, only its attribute is named. */
 function whyOf({ reason, attribute, conditions }: RefusedTry): string {
   if (attribute === null) return t.reasons[reason] ?? reason;
   const needed = conditions?.map(conditionText);

@@ -10,7 +10,7 @@ interface PasskeySignInProps {
   onEntered: (session: Session) => void;
 }
 
-/** Signs in with a passkey alone, also in place of the code that the password needs. */
+/** Signs in with a passkey, either alone or instead of the code that is required after the password. */
 export function PasskeySignIn({ onProblem, onEntered }: PasskeySignInProps) {
   const [isBusy, setBusy] = useState(false);
   const enter = async () => {

@@ -39,7 +39,7 @@ export const batches: typeof english = {
     made: (count) => `${codesOf(count)} generiert.`,
     making: (done, total) => `${formatCount(done)} von ${codesOf(total)}`,
     progress: 'Fortschritt',
-    saveHint: 'Speichern Sie sie als CSV-Datei mit Code, Link und Name. Das geht auch später, unter „Stapel“.',
+    saveHint: 'Speichern Sie die Codes als CSV-Datei mit Code, Link und Name. Das geht auch später, unter „Stapel“.',
     closeHint: 'Sie können diesen Dialog schließen; der Server generiert die Codes weiter.',
     close: 'Schließen',
     saveCsv: 'CSV speichern',
@@ -105,8 +105,8 @@ export const batches: typeof english = {
     title: 'Zeiten und Bedingungen dieses Stapels',
     note: (count) =>
       count === 1
-        ? 'Was Sie hier ändern, gilt für seinen Code.'
-        : `Was Sie hier ändern, gilt für alle ${codesOf(count)}, auch wenn einige eigene Werte haben.`,
+        ? 'Ihre Änderungen gelten für den Code dieses Stapels.'
+        : `Ihre Änderungen gelten für alle ${codesOf(count)}, auch für Codes mit eigenen Werten.`,
     save: (count) => `${codesOf(count)} ändern`,
     started: 'Die Codes werden geändert.',
   },

@@ -2,7 +2,7 @@ import type { codeWindow as english } from '../code-window.ts';
 
 export const codeWindow: typeof english = {
   title: 'Wann und für wen',
-  unlimited: 'Jeder Spieler kann ihn einlösen, solange die Kampagne aktiv ist.',
+  unlimited: 'Jeder Spieler kann den Code einlösen, solange die Kampagne aktiv ist.',
   limit: 'Zeiten, einen Spieler oder Bedingungen festlegen',
   limitDates: 'Zeiten oder Bedingungen festlegen',
   starts: 'Ab (optional)',

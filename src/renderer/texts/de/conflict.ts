@@ -3,7 +3,7 @@ import type { conflict as english } from '../conflict.ts';
 export const conflict: typeof english = {
   title: 'Eine andere Person hat das auch geändert',
   text: (name) =>
-    `${name ?? 'Eine andere Person'} hat gespeichert, nachdem Sie es geöffnet hatten. Von Ihren Änderungen ist noch nichts gespeichert. Wählen Sie für jedes Feld, das Sie beide geändert haben, welcher Wert bleiben soll.`,
+    `${name ?? 'Eine andere Person'} hat gespeichert, nachdem Sie das Formular geöffnet hatten. Von Ihren Änderungen ist noch nichts gespeichert. Wählen Sie für jedes Feld, das Sie beide geändert haben, welcher Wert bleiben soll.`,
   theirs: 'Andere Fassung',
   mine: 'Ihre Fassung',
   onlyMine: 'nur von Ihnen geändert; wird gespeichert',
@@ -13,5 +13,5 @@ export const conflict: typeof english = {
   save: 'Speichern',
   takeTheirs: 'Andere Fassung behalten',
   moved:
-    'Eine andere Person hat es geändert, nachdem Sie es geöffnet hatten. Die Seite zeigt jetzt den neuen Stand. Prüfen Sie ihn, und versuchen Sie es noch einmal.',
+    'Eine andere Person hat etwas geändert, nachdem Sie diese Seite geöffnet hatten. Die Seite zeigt jetzt den neuen Stand. Prüfen Sie ihn, und versuchen Sie es noch einmal.',
 };

@@ -101,7 +101,8 @@ export const creators: typeof english = {
     done: 'Die Creator sind zusammengelegt.',
     badge: 'Zusammengelegt',
     badgeIncludes: (merged) => `Mit ${merged} zusammengelegt`,
-    includes: 'Enthält diese zusammengelegten Creator. Zum Aufheben öffnen Sie den anderen Creator.',
+    includes: (merged) =>
+      `Enthält ${merged === 1 ? 'diesen' : 'diese'} zusammengelegten Creator. Zum Aufheben öffnen Sie den anderen Creator.`,
     mergedInto: 'Zusammengelegt mit',
     mergedText: (when) =>
       `Seit ${when} öffnen Links zur Seite dieses Creators die Seite des Creators oben. Spätere Auszahlungsläufe zahlen diesem auch für die Codes unten; die Auszahlungsdaten hier werden nicht verwendet. Wenn Auszahlungen hier eingefroren sind, sind auch die Zahlungen an den Creator oben eingefroren.`,

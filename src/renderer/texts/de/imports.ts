@@ -109,7 +109,7 @@ export const imports: typeof english = {
       payout_address: 'Auszahlungsadresse',
     },
     done: (created, updated, unchanged) =>
-      `${formatCount(created)} neu, ${formatCount(updated)} geändert, ${formatCount(unchanged)} unverändert.`,
+      `Creator: ${formatCount(created)} neu, ${formatCount(updated)} geändert, ${formatCount(unchanged)} unverändert.`,
     open: 'Creator anzeigen',
     exampleFile: 'creator-beispiel.csv',
   },
@@ -122,7 +122,8 @@ export const imports: typeof english = {
       rate: 'Einheiten Ihrer Währung je Einheit dieser Währung, zum Beispiel 1.085',
     },
     fields: { currency: 'Währung', valid_from: 'Gültig ab', rate: 'Kurs' },
-    done: (created, unchanged) => `${formatCount(created)} hinzugefügt, ${formatCount(unchanged)} unverändert.`,
+    done: (created, unchanged) =>
+      `Wechselkurse: ${formatCount(created)} hinzugefügt, ${formatCount(unchanged)} unverändert.`,
     open: 'Wechselkurse zeigen',
     exampleFile: 'wechselkurse-beispiel.csv',
   },

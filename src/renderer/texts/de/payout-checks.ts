@@ -33,13 +33,19 @@ export const payoutChecks: typeof english = {
       `${stand(amount, count)}: ${count === 1 ? 'Ihm' : 'Ihnen'} fehlen die Auszahlungsdaten.`,
     byHand: (amount, count) => `Auch ${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
     byHandAlone: (amount, count) => `${stand(amount, count)}: Zahlen Sie ${count === 1 ? 'ihn' : 'sie'} von Hand aus.`,
-    draft:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein und entfernen Sie diese Abrechnungen aus dem Lauf; der nächste Lauf zahlt sie per Datei. Oder zahlen Sie diese Creator von Hand aus.',
-    approved:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen, sobald der Lauf als exportiert markiert ist; der nächste Lauf zahlt sie per Datei.',
-    exported:
-      'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen; der nächste Lauf zahlt sie per Datei.',
-    whoIs: 'Diese Creator zeigen',
+    draft: (count) =>
+      count === 1
+        ? 'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein und entfernen Sie diese Abrechnung aus dem Lauf; der nächste Lauf zahlt sie per Datei. Oder zahlen Sie diesen Creator von Hand aus.'
+        : 'Ein Lauf behält die Daten, mit denen er erstellt wurde. Tragen Sie die fehlenden Daten ein und entfernen Sie diese Abrechnungen aus dem Lauf; der nächste Lauf zahlt sie per Datei. Oder zahlen Sie diese Creator von Hand aus.',
+    approved: (count) =>
+      count === 1
+        ? 'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diesen Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnung, sobald der Lauf als exportiert markiert ist; der nächste Lauf zahlt sie per Datei.'
+        : 'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen, sobald der Lauf als exportiert markiert ist; der nächste Lauf zahlt sie per Datei.',
+    exported: (count) =>
+      count === 1
+        ? 'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diesen Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnung; der nächste Lauf zahlt sie per Datei.'
+        : 'Ein Lauf behält die Daten, mit denen er erstellt wurde. Zahlen Sie diese Creator von Hand aus. Oder tragen Sie die fehlenden Daten ein und stornieren Sie diese Abrechnungen; der nächste Lauf zahlt sie per Datei.',
+    whoIs: (count) => (count === 1 ? 'Diesen Creator zeigen' : 'Diese Creator zeigen'),
     paidAnyway: 'Markieren Sie den Lauf nur als bezahlt, wenn Sie diesen Betrag von Hand bezahlt haben.',
   },
   list: (part) => `Abrechnungen: ${part}`,

@@ -84,7 +84,8 @@ export const payouts: typeof english = {
     preparing: 'Der Lauf wird vorbereitet. Diese Seite aktualisiert sich automatisch.',
     failures: (count) =>
       `${formatCount(count)} ${count === 1 ? 'Abrechnung konnte' : 'Abrechnungen konnten'} nicht erstellt werden`,
-    failuresText: 'Der nächste Lauf rechnet die Beträge dieser Creator ab.',
+    failuresText: (count) =>
+      `Der nächste Lauf rechnet ${count === 1 ? 'den Betrag dieses Creators' : 'die Beträge dieser Creator'} ab.`,
     more: (count) => `Und ${formatCount(count)} weitere.`,
     void: 'Dieser Lauf ist storniert: Aus ihm wird kein Creator bezahlt',
     importResults: 'Zahlungsergebnisse importieren',

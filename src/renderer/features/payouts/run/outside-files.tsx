@@ -30,9 +30,9 @@ export function OutsideFiles({ run, reconciliation }: { run: FullRun; reconcilia
       title={t.unpayable(formatMoney(unpayable.payable), unpayable.creators)}
     >
       <Text size="sm">
-        {t[status]}{' '}
+        {t[status](unpayable.creators)}{' '}
         <TextLink to="." search={{ show: 'unpayable' }} inherit c="inherit" underline="always">
-          {t.whoIs}
+          {t.whoIs(unpayable.creators)}
         </TextLink>
       </Text>
     </Alert>

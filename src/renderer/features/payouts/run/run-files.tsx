@@ -115,7 +115,7 @@ function Sums({ reconciliation: { files, payable } }: { reconciliation: Reconcil
 interface FileRowProps {
   run: FullRun;
   layout: CsvLayout;
-  /** Undefined while they load; null if they are not counted. */
+  /** The number of rows: undefined while it loads; null if the rows are not counted. */
   rows: number | null | undefined;
   /** The amount that the file pays. */
   amount?: Money | undefined;
@@ -155,7 +155,7 @@ function FileRow({ run, layout, rows, amount, isLocked = false }: FileRowProps) 
   );
 }
 
-/** Shows a file's hash. A run that is older than a layout has none for it. */
+/** Shows a file's hash. There is none if the run is older than the file's layout. */
 const Hash = ({ label, sha256 }: { label: string; sha256: string | undefined }) => (
   <Group gap={4} wrap="nowrap" justify="flex-end">
     {sha256 ? (

@@ -157,7 +157,7 @@ const Preparing = () => (
 
 const Failures = ({ run: { failures, failures_total } }: { run: FullRun }) => (
   <Alert color="orange" variant="light" title={t.failures(failures_total)}>
-    {t.failuresText}
+    {t.failuresText(failures_total)}
     {failures.map(({ creator_id, reason }) => (
       <Text key={creator_id} size="sm" mt={4}>
         <b>
