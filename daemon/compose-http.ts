@@ -65,7 +65,10 @@ interface HttpTerms {
   eventLog: WatchedEventLog | null;
 }
 
-/** More requests than this for links by email are dropped, so that a flood of them cannot fill the memory. */
+/**
+ * If more requests than this for links by email are waiting, further ones are dropped, so that they cannot fill the
+ * memory.
+ */
 const MAX_WAITING = 1000;
 
 /** Creates the parts that turn a request into a response. */

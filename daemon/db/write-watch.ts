@@ -84,7 +84,7 @@ function createProber(probe: () => Promise<void>) {
         fault = isInTime ? await kept : 'slow';
       });
       await judged;
-      // A late probe continues, so that no second one waits behind it. Its end is the next verdict.
+      // A late probe continues, so that no second probe waits behind it. Its result is the next verdict.
       fault = await kept;
       inDoubt ||= fault !== null;
       await sleep(PROBE_PAUSE_MS, undefined, { ref: false });

@@ -9,7 +9,10 @@ import { sizeOfJson } from './size-of-json.ts';
 
 const MAX_DEPTH = 64;
 
-/** More than any request has, yet few enough to check within milliseconds. A wrong entry costs more than a key. */
+/**
+ * Limits above any real request, yet low enough to check a body within milliseconds. The limit for entries is lower,
+ * because reporting the fault in an invalid entry takes longer than reading a key.
+ */
 const MOST_KEYS = 10_000;
 const MOST_ENTRIES = 2000;
 /** A thousand SDK events have eleven fields each, and the client's own fields inside them. */

@@ -15,7 +15,7 @@ export interface HttpRequest {
   headers: IncomingHttpHeaders;
   /** Null if the body was too large. */
   body: Buffer | null;
-  /** Reads the body of an endpoint that accepts large ones; `body` is then empty. */
+  /** Reads the body if the endpoint accepts large bodies; `body` is then empty. */
   readLate?: (() => Promise<Buffer | null>) | undefined;
   ip: string;
   requestId: string;

@@ -18,7 +18,7 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
     if (pendingIn(db, options).length === 0) return 0;
     const unlock = await takeLock(file);
     try {
-      // Another program may have migrated it during the wait.
+      // Another program might have migrated the database during the wait.
       const isPending = pendingIn(db, options).length > 0;
       if (isPending && options.copyFirst && hasJournal(db)) await copyBefore(file, options);
       return migrateLocked(db, options);

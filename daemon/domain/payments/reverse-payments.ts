@@ -43,8 +43,8 @@ interface TakenBack {
 }
 
 /**
- * Takes back what the refunded payment counted. A refund that names no payment takes from the payer's newest payments,
- * at most what they have remaining.
+ * Takes back the amounts that the refunded payment added. A refund that names no payment takes from the payer's newest
+ * payments, at most what they have remaining.
  */
 export function takeBack(
   refund: NewPayment,

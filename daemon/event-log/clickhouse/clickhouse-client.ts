@@ -3,9 +3,9 @@ import type { ClickHouseUrl } from '../../lib/clickhouse-url.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { namesOf, type TableNames } from './table-names.ts';
 
-/** Inserts, and everything a request to store events waits for. */
+/** The time limit for inserts, and for everything else that a request to store events waits for. */
 export const HOT_LIMIT_MS = 2000;
-/** Figures over long periods, and mutations. */
+/** The time limit for figures over long periods, and for mutations. */
 const SLOW_LIMIT_MS = 10 * 60_000;
 
 export type Params = Record<string, unknown>;
@@ -137,7 +137,7 @@ export function openClickHouse({ origin, username, password, database, cluster }
 const insertSettings = (cluster: string | null): ClickHouseSettings => ({
   // The daemon collects events itself, so the server need not wait for more.
   async_insert: 0,
-  // The joins of anonymous IDs are written while the events are.
+  // The joins of anonymous IDs are written at the same time as the events.
   parallel_view_processing: 1,
   // Late events of many months may arrive at once.
   max_partitions_per_insert_block: '0',

@@ -28,16 +28,16 @@ export const en = {
   invitation: {
     subject: 'Your creator page',
     shows:
-      'Your page shows your codes, what they have earned, and your payouts. There you also enter where you are paid.',
+      'Your page shows your codes, what they have earned, and your payouts. You also enter your payout details there.',
     once: (days: number) =>
-      `This link opens it. It works once, within ${plural(days, 'day')}. After that, your page can send you a new one.`,
+      `This link opens your page. It works once, within ${plural(days, 'day')}. After that, your page can send you a new one.`,
     secret: 'Do not forward this email: the link signs in the person who opens it.',
   },
   address: {
     subject: 'Confirm your new email address',
     confirm: (minutes: number) =>
       `Open this link to use this address for your creator page from now on. It works once, within ${minutes} minutes of your request.`,
-    ignore: 'If you did not request this, ignore this email. Nothing changes then.',
+    ignore: 'If you did not request this, ignore this email, and nothing will change.',
     open: 'Use this address',
     changedSubject: 'The email address of your creator page was changed',
     changed: 'The email address of your creator page was changed. You will no longer get emails at this address.',
@@ -45,10 +45,10 @@ export const en = {
   },
   payoutDetails: {
     approved: 'Your new payout details are in use',
-    used: 'The payout details that you entered were approved. Your next payouts go there.',
+    used: 'The payout details that you entered were approved. They apply to your next payouts.',
     notYou: 'If you did not enter them, tell the game now.',
     rejected: 'Your new payout details were not accepted',
-    kept: 'The payout details that you entered were not accepted. Your payouts go where they went before.',
+    kept: 'The payout details that you entered were not accepted. Your previous details still apply to your payouts.',
     reason: (reason: string) => `Reason: ${reason}`,
   },
   report: {
