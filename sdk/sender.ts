@@ -122,7 +122,7 @@ export function createSender(
 
   return {
     drain,
-    /** Notes that `count` more events wait. */
+    /** Records that `count` more events are waiting. */
     wake(count: number) {
       fresh += count;
       if (fresh >= FULL && !waits.msLeft()) void drain();
