@@ -16,7 +16,7 @@ export const FIELD_FAULTS = {
   not_a_boolean: 'must be true or false',
   not_a_list: 'must be an array',
   not_an_object: 'must be an object',
-  wrong_type: 'must be of another type',
+  wrong_type: 'has the wrong type',
   not_an_email: 'must be an email address',
   not_a_uuid: 'must be a UUID',
   not_one_of: 'must be {values}',

@@ -22,7 +22,7 @@ export interface WriteWatch {
 
 /**
  * Watches all writes to the database. After a write that failed because of the database or takes too long, it probes
- * once a second with its own write until one succeeds. Other transactions prove nothing, because they may not have
+ * once a second with its own write until one succeeds. Other transactions prove nothing, because they might not have
  * written anything.
  */
 export function watchWrites(db: Database): WriteWatch {

@@ -4,7 +4,8 @@ import { networkOf } from '../lib/network-of.ts';
 import { leaveAll, type Traffic } from './traffic.ts';
 
 /**
- * Counts the connections of each address (of IPv6: of each /64 network), so that one client cannot use up all request slots or all connections.
+ * Counts the connections of each address (for IPv6, of each /64 network), so that one client cannot use up all request
+ * slots or all connections.
  * @param most the limit per address; null behind proxies, because all clients have the proxy's address
  * @returns whether a connection exceeds the limit of its address; its requests get 503
  */

@@ -81,7 +81,7 @@ export const dateOf = (instant: number, zone: string): string => clocksAt(instan
 
 const recentDates = new LRUCache<string, string>({ max: 10_000 });
 
-/** Returns the same as `dateOf`, for hot paths: the dates of recent seconds are remembered. */
+/** Returns the same as `dateOf`, for hot paths: the dates of recent seconds are cached. */
 export function recentDateOf(instant: number, zone: string): string {
   // Every zone changes its date and its offset on a whole second.
   const second = Math.floor(instant / 1000);

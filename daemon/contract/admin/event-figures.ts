@@ -38,8 +38,8 @@ function jsonOf(text: string): unknown {
 
 /**
  * How many users reached a step, and the quantiles of their times from the step before, in milliseconds. Each user has
- * one time, which ends with the first event that reached the step. The user took the steps before it in order and in
- * time; of several such attempts, the one with the newest first step counts. The time begins with the first event of
+ * one time, which ends with the first event that reached the step. The user took the steps up to this one in order and
+ * in time; of several such attempts, the one with the newest first step counts. The time begins with the first event of
  * this attempt that reached the previous step. `median_ms` is the shortest time within which more than half of the
  * users took the step, `p90_ms` more than 90%. They are exact, and null for the first step and for a step that no user
  * reached.
@@ -74,7 +74,7 @@ const countedWithin = { from: instantOut, to: instantOut, ...counted };
 const sourceResults = {
   sessions: z.number(),
   users: z.number(),
-  /** Users who claimed a code in the period; `payers` made a payment in it. */
+  /** Users who claimed a code in the period; `payers` made a payment in the period. */
   claimers: z.number(),
   payers: z.number(),
   revenue: moneyOut,

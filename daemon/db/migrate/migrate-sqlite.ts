@@ -53,7 +53,8 @@ const hasJournal = (db: BetterSqlite3.Database) =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
 
 function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): number {
-  // SQLite ignores this pragma in a transaction. With foreign keys on, rebuilding a table may delete its children.
+  // SQLite ignores this pragma in a transaction. With foreign keys on, rebuilding a table could delete the rows that
+  // refer to it.
   db.pragma('foreign_keys = OFF');
   return db.transaction(() => migrateInside(db, options)).immediate();
 }

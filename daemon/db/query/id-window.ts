@@ -10,7 +10,7 @@ export const MAX_LOOKED_AT = 20_000;
 export interface IdWindow {
   below: number | null;
   floor: number | null;
-  /** Whether rows below the floor may match. */
+  /** Whether rows below the floor might match. */
   goesOn: boolean;
 }
 

@@ -99,7 +99,7 @@ export interface KnownPayment {
   countedCampaignIds: number[];
 }
 
-/** A refund that names a payment, which may not have arrived yet. */
+/** A refund that names a payment, which might not have arrived yet. */
 interface NamedRefund extends Pick<PaymentEvent, 'userId' | 'amount' | 'paid'> {
   paymentId: number;
 }
