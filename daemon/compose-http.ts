@@ -65,10 +65,7 @@ interface HttpTerms {
   eventLog: WatchedEventLog | null;
 }
 
-/**
- * If more requests than this for links by email are waiting, further ones are dropped, so that they cannot fill the
- * memory.
- */
+/** If this many requests for links by email are waiting, further ones are dropped, to limit the memory used. */
 const MAX_WAITING = 1000;
 
 /** Creates the parts that turn a request into a response. */

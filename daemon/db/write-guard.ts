@@ -11,10 +11,7 @@ export interface WriteRun {
    * cannot join another transaction.
    */
   over: boolean;
-  /**
-   * The error of the first statement that failed, even if `fn` caught the error, because Postgres commits nothing after
-   * it.
-   */
+  /** The error of the first failed statement, even if `fn` caught it: Postgres commits nothing after an error. */
   fault: unknown;
   failed: boolean;
 }

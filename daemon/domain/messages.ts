@@ -43,8 +43,7 @@ export interface PageLink {
 }
 
 /**
- * The decision about payout details that a creator entered. The message omits the details, because emails are not
- * private.
+ * The decision about payout details that a creator entered. Emails are not private, so the message omits the details.
  */
 export interface DetailsDecided {
   creator_id: string;

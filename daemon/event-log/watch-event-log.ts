@@ -61,10 +61,7 @@ function createState(log: Log) {
   let isReachable = false;
   let isKnown = false;
   let fault: unknown = new Error('The event log has not answered yet');
-  /**
-   * When an insert last failed; null after a later insert has succeeded. The disk can be full even though the log
-   * answers.
-   */
+  /** When an insert last failed; null after a later one has succeeded. A log with a full disk still answers. */
   let failedAt: number | null = null;
   const isUp = () => isReachable && failedAt === null;
   const warn = (text: string) => {

@@ -10,8 +10,7 @@ export interface BodyRoom {
 }
 
 /**
- * Reserves room for a body that has this many bytes so far, until its response ends. Returns false if there is too
- * little room.
+ * Reserves room for a body of this many bytes so far, until its response ends. Returns false if there is too little.
  */
 export type TakeRoom = (size: number) => boolean;
 

@@ -24,8 +24,8 @@ export const OPEN_TO_PAGES = {
 export const isSdkPath = (url = '') => /^\/sdk[./]/.test(url);
 
 /**
- * Returns whether a key allows an origin; a key without a list allows all. A request without an origin does not come
- * from a page.
+ * Returns whether a key allows an origin. A key without a list allows all; a request without an origin is not from a
+ * page.
  */
 export const isOriginAllowed = (origin: string | undefined, allowedOrigins: readonly string[]) =>
   origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin);

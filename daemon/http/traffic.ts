@@ -68,10 +68,7 @@ export async function startDraining(traffic: Traffic): Promise<void> {
 
 /** This number of requests is in progress at the same time only if they queue up. */
 const CROWD = 16;
-/**
- * A batch completes many requests together, so the number drops briefly. A crowd ends only if the number stays low for
- * this time.
- */
+/** A batch completes many requests at once, so the number drops briefly. A crowd ends only after a longer drop. */
 const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
@@ -198,10 +195,7 @@ function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
   });
 }
 
-/**
- * Resumes the next waiting connection. The connection that had this place has its next turn after those that are
- * waiting.
- */
+/** Resumes the next waiting connection. The connection that had this place goes behind those that wait. */
 function releaseNext({ held, inProgress, maxInProgress }: Traffic, { req }: ServerResponse) {
   if (held.size === 0) return;
   if (inProgress < maxInProgress / 2) return held.releaseAll();
@@ -240,9 +234,7 @@ function refuse(
   return false;
 }
 
-/**
- * Returns the client's address. Only the trusted hops' entries in X-Forwarded-For count; a client can forge the others.
- */
+/** Returns the client's address. Only trusted hops' entries in X-Forwarded-For count; clients can forge the others. */
 export function clientIp(request: IncomingMessage, traffic: Pick<Traffic, 'trustedHops'>): string {
   const own = request.socket.remoteAddress ?? '';
   const { trustedHops } = traffic;

@@ -1,8 +1,7 @@
 // Keeps spreadsheets from running text as a formula. Numbers are not changed, because they may begin with a minus.
 
 /**
- * The first characters of a formula, including their full-width forms. Some programs skip a tab, CR or LF in front of
- * one.
+ * The first characters of a formula, including their full-width forms. Some programs skip a tab, CR or LF before it.
  */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /**

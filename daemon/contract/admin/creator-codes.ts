@@ -25,10 +25,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
 const reason = z.string().min(1).max(500);
 const codeIds = z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500);
 
-/**
- * Evidence for a moderator. `spelled` shows whether the code contains the reserved or profane word itself or only a
- * lookalike.
- */
+/** Evidence for a moderator. `spelled` shows whether the code contains the listed word itself or only a lookalike. */
 const evidence = z.object({
   nearest_code: z
     .object({ code_id: z.number(), code: z.string(), creator_id: z.string().nullable(), distance: z.number() })

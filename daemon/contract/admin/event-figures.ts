@@ -7,8 +7,7 @@ import { perGame } from './access.ts';
 import { eventSpan, typeName } from './events.ts';
 
 /**
- * `wait_ms`: how long to wait for the count. By default, the daemon waits only if the count covers at most a million
- * events.
+ * `wait_ms`: how long to wait for the count. By default, the daemon waits only for counts of at most a million events.
  */
 const figuresSpan = { ...eventSpan, wait_ms: z.coerce.number().int().min(0).max(20_000).optional(), ...csvQuery };
 

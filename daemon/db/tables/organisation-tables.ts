@@ -148,10 +148,7 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
         .references(() => staff.staff_id),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),
-      /**
-       * The position in Postgres's log after the session's last change. A replica behind this position does not serve
-       * the session.
-       */
+      /** The log position of Postgres after the session's last change. Replicas behind it do not serve the session. */
       wrote_position: k.bigCount('wrote_position'),
       /** The encrypted tokens of the provider, for the next check of the groups; null if the session has no provider. */
       provider_grant: k.text('provider_grant'),
@@ -177,10 +174,7 @@ const staffTokensTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       /** At most the person's own role, which is compared again at each use. */
       role: k.text('role').$type<StaffRole>().notNull(),
       token_hash: k.text('token_hash').notNull(),
-      /**
-       * Whether the token was created in a session with a company account, for which the provider asked for the second
-       * factor.
-       */
+      /** Whether the token comes from a session with a company account, whose provider asks for the second factor. */
       by_company: k.flag('by_company').notNull(),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),

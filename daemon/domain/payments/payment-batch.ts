@@ -123,8 +123,7 @@ export interface PaymentSnapshot {
   claims: Map<string, PayerClaim[]>;
   links: Map<string, string>;
   /**
-   * Accruals with a remaining amount, oldest first: those of refunded payments, and those of users whose refunds name
-   * no payment.
+   * Accruals with a remaining amount, oldest first: of refunded payments, and of users whose refunds name no payment.
    */
   openByUser: Map<string, OpenAccrual[]>;
   openByPayment: Map<number, OpenAccrual[]>;

@@ -2,9 +2,7 @@ import type { JoinedIdentity, RemovedCount } from '../event-log.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { versionOf } from './schema.ts';
 
-/**
- * Stores joined identities. Copied identities keep their time, so that the first user of an anonymous ID still counts.
- */
+/** Stores joined identities. Copied ones keep their time, so that the first user of an anonymous ID still counts. */
 export async function copyIdentities(
   { insert, names }: ClickHouse,
   identities: readonly JoinedIdentity[],

@@ -18,7 +18,7 @@ export async function removeForGood(
   const stored = names.stored[table];
   const unlogged = { log_queries: 0 } as const;
   for (const [at, mutation] of mutations.entries()) {
-    // Only the last mutation is waited for: the server runs mutations in order, and waiting ones together.
+    // Waits only for the last mutation, because the server runs mutations in order, and waiting ones together.
     const settings = { ...unlogged, mutations_sync: at === mutations.length - 1 ? ('2' as const) : ('0' as const) };
     await run(`ALTER TABLE ${stored}${names.onCluster} ${mutation}`, { settings });
   }

@@ -79,9 +79,7 @@ const createVersions = ({ cluster, versions, onCluster }: TableNames) =>
     ENGINE = ${cluster === null ? 'ReplacingMergeTree' : `ReplicatedReplacingMergeTree('/clickhouse/tables/${versions}', '{replica}')`}
     ORDER BY version`;
 
-/**
- * The statements of each version, oldest first. Each can run twice, because two daemons might start at the same time.
- */
+/** The statements of each version, oldest first. Each can run twice, because two daemons might start together. */
 const MIGRATIONS: readonly ((names: TableNames) => string[])[] = [
   (names) => [
     ...createTable(names, 'events'),

@@ -51,10 +51,7 @@ export const CODE_VIEW_SQL = `
     .map(([name, column]) => `${column} as ${name}`)
     .join(', ')} from codes c ${WITH_CODE}`;
 
-/**
- * Selects the codes of a JSON array as one JSON array, because reading rows from SQLite costs more than building and
- * parsing one text.
- */
+/** Selects the codes of a JSON array as one JSON array, because reading rows costs more than parsing one text. */
 export const CODE_VIEWS_AS_JSON = `
   select json_group_array(json_object(${Object.entries(codeColumns('json_group_array'))
     .map(([name, column]) => `'${name}', ${column}`)
