@@ -54,11 +54,11 @@ export const en = {
   report: {
     subject: (first: string, last: string) => `Your weekly report: ${first} to ${last}`,
     week: (first: string, last: string, zone: string) => `The week from ${first} to ${last} (${zone}):`,
-    claims: (now: string, before: string) => `Claims: ${now} (the week before: ${before})`,
-    payments: (now: string, before: string) => `Payments: ${now} (the week before: ${before})`,
-    revenue: (now: string, before: string) => `Revenue: ${now} (the week before: ${before})`,
-    creatorRevenue: (now: string, before: string) => `Revenue through creators: ${now} (the week before: ${before})`,
-    refunded: (now: string, before: string) => `Refunds: ${now} (the week before: ${before})`,
+    claims: (now: string, before: string) => `Claims: ${now} (previous week: ${before})`,
+    payments: (now: string, before: string) => `Payments: ${now} (previous week: ${before})`,
+    revenue: (now: string, before: string) => `Revenue: ${now} (previous week: ${before})`,
+    creatorRevenue: (now: string, before: string) => `Revenue through creators: ${now} (previous week: ${before})`,
+    refunded: (now: string, before: string) => `Refunds: ${now} (previous week: ${before})`,
     campaigns: 'Campaigns with the most revenue:',
     creators: 'Creators with the most revenue:',
     row: (name: string, claims: number, revenue: string) =>
