@@ -101,9 +101,9 @@ const INEXACT = /[:,[\s]-?(\d[\d.]{15,}|\d+(\.\d+)?[eE])/;
 const EVENT_DEPTH = 2;
 
 /**
- * Parses a body of game events. Two things differ: an SDK event with forbidden content is replaced by an `unreadable`,
- * so that it is refused alone, and a payment's `events[i].event.amount` keeps its text if a double might change the
- * number.
+ * Parses a body of game events. Two things differ from `parseJsonBody`: an SDK event with forbidden content is replaced
+ * by an `unreadable`, so that it is refused alone, and a payment's `events[i].event.amount` keeps its text if a double
+ * might change the number.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
   const { values, parts, depth } = sizeOfJson(body, EVENT_DEPTH + 1);

@@ -30,8 +30,8 @@ export interface HttpAnswer {
   body: string | Buffer | AsyncIterable<string | Uint8Array>;
 }
 
-// Written out, because V8 makes a new hidden class for each `{ ...base, name }`: that costs a microsecond, and the object
-// outlives its request.
+// The object is written out, because V8 creates a new hidden class for each `{ ...base, name }`. A new class costs a
+// microsecond, and the object outlives its request.
 export const jsonAnswer = (requestId: string, status: number, body: HttpAnswer['body']): HttpAnswer => ({
   status,
   headers: {

@@ -46,8 +46,8 @@ const EXPLAINING = [
 ];
 
 /**
- * Creates an MCP server whose tools read with the rights of the person behind `ask`. They cannot change anything. See
- * https://modelcontextprotocol.io/specification.
+ * Creates an MCP server whose tools read with the rights of the person behind `ask`. The tools cannot change anything.
+ * See https://modelcontextprotocol.io/specification.
  */
 export function createMcpServer(ask: Ask): Server {
   const server = new Server(
