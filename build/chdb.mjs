@@ -27,7 +27,7 @@ function fetchChdb() {
     const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
     const { status, stderr, error } = spawnSync('npm', args, { cwd: draft, encoding: 'utf8' });
     if (status !== 0) throw new Error(error?.message ?? stderr);
-    // Another worker may have been faster.
+    // Another worker may have fetched it first.
     if (!existsSync(inHome)) renameSync(draft, home);
   } catch (cause) {
     throw new Error(

@@ -21,7 +21,8 @@ export const creatorConfig = () => ({
       output: {
         codeSplitting: {
           groups: [
-            // The texts of another language import these files, so they must not be in a file that waits for the texts.
+            // The texts of other languages import these files, so these files must not be part of a file that waits for
+            // the texts.
             {
               name: 'base',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]|vite[\\/]preload-helper|renderer[\\/]lib[\\/]|set-language/,

@@ -101,8 +101,8 @@ export function stampInstall(extent) {
 }
 
 /**
- * Returns the stamp of an install. It includes npm's own list, so any manual install invalidates it, and Node's ABI and
- * the platform, on which the native module depends.
+ * Returns the stamp of an install. It includes npm's own list, so any manual install invalidates it. It also includes
+ * Node's ABI and the platform, on which the native module depends.
  * @param {Extent} extent
  */
 function stampOf(extent) {

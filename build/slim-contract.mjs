@@ -26,8 +26,8 @@ export const slimContract = (isUsed = () => true) => ({
 });
 
 /**
- * Fails a build in which the page imports schemas in some other way. Development mode looks for packages in the contract
- * before it is reduced, so it may see them.
+ * Fails a build in which the page imports schemas in some other way. Development mode looks for packages in the
+ * contract before the contract is reduced, so it may find schemas there.
  * @type {import('vite').Plugin}
  */
 export const noSchemas = {

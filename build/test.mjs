@@ -1,8 +1,8 @@
 // `npm run check` (--quick), `npm test`, `npm run test:full` (--full) and `npm run test:long` (--long): each does what
-// the previous one does, and more. CONTRIBUTING.md lists what each of them runs. In the long run, each file has modules
-// of its own, which exposes a file that only works after another. `npm run test:costs` is the full run, or the part
-// that its arguments name, and stores the cost of each file in test/costs.json. Other arguments are passed to vitest.
-// The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
+// the previous one does, and more. CONTRIBUTING.md lists what each of them runs. In `npm run test:long`, each file has
+// its own modules, which exposes a file that only works after another file. `npm run test:costs` is the full run, or
+// the part that its arguments name, and stores the cost of each file in test/costs.json. Other arguments are passed to
+// vitest. The last line is always `N passed, N failed[, N skipped]`; the exit code is 1 on any failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -186,16 +186,16 @@ function fail(what) {
 }
 
 /**
- * Names the missing programs for which tests are skipped, so that the reader can install them. The last two are used in
- * the full and the long run.
+ * Names the missing programs because of which tests are skipped, so that the reader can install them. Only `test:full`
+ * and `test:long` use the last two.
  */
 function whySkipped() {
   const isFull = size === 'full' || size === 'long';
   const reasons = [
     shellPath() === null && 'no Chromium on this machine: the Portal’s tests did not run',
-    size !== 'quick' && browserPath() === null && 'no whole Chromium: the SDK was not tried in it',
-    isFull && firefoxPath() === null && 'no Firefox: the SDK was not tried in it',
-    isFull && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tried in WebKit',
+    size !== 'quick' && browserPath() === null && 'no whole Chromium: the SDK was not tested in it',
+    isFull && firefoxPath() === null && 'no Firefox: the SDK was not tested in it',
+    isFull && webkitPaths() === null && 'no WebKitWebDriver with Xvfb: the SDK was not tested in WebKit',
   ].filter(Boolean);
   return reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
 }

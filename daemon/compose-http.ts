@@ -65,7 +65,7 @@ interface HttpTerms {
   eventLog: WatchedEventLog | null;
 }
 
-/** More requests than this for links by email are dropped, so that a flood of them cannot fill the memory. */
+/** If this many requests for links by email are waiting, further ones are dropped, to limit the memory used. */
 const MAX_WAITING = 1000;
 
 /** Creates the parts that turn a request into a response. */

@@ -23,7 +23,12 @@ export const archiveSettings = {
     '',
     'a folder or s3://bucket/prefix to which the daemon exports closed days of SDK events, for a warehouse',
   ),
-  ledgerFolder: setting('REDEEMD_LEDGER_DIR', place, '', 'the same for closed days of claims, payments and payouts'),
+  ledgerFolder: setting(
+    'REDEEMD_LEDGER_DIR',
+    place,
+    '',
+    'a folder or s3://bucket/prefix for closed days of claims, payments and payouts',
+  ),
   ledgerPlayers: setting(
     'REDEEMD_LEDGER_PLAYERS',
     z.enum(['plain', 'hashed']).default('plain'),

@@ -35,12 +35,17 @@ export const companySettings = {
     '',
     'the OpenID Connect provider with the accounts of the company',
   ),
-  oidcClientId: setting('REDEEMD_OIDC_CLIENT_ID', z.string().max(1024).optional(), '', 'the daemon’s name there'),
+  oidcClientId: setting(
+    'REDEEMD_OIDC_CLIENT_ID',
+    z.string().max(1024).optional(),
+    '',
+    'the daemon’s client ID at the provider',
+  ),
   oidcClientSecret: secret(
     'REDEEMD_OIDC_CLIENT_SECRET',
     z.string().max(4096).optional(),
     '',
-    'its secret; not needed for a public client',
+    'the client secret; not needed for a public client',
   ),
   oidcScopes: setting(
     'REDEEMD_OIDC_SCOPES',
@@ -50,7 +55,7 @@ export const companySettings = {
       .refine((scopes) => scopes.includes('openid'), 'must contain openid')
       .default(['openid', 'email', 'profile']),
     'openid email profile',
-    'what the daemon asks for; add offline_access or groups if the provider needs them',
+    'the scopes that the daemon requests; add offline_access or groups if the provider needs them',
   ),
   oidcRoles: setting(
     'REDEEMD_OIDC_ROLES',

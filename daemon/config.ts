@@ -40,7 +40,7 @@ const settings = {
     'REDEEMD_OWNER_EMAIL',
     z.email().max(320).optional(),
     '',
-    'creates the owner in an empty database',
+    'the email address of the owner that the daemon creates in an empty database',
   ),
   ownerPassword: secret(
     'REDEEMD_OWNER_PASSWORD',
@@ -120,7 +120,7 @@ const settings = {
     'REDEEMD_DRAIN_MS',
     whole(0, 60_000).default(0),
     '0',
-    'how long the daemon still serves after SIGTERM; 3000 behind a load balancer',
+    'how long the daemon continues to serve after SIGTERM; set it to 3000 behind a load balancer',
   ),
   copyBeforeMigration: setting(
     'REDEEMD_MIGRATION_COPY',

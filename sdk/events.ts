@@ -369,7 +369,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     ).catch(console.error);
   }
 
-  /** Calls `act` now or once the player consents. It never calls it before `startSession` or after a refusal. */
+  /** Calls `act` now or once the player consents, but never before `startSession` or after a refusal. */
   #onceGranted(act: (moment: Moment) => Promise<void>): Promise<void> {
     if (!this.#isStarted || this.#isOut()) return Promise.resolve();
     const moment: Moment = {

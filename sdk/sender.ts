@@ -60,7 +60,8 @@ export function createSender(
       return true;
     }
     if (verdict === 'split') limit = Math.ceil(batch.length / 2);
-    // This also applies after a drop, so that a server that refuses everything does not get the whole queue in one burst.
+    // The SDK also waits after it drops an event, so that a server that refuses everything does not get the whole queue
+    // in one burst.
     else waits.putOff(after, verdict === 'pause');
     if (verdict === 'pause') console.warn(`service-sdk: ${status}`, detail);
     if (verdict === 'drop') await queue.remove(batch, [status === 413 ? 'too_large' : code]);
@@ -122,7 +123,7 @@ export function createSender(
 
   return {
     drain,
-    /** Notes that `count` more events wait. */
+    /** Records that `count` more events are waiting. */
     wake(count: number) {
       fresh += count;
       if (fresh >= FULL && !waits.msLeft()) void drain();

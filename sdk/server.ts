@@ -108,7 +108,7 @@ export class GameServer {
    * @throws Refusal such as `creator_code_exists`, `code_taken` or `not_a_referral_code`
    */
   createCreatorCode(body: CreateCreatorCodeRequest, options?: CallOptions): Promise<CreatorCode> {
-    // An earlier attempt may have created it.
+    // An earlier attempt may have created the code.
     const find = async ({ code }: Refusal) => {
       if (code !== 'creator_code_exists') return null;
       const isIt = (one: CreatorCode) =>
@@ -142,7 +142,7 @@ export class GameServer {
    * @throws Refusal `invalid_status_move` if it was decided before
    */
   decideCreatorCode(code_id: number, body: DecideCreatorCodeRequest, options?: CallOptions): Promise<CreatorCode> {
-    // An earlier attempt may have decided it.
+    // An earlier attempt may have made this decision.
     const find = async ({ code }: Refusal) => {
       if (code !== 'invalid_status_move') return null;
       const found = await this.getCreatorCode(code_id, options);

@@ -68,7 +68,7 @@ export function sitesIn(path, text) {
 }
 
 /**
- * Returns whether a node is a type, an import, a text of an error or of the log, or a figure of the layout.
+ * Returns whether a node is a type, an import, a text in an error or in the log, or a number in a layout.
  * @param {Node} node
  * @param {Node[]} way
  * @param {string} text

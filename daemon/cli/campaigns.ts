@@ -12,6 +12,7 @@ import { exportCampaign } from '../features/campaign-files/export-campaign.ts';
 import { importOut } from '../features/campaign-files/import-answer.ts';
 import { importCampaign } from '../features/campaign-files/import-campaign.ts';
 import { parseJsonBody } from '../http/json.ts';
+import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Writes a campaign to a file or to stdout. */
@@ -89,14 +90,16 @@ function report(answer: ReturnType<typeof importOut>): string {
     ...changes(campaign.changes).map((line) => `  ${line}`),
     `Codes: ${answer.new} new, ${answer.changed} changed, ${answer.unchanged} unchanged, ${refused_total} refused`,
     ...changed.map(({ code, outcome, changes: fields }) => [`  ${outcome} ${code}`, ...changes(fields)].join('  ')),
-    ...(left_off > 0 ? [`  and ${left_off} more codes`] : []),
+    ...(left_off > 0 ? [`  and ${plural(left_off, 'more code')}`] : []),
     ...refused.map(({ pointer, code, detail }) => `  refused ${code ?? pointer}: ${detail}`),
     ...held_by.map(
       (held) =>
         `  To change campaign ${held.campaign_id} instead: --campaign ${held.campaign_id} --at-version ${held.version}`,
     ),
     ...(job_ids.length > 0
-      ? [`Bulk values: players can use them when the daemon has finished job ${job_ids.join(', ')}`]
+      ? [
+          `Bulk values: players can use them when the daemon has finished job${job_ids.length === 1 ? '' : 's'} ${job_ids.join(', ')}`,
+        ]
       : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -78,7 +78,7 @@ export function parseEventsUrl(text: string): string {
 }
 
 const missing = ({ removed }: DayExported) =>
-  removed === 0 ? '' : `; ${removed} others had already been removed from the database`;
+  removed === 0 ? '' : `; ${plural(removed, 'other event')} had already been removed from the database`;
 
 function createProgress() {
   let reportedAt = performance.now();

@@ -18,7 +18,7 @@ export interface ListenOptions {
 
 const POLL_MS = 500;
 const PAGE = 100;
-/** The operator chose the address, so it may be any. */
+/** The operator chose the address, so every address is allowed. */
 const ANYWHERE = ['0.0.0.0/0', '::/0'];
 
 /**

@@ -7,11 +7,11 @@ import { planTypes } from '../features/tracking-plan/plan-types-rules.ts';
 export function addPlanCommands(program: Command): void {
   program
     .command('plan')
-    .description('Use tracking plans of SDK events')
+    .description('Use tracking plans for SDK events')
     .command('types')
     .argument('<plan>', 'The path of the plan: a JSON Schema file')
     .option('--out <file>', 'Write to this file instead of stdout, and replace it')
-    .description('Write the taxonomy of a tracking plan as TypeScript, for EVENTS<Taxonomy> of the SDK')
+    .description('Write the taxonomy of a tracking plan as TypeScript, for EVENTS<Taxonomy> in the SDK')
     .action(planTypesCommand);
 }
 

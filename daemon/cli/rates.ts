@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { AppError, sentenceOf } from '../contract/refusals.ts';
 import { ensureSecretKey } from '../db/secret/secret-key.ts';
 import { importRates, previewRates } from '../features/exchange-rates/import-rates.ts';
+import { plural } from '../lib/plural.ts';
 import { withDatabase } from './with-database.ts';
 
 const STDIN = '-';
@@ -15,11 +16,11 @@ export async function importRatesCommand(config: Config, path: string, { dryRun 
     if (dryRun) {
       const { new: created, changed, unchanged, refused } = await previewRates(db, csv, Date.now());
       const lines = refused.map(({ line, detail }) => `  line ${line}: ${detail}\n`);
-      return `${created + changed} to add, ${unchanged} unchanged, ${refused.length} refused.\n${lines.join('')}`;
+      return `${plural(created + changed, 'rate')} to add, ${unchanged} unchanged, ${refused.length} refused.\n${lines.join('')}`;
     }
     const options = { staffId: null, source: 'import', onlyValid: false, now: Date.now() } as const;
     const { created, unchanged } = await importRates(db, csv, options);
-    return `${created} added, ${unchanged} unchanged.\n`;
+    return `${plural(created, 'rate')} added, ${unchanged} unchanged.\n`;
   }).catch((error) => {
     throw withFaultLines(error);
   });

@@ -14,7 +14,7 @@ export async function resetTotpCommand(config: Config, email: string): Promise<v
   const { hadTotp } = await asWriter(config, (db) => resetTotp(db, email, Date.now()));
   const lines = [
     hadTotp ? `The second factor of ${email} is turned off.` : `${email} had no second factor.`,
-    'Their sessions have ended. Their password has not changed. The audit log records it.',
+    'Their sessions have ended. Their password has not changed. The audit log records the reset.',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -26,7 +26,7 @@ export async function resetPasswordCommand(config: Config, email: string): Promi
   const lines = [
     `${email} can use this link once, until ${expires_at}, to set a new password:`,
     url,
-    'Their sessions have ended. Their old password is valid until they set a new one. The audit log records it.',
+    'Their sessions have ended. Their old password is valid until they set a new one. The audit log records the reset.',
     ...(hasTotp
       ? ['The link also asks for a code from their second factor. To turn it off, run `redeemd staff reset-totp`.']
       : []),

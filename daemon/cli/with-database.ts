@@ -8,7 +8,7 @@ import { expectOwnWal } from '../db/sqlite/file-mark.ts';
 import { expectFile, sqliteFile } from '../db/sqlite/sqlite-connection.ts';
 
 export const noDatabaseAt = (file: string) =>
-  `No database at ${file}. To create one, run \`redeemd migrate\`; to use a daemon's, set its REDEEMD_DATABASE_URL.`;
+  `No database at ${file}. To create one, run \`redeemd migrate\`; to use a daemon's database, set the same REDEEMD_DATABASE_URL.`;
 
 /** Throws if the SQLite file does not exist: a command must not create an empty database. */
 export function expectDatabase({ databaseUrl }: Config): void {

@@ -1,6 +1,6 @@
 import { CREATOR_SESSIONS } from './endpoint.ts';
 
-/** Access to a creator's own data, also in a frame and for staff who view the page. */
+/** Access to a creator's own data, including in a frame and for staff who view the page. */
 export const ownRead = { kind: 'creator', sessions: CREATOR_SESSIONS } as const;
 /** Access to changes, which staff who view the page cannot make. */
 export const ownChange = { kind: 'creator', sessions: ['page', 'embed'] } as const;

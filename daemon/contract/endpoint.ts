@@ -21,8 +21,9 @@ export type Access =
   | { kind: 'creator'; sessions: readonly CreatorSession[] }
   | { kind: 'key'; keys: readonly KeyKind[]; scopes: readonly Scope[] }
   /**
-   * `perGame`: people limited to some games may also call it, and it shows and changes only what belongs to these
-   * games. Without it, such people may not call it. `bySession`: it cannot be called with a script's access token.
+   * `perGame`: people limited to some games may also call the endpoint, which then shows and changes only what belongs
+   * to these games. Otherwise, these people may not call it. `bySession`: the endpoint cannot be called with a script's
+   * access token.
    */
   | { kind: 'staff'; roles: readonly Role[]; beforeTotp?: true; perGame?: true; bySession?: true };
 
@@ -66,7 +67,7 @@ export interface Endpoint {
    * The object in the refusal `edit_conflict`, which is sent if the request has a different version from the object.
    */
   current?: z.ZodType;
-  /** Refusals in addition to those that its access and body imply. */
+  /** Refusals in addition to those that the endpoint's access and body imply. */
   refusals: readonly RefusalCode[];
   /** Fields of a refusal in addition to those of every problem document. */
   refusalFields?: Partial<Record<RefusalCode, Record<string, z.ZodType>>>;

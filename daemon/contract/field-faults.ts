@@ -16,7 +16,7 @@ export const FIELD_FAULTS = {
   not_a_boolean: 'must be true or false',
   not_a_list: 'must be an array',
   not_an_object: 'must be an object',
-  wrong_type: 'must be of another type',
+  wrong_type: 'has the wrong type',
   not_an_email: 'must be an email address',
   not_a_uuid: 'must be a UUID',
   not_one_of: 'must be {values}',
@@ -87,12 +87,12 @@ export const FIELD_FAULTS = {
   wrong_code_length: 'must make codes of 3 to 64 characters, not {count}',
   too_few_random: 'must have at least {limit} random characters for {count} codes',
   taken: 'is already taken',
-  follows_groups: 'follows the groups of the person’s company account',
-  no_provider: 'needs a sign-in provider, which REDEEMD_OIDC_ISSUER names',
+  follows_groups: 'is determined by the groups of the person’s company account',
+  no_provider: 'needs a sign-in provider, which the operator sets with REDEEMD_OIDC_ISSUER',
   needs_version: 'is required with campaign_id',
   needs_campaign_id: 'is required with version',
   unknown_columns: 'must name fields of a row, each once, separated by commas',
-  unknown_cursor: 'must be a next_cursor of this list',
+  unknown_cursor: 'must be a next_cursor from this list',
   not_an_earlier_run: 'must be an earlier payout run than this one',
 
   number_as_text: 'must be a number, not a string',
@@ -103,7 +103,7 @@ export const FIELD_FAULTS = {
   misspelt_payment: 'event_type of a payment must be exactly "payment"',
   other_game: 'must be the game of the key',
 
-  /** The fault in a line of a file, or in a payment whose refusal has its own code. The detail contains the words. */
+  /** For a line of a file, and for a payment whose refusal has its own code. The detail contains the sentence. */
   invalid: 'is not valid',
 } as const;
 export type FieldFaultCode = keyof typeof FIELD_FAULTS;
@@ -187,7 +187,8 @@ export function fieldFaultsOf({ issues }: z.ZodError, root: string): FieldFault[
 }
 
 /**
- * Restores an input, because a finished issue no longer has it. A missing input already has the words of `required`.
+ * Restores the input of an issue, because a finished issue no longer has it. A missing input already has the words of
+ * `required`.
  */
 const withInput = (issue: z.core.$ZodIssue) => ({ ...issue, input: null }) as z.core.$ZodRawIssue;
 

@@ -1,5 +1,5 @@
-// With these headers, a client can check whether it received a file completely. A stream has no length, and a proxy may
-// end it early.
+// With these headers, a client can check whether it received a complete file. A streamed file has no Content-Length,
+// and a proxy might cut it off.
 
 /** The hash of the whole file (RFC 9530), if the daemon stores one. */
 const DIGEST_HEADER = 'Repr-Digest';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 
-/** The rows in an endpoint's answer. */
+/** Describes the rows in an endpoint's answer. */
 export interface List {
-  /** Where the answer has the rows. Figures have none there before they are counted. */
+  /** The path to the rows in the answer. Figures have no rows until they have been counted. */
   path: readonly string[];
   /** Figures have no pages: an answer has all of their rows. */
   pages: 'by cursor' | 'by number' | 'none';

@@ -45,7 +45,7 @@ export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   /** Runs queries that change nothing. On SQLite they run in parallel with the writer and never block it. */
   read<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
-  /** Runs queries that must all see the same state of the database, even if they take long. */
+  /** Runs queries that must all see the same state of the database, even if they take a long time. */
   readSnapshot<T>(fn: (handle: Handle) => Promise<T>): Promise<T>;
   /**
    * Reads most rows of a table with one query, in one state of the database, page by page to save memory. It is null on

@@ -2,7 +2,10 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { errorCode } from '../lib/error-code.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
-/** Returns the cause of drizzle's error, because drizzle's message has the query's parameters and so personal data. */
+/**
+ * Returns the cause of drizzle's error. Drizzle's own message contains the query's parameters, which can be personal
+ * data.
+ */
 export const rootFault = (error: unknown): unknown =>
   error instanceof DrizzleQueryError && error.cause ? error.cause : error;
 

@@ -38,7 +38,7 @@ async function forgetInFile(file: string): Promise<string[]> {
   }
 }
 
-/** Moves the log into the file and runs `then`, again until both succeed; false if they never do. */
+/** Moves the log into the file and runs `then`. Repeats both until they succeed; returns false if they never do. */
 async function withEmptyLog(db: BetterSqlite3.Database, then = () => true): Promise<boolean> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     // A passive checkpoint does not block writers and moves most pages, so the blocking one takes little time.

@@ -29,8 +29,8 @@ export async function openDatabase(url: string, options: OpenOptions): Promise<D
 }
 
 /**
- * Returns the URL for sessions that read pages by an index. Before a table is analyzed, as after a copy of many events,
- * Postgres would otherwise read and sort the rest of the period for each page.
+ * Returns the URL for sessions that read pages by an index. Before ANALYZE has run on a table, such as after many
+ * events were copied, Postgres would otherwise read and sort the rest of the period for each page.
  */
 export function inIndexOrder(url: string): string {
   const parsed = new URL(url);

@@ -7,11 +7,11 @@ export const WRITE_LIMIT_MS = 2000;
 /** One attempt of a write's function. */
 export interface WriteRun {
   /**
-   * Committed, rolled back or abandoned. Then the handle refuses, so that late statements cannot join another
-   * transaction.
+   * Whether the write was committed, rolled back or abandoned. The handle then refuses late statements, so that they
+   * cannot join another transaction.
    */
   over: boolean;
-  /** The first statement's error, even if `fn` caught it, because Postgres commits nothing after it. */
+  /** The error of the first failed statement, even if `fn` caught it: Postgres commits nothing after an error. */
   fault: unknown;
   failed: boolean;
 }
@@ -24,7 +24,10 @@ const running = new AsyncLocalStorage<WriteRun>();
 /** On Node 20 a used store slows down every promise, so only tests and development mode check. */
 const checksNesting = process.env.NODE_ENV !== 'production';
 
-/** Throws inside a write's function, which awaits only its own handle: anything else could wait for itself. */
+/**
+ * Throws inside a write's function, which must only await its own handle: a write that awaits another database call
+ * could wait for itself.
+ */
 export function refuseInsideWrite(what: string): void {
   const run = running.getStore();
   if (run && !run.over) throw new Error(`${what} inside a write: its function must only await its own handle`);

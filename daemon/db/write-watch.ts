@@ -22,7 +22,7 @@ export interface WriteWatch {
 
 /**
  * Watches all writes to the database. After a write that failed because of the database or takes too long, it probes
- * once a second with its own write until one succeeds. Other transactions prove nothing, because they may not have
+ * once a second with its own write until one succeeds. Other transactions prove nothing, because they might not have
  * written anything.
  */
 export function watchWrites(db: Database): WriteWatch {
@@ -84,7 +84,7 @@ function createProber(probe: () => Promise<void>) {
         fault = isInTime ? await kept : 'slow';
       });
       await judged;
-      // A late probe continues, so that no second one waits behind it. Its end is the next verdict.
+      // A late probe continues, so that no second probe waits behind it. Its result is the next verdict.
       fault = await kept;
       inDoubt ||= fault !== null;
       await sleep(PROBE_PAUSE_MS, undefined, { ref: false });

@@ -30,7 +30,7 @@ export function percentOf(terms: Terms, revenue: bigint, currencyDigits: number)
   );
 }
 
-/** Returns the lowest tier above this revenue and the revenue still missing for it, or null if there is none. */
+/** Returns the lowest tier above this revenue, and the revenue needed to reach it; null if there is no such tier. */
 export function nextTierOf(
   terms: Terms,
   revenue: bigint,

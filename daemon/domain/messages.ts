@@ -42,7 +42,9 @@ export interface PageLink {
   minutes: number;
 }
 
-/** The decision about payout details that a creator entered. The details are not part of it, since emails are not private. */
+/**
+ * The decision about payout details that a creator entered. Emails are not private, so the message omits the details.
+ */
 export interface DetailsDecided {
   creator_id: string;
   display_name: string | null;
@@ -51,7 +53,7 @@ export interface DetailsDecided {
   reason: string | null;
 }
 
-/** An invitation of staff to the creator's page, without its token. */
+/** An invitation from staff to the creator's page, without its token. */
 export interface Invitation extends Omit<PageLink, 'minutes'> {
   /** How long the link is valid. */
   days: number;
@@ -63,7 +65,7 @@ export interface AddressLink extends PageLink {
   to: string;
 }
 
-/** That a creator's address was replaced or removed. */
+/** Reports that a creator's address was replaced or removed. */
 export interface AddressChanged {
   creator_id: string;
   display_name: string | null;

@@ -52,7 +52,7 @@ export const previousOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({ from
 
 /**
  * Returns the longest length that divides every step of a period, so that the database can sum rows over it: a day if
- * no clock changes, otherwise an hour, half an hour or a quarter.
+ * no clock changes, otherwise an hour, half an hour or a quarter of an hour.
  */
 export function gridOf({ from, to, points }: Pick<Period, 'from' | 'to' | 'points'>): number {
   return [...points, to].reduce((grid, point) => greatestDivisor(grid, point - from), 0);

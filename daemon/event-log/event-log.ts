@@ -15,21 +15,21 @@ export interface EventLog {
    * @returns for each event whether it was stored before, exact for the last 10 minutes
    */
   append(items: readonly SdkEventItem[], now: number): Promise<IsRepeat[]>;
-  /** Stores events of another log with the time at which it received them. */
+  /** Stores events from another log with the time at which that log received them. */
   copy(items: readonly ReceivedEvent[]): Promise<void>;
-  /** Stores identities of another log; the first user of an anonymous ID stays. */
+  /** Stores identities from another log; the first user of an anonymous ID is kept. */
   copyIdentities(identities: readonly JoinedIdentity[]): Promise<void>;
-  /** Stores the counts of events that another log has removed. A repeated copy replaces them. */
+  /** Stores the counts of events that another log has removed. A repeated call replaces the counts. */
   copyRemoved(counts: readonly RemovedCount[], now: number): Promise<void>;
   /** Lists events, newest first by (created_at, event_id). */
   list(filter: EventFilter, after: EventPosition | null, limit: number): Promise<EventSlice>;
   /** Counts events by type, and by quarter of an hour; this includes the events that `dropBefore` has removed. */
   totals(span: EventSpan): Promise<EventTotals>;
-  /** Counts sessions and people, and names those with the most events. */
+  /** Counts sessions and people, and lists those with the most events. */
   activity(span: EventSpan): Promise<EventActivity>;
   /** Lists the sources with the most sessions. */
   sources(span: EventSpan, by: SourceKind): Promise<SourceSum[]>;
-  /** Counts the events of a type that came by each referral link. */
+  /** Counts the events of a type that came through each referral link. */
   countByLink(span: EventSpan, eventType: string): Promise<{ referral_link: string; events: number }[]>;
   /** Lists the people with events of these sources, each once per source. */
   peopleOfSources(span: EventSpan, by: SourceKind, sources: readonly string[]): AsyncIterable<SourcePerson[]>;

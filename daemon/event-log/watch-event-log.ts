@@ -9,15 +9,15 @@ import type { EventLog } from './event-log.ts';
 const LOOK_EVERY_MS = 1000;
 /** The daemon's start waits for the log no longer than this. */
 const START_MS = 5000;
-/** A look that creates tables ends after this time, and the next one continues. */
+/** A check that creates tables ends after this time, and the next check continues. */
 const LOOK_MS = 30_000;
-/** A ping may be late while a large figure is counted, so one that fails does not end the calls in progress. */
+/** A ping can be late while a large figure is counted, so one failed ping does not end the calls in progress. */
 const FAILED_LOOKS = 2;
-/** If no events arrive for this time after a failed insert, the log counts as up while it answers. */
+/** If no events arrive for this time after a failed insert, the log counts as up as long as it answers. */
 const QUIET_MS = 10_000;
 
 export interface WatchedEventLog extends EventLog {
-  /** Whether the log answered the last look, and stored the last events. */
+  /** Whether the log answered the last check, and stored the last events. */
   isUp(): boolean;
 }
 
@@ -61,7 +61,7 @@ function createState(log: Log) {
   let isReachable = false;
   let isKnown = false;
   let fault: unknown = new Error('The event log has not answered yet');
-  /** When an insert failed that no later one has followed. The disk may be full although the log answers. */
+  /** When an insert last failed; null after a later one has succeeded. A log with a full disk still answers. */
   let failedAt: number | null = null;
   const isUp = () => isReachable && failedAt === null;
   const warn = (text: string) => {
@@ -97,14 +97,14 @@ function createState(log: Log) {
     refused: (error: Unavailable) =>
       change(() => {
         failedAt = performance.now();
-        // A server that names a reason can be read, for example while its disk is full.
+        // A server that answers with an error can still be read, for example while its disk is full.
         isReachable &&= error.cause instanceof ClickHouseError;
         fault = error;
       }),
   };
 }
 
-/** Creates the function that runs inserts. After one that failed, it lets one at a time through until one succeeds. */
+/** Creates the function that runs inserts. After a failed insert, it runs one insert at a time until one succeeds. */
 function createInsert(state: State) {
   let isTrying = false;
   return async <T>(run: () => Promise<T>): Promise<T> => {
@@ -124,7 +124,7 @@ function createInsert(state: State) {
   };
 }
 
-/** Creates the function that looks whether the log answers, one look at a time. */
+/** Creates the function that checks whether the log answers, one check at a time. */
 function createLook(events: ClickHouseEventLog, { clock }: WatchParts, state: State) {
   let looking: Promise<void> | undefined;
   let failures = 0;
@@ -133,7 +133,7 @@ function createLook(events: ClickHouseEventLog, { clock }: WatchParts, state: St
     const late = setTimeout(events.abandon, LOOK_MS).unref();
     try {
       await events.ping();
-      // After a failure the server may have come back without its tables.
+      // After a failure, the server might have come back without its tables.
       if (!isMigrated || !state.isUp()) await events.migrate(clock());
       isMigrated = true;
       failures = 0;

@@ -38,7 +38,7 @@ export interface AnswerDeps {
 /** Answers a request to one API endpoint under all rules of the API, for both adapters (hot routes and Express). */
 export type Answer = (name: EndpointName, request: HttpRequest) => Promise<HttpAnswer>;
 
-/** What is known about an answer before it exists; all but `behindMs` also applies to a refusal. */
+/** What is known about an answer before it exists; all fields except `behindMs` also apply to a refusal. */
 interface AnswerMarks {
   limit: HttpAnswer['limit'];
   /** Whether the request uses a test key. */
@@ -47,7 +47,7 @@ interface AnswerMarks {
   behindMs: number | undefined;
 }
 
-/** Answers without catching errors. */
+/** Answers a request without catching errors. */
 type Ask = (name: EndpointName, entry: Endpoint, request: HttpRequest, marks: AnswerMarks) => Promise<HttpAnswer>;
 
 function createAsk(deps: AnswerDeps): Ask {
@@ -102,7 +102,7 @@ export function createAnswer(deps: AnswerDeps): Answer {
     const ms = performance.now() - startedAt;
     const { status } = answer;
     metrics.observeRequest(name, status, ms / 1000);
-    // It is written out, because a copy of shared fields costs more than the other lines together.
+    // The fields are written out, because spreading shared fields would cost more than all other lines together.
     log.debug('answered', { requestId, endpoint: name, traceparent: traceparent ?? undefined, method, status, ms });
     return answer;
   };
@@ -137,7 +137,7 @@ function refuse(
   return answer;
 }
 
-/** Counts the sign-ins of each address, and keeps the count of a failed one. */
+/** Counts the sign-ins from each address, and then uncounts those that did not fail. */
 function countingSignIns(limits: Limits, ask: Ask): Ask {
   const askToSignIn: Ask = async (name, entry, request, marks) => {
     await limits.countSignIn(request.ip);

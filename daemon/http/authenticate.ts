@@ -87,7 +87,7 @@ async function scriptOf(db: Database, access: StaffAccess, token: string, now: n
   if (!found || !role || found.removed_at !== null || now >= found.expiresAt) throw new AppError(NOT_SIGNED_IN);
   if (access.bySession) throw new AppError(NOT_FOR_SCRIPTS);
   const games = expectRight(access, { ...found, role });
-  // The person's own right counts too, in case a token's role may do what the person's may not.
+  // The person's own role is checked too, because the token's role can have rights that the person's role lacks.
   if (!access.roles.includes(found.role)) throw new AppError('forbidden');
   const { tokenId, lastUsedAt, staffId, tokenHash, expiresAt, byCompany } = found;
   if (lastUsedAt === null || now - lastUsedAt >= USE_STEP_MS) await noteTokenUse(db, tokenId, now);

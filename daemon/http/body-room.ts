@@ -9,7 +9,9 @@ export interface BodyRoom {
   readonly maxBytes: number;
 }
 
-/** Takes room for a body of this many bytes so far, until its response ends. Returns false if there is not enough. */
+/**
+ * Reserves room for a body of this many bytes so far, until its response ends. Returns false if there is too little.
+ */
 export type TakeRoom = (size: number) => boolean;
 
 export function takeRoomFor(response: ServerResponse, room: BodyRoom): TakeRoom {

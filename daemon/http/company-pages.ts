@@ -25,8 +25,8 @@ export interface CompanyPageParts {
 const PATH = '/portal/company';
 
 /**
- * Mounts the two addresses between which a person signs in at the company's provider, and the last page of a sign-in
- * in a second tab.
+ * Mounts the address that sends a person to the company's provider, the address to which the provider sends them back,
+ * and the last page of a sign-in in a second tab.
  */
 export function mountCompanyPages(app: Express, parts: CompanyPageParts): void {
   const { companyDoor, publicUrl, clock } = parts;
@@ -35,7 +35,7 @@ export function mountCompanyPages(app: Express, parts: CompanyPageParts): void {
     const query = new URLSearchParams(splitUrl(request.url)[1]);
     const waiting = waitingAppOf(query);
     if (waiting === null) return sendFault(parts, request, response, new UnknownVisit());
-    // The provider sends the browser to the public address, and only there it has the cookie.
+    // The provider sends the browser back to the public address, and the browser sends the cookie only there.
     const isMoved = query.has('moved') || request.headers.host === new URL(publicUrl()).host;
     if (!isMoved) return redirect(response, `${publicUrl()}${PATH}/start?moved=yes&${query}`);
     try {
@@ -94,7 +94,7 @@ function sendFault({ log, traffic }: CompanyPageParts, request: Request, respons
   const requestId = requestIdOf(request.headers);
   const reason = reasonOf(error);
   if (reason === null) return sendProblem({ log, traffic }, response, requestId, error);
-  log.warn('A sign-in by company account failed', { requestId, error });
+  log.warn('A sign-in with a company account failed', { requestId, error });
   const language = languageOf(request);
   const { title, again, reasons } = TEXTS[language];
   const content = `<p>${reasons[reason]}</p><p><a href="/portal/">${again}</a></p>`;

@@ -22,7 +22,7 @@ export function expectOwnPage({ origin, host = '', 'sec-fetch-site': site }: Inc
   if (isForeign) throw new AppError('csrf');
 }
 
-/** Names the Portal's address, for an operator who opened it at an address other than the one in the settings. */
+/** Reports the Portal's address from the settings to an operator who opened the Portal at a different one. */
 const otherOrigin = (origin: string, publicUrl: string): Problem => ({
   code: 'csrf',
   detail: URL.canParse(origin)
@@ -38,8 +38,9 @@ export function expectCsrfToken({ method, headers }: Pick<HttpRequest, 'method' 
 }
 
 /**
- * Accepts the request's host as the daemon's own, which may have other names than the one in REDEEMD_PUBLIC_URL: a
- * browser sends the cookie only to the host that set it. Under an https URL, pages over http are not accepted.
+ * Accepts the request's host as the daemon's own, because the daemon can have names other than the one in
+ * REDEEMD_PUBLIC_URL, and a browser sends the cookie only to the host that set it. Under an https URL, pages over http
+ * are not accepted.
  */
 export function isOwnOrigin(origin: string, host: string, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;

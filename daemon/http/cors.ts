@@ -23,13 +23,16 @@ export const OPEN_TO_PAGES = {
 };
 export const isSdkPath = (url = '') => /^\/sdk[./]/.test(url);
 
-/** Returns whether the key names no origins, or this one. A request without an origin does not come from a page. */
+/**
+ * Returns whether a key allows an origin. A key without a list allows all; a request without an origin is not from a
+ * page.
+ */
 export const isOriginAllowed = (origin: string | undefined, allowedOrigins: readonly string[]) =>
   origin === undefined || allowedOrigins.length === 0 || allowedOrigins.includes(origin);
 
 /**
- * Refusals have these headers too; otherwise the SDK could not distinguish a revoked key from a lost connection. They
- * allow no cookies, and `Date` shows the SDK how far off the player's clock is.
+ * Refusals have these headers too; otherwise the SDK could not distinguish a revoked key from a lost connection. The
+ * headers allow no cookies, and `Date` shows the SDK how far off the player's clock is.
  */
 export const corsHeaders = (origin: string): Record<string, string> => ({
   'Access-Control-Allow-Origin': origin,

@@ -16,7 +16,7 @@ export function mountCreatorPage(
   app.get('/creator', (_request, response) => sendPage(response, current, portalPolicy()));
   app.get('/creator/embed', async (_request, response) => {
     const policy = portalPolicy(undefined, await frameOrigins());
-    // The policy names the origins, which this older header cannot.
+    // The policy lists the origins, which this older header cannot do.
     response.removeHeader('X-Frame-Options');
     sendPage(response, current, policy);
   });

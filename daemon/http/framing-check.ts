@@ -19,7 +19,7 @@ function faultOf({ rawHeaders, headers, httpVersionMajor, httpVersionMinor }: In
   return hosts.length > 1 ? { code: 'invalid_request', detail: 'The request has more than one Host header.' } : null;
 }
 
-/** Creates a check that refuses such requests and closes their connections. */
+/** Creates a check that refuses requests with such a fault and closes their connections. */
 export function createFramingCheck(traffic: Traffic) {
   const refused = new WeakSet<Duplex>();
   return {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The longest wait: the time that the 503 asks the client to wait. */
+/** The longest wait, which is also the `Retry-After` of the 503. */
 const HELD_MS = 1000;
 const POLL_MS = 100;
 

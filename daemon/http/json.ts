@@ -9,7 +9,10 @@ import { sizeOfJson } from './size-of-json.ts';
 
 const MAX_DEPTH = 64;
 
-/** More than any request has, yet few enough to check within milliseconds. A wrong entry costs more than a key. */
+/**
+ * Limits above any real request, yet low enough to check a body within milliseconds. The limit for entries is lower,
+ * because reporting the fault in an invalid entry takes longer than reading a key.
+ */
 const MOST_KEYS = 10_000;
 const MOST_ENTRIES = 2000;
 /** A thousand SDK events have eleven fields each, and the client's own fields inside them. */
@@ -98,9 +101,9 @@ const INEXACT = /[:,[\s]-?(\d[\d.]{15,}|\d+(\.\d+)?[eE])/;
 const EVENT_DEPTH = 2;
 
 /**
- * Parses a body of game events. Two things differ: an SDK event with forbidden content is replaced by an `unreadable`,
- * so that it is refused alone, and a payment's `events[i].event.amount` keeps its text if a double might change the
- * number.
+ * Parses a body of game events. Two things differ from `parseJsonBody`: an SDK event with forbidden content is replaced
+ * by an `unreadable`, so that it is refused alone, and a payment's `events[i].event.amount` keeps its text if a double
+ * might change the number.
  */
 export function parseGameEventsBody(body: Buffer): unknown {
   const { values, parts, depth } = sizeOfJson(body, EVENT_DEPTH + 1);

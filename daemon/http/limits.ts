@@ -13,8 +13,8 @@ const HASHED_PASSWORDS = { points: 100, duration: 60 };
 
 export interface Limits {
   /**
-   * Counts a request. Server keys have no limit: a launch may bring any load, and overload is refused with 503 earlier.
-   * @param marks gets the state of the limit, also before a refusal
+   * Counts a request. Server keys have no limit: a launch can bring any load, and overload is refused with 503 earlier.
+   * @param marks receives the state of the limit, even if the request is refused
    */
   countRequest(
     principal: Principal,

@@ -25,8 +25,8 @@ export const asksForCsv = (query: unknown): query is CsvQuery & { format: 'csv' 
 
 /**
  * Answers with all rows of a list as a CSV. It reads page after page while it sends, so that a list of any length needs
- * the memory of one page. A refusal of the first page is an ordinary answer; a fault of a later one breaks the
- * connection, so that no part of a file looks complete.
+ * the memory of one page. A refusal of the first page is an ordinary answer; if a later page fails, the connection is
+ * cut, so that a partial file does not look complete.
  */
 export async function csvOfList(
   entry: Endpoint,

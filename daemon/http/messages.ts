@@ -15,7 +15,7 @@ export interface HttpRequest {
   headers: IncomingHttpHeaders;
   /** Null if the body was too large. */
   body: Buffer | null;
-  /** Reads the body of an endpoint that accepts large ones; `body` is then empty. */
+  /** Reads the body if the endpoint accepts large bodies; `body` is then empty. */
   readLate?: (() => Promise<Buffer | null>) | undefined;
   ip: string;
   requestId: string;
@@ -30,8 +30,8 @@ export interface HttpAnswer {
   body: string | Buffer | AsyncIterable<string | Uint8Array>;
 }
 
-// Written out, because V8 makes a new hidden class for each `{ ...base, name }`: that costs a microsecond, and the object
-// outlives its request.
+// The object is written out, because V8 creates a new hidden class for each `{ ...base, name }`. A new class costs a
+// microsecond, and the object outlives its request.
 export const jsonAnswer = (requestId: string, status: number, body: HttpAnswer['body']): HttpAnswer => ({
   status,
   headers: {

@@ -35,7 +35,9 @@ function byPath(): [string, [EndpointName, Endpoint][]][] {
 
 const paths = byPath();
 
-/** `creators/import` also matches `creators/{creator_id}`: methods that only the second one has belong to it. */
+/**
+ * `creators/import` also matches `creators/{creator_id}`, which gets the methods that `creators/import` does not have.
+ */
 const mounts = paths.map(([path, entries]) => {
   const wider = paths.filter(([other]) => other !== path && isMatchedBy(path, other));
   const widerMethods = new Set(wider.flatMap(([, others]) => others.map(([, { method }]) => method)));

@@ -11,7 +11,7 @@ interface Reading {
   takeRoom?: TakeRoom;
 }
 
-/** Too many large bodies are in memory. */
+/** Thrown if too many large bodies are in memory. */
 export class NoRoom extends Error {}
 
 /**

@@ -65,8 +65,8 @@ export function createHttpServer({ app, hotRoutes, traffic, maxPerAddress, log }
 }
 
 /**
- * A page can read its 503 only if the preflight before it was admitted. A preflight costs no more to serve than to
- * refuse, so preflights have twice the room.
+ * A page can read its 503 only if the preflight before it was admitted. Serving a preflight costs no more than refusing
+ * it, so the limit for preflights is twice as high.
  */
 function admitPage(traffic: Traffic, incoming: IncomingMessage, response: ServerResponse): boolean {
   if (FILES.test(incoming.url ?? '')) {

@@ -8,7 +8,7 @@ import { send, type Traffic } from './traffic.ts';
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Returns the language of the browser, which may not be that of the organisation's emails. */
+/** Returns the language of the browser, which can differ from that of the organisation's emails. */
 export const languageOf = (request: Request) =>
   (request.acceptsLanguages([...EMAIL_LANGUAGES]) || 'en') as EmailLanguage;
 

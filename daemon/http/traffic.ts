@@ -28,8 +28,8 @@ export interface Traffic {
   crowdedAt: number;
   readonly trustedHops: number;
   /**
-   * If no byte of a response leaves within this time (0: no limit), the daemon treats the client as stalled; a slow
-   * reader lets some leave. Node checks twice before its event, so it takes up to twice this time.
+   * If no byte of a response leaves within this time (0: no limit), the daemon treats the client as stalled. A slow
+   * reader is not stalled, because some bytes leave. Node emits its timeout event after one to two times this period.
    */
   readonly stallMs: number;
   /** The connections whose request was rejected. */
@@ -68,7 +68,7 @@ export async function startDraining(traffic: Traffic): Promise<void> {
 
 /** This number of requests is in progress at the same time only if they queue up. */
 const CROWD = 16;
-/** A batch completes many requests together, so the number drops for moments. A crowd ends only after this time. */
+/** A batch completes many requests at once, so the number drops briefly. A crowd ends only after a longer drop. */
 const CROWDED_MS = 50;
 
 export const isCrowded = ({ crowdedAt }: Traffic): boolean => performance.now() - crowdedAt < CROWDED_MS;
@@ -195,7 +195,7 @@ function enter(traffic: Traffic, response: ServerResponse, kind: keyof Places) {
   });
 }
 
-/** Reads the next waiting connection. The one that had this place is read again after those that wait. */
+/** Resumes the next waiting connection. The connection that had this place goes behind those that wait. */
 function releaseNext({ held, inProgress, maxInProgress }: Traffic, { req }: ServerResponse) {
   if (held.size === 0) return;
   if (inProgress < maxInProgress / 2) return held.releaseAll();
@@ -235,7 +235,7 @@ function refuse(
   return false;
 }
 
-/** Returns the client's address. Only the trusted hops' entries of X-Forwarded-For count; a client can forge others. */
+/** Returns the client's address. Only trusted hops' entries in X-Forwarded-For count; clients can forge the others. */
 export function clientIp(request: IncomingMessage, traffic: Pick<Traffic, 'trustedHops'>): string {
   const own = request.socket.remoteAddress ?? '';
   const { trustedHops } = traffic;

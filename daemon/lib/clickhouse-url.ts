@@ -10,7 +10,7 @@ export interface ClickHouseUrl {
 
 const HTTP = { 'clickhouse:': 'http:', 'clickhouses:': 'https:' } as const;
 const PORTS = { 'http:': 8123, 'https:': 8443 } as const;
-/** These names go into statements as they are. */
+/** These names are inserted into statements unchanged. */
 const NAME = /^[A-Za-z_]\w{0,63}$/;
 
 /** Reads `clickhouse://user:password@host:8123/database?cluster=name`; throws an error that names the fault. */

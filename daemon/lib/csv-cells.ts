@@ -1,6 +1,8 @@
 // Keeps spreadsheets from running text as a formula. Numbers are not changed, because they may begin with a minus.
 
-/** The first characters of a formula, also in full width. Some programs skip a tab, CR or LF in front of one. */
+/**
+ * The first characters of a formula, including their full-width forms. Some programs skip a tab, CR or LF before it.
+ */
 const BEGINS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /**
  * A program that separates by semicolons or tabs splits a quoted cell there, because the quote is not at the start of

@@ -4,7 +4,7 @@ import { mapInTurns } from './map-in-turns.ts';
 
 export interface ReadingRules<T> {
   headerFaults(table: CsvTable): LineFault[];
-  /** Is called once per file, so the reader can remember earlier rows. */
+  /** Called once per file, so the reader can remember earlier rows. */
   createReader(table: CsvTable): (row: CsvRow) => { item: T | null; faults: LineFault[] };
   /** The noun for rows in the faults of a file. */
   rowsAre: string;

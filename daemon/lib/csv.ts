@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CsvError, type Parser, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { harmlessWithin, SEPARATES } from './csv-cells.ts';
+import { plural } from './plural.ts';
 
 /** A fault with its line in the file; the header is line 1. */
 export interface LineFault {
@@ -80,7 +81,7 @@ type Delimiter = keyof typeof DELIMITERS;
 
 /** The fault names the row's separator if it differs from the header's, because this is the most likely cause. */
 function wrongWidth(cells: readonly string[], width: number, delimiter: Delimiter): string {
-  const fault = `this line has ${cells.length} cells, the header has ${width}`;
+  const fault = `this line has ${plural(cells.length, 'cell')}, the header has ${width}`;
   if (cells.length > width) return fault;
   const other = (Object.keys(DELIMITERS) as Delimiter[]).find(
     (sign) => sign !== delimiter && cells.some((cell) => cell.includes(sign)),

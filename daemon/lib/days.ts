@@ -7,7 +7,7 @@ const clocksAt = (instant: number, zone: string): Temporal.ZonedDateTime =>
 
 /**
  * Returns the first instant of a day. If clocks skip midnight, this is the instant of the jump; if midnight comes
- * twice, it is the first one. A day that a zone skipped at the date line begins when the next day does.
+ * twice, the first one counts. A day that a zone skipped at the date line begins when the next day does.
  */
 const startOf = (day: Temporal.PlainDate, zone: string): number => day.toZonedDateTime(zone).epochMilliseconds;
 
@@ -81,7 +81,7 @@ export const dateOf = (instant: number, zone: string): string => clocksAt(instan
 
 const recentDates = new LRUCache<string, string>({ max: 10_000 });
 
-/** Returns the same as `dateOf`, for hot paths: the dates of recent seconds are remembered. */
+/** Returns the same as `dateOf`, for hot paths: the dates of recent seconds are cached. */
 export function recentDateOf(instant: number, zone: string): string {
   // Every zone changes its date and its offset on a whole second.
   const second = Math.floor(instant / 1000);
@@ -94,8 +94,8 @@ export function recentDateOf(instant: number, zone: string): string {
 }
 
 /**
- * Returns the instant of a full hour of a date in a time zone. If the clocks show it twice, it is the first one; if
- * they skip it, it moves forward by the length of the jump.
+ * Returns the instant of a full hour of a date in a time zone. If the clocks show that hour twice, the first one
+ * counts; if they skip it, the instant is later by the length of the jump.
  */
 export const hourOfDate = (date: string, zone: string, hour: number): number =>
   hour === 0

@@ -8,7 +8,7 @@ export function nearestPlace(path: string): string {
   return place;
 }
 
-/** Returns whether files can be written into a folder, which may not exist yet. */
+/** Returns whether files can be written into a folder, even if the folder does not exist yet. */
 export function isWritableFolder(path: string): boolean {
   try {
     const place = nearestPlace(path);

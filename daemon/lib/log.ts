@@ -70,7 +70,10 @@ function describeError(error: unknown, depth = 0): Record<string, unknown> {
   };
 }
 
-/** Returns whether an error is drizzle's, whose message has parameters and so perhaps personal data; see its cause. */
+/**
+ * Returns whether an error is drizzle's, whose message contains parameters and therefore perhaps personal data. Its
+ * cause is logged instead.
+ */
 export const hasParameters = ({ message }: Error) => message.startsWith('Failed query:');
 
 let dropped = 0;

@@ -17,7 +17,7 @@ export function createRecent<T>({ freshMs, max }: RecentOptions) {
   const kept = new LRUCache<string, Kept<T>>({ max });
   return (key: string, now: number, compute: () => Promise<T>): Promise<T> => {
     const found = kept.get(key);
-    // The cache's own expiry uses the machine's clock; if that was set back, values would stay too long.
+    // The cache's own expiry uses the machine's clock. If that clock were set back, values would stay too long.
     if (found && Math.abs(now - found.at) < freshMs) return found.value;
     const mine = { at: now, value: compute() };
     kept.set(key, mine);

@@ -53,7 +53,9 @@ export function inSpan<T>(describe: () => SpanOptions, work: (span: Span | null)
   });
 }
 
-/** Runs the work in a span if it belongs to another one. The daemon's own polling would fill every trace store. */
+/**
+ * Runs the work in a span only if there is a parent span, because the daemon's polling would fill every trace store.
+ */
 export const inChildSpan: typeof inSpan = (describe, work) =>
   isTracing() && trace.getActiveSpan() ? inSpan(describe, work) : work(null);
 

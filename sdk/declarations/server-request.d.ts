@@ -48,7 +48,7 @@ export interface CallOptions {
 export interface RetryOptions {
     /** How long one attempt may take, in milliseconds. The default is 10,000. */
     timeoutMs?: number;
-    /** How long new attempts are started, in milliseconds. The default is 30,000. */
+    /** For how long the SDK starts new attempts, in milliseconds. The default is 30,000. */
     patienceMs?: number;
 }
 interface Wanted {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { shell } from 'electron';
 import { mainTexts } from './texts.ts';
 
-/** What the browser brought back, and the proof that this app opened it (PKCE, RFC 7636). */
+/** What the browser brought back, and the proof that this app opened the browser (PKCE, RFC 7636). */
 export interface CompanyCode {
   code: string;
   code_verifier: string;
@@ -50,7 +50,7 @@ export function createCompanySignIn() {
 
 const randomText = () => randomBytes(32).toString('base64url');
 
-/** Answers only the browser that this app sent out. Other programs on this computer do not know the state. */
+/** Responds only to the browser that this app opened. Other programs on this computer do not know the state. */
 function answer(
   { method, url = '' }: IncomingMessage,
   response: ServerResponse,

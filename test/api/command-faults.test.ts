@@ -115,7 +115,7 @@ test('commands fail if there is no database, and create nothing', async () => {
     () => exportEventsCommand(config, { from: day, to: day, dir: join(place, 'events') }),
     () => eraseUserCommand(config, 'player-1'),
   ];
-  const refusal = `No database at ${place}/data/redeem.db. To create one, run \`redeemd migrate\`; to use a daemon's, set its REDEEMD_DATABASE_URL.`;
+  const refusal = `No database at ${place}/data/redeem.db. To create one, run \`redeemd migrate\`; to use a daemon's database, set the same REDEEMD_DATABASE_URL.`;
   for (const command of commands) await expect(command()).rejects.toThrow(refusal);
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(await doctor(env)).toBe(false);

@@ -93,11 +93,11 @@ test('the command imports a file after a preview, and names each fault', async (
     writeFileSync(path, file('EUR,2026-03-01,1.085', 'JPY,2026-03-01,0'));
     const fault = 'line 3: rate: must be a decimal number above 0';
     await importRatesCommand(config, path, { dryRun: true });
-    expect(stdout.mock.calls.join('')).toContain(`1 to add, 0 unchanged, 1 refused.\n  ${fault}`);
+    expect(stdout.mock.calls.join('')).toContain(`1 rate to add, 0 unchanged, 1 refused.\n  ${fault}`);
     await expect(importRatesCommand(config, path, {})).rejects.toThrow(fault);
     writeFileSync(path, file('EUR,2026-03-01,1.085'));
     await importRatesCommand(config, path, {});
-    expect(stdout.mock.calls.at(-1)).toEqual(['1 added, 0 unchanged.\n']);
+    expect(stdout.mock.calls.at(-1)).toEqual(['1 rate added, 0 unchanged.\n']);
   } finally {
     stdout.mockRestore();
     await close();

@@ -71,13 +71,13 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('the weekly report, on %s', 
     expect(lines).toEqual(
       expect.arrayContaining([
         'The week from 16 Nov 2026 to 22 Nov 2026 (UTC):',
-        'Claims: 1 (the week before: 1)',
-        'Revenue: 57.00 USD (the week before: 50.00 USD)',
+        'Claims: 1 (previous week: 1)',
+        'Revenue: 57.00 USD (previous week: 50.00 USD)',
         'within: 1 claim, 57.00 USD in revenue',
         `Open the dashboard of this week: ${daemon.url}/portal/dashboard?period=2026-11-16..2026-11-22`,
       ]),
     );
-    expect(linesOf(mailTo(oneGame.email))).toContain('Revenue: 0.00 USD (the week before: 0.00 USD)');
+    expect(linesOf(mailTo(oneGame.email))).toContain('Revenue: 0.00 USD (previous week: 0.00 USD)');
     clock.now += DAY;
     await daemon.runDueJobs();
     expect(await settled(2)).toHaveLength(2);

@@ -3,7 +3,9 @@ import { type Check, fault } from './check.ts';
 
 export const SECRET = 'secret key';
 
-/** Selects the newest row of the audit log, whose key is the one that last wrote to the database. */
+/**
+ * Selects the key of the newest row of the audit log, which is the key with which a daemon last wrote to the database.
+ */
 export const LAST_SIGNED = 'SELECT mac_key_id FROM audit_log ORDER BY audit_id DESC LIMIT 1';
 
 /**

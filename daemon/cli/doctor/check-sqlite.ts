@@ -31,7 +31,7 @@ const notOpened = () =>
     'not opened: the running daemon has lost its file, and this may be a different file. Stop the daemon first',
   );
 
-/** Checks the file without changing it. It does not open a file that lies next to another file's log. */
+/** Checks the file without changing it. If another file's log is next to the file, the file is not opened. */
 function checkFile(config: Config, file: string): Check[] {
   try {
     expectNotLost(file);

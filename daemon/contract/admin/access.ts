@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../endpoint.ts';
 
 /** Returns access for these roles and for owners, who can call every endpoint. */
 export const staffOnly = (...roles: Role[]) => ({ kind: 'staff', roles: ['owner', ...roles] }) as const;
-/** Returns the same access, including for people limited to some games. */
+/** Returns the same access as `staffOnly`, but also for people limited to some games. */
 export const perGame = (...roles: Role[]) => ({ ...staffOnly(...roles), perGame: true }) as const;
 export const everyRole = { kind: 'staff', roles: ROLES, perGame: true } as const;
 /** Access to one's own identity, even before the required second factor is set up. */

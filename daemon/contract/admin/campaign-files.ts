@@ -35,7 +35,8 @@ const campaignImportOut = z.object({
     changes,
   }),
   /**
-   * Identifies what the import would do. If an import sends it but would now do something else, the import is refused.
+   * Identifies the changes that the import would make. An import that sends this value is refused if it would now make
+   * other changes.
    */
   preview: z.string(),
   /** Other campaigns that already have values from the file. Any such campaign prevents the import. */

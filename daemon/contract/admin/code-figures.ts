@@ -17,7 +17,7 @@ export const codeFigureEndpoints = {
       status: 200,
       schema: z.object({
         ...periodFigures,
-        /** Redeems refused in the period, by reason, most frequent first. The daemon keeps them for 30 days. */
+        /** Refused redeem requests in the period, by reason, most frequent first. The daemon keeps them for 30 days. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
         /**
          * The 50 creators with the most claims of all time, and the `total` number of creators; null for redeem codes.

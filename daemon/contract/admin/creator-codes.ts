@@ -25,7 +25,7 @@ const creatorCodeMove = <B extends z.ZodType>(move: 'approve' | 'reject' | 'disa
 const reason = z.string().min(1).max(500);
 const codeIds = z.array(z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)).min(1).max(500);
 
-/** Evidence for a moderator. `spelled` shows whether the value contains the word itself or only a lookalike. */
+/** Evidence for a moderator. `spelled` shows whether the code contains the listed word itself or only a lookalike. */
 const evidence = z.object({
   nearest_code: z
     .object({ code_id: z.number(), code: z.string(), creator_id: z.string().nullable(), distance: z.number() })
@@ -131,8 +131,8 @@ export const creatorCodeEndpoints = {
       schema: z.object({
         undone: z.array(z.number()),
         /**
-         * The codes whose decisions were not undone: decided more than ten seconds ago, already used, or with a value
-         * that another code now has, or a creator who now has another code.
+         * The codes whose decisions were not undone: the decision is older than ten seconds, the code was already used,
+         * another code now has its value, or its creator now has another code.
          */
         skipped: z.array(
           z.object({

@@ -7,7 +7,8 @@ import { statementFields } from './payout-shapes.ts';
 const ofCreator = z.object({ creator_id: personId });
 
 /**
- * One of the two creators, with what finance compares. The figures include creators already merged into this creator.
+ * One of the two creators, with the figures that finance compares. The figures include creators already merged into
+ * this creator.
  */
 const partyOut = z.object({
   creator_id: z.string(),

@@ -150,7 +150,7 @@ export const dashboardEndpoints = {
         ),
         /** Failed attempts in the last 24 hours, for the whole organisation. */
         refused: z.array(z.object({ reason: z.string(), tries: z.number() })),
-        /** Failed attempts in the 24 hours before that; null if there were too many to count. */
+        /** Failed attempts in the preceding 24 hours; null if there were too many to count. */
         refused_before: z.number().nullable(),
         to_do: toDo,
       }),

@@ -73,7 +73,7 @@ export const deliveryEndpoints = {
   replayDelivery: define({
     method: 'POST',
     path: '/v1/admin/deliveries/{delivery_id}/replay',
-    summary: 'Send the message again, with the same ID and all attempts',
+    summary: 'Send the message again with the same ID; if it fails, the daemon retries as for a new message',
     access: staffOnly('live_ops'),
     params: pathId('delivery_id'),
     body: nothing,

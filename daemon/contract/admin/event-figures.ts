@@ -6,7 +6,9 @@ import { UTMS } from '../words.ts';
 import { perGame } from './access.ts';
 import { eventSpan, typeName } from './events.ts';
 
-/** `wait_ms`: how long to wait for the count. By default, the daemon waits only if it covers at most a million events. */
+/**
+ * `wait_ms`: how long to wait for the count. By default, the daemon waits only for counts of at most a million events.
+ */
 const figuresSpan = { ...eventSpan, wait_ms: z.coerce.number().int().min(0).max(20_000).optional(), ...csvQuery };
 
 const funnelSteps = z
@@ -35,10 +37,11 @@ function jsonOf(text: string): unknown {
 
 /**
  * How many users reached a step, and the quantiles of their times from the step before, in milliseconds. Each user has
- * one time. It ends with the first event that reached the step. The first step of this event is the newest one from
- * which the steps were done in order and in time. The time begins with the first event that completed the step before
- * from there. `median_ms` is the shortest time within which more than half of the users took the step, `p90_ms` more
- * than 90%. They are exact, and null for the first step and for a step that no user reached.
+ * one time, which ends with the first event that reached the step. The user took the steps up to this one in order and
+ * in time; of several such attempts, the one with the newest first step counts. The time begins with the first event of
+ * this attempt that reached the previous step. `median_ms` is the shortest time within which more than half of the
+ * users took the step, `p90_ms` more than 90%. They are exact, and null for the first step and for a step that no user
+ * reached.
  */
 const stepOut = z.object({
   event_type: z.string(),
@@ -70,7 +73,7 @@ const countedWithin = { from: instantOut, to: instantOut, ...counted };
 const sourceResults = {
   sessions: z.number(),
   users: z.number(),
-  /** Users who claimed a code in the period; `payers` made a payment in it. */
+  /** Users who claimed a code in the period; `payers` made a payment in the period. */
   claimers: z.number(),
   payers: z.number(),
   revenue: moneyOut,

@@ -4,7 +4,10 @@ import { queryFlag } from '../fields.ts';
 export const importQuery = z.strictObject({
   /** Reports what the import would do, without storing anything. */
   dry_run: queryFlag.optional(),
-  /** Imports the valid rows of a file that also has refused rows; otherwise the whole file is refused. */
+  /**
+   * Imports the valid rows even if other rows are refused. If this is absent, one refused row causes the whole file to
+   * be refused.
+   */
   only_valid: queryFlag.optional(),
 });
 

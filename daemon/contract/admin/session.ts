@@ -15,9 +15,9 @@ const staffOut = z.object({
   games: z.array(z.string()).nullable(),
   /** Whether an authenticator app is set up. */
   totp: z.boolean(),
-  /** Whether the person can sign in with a passkey. Earlier versions of the daemon omit it. */
+  /** Whether the person can sign in with a passkey. Earlier versions of the daemon omit this field. */
   has_passkey: z.boolean().optional(),
-  /** False for a person who has only a company account. Earlier versions of the daemon omit it. */
+  /** False for a person who has only a company account. Earlier versions of the daemon omit this field. */
   has_password: z.boolean().optional(),
   /** Whether the daemon refuses everything except for setting up the second factor. */
   totp_setup_required: z.boolean(),

@@ -17,7 +17,7 @@ const staffOut = z.object({
   games: z.array(z.string()).nullable(),
   status: z.enum(STAFF_STATUSES),
   totp: z.boolean(),
-  /** Earlier versions of the daemon omit it. */
+  /** Earlier versions of the daemon omit this field. */
   has_passkey: z.boolean().optional(),
   has_password: z.boolean(),
   /** Whether the person has signed in with a company account. */

@@ -16,7 +16,7 @@ const TRIES = 120;
  * it creates the indexes of existing tables concurrently. Daemons of the previous version keep running.
  */
 export async function migratePostgres(url: string, options: MigrateOptions): Promise<number> {
-  // These connections lack the pool's time-outs, because migrating a large table may take long.
+  // These connections lack the pool's time-outs, because migrating a large table can take a long time.
   const servers = createServers(url);
   const clients: pg.Client[] = [];
   const connect = async (name: string) => {
@@ -44,8 +44,8 @@ export async function migratePostgres(url: string, options: MigrateOptions): Pro
  */
 async function takeTurn(client: pg.Client) {
   for (;;) {
-    // Creating an index waits for every snapshot. A stricter isolation, which may be the default of the database or the
-    // role, and a statement with parameters would keep one.
+    // Creating an index waits for every snapshot. A stricter isolation level, which can be the default of the database
+    // or the role, would keep a snapshot, and so would a statement with parameters.
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 0');
     const { rows } = await client.query(`SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS mine`);
     if (rows[0].mine) return;

@@ -18,7 +18,7 @@ export async function migrateSqlite(file: string, options: MigrateOptions): Prom
     if (pendingIn(db, options).length === 0) return 0;
     const unlock = await takeLock(file);
     try {
-      // Another program may have migrated it during the wait.
+      // Another program might have migrated the database during the wait.
       const isPending = pendingIn(db, options).length > 0;
       if (isPending && options.copyFirst && hasJournal(db)) await copyBefore(file, options);
       return migrateLocked(db, options);
@@ -53,7 +53,8 @@ const hasJournal = (db: BetterSqlite3.Database) =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(JOURNAL) !== undefined;
 
 function migrateLocked(db: BetterSqlite3.Database, options: MigrateOptions): number {
-  // SQLite ignores this pragma in a transaction. With foreign keys on, rebuilding a table may delete its children.
+  // SQLite ignores this pragma in a transaction. With foreign keys on, rebuilding a table could delete the rows that
+  // refer to it.
   db.pragma('foreign_keys = OFF');
   return db.transaction(() => migrateInside(db, options)).immediate();
 }

@@ -8,7 +8,7 @@ export const DEFAULT_POOL_SIZE = 10;
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Parses a whole number to a number if a double is exact, otherwise to a bigint; so does sqlite-statements.ts. */
+/** Parses a whole number to a number if a double is exact, otherwise to a bigint, as sqlite-statements.ts does. */
 function exactNumber(text: string): number | bigint {
   const value = Number(text);
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(text) : value;
@@ -107,7 +107,7 @@ export function connectionsOf(pool: pg.Pool): Connections {
 /** Opens all connections, because on a busy server a new connection takes longer than most requests. */
 export async function fillPool(pool: pg.Pool): Promise<void> {
   const connecting = Array.from({ length: pool.options.max }, () => pool.connect());
-  // Each one is released, even if another fails, because the pool cannot end before that.
+  // Each connection is released, even if another one fails, because the pool cannot end before that.
   await Promise.all(connecting.map(async (client) => (await client).release())).finally(() =>
     Promise.allSettled(connecting),
   );

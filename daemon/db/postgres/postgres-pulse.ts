@@ -80,7 +80,7 @@ export function feelPulse(servers: Servers, first: pg.Client, cut: () => void): 
 
 class Silence extends Error {}
 
-/** A server that refuses a connection with a reason is alive, and the pulse's connection alone may break. */
+/** A server that refuses a connection with a reason is alive, so only the pulse's own connection is broken. */
 const isOutage = (error: unknown) =>
   error instanceof Silence || error instanceof ReadOnly || (error instanceof Unreachable && !error.isAlive);
 

@@ -92,7 +92,7 @@ async function connect(url: string, primary: Querying): Promise<pg.Client> {
   }
 }
 
-/** Returns the number that a primary and its standbys share; undefined if the role may not read it. */
+/** Returns the number that a primary and its standbys share; undefined if the role has no permission to read it. */
 async function clusterOf(server: Querying | pg.Client): Promise<string | undefined> {
   const asked = server.query<{ cluster: string }>(CLUSTER).catch((error: unknown) => {
     if (error instanceof pg.DatabaseError && error.code === '42501') return null;

@@ -11,8 +11,9 @@ const columnsOf = ({ t: { sdk_events: e } }: Handle) => sql`(${e.created_at}, ${
 const pairOf = ({ created_at, event_id }: EventPosition) => sql`(${created_at}, ${event_id})`;
 
 /**
- * Matches the events of a span after a place by a pair of columns, because a million events may have one time. Only
- * Postgres gets a bound for the time, to choose partitions; SQLite would start there and skip a million rows.
+ * Matches the events of a span after a position. It compares pairs of columns, because a million events can have the
+ * same time. Only Postgres gets a bound for the time, to choose partitions; SQLite would start at the bound and read
+ * past a million rows.
  */
 export function eventsAfter(
   handle: Handle,
@@ -27,8 +28,8 @@ export function eventsAfter(
 }
 
 /**
- * Matches the events after a place up to another one, including it. The time has one upper bound, because SQLite would
- * end a range at the first of several and read all events up to there.
+ * Matches the events after a position up to and including another position. The time has only one upper bound: of
+ * several, SQLite would use the first and read all events up to it.
  */
 export const eventsBetween = (handle: Handle, from: number, after: EventPosition | null, last: EventPosition) =>
   and(eventsAfter(handle, { from, to: last.created_at + 1 }, after), sql`${columnsOf(handle)} <= ${pairOf(last)}`);

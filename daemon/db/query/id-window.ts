@@ -10,7 +10,7 @@ export const MAX_LOOKED_AT = 20_000;
 export interface IdWindow {
   below: number | null;
   floor: number | null;
-  /** Whether rows below the floor may match. */
+  /** Whether rows below the floor might match. */
   goesOn: boolean;
 }
 
@@ -39,7 +39,7 @@ export const inWindow = (
   { below, floor }: Pick<IdWindow, 'below' | 'floor'>,
 ): (SQL | undefined)[] => [below === null ? undefined : lt(id, below), floor === null ? undefined : gt(id, floor)];
 
-/** Creates a page. One that is not full continues below its window: it may be short or empty and have a next_cursor. */
+/** Creates a page. A page that is not full, or even empty, can have a next_cursor, which continues below its window. */
 export function pageOfWindow<T>(
   rows: readonly T[],
   limit: number,

@@ -43,7 +43,7 @@ export const coversGame = (handle: Handle, gameId: string): SQL | undefined => {
 export const gameWithin = (games: Games, gameId: Column): SQL | undefined =>
   games === null ? undefined : inArray(gameId as Parameters<typeof inArray>[0], [...games]);
 
-/** Matches keys' families whose keys are bound to one of these games. */
+/** Matches key families whose keys are bound to one of these games. */
 export function keyWithin({ db, t: { api_keys: k } }: Handle, games: Games, familyId: Column): SQL | undefined {
   if (games === null) return undefined;
   const keys = db

@@ -39,7 +39,7 @@ export async function ensureSecretKey(
   return { key, source };
 }
 
-/** Returns the key with the first different key among the others, which can then still decrypt. */
+/** Returns the key, together with the first different key among the others, which can then still decrypt. */
 export function withOlder(key: SecretKey, others: readonly SecretKey[]): SecretKey {
   const older = others.find(({ id }) => id !== key.id);
   return older ? { ...key, older } : key;

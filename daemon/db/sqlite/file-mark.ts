@@ -26,7 +26,7 @@ export function expectOwnWal(file: string): void {
   for (;;) {
     const [mark, ofWal, again] = [markOf(file), findFirstPage(`${file}-wal`)?.readInt32BE(MARK_AT), markOf(file)];
     if (ofWal === undefined || ofWal === mark) return;
-    // A daemon that starts may change both between the reads.
+    // A daemon that starts might change both marks between the reads.
     if (mark === again) throw new ForeignWal(file);
   }
 }
@@ -61,7 +61,8 @@ export function renewMark(file: string): void {
   try {
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
-    // Another program may since have opened the file and begun a log, which must never include a change of the mark.
+    // Another program may have opened the file and begun a log since then, which must never include a change of the
+    // mark.
     if (db.pragma('journal_mode', { simple: true }) === 'delete') db.pragma(`user_version = ${newMark()}`);
     db.exec('COMMIT');
   } catch (error) {

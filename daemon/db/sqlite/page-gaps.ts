@@ -50,7 +50,7 @@ export function clearGaps(db: BetterSqlite3.Database, pages: readonly number[], 
 function clearGap(handle: number, page: number, pageBytes: number) {
   const bytes = Buffer.alloc(pageBytes);
   const position = (page - 1) * pageBytes;
-  // The file may have been truncated since.
+  // The file might have been truncated since then.
   if (readSync(handle, bytes, 0, pageBytes, position) < pageBytes) return;
   const gap = gapOf(bytes, page);
   if (gap) writeSync(handle, gap.fill(0), 0, gap.length, position + gap.byteOffset - bytes.byteOffset);

@@ -80,8 +80,8 @@ export function prepareFile(file: string) {
 export function openConnection(file: string, role: 'writer' | 'reader'): BetterSqlite3.Database {
   const db = openSqliteFile(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // This works only before the first page is written, which switching to WAL does. Later it would only wait for
-    // another writer.
+    // This setting works only before the first page is written, and switching to WAL writes that page. Later, the
+    // pragma would only wait for another writer.
     if (role === 'writer' && isEmpty(db)) db.pragma('auto_vacuum = INCREMENTAL');
     expectPragma(db, 'journal_mode', 'WAL', 'wal');
     // In WAL mode better-sqlite3 defaults to NORMAL, which loses acknowledged commits in a power failure.
@@ -90,8 +90,8 @@ export function openConnection(file: string, role: 'writer' | 'reader'): BetterS
     // No bytes of deleted or changed rows remain. `erase-user` relies on it, even for rows that changed long ago.
     expectPragma(db, 'secure_delete', 'ON', 1);
     db.pragma('temp_store = MEMORY');
-    // The writer has a small cache and no mapping, because a growing database fills any cache, and the operating
-    // system's costs about the same. The reader has more, because lists read many pages repeatedly.
+    // The writer has a small cache and no mapping, because a growing database fills any cache, and a read from the
+    // operating system's cache costs about the same. The reader has more, because lists read many pages repeatedly.
     db.pragma(`cache_size = ${role === 'writer' ? -16384 : -32768}`);
     db.pragma(`mmap_size = ${role === 'writer' ? 0 : 268435456}`);
     db.pragma('wal_autocheckpoint = 4000');

@@ -179,7 +179,7 @@ function createTurns() {
   };
 }
 
-/** Runs one transaction of the writer, whose turn ends with it. */
+/** Runs one transaction of the writer, whose turn ends with the transaction. */
 async function writeOnce<T>(writer: Channel, keys: KeyHolder, fn: (handle: Handle) => Promise<T>): Promise<T> {
   const run = startRun();
   const handle = handleOver(keys, (request) => statementOf(run, () => writer.ask(request)));

@@ -27,7 +27,7 @@ export function runSql(statement: AnyStatement, { params, method }: Pick<SqlRequ
   return { rows: statement.all(...values).map(exact) };
 }
 
-/** Converts whole numbers to numbers if a double is exact, otherwise to bigints; so does postgres-pool.ts. */
+/** Converts whole numbers to numbers if a double is exact, otherwise to bigints, as postgres-pool.ts does. */
 function exact(row: unknown[]) {
   for (let at = 0; at < row.length; at += 1) {
     const value = row[at];

@@ -31,11 +31,14 @@ const bulkJobsTable = (k: Kit, campaigns: CodeTables['campaigns']) =>
       finished_at: k.instant('finished_at'),
       /** Whether the job's codes are being activated or deactivated; null if they are not. */
       switch_to: k.flag('switch_to'),
-      /** When and for whom its codes can be redeemed, except codes with values of their own. */
+      /** When and for whom the job's codes can be redeemed, except for codes with their own values. */
       ...windowColumns(k),
-      /** How often each can be redeemed, if that was changed for all of them. */
+      /** The usage limit of each code, if it was changed for all codes of the batch. */
       usage_limit: k.bigCount('usage_limit'),
-      /** The names of the columns above that its codes are being given, as a JSON array; null if there are none. */
+      /**
+       * The names of the columns above whose values the daemon is copying to the job's codes, as a JSON array; null for
+       * none.
+       */
       window_changes: k.text('window_changes'),
       /** Codes up to this ID have been changed; null if none has. */
       switched_id: k.reference('switched_id'),

@@ -91,7 +91,7 @@ const codesTable = (k: Kit, campaigns: ReturnType<typeof campaignsTable>, creato
       k.index('codes_batch').on(t.job_id, t.created_at, t.code_id, t.active).where(sql`job_id is not null`),
       // For codes created by hand, which are few compared with those of batches.
       k.index('codes_hand').on(t.campaign_id, t.created_at, t.code_id, t.kind, t.active).where(BY_HAND),
-      // For the filter by tag and the list of tags. Codes without tags are not in it.
+      // For the filter by tag and the list of tags. Codes without tags are not in this index.
       k.index('codes_tagged').on(t.campaign_id, t.tags, t.code_id).where(sql`tags is not null`),
       // For the calendar.
       k.index('codes_dated').on(t.ends_at, t.starts_at, t.code_id).where(DATED_BY_HAND),
@@ -163,7 +163,7 @@ const refusedTriesTable = (k: Kit) =>
     },
     (t) => [
       k.index('refused_tries_user').on(t.user_id, t.created_at),
-      // For the figures of a code. Guesses of unknown codes write nothing to it.
+      // For the figures of a code. Guesses of unknown codes write nothing to this index.
       k
         .index('refused_tries_code')
         .on(sql`upper(trim(code))`, t.created_at, t.is_validate, t.reason)

@@ -37,7 +37,7 @@ const linkLandingsTable = (k: Kit) =>
     },
     (t) => [
       k.primaryKey({ columns: [t.link, t.day_start] }),
-      // For the removal of a day.
+      // For removing a day.
       k.index('link_landings_day').on(t.day_start),
     ],
   );

@@ -71,7 +71,7 @@ const staffTable = (k: Kit) =>
       /** The person's company account: the provider, and the ID that it gives the person. */
       provider_issuer: k.text('provider_issuer'),
       provider_subject: k.text('provider_subject'),
-      /** Whether the role follows the groups of the company account, instead of an owner's choice. */
+      /** Whether the groups of the company account determine the role, instead of an owner. */
       role_from_groups: k.flag('role_from_groups').notNull().default(false),
       /** When the person first accepted an invitation; null for an invited one. */
       activated_at: k.instant('activated_at'),
@@ -124,7 +124,7 @@ const staffPasskeysTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       /** The credential's ID and its public key (COSE), in base64url. */
       credential_id: k.text('credential_id').notNull(),
       public_key: k.text('public_key').notNull(),
-      /** The device's count of signatures; always 0 for passkeys that several devices share. */
+      /** The number of signatures that the device reports; always 0 for passkeys that several devices share. */
       signatures: k.bigCount('signatures').notNull(),
       /** When the last accepted challenge was created. Only a later one is accepted, so that each works once. */
       challenged_at: k.instant('challenged_at'),
@@ -148,7 +148,7 @@ const staffSessionsTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
         .references(() => staff.staff_id),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),
-      /** The position in Postgres's log after the session's last change. A replica behind it does not serve it. */
+      /** The log position of Postgres after the session's last change. Replicas behind it do not serve the session. */
       wrote_position: k.bigCount('wrote_position'),
       /** The encrypted tokens of the provider, for the next check of the groups; null if the session has no provider. */
       provider_grant: k.text('provider_grant'),
@@ -174,7 +174,7 @@ const staffTokensTable = (k: Kit, staff: ReturnType<typeof staffTable>) =>
       /** At most the person's own role, which is compared again at each use. */
       role: k.text('role').$type<StaffRole>().notNull(),
       token_hash: k.text('token_hash').notNull(),
-      /** Whether a session by company account created it; the provider asked for the second factor then. */
+      /** Whether the token comes from a session with a company account, whose provider asks for the second factor. */
       by_company: k.flag('by_company').notNull(),
       created_at: k.instant('created_at').notNull(),
       expires_at: k.instant('expires_at').notNull(),

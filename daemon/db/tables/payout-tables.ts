@@ -90,7 +90,7 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
       void_reason: k.text('void_reason'),
       /** When a result file said that the payment arrived; it is kept if the payment is returned later. */
       paid_at: k.instant('paid_at'),
-      /** Whether it was voided while the payout run was a draft, so that the run's files exclude it. */
+      /** Whether the statement was voided while the payout run was a draft, so that the run's files exclude it. */
       taken_out: k.flag('taken_out').notNull().default(false),
     },
     (t) => [
@@ -101,7 +101,7 @@ const payoutStatementsTable = (k: Kit, payout_runs: ReturnType<typeof payoutRuns
     ],
   );
 
-/** Creators whose statement could not be created. The next payout run settles what they are owed. */
+/** Creators whose statement could not be created. The next payout run settles their commission. */
 const payoutFailuresTable = (k: Kit, payout_runs: ReturnType<typeof payoutRunsTable>) =>
   k.table(
     'payout_failures',
@@ -116,7 +116,9 @@ const payoutFailuresTable = (k: Kit, payout_runs: ReturnType<typeof payoutRunsTa
     (t) => [k.primaryKey({ columns: [t.run_id, t.creator_id] })],
   );
 
-/** One campaign of a statement: the commission on its accruals of these settlement numbers, minus earlier payments. */
+/**
+ * One campaign of a statement: the commission on its accruals with these settlement numbers, minus earlier payments.
+ */
 const payoutLinesTable = (k: Kit, payout_statements: ReturnType<typeof payoutStatementsTable>) =>
   k.table(
     'payout_lines',

@@ -11,7 +11,7 @@ const signInTriesTable = (k: Kit) =>
       account_hash: k.text('account_hash').notNull(),
       network_hash: k.text('network_hash').notNull(),
       failures: k.integer('failures').notNull(),
-      /** When the first of these failures was. */
+      /** When the first of these failures occurred. */
       since: k.instant('since').notNull(),
       locked_until: k.instant('locked_until'),
       /** When this account last signed in from this network. */

@@ -50,7 +50,7 @@ export interface MailKind<Data = MailData> {
 
 interface MailContext {
   texts: MailTexts;
-  /** The daemon's address. The data omit it, because a daemon may have several. */
+  /** The daemon's address. The data omit the address, because a daemon can have several. */
   publicUrl: string;
   /** The person's link to unsubscribe; empty in emails to the client. */
   unsubscribeUrl: string;

@@ -45,7 +45,7 @@ export async function findMailRecipients(
 
 /**
  * Returns the current address of the person whom an email is for, because it may have waited for days; null if there is
- * none or the person unsubscribed. For the client and for an address in the data, it is the stored one.
+ * none or the person unsubscribed. For the client and for an address in the data, returns the stored address.
  */
 export async function findCurrentAddress(
   handle: Handle,

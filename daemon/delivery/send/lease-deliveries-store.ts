@@ -22,7 +22,7 @@ export interface LeasedDelivery {
 
 /**
  * Leases due deliveries of a webhook endpoint that have no valid lease. Of pending deliveries with the same order key,
- * it leases only the first: the next one waits until that one is delivered or given up.
+ * it leases only the first: each later delivery waits until the one before it is delivered or given up.
  */
 export async function leaseDeliveries(
   handle: Handle,

@@ -34,7 +34,7 @@ export const rowMac = (key: SecretKey, head: string, row: AuditContent): string 
 
 /**
  * Returns the MAC of a chain that ends with this row. Everyone who reads the log sees the row's own MAC, but not this
- * one, so an attacker who deletes the last rows cannot compute the MAC of the new end.
+ * MAC, so an attacker who deletes the last rows cannot compute the MAC of the new end.
  */
 export const headMac = (key: SecretKey, auditId: number, mac: string): string =>
   macOf(key, `audit head\n${auditId}\n${mac}`);

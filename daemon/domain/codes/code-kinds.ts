@@ -1,5 +1,5 @@
-// All rules that depend on a code's kind are switches here, which do not compile if a kind is missing. The kinds are
-// also in partial indexes (db/tables/code-tables.ts) and in their queries, as `kind <> 'creator'` for main codes.
+// All rules that depend on a code's kind are switches here, which do not compile if a kind is missing. Partial indexes
+// (db/tables/code-tables.ts) and their queries also contain the kinds, as `kind <> 'creator'` for main codes.
 
 /**
  * Players use codes of kind redeem and creator. Creators create their codes, of kind creator, from a base code of kind

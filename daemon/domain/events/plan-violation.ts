@@ -22,7 +22,7 @@ export interface ViolationCount extends Violation {
   eventType: string;
   eventSubType: string;
   events: number;
-  /** The newest of these events, and its creation. */
+  /** The newest of these events, and when it was created. */
   lastEventId: string;
   lastAt: number;
 }

@@ -74,12 +74,12 @@ export interface CountedFor {
   kind: 'code' | 'campaign';
   targetId: number;
 }
-/** The amount that refunds have not taken back is `remaining`. */
+/** `remaining` is the amount that refunds have not taken back. */
 export interface OpenCount extends CountedFor {
   paymentId: number;
   remaining: Minor;
 }
-/** The amount that a refund takes from what a payment counted. */
+/** The amount that a refund takes from the counted amount of a payment. */
 interface CountedRefund extends CountedFor {
   paymentId: number;
   refundId: number;
@@ -99,7 +99,7 @@ export interface KnownPayment {
   countedCampaignIds: number[];
 }
 
-/** A refund that names a payment, which may not have arrived yet. */
+/** A refund that names a payment, which might not have arrived yet. */
 interface NamedRefund extends Pick<PaymentEvent, 'userId' | 'amount' | 'paid'> {
   paymentId: number;
 }
@@ -116,14 +116,14 @@ export interface PaymentSnapshot {
   totals: PaymentTotals;
   /** Responses to earlier payment requests, by family and ID. */
   requests: Map<string, { requestHash: string; answer: PaymentAnswer }>;
-  /** Payments that transaction IDs or refunds of this batch name, see `transactionKey`. */
+  /** Payments to which the transaction IDs or refunds in this batch refer, see `transactionKey`. */
   payments: Map<string, KnownPayment>;
   /** Stored refunds, by the payment that they name. */
   refunds: Map<string, NamedRefund[]>;
   claims: Map<string, PayerClaim[]>;
   links: Map<string, string>;
   /**
-   * Accruals with a remaining amount, oldest first: of users whose refunds name no payment, and of refunded payments.
+   * Accruals with a remaining amount, oldest first: of refunded payments, and of users whose refunds name no payment.
    */
   openByUser: Map<string, OpenAccrual[]>;
   openByPayment: Map<number, OpenAccrual[]>;

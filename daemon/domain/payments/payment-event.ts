@@ -22,7 +22,7 @@ interface ForeignAmount {
   rate: Pick<ExchangeRate, 'rateId' | 'rate'> | null;
 }
 
-/** A refund in another currency names its payment, and its converted amount may be 0. */
+/** A refund in another currency always names its payment, and the refund's converted amount can be 0. */
 export const isRefund = ({ amount, refundOf }: PaymentEvent) => amount < 0n || refundOf !== null;
 
 /** Converts minor units of what the player paid for a payment, at its rate. */

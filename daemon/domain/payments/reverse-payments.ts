@@ -20,8 +20,8 @@ import {
 import { convertPaid, type PaymentEvent, paidMinor } from './payment-event.ts';
 
 /**
- * Converts a refund at the rate of its payment. It is the difference between all refunds so far and those before it, so
- * that a full refund in parts ends at exactly 0.
+ * Converts a refund at the rate of its payment. The result is the converted sum of all refunds so far minus the
+ * converted sum of the earlier ones, so that a full refund in parts ends at exactly 0.
  */
 export function atRateOf(payment: PaymentEvent, refund: PaymentEvent, snapshot: PaymentSnapshot): PaymentEvent {
   if (!payment.paid || !refund.paid) return refund;
@@ -43,8 +43,8 @@ interface TakenBack {
 }
 
 /**
- * Takes back what the refunded payment counted. A refund that names no payment takes from the payer's newest payments,
- * at most what they have remaining.
+ * Takes back the amounts that the refunded payment added. A refund that names no payment takes from the payer's newest
+ * payments, at most what they have remaining.
  */
 export function takeBack(
   refund: NewPayment,

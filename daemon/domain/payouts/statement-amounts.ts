@@ -60,7 +60,7 @@ const soFar = (
 
 /**
  * Computes a statement's line: the commission on all accruals, minus the commission of other lines that are not void.
- * The line settles the accruals that no other line settles; it returns null if there are none.
+ * The line settles the accruals that no other line settles. Returns null if there are no such accruals.
  */
 export function decideLine(books: CampaignBooks, termsOf: TermsOf, digits: number): LineDecision | null {
   if (books.upTo === null) return null;

@@ -21,5 +21,5 @@ export function renderRedeem(outcome: RedeemOutcome, requestId: string): { statu
   };
 }
 
-/** Adds the value to the key of a rendered response, which ends with it. */
+/** Adds the value to the key of a rendered response, which ends with the key. */
 export const withKeyValue = (body: string, value: string) => `${body.slice(0, -2)},"value":${JSON.stringify(value)}}}`;

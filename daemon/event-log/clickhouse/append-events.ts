@@ -37,12 +37,12 @@ export const valuesOf = (item: SdkEventItem, receivedAt: number, version: number
 /** Events to store, with the versions of their rows. */
 type Fresh = ReadonlyMap<string, { item: SdkEventItem; version: number }>;
 
-/** Returns the IDs as one text, which the server parses faster than as many. */
+/** Returns the IDs as one text, which the server parses faster than one text per ID. */
 const idsAsText = (ids: readonly string[]): string => `CAST('[${idsList(ids).replaceAll("'", "\\'")}]', 'Array(UUID)')`;
 
 /**
- * Returns which of these events have another row of the last minutes, stored by any daemon. New UUIDs of version 7 are
- * above all earlier ones, so the index on the IDs spares the server from reading rows for them.
+ * Returns which of these events have another row from the last minutes, stored by any daemon. New UUIDs of version 7
+ * are above all earlier ones, so the index on the IDs spares the server from reading rows for them.
  */
 async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: number, signal: AbortSignal) {
   const repeated = new Set<string>();
@@ -65,7 +65,7 @@ async function findRepeated({ rows, names }: ClickHouse, fresh: Fresh, now: numb
  * stored again counts once, and has a lower version than the first row.
  */
 export function createAppend(clickhouse: ClickHouse) {
-  // On a cluster, the server that is asked may not have the last events yet.
+  // On a cluster, the server that runs the query might not have the newest events yet.
   const recent = new LRUCache<string, true>({ max: MAX_RECENT, ttl: REPEATED_WITHIN_MS });
   return async (items: readonly SdkEventItem[], now: number): Promise<IsRepeat[]> => {
     const signal = AbortSignal.timeout(HOT_LIMIT_MS);
@@ -90,7 +90,7 @@ export function createAppend(clickhouse: ClickHouse) {
   };
 }
 
-/** Stores events of another log. If several were received in one millisecond, the first of them counts. */
+/** Stores events from another log. Of equal events received in the same millisecond, the first counts. */
 export async function copyEvents(clickhouse: ClickHouse, items: readonly ReceivedEvent[]): Promise<void> {
   const rows = items.map((item, index) => valuesOf(item, item.receivedAt, versionOf(item.receivedAt, index)));
   idsList(items.map(({ eventId }) => eventId));

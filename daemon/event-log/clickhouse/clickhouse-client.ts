@@ -3,16 +3,16 @@ import type { ClickHouseUrl } from '../../lib/clickhouse-url.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import { namesOf, type TableNames } from './table-names.ts';
 
-/** Inserts, and everything a request to store events waits for. */
+/** The time limit for inserts, and for everything else that a request to store events waits for. */
 export const HOT_LIMIT_MS = 2000;
-/** Figures over long periods, and mutations. */
+/** The time limit for figures over long periods, and for mutations. */
 const SLOW_LIMIT_MS = 10 * 60_000;
 
 export type Params = Record<string, unknown>;
 interface Call {
   params?: Params;
   settings?: ClickHouseSettings;
-  /** Set for calls that must not take longer than a request may. */
+  /** Set for calls that must not take longer than a request is allowed to. */
   signal?: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export interface ClickHouse {
   close(): Promise<void>;
 }
 
-/** Errors of a server that works but cannot do the work now, or to which the daemon may not connect. */
+/** Errors of a server that works but cannot do the work now, or to which the daemon is not allowed to connect. */
 const UNAVAILABLE = new Set([
   ...['TOO_MANY_SIMULTANEOUS_QUERIES', 'TOO_MANY_PARTS', 'MEMORY_LIMIT_EXCEEDED', 'NOT_ENOUGH_SPACE'],
   ...['TIMEOUT_EXCEEDED', 'READONLY', 'TABLE_IS_READ_ONLY', 'TOO_FEW_LIVE_REPLICAS', 'UNKNOWN_STATUS_OF_INSERT'],
@@ -77,7 +77,7 @@ const SETTINGS: ClickHouseSettings = {
 };
 
 export function openClickHouse({ origin, username, password, database, cluster }: ClickHouseUrl): ClickHouse {
-  // Statements name the database, which may not exist yet when the connection opens.
+  // Statements name the database, because it might not exist yet when the connection opens.
   const common = { url: origin, username, password, log: { level: ClickHouseLogLevel.OFF } };
   // A slow figure must not keep an insert waiting for a connection.
   const hot = createClient({ ...common, request_timeout: HOT_LIMIT_MS });
@@ -137,7 +137,7 @@ export function openClickHouse({ origin, username, password, database, cluster }
 const insertSettings = (cluster: string | null): ClickHouseSettings => ({
   // The daemon collects events itself, so the server need not wait for more.
   async_insert: 0,
-  // The joins of anonymous IDs are written while the events are.
+  // The joins of anonymous IDs are written at the same time as the events.
   parallel_view_processing: 1,
   // Late events of many months may arrive at once.
   max_partitions_per_insert_block: '0',

@@ -25,7 +25,7 @@ export interface ClickHouseEventLog extends EventLog {
   abandon(): void;
 }
 
-/** Opens an event log on ClickHouse by its URL. Connects with the first call. */
+/** Opens an event log on ClickHouse by its URL. The first call connects to it. */
 export function openClickHouseEventLog(url: string): ClickHouseEventLog {
   const clickhouse = openClickHouse(parseClickHouseUrl(url));
   return {

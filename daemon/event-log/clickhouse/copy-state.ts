@@ -2,7 +2,7 @@ import type { JoinedIdentity, RemovedCount } from '../event-log.ts';
 import type { ClickHouse } from './clickhouse-client.ts';
 import { versionOf } from './schema.ts';
 
-/** Stores joined identities. Those of a copy are as old as they were, so that the first one counts. */
+/** Stores joined identities. Copied ones keep their time, so that the first user of an anonymous ID still counts. */
 export async function copyIdentities(
   { insert, names }: ClickHouse,
   identities: readonly JoinedIdentity[],
@@ -11,7 +11,7 @@ export async function copyIdentities(
   await insert(names.identities, ['game_id', 'anon_id', 'user_id', 'version'], rows);
 }
 
-/** Names the counts of a copy, so that a repeated one replaces them; runs of retention have later names. */
+/** Identifies the counts of a copy, so that a repeated copy replaces them. Runs of retention have higher numbers. */
 const COPIED = 0;
 
 export async function copyRemoved(

@@ -3,11 +3,11 @@ import type { EventSpan, EventStep } from '../event-log.ts';
 import type { ClickHouse, Params } from './clickhouse-client.ts';
 import { all, type Conditions, joinedUsers, PERSON, within } from './conditions.ts';
 
-/** The number of bits for the steps that an event is one of, and for its ID. */
+/** The number of bits for the steps that an event matches, and for its ID. */
 const STEP_BITS = 16;
 const ID_BITS = 128;
 
-/** Times count from the start of the span; this one says that the person has not reached the step. */
+/** Times are counted from the start of the span. This value means that the person has not reached the step. */
 const NEVER = '-1';
 
 const isOf = ({ event_sub_type }: EventStep, at: number): string =>
@@ -21,8 +21,8 @@ const paramsOf = ({ event_type, event_sub_type }: EventStep, at: number): Params
 });
 
 /**
- * An event as one number, whose order is that of the rules: its time, its ID, and the steps it is one of. ClickHouse
- * collects and sorts numbers several times as fast as tuples.
+ * An event as one number, made of its time, its ID and the steps that it matches, so that numbers sort as the rules
+ * require. ClickHouse collects and sorts numbers several times as fast as tuples.
  */
 const packed = (steps: readonly EventStep[]): string => {
   const mask = steps.map((step, at) => `(${isOf(step, at)}) * ${2 ** at}`).join(' + ');
@@ -31,8 +31,9 @@ const packed = (steps: readonly EventStep[]): string => {
 };
 
 /**
- * For each event of a person, in order: the newest time of a first step from which the person had reached this step by
- * then. An event takes the time of the step before, as it was before the event, so it never counts as two steps.
+ * For each event of a person, in order: the time of the newest first step from which the person had reached this step
+ * by then. An event takes the value that the previous step had before this event, so one event never counts as two
+ * steps.
  */
 function reached(at: number, withinMs: number | null): string {
   const isStep = `bitAnd(m, ${2 ** at}) != 0`;

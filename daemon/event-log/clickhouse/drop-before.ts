@@ -4,7 +4,9 @@ import { QUARTER } from './read-figures.ts';
 
 interface Old {
   partition: string;
-  /** When the first of these events was received. It names the counts, so that a repeated run replaces them. */
+  /**
+   * When the first of these events was received. The time identifies the counts, so that a repeated run replaces them.
+   */
   run: number;
   /** Whether every event of the partition is old. */
   whole: boolean;

@@ -109,7 +109,7 @@ const itemOf = (row: EventRow) => ({
   ...{ referralLink: row.referral_link, payload: row.payload },
 });
 
-/** Removes rows by event and version. Rows that retention has only marked as removed go first. */
+/** Removes rows by event and version. Rows that retention has only marked as removed are removed first. */
 async function removeEvents(clickhouse: ClickHouse, copies: readonly Copy[]): Promise<void> {
   const mutations = ['APPLY DELETED MASK'];
   for (let at = 0; at < copies.length; at += PAGE) {
@@ -122,12 +122,12 @@ async function removeEvents(clickhouse: ClickHouse, copies: readonly Copy[]): Pr
   await removeForGood(clickhouse, 'events', mutations);
 }
 
-/** A part of a hash: with the version it finds a row, and alone it says nothing about an ID. */
+/** A part of a hash. Together with the version, it identifies a row; alone, it reveals nothing about an ID. */
 const MARK = 'cityHash64(game_id, anon_id, user_id) % 1000';
 
 /**
- * Removes the user's anonymous IDs, and those that equal the user's ID. The server keeps the text of its last mutations,
- * so the rows are named without the ID.
+ * Removes the user's anonymous IDs, and those that equal the user's ID. The server keeps the text of its last
+ * mutations, so the statement selects the rows without the ID.
  */
 async function eraseIdentities(clickhouse: ClickHouse, user: string): Promise<number> {
   const { rows, names } = clickhouse;

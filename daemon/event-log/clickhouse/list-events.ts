@@ -8,7 +8,7 @@ import { all, between, type Conditions, ofGames } from './conditions.ts';
 
 /** An event may be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
-/** A page is looked for in the newest days first; each further step reads this many times as many days. */
+/** The search for a page starts with the newest days. Each further step reads this many times as many days. */
 const STEP = 8;
 
 export const ROW = `toString(event_id) AS id, created_at, received_at, game_id, event_type, event_sub_type, session_id,
@@ -92,7 +92,7 @@ interface Window {
   after: EventPosition | null;
 }
 
-/** The own databases' lists continue before an empty ID, which sorts before all others. */
+/** In the daemon's own databases, a list can continue from an empty ID, which sorts before all others. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const beforePosition = ({ created_at, event_id }: EventPosition): Conditions => ({

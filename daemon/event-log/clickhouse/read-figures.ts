@@ -14,10 +14,10 @@ import type {
 import type { ClickHouse } from './clickhouse-client.ts';
 import { all, joinedUsers, ofGames, PERSON, within } from './conditions.ts';
 
-/** The quarter of an hour of an event's creation, also before 1970. */
+/** The quarter of an hour of an event's creation, even before 1970. */
 export const QUARTER = `created_at - positiveModulo(created_at, ${QUARTER_MS})`;
 
-/** Counts stored events, and those that were removed with their counts kept. */
+/** Counts stored events, and removed events whose counts were kept. */
 export async function readTotals({ rows, names }: ClickHouse, span: EventSpan): Promise<EventTotals> {
   const { sql, params } = within(span);
   const removed = all(
@@ -69,7 +69,7 @@ export async function readActivity({ rows, names }: ClickHouse, span: EventSpan)
   };
 }
 
-/** The events that name a source, and the source as an expression. */
+/** The events that contain a source, and the source as an expression. */
 const sourceOf = (by: SourceKind) =>
   by === 'link'
     ? { named: 'e.referral_link IS NOT NULL', source: 'assumeNotNull(e.referral_link)' }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from './clickhouse-client.ts';
 
-/** Old parts may go after a second, see `old_parts_lifetime` of the tables. */
+/** The server can delete old parts after a second, see `old_parts_lifetime` in the tables. */
 const CHECK_EVERY_MS = 200;
 
 /**
- * Removes rows by mutations, and waits until no file has them. A mutation writes the parts of its rows again; the old parts stay
- * until a background task removes them. Dropping an empty partition starts it at once.
+ * Removes rows by mutations, and waits until no file has them. A mutation writes the parts of its rows again; the old
+ * parts stay until a background task removes them. Dropping an empty partition starts this task immediately.
  */
 export async function removeForGood(
   clickhouse: ClickHouse,
@@ -18,7 +18,7 @@ export async function removeForGood(
   const stored = names.stored[table];
   const unlogged = { log_queries: 0 } as const;
   for (const [at, mutation] of mutations.entries()) {
-    // Only the last is waited for: the server runs them in order, and waiting ones together.
+    // Waits only for the last mutation, because the server runs mutations in order, and waiting ones together.
     const settings = { ...unlogged, mutations_sync: at === mutations.length - 1 ? ('2' as const) : ('0' as const) };
     await run(`ALTER TABLE ${stored}${names.onCluster} ${mutation}`, { settings });
   }

@@ -2,18 +2,18 @@ import type { ClickHouse } from './clickhouse-client.ts';
 import type { TableNames } from './table-names.ts';
 
 /**
- * The version of a row decides which of several equal ones counts: the highest. The first received event has the
- * highest of its kind, and an erased event is above all others. Both stay exact in a double.
+ * Of several rows for one event, the one with the highest version counts. An event received earlier has a higher
+ * version, and an erased event has a higher version than any received one. A double holds all versions exactly.
  */
 const STORED_TOP = 8e15;
 const ERASED_FROM = 9e15;
-/** Above the number of events in a batch: of two joins of one anonymous ID, the first counts. */
+/** More than the number of events in a batch, so that of two joins of one anonymous ID, the first counts. */
 const ROWS_PER_MS = 2048;
 export const versionOf = (receivedAt: number, index: number): number =>
   STORED_TOP - (receivedAt * ROWS_PER_MS + Math.min(index, ROWS_PER_MS - 1));
 export const erasedVersion = (now: number, replaced: number): number => Math.max(ERASED_FROM + now, replaced + 1);
 
-/** Days before 2020 share a partition, so that wrong clocks create few. */
+/** Days before 2020 share a partition, so that wrong clocks create few partitions. */
 const FIRST_OWN_DAY = 18_262;
 
 /** Without these, a power cut could lose a confirmed insert, and old parts would have to stay for minutes. */
@@ -79,7 +79,7 @@ const createVersions = ({ cluster, versions, onCluster }: TableNames) =>
     ENGINE = ${cluster === null ? 'ReplacingMergeTree' : `ReplicatedReplacingMergeTree('/clickhouse/tables/${versions}', '{replica}')`}
     ORDER BY version`;
 
-/** The statements of each version, oldest first. Each may run again, because two daemons may start at once. */
+/** The statements of each version, oldest first. Each can run twice, because two daemons might start together. */
 const MIGRATIONS: readonly ((names: TableNames) => string[])[] = [
   (names) => [
     ...createTable(names, 'events'),

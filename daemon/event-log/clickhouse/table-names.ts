@@ -6,7 +6,7 @@ export interface TableNames {
   identities: string;
   removed: string;
   versions: string;
-  /** The tables that have rows: on a cluster, those of each server. */
+  /** The tables that contain the rows; on a cluster, those on each server. */
   stored: { events: string; identities: string; removed: string };
   /** The clause that runs a statement on every server of the cluster. */
   onCluster: string;

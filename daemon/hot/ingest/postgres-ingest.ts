@@ -7,7 +7,7 @@ import { prepareQuery } from '../prepare-query.ts';
 
 // Stored events are looked up one by one, because Postgres runs an anti-join as a scan of the whole table until the
 // table is very large. New events are counted by the quarter of an hour of their creation, even before 1970, in key
-// order. The result is the repeats, because reading a row for each new event would take the daemon longer.
+// order. The query returns only the repeats, because reading a row for each new event would take the daemon longer.
 const insertQuery = prepareQuery(
   'events_insert',
   `with fresh as (

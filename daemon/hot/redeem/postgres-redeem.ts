@@ -20,7 +20,7 @@ import { subscribedSql } from './redeem-rows.ts';
 
 /**
  * Postgres plans the statements of a redeem once per connection instead of for each batch, which took half of its time.
- * Every join finds a few rows by an index, so a plan from when the tables were empty stays right.
+ * Every join finds a few rows by an index, so a plan from the time when the tables were empty is still good.
  */
 export const PLANNED_ONCE = ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_hashjoin = off'];
 

@@ -51,7 +51,7 @@ export const CODE_VIEW_SQL = `
     .map(([name, column]) => `${column} as ${name}`)
     .join(', ')} from codes c ${WITH_CODE}`;
 
-/** Selects the codes of a JSON array as one JSON array, because SQLite's rows cost more than their text and its parsing. */
+/** Selects the codes of a JSON array as one JSON array, because reading rows costs more than parsing one text. */
 export const CODE_VIEWS_AS_JSON = `
   select json_group_array(json_object(${Object.entries(codeColumns('json_group_array'))
     .map(([name, column]) => `'${name}', ${column}`)

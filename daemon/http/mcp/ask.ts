@@ -12,7 +12,7 @@ export type Ask = <N extends EndpointName>(name: N, input?: ApiInput) => Promise
 
 /** Asks a daemon over HTTP. */
 export function askOver(url: string, token: string): Ask {
-  // The daemon checks the input, so it needs no type of its own for each endpoint.
+  // The daemon checks the input, so the call needs no separate type for each endpoint.
   return (createClient(url, { token }) as unknown as { call: Ask }).call;
 }
 

@@ -19,7 +19,7 @@ export async function explainStatement(ask: Ask, { run_id, creator_id }: { run_i
   const run = await ask('getPayoutRun', { params: { run_id }, query: { q: creator_id, page_size: 100 } });
   if (!run.ok) throw new Unexplained(run.body.detail);
   const statement = run.body.statements.data.find((one) => one.creator_id === creator_id);
-  if (!statement) throw new Unexplained(`Payout run ${run_id} has no statement of the creator ${creator_id}.`);
+  if (!statement) throw new Unexplained(`Payout run ${run_id} has no statement for creator ${creator_id}.`);
   const { statements: _, ...about } = run.body;
   return { explanation: sentencesOf(about, statement), statement };
 }
@@ -30,7 +30,7 @@ function sentencesOf(run: Omit<Run, 'statements'>, statement: Statement): string
     `Payout run ${run.run_id} is ${run.status} and covers ${run.period_start} up to, but not including, ${run.period_end}.`,
     ...lines.map(
       (line) =>
-        `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} of refunds, at ${line.commission_tier} %, is ${money(line.commission)}.`,
+        `${line.campaign_name}: ${money(line.revenue)} in revenue after ${money(line.refunds)} in refunds, at ${line.commission_tier}%, is ${money(line.commission)}.`,
     ),
     `The commission of all lines is ${money(commission)}.`,
     `${money(carried_in)} is carried in from earlier statements.`,

@@ -31,7 +31,7 @@ const explaining = <S extends z.ZodObject>(tool: Explaining<S>) => tool as unkno
 const EXPLAINING = [
   explaining({
     name: 'explainCode',
-    description: 'Explain why a code did not work for a player, or that it did',
+    description: 'Explain why a code did not work for a player, or show that it worked',
     input: z.strictObject({ user_id: personId, code: z.string().min(1).max(255) }),
     needs: 'getPlayer',
     run: explainCode,
@@ -46,8 +46,8 @@ const EXPLAINING = [
 ];
 
 /**
- * Creates an MCP server whose tools read with the rights of the person behind `ask`. They cannot change anything. See
- * https://modelcontextprotocol.io/specification.
+ * Creates an MCP server whose tools read with the rights of the person behind `ask`. The tools cannot change anything.
+ * See https://modelcontextprotocol.io/specification.
  */
 export function createMcpServer(ask: Ask): Server {
   const server = new Server(

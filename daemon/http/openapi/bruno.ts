@@ -59,12 +59,12 @@ function request({ method, path, operation, seq }: Request): string {
   );
 }
 
-/** Lists parameters. One that is not required is off. */
+/** Lists parameters. Optional ones are turned off. */
 const values = (parameters: Parameter[], place: string) =>
   parameters
     .filter((parameter) => parameter.in === place)
     .map(({ name, required, example }) => {
-      // Each attempt is another redeem.
+      // Each request that is sent from Bruno gets a new key and therefore redeems again.
       if (name === 'idempotency-key') return `${name}: {{$guid}}`;
       return `${required ? '' : '~'}${name}: ${example ?? ''}`;
     })

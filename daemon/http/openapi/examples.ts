@@ -53,7 +53,7 @@ export function createExamples(schemas: Record<string, Json>) {
   const objectOf = ({ properties = {}, required = [] }: Schema, isAll: boolean) => {
     const names = Object.keys(properties);
     const wanted = isAll ? names : names.filter((name) => required.includes(name));
-    // A change names the version that it changes; the example also includes a field that it sets.
+    // A change contains the version that was read; the example also sets one field.
     const set = names.find((name) => !wanted.includes(name) && name in VALUES);
     const shown = wanted.some((name) => name !== 'version') || !set ? wanted : [...wanted, set];
     return Object.fromEntries(shown.map((name) => [name, exampleOf(properties[name] ?? {}, name, isAll)]));

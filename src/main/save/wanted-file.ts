@@ -40,7 +40,7 @@ export async function wantedFile(
   if (!sent.ok) return sent;
   const run = runHashes.safeParse(await sent.response.json().catch(() => null));
   if (!run.success) return refused(problem('file_not_expected'));
-  // If the query names no layout, the contract's default applies, as it does in the daemon.
+  // If the query contains no layout, the contract's default applies, as in the daemon.
   const layout = z.enum(CSV_LAYOUTS).catch('finance').parse(input.query?.layout);
   const { csv_sha256, csv_zipped } = run.data;
   const isZip = csv_zipped.includes(layout);

@@ -28,7 +28,7 @@ export const en = {
   invitation: {
     subject: 'Your creator page',
     shows:
-      'Your page shows your codes, what they have earned, and your payouts. There you also enter where you are paid.',
+      'Your page shows your codes, what they have earned, and your payouts. You also enter your payout details there.',
     once: (days: number) =>
       `This link opens your page. It works once, within ${plural(days, 'day')}. After that, request a new link on the page.`,
     secret: 'Do not forward this email: the link signs in the person who opens it.',
@@ -37,7 +37,7 @@ export const en = {
     subject: 'Confirm your new email address',
     confirm: (minutes: number) =>
       `Open this link to use this address for your creator page from now on. It works once, within ${minutes} minutes of your request.`,
-    ignore: 'If you did not request this, ignore this email. Nothing changes then.',
+    ignore: 'If you did not request this, ignore this email, and nothing will change.',
     open: 'Use this address',
     changedSubject: 'The email address of your creator page was changed',
     changed: 'The email address of your creator page was changed. You will no longer get emails at this address.',
@@ -45,20 +45,20 @@ export const en = {
   },
   payoutDetails: {
     approved: 'Your new payout details are in use',
-    used: 'The payout details that you entered were approved. Your next payouts use them.',
+    used: 'The payout details that you entered were approved. They apply to your next payouts.',
     notYou: 'If you did not enter these details, contact the game’s team now.',
     rejected: 'Your new payout details were not accepted',
-    kept: 'The payout details that you entered were not accepted. You are paid as before.',
+    kept: 'The payout details that you entered were not accepted. Your previous details still apply to your payouts.',
     reason: (reason: string) => `Reason: ${reason}`,
   },
   report: {
     subject: (first: string, last: string) => `Your weekly report: ${first} to ${last}`,
     week: (first: string, last: string, zone: string) => `The week from ${first} to ${last} (${zone}):`,
-    claims: (now: string, before: string) => `Claims: ${now} (the week before: ${before})`,
-    payments: (now: string, before: string) => `Payments: ${now} (the week before: ${before})`,
-    revenue: (now: string, before: string) => `Revenue: ${now} (the week before: ${before})`,
-    creatorRevenue: (now: string, before: string) => `Revenue through creators: ${now} (the week before: ${before})`,
-    refunded: (now: string, before: string) => `Refunds: ${now} (the week before: ${before})`,
+    claims: (now: string, before: string) => `Claims: ${now} (previous week: ${before})`,
+    payments: (now: string, before: string) => `Payments: ${now} (previous week: ${before})`,
+    revenue: (now: string, before: string) => `Revenue: ${now} (previous week: ${before})`,
+    creatorRevenue: (now: string, before: string) => `Revenue through creators: ${now} (previous week: ${before})`,
+    refunded: (now: string, before: string) => `Refunds: ${now} (previous week: ${before})`,
     campaigns: 'Campaigns with the most revenue:',
     creators: 'Creators with the most revenue:',
     row: (name: string, claims: number, revenue: string) =>
