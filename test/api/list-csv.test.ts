@@ -69,9 +69,7 @@ describe('the pages of a CSV', () => {
   const open = async (read: (page: number) => object[]) => {
     const entry = listApiKeys ?? expect.unreachable();
     const query = { format: 'csv', columns: 'name,scopes' };
-    const { body } = await csvOfList(entry, query, 'r', async ({ page }) => ({
-      reply: { data: read(Number(page)) },
-    }));
+    const { body } = await csvOfList(entry, query, 'r', async ({ page }) => ({ data: read(Number(page)) }));
     return (body as AsyncIterable<string>)[Symbol.asyncIterator]();
   };
   const full = Array.from({ length: 100 }, () => ({ name: 'a', scopes: ['redeem', 'events'] }));
