@@ -1,6 +1,6 @@
-import { SpanStatusCode } from '@opentelemetry/api';
+import { type Span, SpanStatusCode } from '@opentelemetry/api';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { inSpan, isTracing, traceparentOfSpan } from '../lib/spans.ts';
+import { inSpan, traceparentOfSpan } from '../lib/spans.ts';
 import type { HttpAnswer } from './messages.ts';
 
 /**
@@ -11,20 +11,21 @@ export const inRequestSpan = (
   { method, path }: Endpoint,
   traceparent: string | null,
   work: (traceparent: string | null) => Promise<HttpAnswer>,
-): Promise<HttpAnswer> => {
-  if (!isTracing()) return work(traceparent);
-  return inSpan(
+): Promise<HttpAnswer> =>
+  inSpan(
     () => ({
       name: `${method} ${path}`,
       kind: 'server',
       traceparent,
       attributes: { 'http.request.method': method, 'http.route': path },
     }),
-    async (span) => {
-      const answer = await work(span ? traceparentOfSpan(span) : traceparent);
-      span?.setAttribute('http.response.status_code', answer.status);
-      if (answer.status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
-      return answer;
-    },
+    (span) => (span ? recorded(span, work(traceparentOfSpan(span))) : work(traceparent)),
   );
-};
+
+/** Records the status of the answer in the span. */
+async function recorded(span: Span, answering: Promise<HttpAnswer>): Promise<HttpAnswer> {
+  const answer = await answering;
+  span.setAttribute('http.response.status_code', answer.status);
+  if (answer.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  return answer;
+}

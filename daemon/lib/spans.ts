@@ -16,7 +16,7 @@ import {
 const NAME = 'redeemd';
 
 /** Whether an SDK receives spans. */
-export function isTracing(): boolean {
+function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
 }

@@ -26,10 +26,11 @@ async function world(database: DatabaseKind) {
   const request = (email: string) => daemon.client.call('requestCreatorLink', { body: { email } });
   /** Waits until the earlier requests are done, because a later one is done after them. */
   const settled = async (mails: number) => {
-    await until('the emails', async () => {
+    const waiting = async () => {
       const rows = await daemon.db.read(({ db, t }) => db.select().from(t.deliveries));
-      return rows.length === mails && rows.every(({ status }) => status !== 'pending');
-    });
+      return rows.map(({ status, attempts, error }) => (status === 'pending' ? { attempts, error } : 'done'));
+    };
+    await expect.poll(waiting).toEqual(Array(mails).fill('done'));
     return server.mails.map(({ to }) => to[0]);
   };
   const linkIn = (kind: 'link' | 'address', at: number) => {

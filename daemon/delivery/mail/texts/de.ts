@@ -32,7 +32,7 @@ export const de: MailTexts = {
     shows:
       'Ihre Seite zeigt Ihre Codes, was sie eingebracht haben, und Ihre Auszahlungen. Dort tragen Sie auch ein, wohin wir zahlen.',
     once: (days) =>
-      `Dieser Link öffnet sie. Er funktioniert einmal, innerhalb von ${days} Tagen. Danach schickt Ihnen die Seite einen neuen.`,
+      `Dieser Link öffnet sie. Er funktioniert einmal, innerhalb von ${plural(days, 'Tag', 'Tagen')}. Danach schickt Ihnen die Seite einen neuen.`,
     secret: 'Leiten Sie diese E-Mail nicht weiter: Der Link meldet jeden an, der ihn öffnet.',
   },
   address: {
