@@ -16,7 +16,7 @@ describe('a spread', () => {
     expect(spreadOf([])).toBeNull();
   });
 
-  it('of ratios computes each ratio inside its repeat', () => {
+  it('of ratios computes each ratio within its repeat', () => {
     // The machine is half as fast in the second repeat, but the ratios do not change.
     const repeats = [{ ours: 200, echo: 100 }, { ours: 100, echo: 50 }, { ours: 90, echo: 30 }, { ours: 70 }] as Record<
       string,
