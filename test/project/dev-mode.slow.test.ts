@@ -168,7 +168,7 @@ inBrowser('development mode', (screens) => {
     expect(await health()).toMatchObject({ code: 200 });
   });
 
-  test('a fault of the page is shown on top of it and in the output', async () => {
+  test('an error in the page is shown on top of it and in the output', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();

@@ -84,7 +84,7 @@ it('the conversions in docs/finance.md agree with the rules', () => {
   }
 });
 
-it('the refunds in parts in docs/finance.md end at 0', () => {
+it('the partial refunds in docs/finance.md end at 0', () => {
   const paid = (amount: string) => ({
     minor: minor(amount),
     currency: 'GBP',

@@ -34,7 +34,7 @@ describe('the packages of a workspace', () => {
     ['the root, with its development packages', [''], {}, 'a a/node_modules/c tool peer'],
     ['a workspace, with a version of its own', ['daemon'], {}, 'daemon/node_modules/b a a/node_modules/c twin'],
     [
-      'with optional ones',
+      'a workspace, with optional packages',
       ['daemon'],
       { optional: true },
       'daemon/node_modules/b a a/node_modules/c twin addon loader',
