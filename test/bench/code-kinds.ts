@@ -6,7 +6,7 @@ import { onEachDatabase } from './on-each-database.ts';
 const SECONDS = Number(process.env.REDEEMD_TEST_BENCH_SECONDS ?? 4);
 const ROUNDS = 8;
 const CODES = 200;
-/** More than all rounds take, because a pool that is empty refuses. */
+/** More keys than all rounds take, because redeems fail once the pool is empty. */
 const KEYS = 500_000;
 const KEYS_AT_ONCE = 50_000;
 
@@ -45,7 +45,7 @@ async function measureOn(name: string, database: string): Promise<CodeKindFigure
     return daemon;
   };
   try {
-    // Each has claims of its own, so that no database is larger than the one it is compared with.
+    // Each daemon has its own claims, so that no database is larger than the one it is compared with.
     const pair = before === undefined ? null : { earlier: await open(before), later: await open() };
     if (pair) for (const daemon of [pair.earlier, pair.later]) await addCodes(daemon, 'PLAIN', {});
     const now = await open();

@@ -37,7 +37,7 @@ try {
   await postgres.stop();
 }
 
-/** Measures in turn. The first round is a warm-up. */
+/** Measures one daemon and three daemons alternately. The first round is a warm-up. */
 async function compare(size: number): Promise<string> {
   const rounds: { one: number; three: number; ratio: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -4,7 +4,7 @@ export const EVENTS = 1000;
 export const PLAYERS = 50_000;
 let serial = 0;
 
-/** @param currency without it, the payments are in the ledger's currency and name none */
+/** @param currency if omitted, the payments name no currency and are in the ledger's */
 export const payments = (currency?: string) => {
   const now = new Date().toISOString();
   return JSON.stringify({

@@ -15,7 +15,7 @@ const ROWS = Number(flag('rows') ?? 1000);
 const ROUNDS = 5;
 const CALLS = 100;
 const WARM_UP = 20;
-/** The settings of the log's tables, which let no power cut lose a confirmed insert. */
+/** The settings of the log's tables. With them, a power cut loses no confirmed insert. */
 const DURABLE = 'SETTINGS fsync_after_insert = 1, fsync_part_directory = 1';
 const EVENTS = Number(flag('events') ?? 10_000_000);
 const NOW = Date.now();
@@ -34,7 +34,7 @@ try {
   await engine.close();
 }
 
-/** As the SDK sends them: 20 events of one session per request, from people of whom half have signed in. */
+/** As the SDK sends them: 20 events of one session per request, from people half of whom have signed in. */
 function newItems() {
   let session = { sessionId: '', anonId: '', userId: null as string | null };
   return Array.from({ length: ROWS }, (_, at) => {
@@ -55,7 +55,7 @@ function uuidV7() {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-/** Calls take turns, so that merges in the background and other work slow all. */
+/** Calls take turns, so that background merges and other work slow down all of them. */
 async function measureAppend(log: EventLog, { names, run, insert }: ClickHouse) {
   const order = 'ORDER BY (game_id, day, event_type, toUInt128(event_id))';
   const bare = { bare: '', durable: DURABLE };
@@ -77,13 +77,13 @@ async function measureAppend(log: EventLog, { names, run, insert }: ClickHouse) 
   const append = median(rates.append);
   const ratio = (other: number[]) => `${rounded(median(other))}/s, ratio ${(append / median(other)).toFixed(2)}`;
   console.log(`append, ${ROWS} events each: ${rounded(append)} events/s`);
-  console.log(`  a bare insert that is on the disk, too: ${ratio(rates.durable)}`);
+  console.log(`  a bare insert that is also synced to disk: ${ratio(rates.durable)}`);
   console.log(`  a bare insert with ClickHouse's defaults: ${ratio(rates.bare)}`);
   await run(`TRUNCATE TABLE ${names.events}`);
   await run(`TRUNCATE TABLE ${names.identities}`);
 }
 
-/** Every person has 50 events on average; half of them have signed in at some time. */
+/** Every person has 50 events on average; half of them have signed in at some point. */
 async function fill({ names, run }: ClickHouse) {
   const people = Math.ceil(EVENTS / 50);
   const perQuery = 1_000_000;

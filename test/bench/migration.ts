@@ -89,7 +89,7 @@ async function probe(url: string, statement: string, over: AbortSignal) {
     }
   });
   const [p99 = 0] = waits.sort((a, b) => b - a).slice(Math.floor(waits.length / 100));
-  return `${Math.round(waits[0] ?? 0)} ms (p99 ${Math.round(p99)} ms, ${waits.length} tries)`;
+  return `${Math.round(waits[0] ?? 0)} ms (p99 ${Math.round(p99)} ms, ${waits.length} attempts)`;
 }
 
 const PROBES = [
@@ -109,7 +109,7 @@ async function measurePostgres() {
       const took = await work().finally(() => over.abort());
       return [seconds(took), ...(await Promise.all(waits))];
     };
-    note('Postgres, nothing but the probes', ...(await probeFor(() => sleep(10_000, 10_000))));
+    note('Postgres, only the probes', ...(await probeFor(() => sleep(10_000, 10_000))));
     note(`Postgres, migrate, ${size}`, ...(await probeFor(() => runMigrate(postgres.url, 'off'))));
   } finally {
     await postgres.stop();

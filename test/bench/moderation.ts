@@ -77,7 +77,7 @@ if (path === null || !ensurePortal()) throw new Error('There is no Chromium, or 
 const daemon = await startDaemon('sqlite', fill);
 const browser = await chromium.launch({ executablePath: path, args: BROWSER_FLAGS });
 try {
-  console.log(`Key to paint in ms with ${PENDING} codes that wait\n`);
+  console.log(`Key to paint in ms with ${PENDING} waiting codes\n`);
   console.log('| key | median | p95 | most | goal |\n|---|---|---|---|---|');
   for (const mode of ['table', 'one'] as const) await measure(browser, daemon.url, mode);
 } finally {

@@ -14,7 +14,7 @@ const WORLD: PayoutWorld = {
   creators: Number(flag('creators') ?? 10_000),
   accruals: Number(flag('accruals') ?? 300_000),
 };
-/** Up to this number of accruals, the ledger is verified at the end. The duration grows with its size. */
+/** Up to this number of accruals, the ledger is verified at the end. A larger ledger takes longer to verify. */
 const VERIFIED_UP_TO = 1_000_000;
 const REDEEMS_A_SECOND = 100;
 const ALONE_MS = 5000;
@@ -199,7 +199,7 @@ export function printPayouts(all: readonly PayoutFigures[]) {
     );
     console.log(`memory of the daemon: ${one.before} MiB before, at most ${one.peak} in the run`);
     console.log(
-      `redeems, ${REDEEMS_A_SECOND} a second: alone ${redeems(one.alone)}; beside the run ${redeems(one.beside)}`,
+      `redeems, ${REDEEMS_A_SECOND} a second: alone ${redeems(one.alone)}; during the run ${redeems(one.beside)}`,
     );
     if (one.booksBalance !== null) console.log(`verify: ${one.booksBalance ? 'no differences' : 'DIFFERENCES'}`);
     console.log(

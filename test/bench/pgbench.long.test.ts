@@ -6,7 +6,7 @@ import { fillCodes } from './report/bench-codes.ts';
 import { findPgbench, pgbenchRate } from './report/pgbench.ts';
 
 test.skipIf(!findPgbench())(
-  'pgbench redeems as the daemon does, one repeat after the other',
+  'pgbench writes the rows of a redeem as the daemon does, even when it runs again',
   {
     timeout: 120_000,
   },

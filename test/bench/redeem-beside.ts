@@ -22,7 +22,7 @@ export interface Beside {
 }
 
 /**
- * Measures the p99 of redeem under half of the daemon's capacity, in turn alone and while ten people page through all
+ * Measures the p99 of redeem at half the daemon's capacity, alternately alone and while ten people page through all
  * lists.
  */
 export async function redeemBesideLists(daemon: BenchDaemon, lists: readonly string[]): Promise<Beside> {

@@ -16,7 +16,7 @@ describe('a spread', () => {
     expect(spreadOf([])).toBeNull();
   });
 
-  it('of ratios computes each ratio inside its repeat', () => {
+  it('of ratios computes each ratio within its repeat', () => {
     // The machine is half as fast in the second repeat, but the ratios do not change.
     const repeats = [{ ours: 200, echo: 100 }, { ours: 100, echo: 50 }, { ours: 90, echo: 30 }, { ours: 70 }] as Record<
       string,
@@ -138,13 +138,13 @@ describe('chosen codes', () => {
     expect(Math.max(...found.keys())).toBeLessThan(10_000);
   });
 
-  it('that are even use each code about equally often', () => {
+  it('with an even spread use each code about equally often', () => {
     const found = counts('even');
     expect(found.size).toBeGreaterThan(9_900);
     expect(Math.max(...found.values())).toBeLessThan(40);
   });
 
-  it('are the same for one seed', () => {
+  it('are the same for the same seed', () => {
     expect(counts('zipf')).toEqual(counts('zipf'));
     expect(counts('zipf', 2)).not.toEqual(counts('zipf'));
   });

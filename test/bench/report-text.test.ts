@@ -92,7 +92,7 @@ describe('the report', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('shows rates with their spread and ratios that do not spread with the machine', () => {
+  it('shows rates with their spread, and ratios that do not vary with the speed of the machine', () => {
     expect(text).toContain('| redeemd, SQLite, 200 codes | 1,500 (750 to 3,000) requests/s | 1.50 |');
     expect(text).toContain('| redeemd, SQLite, 200 codes | bare node:http echo | 0.30 | 0.45 |');
   });

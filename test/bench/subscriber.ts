@@ -18,7 +18,7 @@ export interface SubscriberFigures {
   delivered: number;
 }
 
-/** Measures redeem without an endpoint, with a paused one, and with one that receives messages meanwhile. */
+/** Measures redeem without an endpoint, with a paused one, and with one that receives messages at the same time. */
 export const measureSubscriber = (): Promise<SubscriberFigures[]> => withReceiver(measureOn);
 
 async function measureOn(name: string, database: string, receiver: string): Promise<SubscriberFigures> {
@@ -71,7 +71,7 @@ export function printSubscriber(figures: readonly SubscriberFigures[]) {
     console.log(`| ${database} | none | ${Math.round(none)} | 1.00 |  |`);
     console.log(`| ${database} | subscribed, paused | ${Math.round(paused)} | ${pausedToNone.toFixed(2)} |  |`);
     console.log(
-      `| ${database} | subscribed, ${Math.round(delivered)} delivered/s beside | ${Math.round(subscribed)} | ${subscribedToNone.toFixed(2)} | 0.8 |`,
+      `| ${database} | subscribed, ${Math.round(delivered)} delivered/s at the same time | ${Math.round(subscribed)} | ${subscribedToNone.toFixed(2)} | 0.8 |`,
     );
   }
 }

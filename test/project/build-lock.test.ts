@@ -53,7 +53,7 @@ it('immediately takes the lock of a process that was killed', async () => {
 it.each([
   ['a process that is alive', () => `${hostname()} ${process.pid}`],
   ['another host', () => `another-host ${endedPid()}`],
-])('waits for %s, until its beats have stopped for two minutes', async (_, owner) => {
+])('waits for %s, until its heartbeats have stopped for two minutes', async (_, owner) => {
   heldBy(owner());
   let isBuilt = false;
   const built = withBuildLock(lock, async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { root } from '../../build/paths.mjs';
 import { filesUnder } from '../../build/sources.mjs';
 
-// Limits the CPU seconds of a file, so that a run takes as long as CONTRIBUTING.md says.
+// Limits the CPU seconds of a file, so that a run takes no longer than CONTRIBUTING.md says.
 
 const LIMITS = { whole: 12, full: 60 };
 
@@ -18,7 +18,7 @@ const MORE: Record<string, [bound: number, why: string]> = {
   'test/db/migrate.test.ts': [20, 'a kill at each statement'],
   'test/faults/daemon-kills.test.ts': [45, 'ten kills on each database'],
   'test/portal/every-screen.slow.test.ts': [130, 'every screen in two sizes, light and dark'],
-  'test/portal/layout-shift.slow.test.ts': [110, 'every screen, with each answer late'],
+  'test/portal/layout-shift.slow.test.ts': [110, 'every screen, with each response delayed'],
   'test/portal/hostile-text.test.ts': [32, 'H3: 200 script payloads on every screen'],
   'test/portal/role-finance.test.ts': [30, 'the whole day of a role'],
   'test/portal/role-live_ops.test.ts': [35, 'the whole day of a role'],

@@ -53,7 +53,7 @@ function settingsOf(env: Env) {
   return readConfig(env);
 }
 
-/** Returns the time after which no request is still served: REDEEMD_DRAIN_MS and ten seconds. */
+/** Returns the time after which no request is still being served: REDEEMD_DRAIN_MS and ten seconds. */
 const endMs = (drainMs: number) => drainMs + 10_000;
 
 const dockerfile = read('Dockerfile');
@@ -141,7 +141,7 @@ describe('docs/kubernetes.md', () => {
   const [container] = pod.containers;
   const { drainMs, port } = settingsOf({ ...imageEnv, ...find('ConfigMap').data, ...find('Secret').stringData });
 
-  it('has every object, joined by their names', () => {
+  it('has every object, and their names and labels match', () => {
     const kinds = ['Secret', 'ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget'];
     expect(objects.map(({ kind }) => kind)).toEqual(kinds);
     expect(container.envFrom.flatMap(Object.values)).toEqual([{ name: 'redeemd' }, { name: 'redeemd' }]);

@@ -21,12 +21,12 @@ describe('the desktop app’s sources', () => {
     /child_process|\beval\(|new Function/,
     /bypassCSP|allowServiceWorkers/,
     /plainText|setUsePlainTextEncryption/,
-  ])('nothing in src/main says %s', (pattern) => {
+  ])('no file in src/main contains %s', (pattern) => {
     expect(sources.length).toBeGreaterThan(15);
     for (const path of sources) expect(read(path), path).not.toMatch(pattern);
   });
 
-  test('only the help and the company sign-in open an address outside the app, each at the server', () => {
+  test('only the help and the company sign-in open an address outside the app, each on the server', () => {
     const opening = sources.filter((path) => read(path).includes('openExternal'));
     expect(opening).toEqual(['company-sign-in.ts', 'handlers/help.ts'].map((name) => join(root, 'src/main', name)));
     const opened = opening.map((path) => /openExternal\(`\$\{(\w+)\}\//.exec(read(path))?.[1]);

@@ -10,7 +10,7 @@ import { type CheckoutCopy, copyCheckout } from '../support/dev/checkout-copy.ts
 import { contention } from '../support/dev/contention.ts';
 import { type DevMode, startDevMode } from '../support/dev/dev-mode.ts';
 
-// Runs `npm run dev` in a copy of the checkout: what a developer sees after a change, and how soon.
+// Runs `npm run dev` in a copy of the checkout, and tests what a developer sees after a change and how soon.
 
 const TEXT_MS = 3000;
 const RESTART_MS = 2000;
@@ -79,7 +79,7 @@ inBrowser('development mode', (screens) => {
     expect(page.url()).toBe(`${dev.url}/portal/payouts`);
   });
 
-  test('a user who signs out sees the form, and no second sign-in', async () => {
+  test('a user who signs out sees the sign-in form, and is not signed in again automatically', async () => {
     const page = await open();
     await page.getByRole('button', { name: /Vera Viewer/ }).click();
     await page.getByText('Sign out').click();
@@ -168,7 +168,7 @@ inBrowser('development mode', (screens) => {
     expect(await health()).toMatchObject({ code: 200 });
   });
 
-  test('a fault of the page is shown on top of it and in the output', async () => {
+  test('an error in the page is shown on top of it and in the output', async () => {
     const page = await open();
     await heading(page, 'Dashboard');
     const place = dev.place();
@@ -208,7 +208,7 @@ inBrowser('development mode', (screens) => {
     undo();
   });
 
-  test('only this machine reaches it', async () => {
+  test('only this machine can reach it', async () => {
     const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
     const { port } = new URL(dev.url);
     for (const { address, internal, family } of others)
@@ -254,7 +254,7 @@ inBrowser('development mode', (screens) => {
     await dev.isGone();
   });
 
-  test('`npm run portal -- --dev` starts the app with the address of the page, and again after a change', async () => {
+  test('`npm run portal -- --dev` starts the app with the address of the page, and restarts it after a change', async () => {
     const folder = join(copy.folder, 'electron');
     mkdirSync(folder);
     writeFileSync(join(folder, 'electron'), `#!${process.execPath}\n${PROGRAM}`, { mode: 0o755 });
@@ -276,7 +276,7 @@ inBrowser('development mode', (screens) => {
   });
 });
 
-/** Replaces Electron's program: it prints how it was started and ends as if its window was closed. */
+/** Replaces Electron's program: it prints how it was started and ends as if its window had been closed. */
 const PROGRAM = `
 const { argv, pid, env } = process;
 process.on('SIGUSR2', () => process.exit(0));

@@ -39,7 +39,7 @@ describe('the demo data of development mode', () => {
   });
 });
 
-test('inTurn collects changes made during a rebuild for the next, one rebuild at a time', async () => {
+test('inTurn runs one rebuild at a time, and collects changes made meanwhile for the next', async () => {
   const calls: string[][] = [];
   let running = 0;
   const change = inTurn(async (files: string[]) => {

@@ -61,7 +61,7 @@ test.each(WRAPPED)('the prose of %s has no line over 120 characters', (path) => 
   expect(linesOver(120, textOf(path))).toEqual([]);
 });
 
-test('the three documents are short', () => {
+test('README.md, CONTRIBUTING.md and ARCHITECTURE.md are short', () => {
   expect(textOf('README.md').split('\n').length - 1).toBeLessThanOrEqual(110);
   expect(textOf('CONTRIBUTING.md').split(/\s+/).length).toBeLessThanOrEqual(1500);
   expect(textOf('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(180);

@@ -18,7 +18,7 @@ import { idsFrom } from '../../daemon/hot/ids-from.ts';
 import { emptyPaymentSnapshot } from '../../daemon/hot/pay/pay-needs.ts';
 import { formatAmount, parseAmount } from '../../daemon/lib/money.ts';
 
-// Computes the example of docs/finance.md by the rules.
+// Recomputes the examples in docs/finance.md with the daemon's rules.
 
 const text = readFileSync(join(root, 'docs/finance.md'), 'utf8');
 const TERMS: Record<string, Terms> = {
@@ -53,7 +53,7 @@ interface Campaign {
   lines: LivingLine[];
 }
 
-/** Returns every line of the first table by the rules, with the sums of each run. */
+/** Returns every line of the first table as the rules compute it, with the sums of each run. */
 function computed() {
   const campaigns = new Map<string, Campaign>();
   const runs = new Map<string, bigint>();
@@ -84,7 +84,7 @@ it('the conversions in docs/finance.md agree with the rules', () => {
   }
 });
 
-it('the refunds in parts in docs/finance.md end at 0', () => {
+it('the partial refunds in docs/finance.md end at 0', () => {
   const paid = (amount: string) => ({
     minor: minor(amount),
     currency: 'GBP',

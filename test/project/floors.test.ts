@@ -35,7 +35,7 @@ describe('the daemon', () => {
     expect(featureCircles([...imports, { path, target }])).toContain(`${path} imports ${target}`);
   });
 
-  test('has at least two users of each file of the domain', () => {
+  test('uses each file of the domain in at least two places', () => {
     expect(unsharedRules(files.keys(), imports)).toEqual([]);
     const rules = 'daemon/domain/rules.ts';
     const path = 'daemon/features/codes/change-code.ts';
@@ -109,7 +109,7 @@ describe('sabotage is reported', () => {
   });
 });
 
-describe('what the map allows is not reported', () => {
+describe('what the rules allow is not reported', () => {
   test.each([
     ['daemon/contract/codes.ts', "import { normal } from '../lib/codes.ts';"],
     ['daemon/hot/hot-store.ts', "import type { Verdict } from '../domain/redeem/redeem-batch.ts';"],

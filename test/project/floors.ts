@@ -88,7 +88,7 @@ const daemonRooms: Room[] = [
 ];
 
 const portalBase: Room[] = ['preload-api', 'contract'];
-/** Their files run in a browser. */
+/** Rooms whose files run in a browser. */
 const PORTAL_ROOMS: Room[] = [
   'renderer-lib',
   'texts',
@@ -154,7 +154,7 @@ export function floorFaults(files: Map<string, string>): string[] {
 function fileFaults(path: string, source: string): string[] {
   if (path.endsWith('.sql')) return cascadeFaults(path, source.replace(/--.*$/gm, ''));
   const from = placeOf(path);
-  if (!from) return [`${path}: is in no room; add one in test/project/floors.ts`];
+  if (!from) return [`${path}: belongs to no area; add one in test/project/floors.ts`];
   let code: string;
   try {
     code = withoutTypes(path, source);
@@ -213,7 +213,7 @@ export function featureCircles(imports: readonly FileImport[]): string[] {
 
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
-/** Returns files of the domain that only one place uses, so that they belong there. */
+/** Returns files of the domain that only one place uses: they belong in that place. */
 export function unsharedRules(paths: Iterable<string>, imports: readonly FileImport[]): string[] {
   return [...paths]
     .filter((path) => path.startsWith('daemon/domain/'))
@@ -229,7 +229,7 @@ function importFaults(path: string, from: Place, { specifier, typesOnly }: Impor
   const target = targetOf(path, specifier);
   if (target === undefined) return packageFaults(path, from, specifier);
   const to = placeOf(target);
-  if (!to) return from.room === 'outside' ? [] : [`${path}: imports ${specifier}, which is in no room`];
+  if (!to) return from.room === 'outside' ? [] : [`${path}: imports ${specifier}, which belongs to no area`];
   if (mayImport[from.room](from, to, typesOnly)) return [];
   const asTypes = mayImport[from.room](from, to, true) ? ' (only with import type)' : '';
   return [`${path}: ${nameOf(from)} may not import ${specifier} from ${nameOf(to)}${asTypes}`];

@@ -8,7 +8,7 @@ import { addCode, runningCampaign } from '../support/http/campaigns.ts';
 import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 
 // Generates a client from the OpenAPI document with the generator that most engineers use, compiles a small game server
-// with it and runs it. The generator needs an older compiler than this project, so npm installs both in a folder.
+// with it and runs it. The generator needs an older compiler than this project, so npm installs both in a new folder.
 
 const PACKAGES = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3'];
 
@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a client generated from the document compiles and does the main job', async () => {
+test('a client generated from the document compiles and works in a game server', async () => {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   run('npm', 'install', '--no-audit', '--no-fund', ...PACKAGES);

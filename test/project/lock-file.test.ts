@@ -34,7 +34,7 @@ describe('the packages of a workspace', () => {
     ['the root, with its development packages', [''], {}, 'a a/node_modules/c tool peer'],
     ['a workspace, with a version of its own', ['daemon'], {}, 'daemon/node_modules/b a a/node_modules/c twin'],
     [
-      'with optional ones',
+      'a workspace, with optional packages',
       ['daemon'],
       { optional: true },
       'daemon/node_modules/b a a/node_modules/c twin addon loader',
@@ -51,10 +51,10 @@ describe('the packages of a workspace', () => {
 describe('missing packages', () => {
   const installed: Packages = { 'node_modules/a': { version }, 'node_modules/b': { version: '0.9.0' } };
   it.each<[string, string[], string[]]>([
-    ['an installed one is not', ['node_modules/a'], []],
-    ['one that npm did not install', ['node_modules/c'], ['node_modules/c']],
-    ['one of another version', ['node_modules/a', 'node_modules/b'], ['node_modules/b']],
-    ['a link to a workspace is not', ['node_modules/daemon'], []],
+    ['do not include an installed one', ['node_modules/a'], []],
+    ['include one that npm did not install', ['node_modules/c'], ['node_modules/c']],
+    ['include one of another version', ['node_modules/a', 'node_modules/b'], ['node_modules/b']],
+    ['do not include a link to a workspace', ['node_modules/daemon'], []],
   ])('%s', (_, wanted, expected) => {
     expect(missingFrom(PACKAGES, installed, wanted, () => true)).toEqual(expected);
   });
@@ -75,7 +75,7 @@ describe('a project for one package', () => {
     });
   });
 
-  it('asks for a package under its other name', () => {
+  it('requests an aliased package under its alias', () => {
     expect(projectOf(PACKAGES, 'node_modules/twin').package.dependencies).toEqual({ twin: `npm:a@${version}` });
   });
 

@@ -38,7 +38,7 @@ test('the Postgres migrations cover the whole schema', async () => {
 const CONTRACTS =
   /DROP (TABLE|COLUMN)|RENAME|TRUNCATE|SET NOT NULL|SET DATA TYPE|ALTER COLUMN .* TYPE|ADD COLUMN (?!.*DEFAULT).*NOT NULL|^CREATE UNIQUE INDEX/im;
 
-/** The last migration before daemons of two versions ran side by side; version 1.0.0 starts after it. */
+/** The last migration before daemons of two versions could run side by side; version 1.0.0 starts after it. */
 const LAST_OF_BEFORE = '0008_validate-tries.sql';
 
 const contractingIn = (sql: string, tables: ReadonlySet<string>) =>

@@ -26,7 +26,7 @@ describe('one release', () => {
     await doMainJob(getNode(major).program, join(folder, 'lib/start.js'));
   });
 
-  it.skipIf(MAJORS.includes(thisNode.major))('refuses another Node', () => {
+  it.skipIf(MAJORS.includes(thisNode.major))('refuses to run under any other Node', () => {
     const { status, stderr } = spawnSync(process.execPath, [join(folder, 'lib/start.js')], { encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toContain(`This release is for Node 22, 24, 26; this is Node ${process.versions.node}.`);

@@ -15,7 +15,7 @@ import { startTestDaemon, type TestDaemon } from '../support/world/daemon.ts';
 import { until } from '../support/world/wait-until.ts';
 
 // The examples of the SDK for React, Vue and plain HTML: the README shows them as they are in sdk/examples, they compile
-// against the package's types, and in a browser they send what they say.
+// against the package's types, and in a browser they send the events that they name.
 
 const BUILD_MS = 120_000;
 const EXAMPLES = { html: 'html/shop.html', tsx: 'react/shop.tsx', vue: 'vue/shop.vue' } as const;
@@ -90,7 +90,7 @@ describe('the examples for pages', () => {
   });
 });
 
-/** Bundles an example with the code that shows it. */
+/** Bundles an example with the code that renders it. */
 async function bundle(contents: string): Promise<string> {
   for (const file of [EXAMPLES.tsx, EXAMPLES.vue]) {
     mkdirSync(join(folder, file, '..'), { recursive: true });

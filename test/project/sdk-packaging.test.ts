@@ -79,7 +79,7 @@ it('publint finds no fault', async () => {
   expect(messages).toEqual([]);
 });
 
-it('the types are right, however it is resolved', async () => {
+it('the types are correct in every module resolution mode', async () => {
   const data = new Uint8Array(readFileSync(tarball));
   const result = await checkPackage(createPackageFromTarballData(data));
   if (!result.types) throw new Error('The package has no types');

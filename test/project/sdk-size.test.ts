@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureSdk, INNER_NAMES, PUBLIC_URL_MARK, sdkFolder } from '../../build/sdk-build.mjs';
 
-// Web games load the SDK, so each browser build may have at most 6.5 KiB, minified and gzipped.
+// Web games load the SDK, so each browser build may be at most 6.5 KiB, minified and gzipped.
 
 const LIMIT_BYTES = 6656;
-/** A studio's address may be longer than its placeholder. */
+/** An organisation's address may be longer than the placeholder. */
 const PUBLIC_URL = 'https://redeem.live-operations.studio.example';
 
 const sizeOf = (text: string) => gzipSync(text, { level: 9 }).length;

@@ -11,7 +11,7 @@ const MOST_LINES_OF_FILE = 250;
 const MOST_LINES_OF_FUNCTION = 60;
 
 /**
- * The SDK may have at most 6,656 bytes. Half of its largest class is docstrings, and splitting its queue and sender
+ * The SDK may be at most 6,656 bytes. Half of its largest class is docstrings, and splitting its queue and sender
  * would make it larger. Its types are generated.
  */
 const EXCEPT = ['sdk/events.ts', 'sdk/queue.ts', 'sdk/sender.ts', 'sdk/server-types.ts'];
@@ -27,7 +27,7 @@ function productFiles(): Files {
   );
 }
 
-/** Returns sources that git ignores, so a clone would lack them. */
+/** Returns sources that git ignores and a clone would therefore lack. */
 const ignoredSources = () =>
   execFileSync('git', ['ls-files', '--others', '--ignored', '--exclude-standard', 'build', 'docs', 'src', 'test'], {
     cwd: root,

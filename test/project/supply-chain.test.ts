@@ -49,7 +49,7 @@ describe('the lock file', () => {
     }
   });
 
-  it('fetches nothing from git, an address or a path', () => {
+  it('fetches nothing from git, a URL or a local path', () => {
     for (const place of ['', ...packageFile.workspaces]) {
       const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = readJson(place, 'package.json');
       for (const [name, range] of Object.entries<string>({
@@ -86,7 +86,7 @@ function installedFor(workspaces: string[]): Set<string> {
 }
 
 describe('npm start', () => {
-  it('installs at most 366 packages, none of the desktop app and of the tests', () => {
+  it('installs at most 366 packages, none of them for the desktop app or the tests', () => {
     const served = installedFor(['', 'daemon', 'sdk']);
     console.log(`${served.size} packages`);
     expect(served.size).toBeGreaterThan(200);
@@ -108,7 +108,7 @@ describe('install scripts', () => {
     expect(Object.keys(packageFile.allowScripts).filter((name) => !installed.has(name))).toEqual([]);
   });
 
-  it('sabotage: an unnamed one is reported, even in a nested folder or with a name that has the same ending', () => {
+  it('sabotage: one that is not named is reported, even in a nested folder or with a similar package name', () => {
     const planted = {
       ...lock.packages,
       'node_modules/vitest/node_modules/miner': { version: '1.0.0', hasInstallScript: true },
@@ -150,7 +150,7 @@ function auditOf({
 }
 
 describe('npm audit', () => {
-  it('finds no high severity in the daemon’s dependencies', (context) => {
+  it('finds no vulnerability of high severity in the daemon’s dependencies', (context) => {
     const args = ['audit', '--omit=dev', '--audit-level=high', '--json', '--fetch-retries=0', '--fetch-timeout=15000'];
     const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
     const shell = process.platform === 'win32';
@@ -164,7 +164,7 @@ describe('npm audit', () => {
     expect(found.high).toEqual([]);
   });
 
-  it('sabotage: a high finding is reported, and a missing response does not count as clean', () => {
+  it('sabotage: a vulnerability of high severity is reported, and a missing response does not count as clean', () => {
     const vulnerabilities = { a: { severity: 'high' }, b: { severity: 'low' }, c: { severity: 'critical' } };
     expect(auditOf({ status: 1, stdout: JSON.stringify({ vulnerabilities }) })).toEqual({
       high: ['a: high', 'c: critical'],

@@ -31,7 +31,7 @@ export interface Candidate {
 export const DATABASES: readonly DatabaseName[] = ['SQLite', 'Postgres'];
 export const LIBRARIES: readonly Library[] = ['drizzle', 'TypeORM'];
 export const EXPRESS = 'echo express';
-/** Returns the figure from which half and four fifths are the steady loads. */
+/** Returns the figure whose half and four fifths are the steady loads. */
 export const redeemOf = (database: DatabaseName) => `redeem ${database}`;
 
 /** Returns codes without a limit, with equal probabilities. */

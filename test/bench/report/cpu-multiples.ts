@@ -6,7 +6,7 @@ import { type Repeat, type Spread, spreadOf } from './spread.ts';
 
 const BARE = 'echo http';
 
-/** What a redeem costs, or how many there are, compared with an echo in the same repeat. */
+/** The cost or the rate of redeems, compared with an echo in the same repeat. */
 interface Multiple {
   name: string;
   goal: string;
@@ -62,7 +62,7 @@ export function summaryOf({ machine: { measuredAt, node }, repeats }: Report): S
   };
 }
 
-/** Shows a report above the earlier ones, newest first; false if it has no CPU times. */
+/** Returns a table of this report and the earlier ones, newest first; false if this one has no CPU times. */
 export function multiplesTable(report: Report, earlier: readonly Summary[]): string | false {
   const own = summaryOf(report);
   if (!own.bare) return false;

@@ -44,7 +44,7 @@ interface Run {
   tell(line: string): void;
 }
 
-/** Measures the selected figures: once to warm up, and then in each repeat from another place of the list. */
+/** Measures the selected figures: once to warm up, then in each repeat from a different place in the list. */
 export async function measureAll(options: Options, tell: (line: string) => void): Promise<Measured> {
   const machine = machineFacts();
   const placement = findPlacement();
@@ -75,7 +75,7 @@ export async function measureAll(options: Options, tell: (line: string) => void)
   }
 }
 
-/** Measures one repeat. Null is the warm-up, which takes a quarter of the time and is not recorded. */
+/** Measures one repeat. `null` means the warm-up, which takes a quarter of the time and is not recorded. */
 async function measureRepeat({ options, placement, servers, parts, tell }: Run, repeat: number | null) {
   const seconds = repeat === null ? options.seconds * WARM_PART : options.seconds;
   const name = repeat === null ? 'warm-up' : `repeat ${repeat + 1}`;
@@ -90,7 +90,7 @@ async function measureRepeat({ options, placement, servers, parts, tell }: Run, 
   return measured;
 }
 
-/** Tries a measurement twice. A busy machine may fail a figure of a long run; the report then omits it. */
+/** Tries a measurement twice. On a busy machine, a figure of a long run may fail; the report then omits it. */
 async function attempt(measure: (players: string) => Promise<Figure | undefined>, what: string, tell: Run['tell']) {
   for (let tried = 1; tried <= TRIES; tried += 1)
     try {

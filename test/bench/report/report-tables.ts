@@ -7,7 +7,7 @@ import type { CpuOfRequest, LoadFigure } from './run-load.ts';
 import { ratioSpread, spreadOfId } from './spread.ts';
 
 const ALL: readonly Candidate[] = [...CANDIDATES.capacities, ...CANDIDATES.times];
-/** From this share of time on, the load's process itself limited the figure. */
+/** If the load's process was busy for at least this share of the time, it limited the figure. */
 const BUSY = 0.9;
 
 export const rateOf = ({ rate }: Figure) => rate;

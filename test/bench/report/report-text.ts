@@ -50,7 +50,7 @@ const ZIPF = 'Zipf: the n-th code is redeemed 1/n as often as the first.';
 const TIMES =
   'Requests become due at fixed intervals, whether or not earlier responses have arrived, at a fraction of the capacity measured in the same repeat. Each is timed from the moment it was due.';
 const MULTIPLES =
-  'CPU time of a redeem as a multiple of the main thread of a bare node:http echo, in this report and in up to five before it. The microseconds of the bare answer show how fast the machine was, so a slower machine can be told from slower code.';
+  'CPU time of a redeem as a multiple of the main thread of a bare node:http echo, in this report and in up to five before it. The microseconds of the bare answer show how fast the machine was, which distinguishes a slower machine from slower code.';
 const CPU =
   "Microseconds per request (for batches: per event), as counted by the kernel. These figures hardly depend on other processes on the same core. The writer is SQLite's thread.";
 

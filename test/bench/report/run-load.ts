@@ -5,7 +5,7 @@ import { serverSeconds, threadSeconds } from '../processes.ts';
 import type { Placement } from './placement.ts';
 import type { Server } from './servers.ts';
 
-/** The properties of the measured server that counting its CPU time needs. */
+/** The properties of the measured server that are needed to count its CPU time. */
 export type Target = Pick<Server, 'url' | 'pid' | 'headers' | 'hasWriter' | 'postgresUrl'>;
 
 export interface LoadTerms {
@@ -47,7 +47,7 @@ export interface LoadFigure {
   cpu: CpuOfRequest;
   /** The share of time in which the load's process was busy. Near 1, it limited the figure itself. */
   loadBusy: number;
-  /** The share of requests without success. Only a load at a fixed rate may have one. */
+  /** The share of unsuccessful requests. Only a load at a fixed rate may have any. */
   refused: number;
   times: Pick<Sent, 'p50' | 'p95' | 'p99' | 'lagP99'>;
 }
