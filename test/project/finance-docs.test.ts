@@ -129,7 +129,7 @@ it('the statements in docs/finance.md agree with the rules', () => {
   });
   expect(rows).toHaveLength(4);
   expect(tableOf('Run | Commission')).toEqual(rows);
-  expect(text).toContain(`In all ${shown(paid)} was paid`);
+  expect(text).toContain(`In all, ${shown(paid)} was paid`);
 });
 
 const CREATOR_CLAIM: PayerClaim = {
