@@ -54,7 +54,7 @@ export interface RunOptions {
   log?: Log;
 }
 
-/** Takes and runs jobs until none is free or the signal is aborted. */
+/** Takes and runs jobs until no job is free or the signal is aborted. */
 export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
   while (!options.signal?.aborted) {
     // A change is short, so it runs before the jobs that create codes.

@@ -80,7 +80,7 @@ async function makeSome(handle: Handle, { row, request }: HeldJob, size: number,
 }
 
 const takenMeanwhile = ({ line, norm }: { line: number; norm: string }) =>
-  `line ${line}: ${norm} was taken while the import ran; no code was imported`;
+  `line ${line}: ${norm} was taken while the import was running; no code was imported`;
 
 async function approveSome(handle: Handle, { row, waiting }: HeldJob, size: number, now: number): Promise<Progress> {
   if (!waiting) return { set: { status: 'done' }, waiting };

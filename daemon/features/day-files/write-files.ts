@@ -36,7 +36,7 @@ export interface Files<Place> {
   /** Whether the new files replace a previous file with this name. */
   replaces: (name: string) => boolean;
   readPage: (after: Place | null) => Promise<Page<Place>>;
-  /** Checks, after the last page, whether the rows read are still complete. */
+  /** Checks, after the last page, that no rows were removed before they could be read. */
   isComplete?: () => Promise<boolean>;
   /** Whether the files may have fewer lines than before. */
   mayShrink?: (before: Manifest) => boolean;

@@ -19,7 +19,9 @@ interface Plan {
   $defs?: Schemas;
 }
 
-/** Creates the check of events against a saved plan. Other requests can run after each sub-type is compiled. */
+/**
+ * Creates a function that checks events against a saved plan. Other requests can run after each sub-type is compiled.
+ */
 export async function createPlanCheck(text: string): Promise<FindViolations> {
   const { Ajv2020: Validator } = await import('ajv/dist/2020.js');
   const { properties: types, $defs = {} } = JSON.parse(text) as Plan;

@@ -20,7 +20,7 @@ export interface ResultLine {
   word: string;
   reason: string | null;
 }
-/** A line about a payment, or one to skip. */
+/** A line about a payment, or a line to skip. */
 export type ReadLine = ResultLine | { line: number; isIgnored: true };
 
 /** Columns of a result file that the mapping does not name are not read. */

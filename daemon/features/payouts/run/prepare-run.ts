@@ -22,7 +22,8 @@ export const prepareMonthlyRun = (db: Database, month: Month, now: number, signa
   prepareRun(db, { kind: 'monthly', month }, now, signal);
 
 /**
- * Prepares the payout run of a campaign that ended. If the campaign ends again at another time, it gets another run.
+ * Prepares the payout run of a campaign that has ended. If the campaign ends again at another time, it gets another
+ * run.
  */
 export const prepareCampaignEndRun = (
   db: Database,
