@@ -75,7 +75,7 @@ export async function claimIdsOfUser(
       .select({ claim_id: claims.claim_id })
       .from(claims)
       .where(and(own, within(handle, range), matching(handle, filters)))
-      // The `+ 0` stops the planner from walking all claims backwards to avoid the sort.
+      // The `+ 0` stops the planner from scanning all claims backwards to avoid the sort.
       .orderBy(sql`${claims.claim_id} + 0 desc`)
       .limit(limit);
   const living = filters.released === true ? [] : await among(livingOf(handle, userId));

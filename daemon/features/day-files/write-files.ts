@@ -73,7 +73,7 @@ export async function writeFiles<Place>(files: Files<Place>, writing: FileWritin
     if (!files.mayShrink?.(before)) refuseLoss(change, files.unit);
     writing.signal.throwIfAborted();
     const manifest = manifestText(files.about, files.unit, change);
-    // The last file comes first: a line that moved to a later file is briefly in both, never in none.
+    // The last file comes first, so a line that moves to a later file is briefly in both files, but never missing.
     const publication = { drafts: drafts.toReversed(), leftOver: leftOver(change), manifest };
     await target.publish(publication, writing.signal);
     return written.reduce((sum, { count }) => sum + count, 0);

@@ -22,7 +22,7 @@ export interface CopyParts {
 export interface CopiedDay {
   day: number;
   events: number;
-  /** Whether the log already had all events of the day. */
+  /** Whether the log already contained all of the day's events. */
   wasThere: boolean;
 }
 

@@ -152,7 +152,7 @@ async function waitForOtherDaemon(db: Database, runId: number, signal: AbortSign
 }
 
 /**
- * Writes the page's creators together or, if that fails, one by one.
+ * Writes the statements of the page's creators together or, if that fails, one by one.
  * @returns false if another daemon was faster
  */
 async function savePage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {
