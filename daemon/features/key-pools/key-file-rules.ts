@@ -89,5 +89,5 @@ function keyFault(value: string): string | null {
 /** Reports a line with several cells, which would become one wrong key. */
 const oneKeyFault = (value: string): string | null =>
   /[,;"]/.test(value)
-    ? 'this is more than one key: a file with several columns needs a header with the column key'
+    ? 'this is more than one key: a file with several columns needs a header with a column named key'
     : null;
