@@ -31,7 +31,7 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, version, 
     await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
-/** Decides on a code for a client that moderates codes on its own page and sends its API key. */
+/** Decides on a code for a client that moderates codes on its own page, identified by its API key. */
 export const decideByKey = (
   db: Database,
   keyId: number,

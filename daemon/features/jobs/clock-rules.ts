@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../lib/clock.ts';
 
 /**
- * Retention runs every hour. A clock this far ahead of the last run of any job is probably wrong, because all daemons
- * are rarely down for that long.
+ * Retention runs every hour. A clock this far ahead of the last run of any job is probably wrong, because it is rare
+ * for all daemons to be down for that long.
  */
 const LONGEST_DOWN_MS = 100 * DAY_MS;
 
