@@ -170,7 +170,7 @@ describe.each(['sqlite', 'postgres'] as const)('codes from a CSV on %s', (databa
     expect(job).toMatchObject({
       status: 'failed',
       done: 0,
-      error: 'line 1202: RACE-1200 was taken while the import ran; no code was imported',
+      error: 'line 1202: RACE-1200 was taken while the import was running; no code was imported',
     });
     expect(await rowsOf(job_id)).toEqual([]);
     const notDone = await readCsv(daemon, job_id);

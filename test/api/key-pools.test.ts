@@ -138,7 +138,7 @@ onEachGame('key pools', (flow) => {
     expect(await faultOf('x'.repeat(513))).toContain('at most 512');
     expect(await faultOf('AB\u0001CD')).toContain('readable');
     expect(await faultOf('\u007fELF\u0002')).toContain('readable');
-    expect(await faultOf('AAA,BBB')).toContain('column key');
+    expect(await faultOf('AAA,BBB')).toContain('column named key');
     expect(await faultOf('name\tkey\nGame\t\n')).toContain('blank');
     expect(await faultOf('\n \n')).toContain('no keys');
     expect(await faultOf('key\n')).toContain('no keys');

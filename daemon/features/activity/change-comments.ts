@@ -33,7 +33,7 @@ export const removeComment = (db: Database, reader: Reader, commentId: number, n
     const { staffId, role } = reader;
     const found = await findComment(handle, commentId);
     if (!found || (found.by.staff_id !== staffId && role !== 'owner')) throw new AppError('not_found');
-    // Read before the deletion, because the mentions are deleted with the comment.
+    // The mentions are read before the deletion, because they are deleted with the comment.
     const comment = (await commentsOut(handle, reader, [found]))(found);
     if (!(await deleteComment(handle, commentId))) throw new AppError('not_found');
     await auditComment(

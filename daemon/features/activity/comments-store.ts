@@ -89,7 +89,7 @@ function subjectOf(comment: Selected['comment']): Subject {
   throw new Error(`The comment ${comment.comment_id} has no object`);
 }
 
-/** Returns the people whom comments mention, sorted by name. */
+/** Returns the people whom these comments mention, sorted by name. */
 export async function findMentioned(
   handle: Handle,
   commentIds: readonly number[],

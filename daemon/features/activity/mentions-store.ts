@@ -49,7 +49,7 @@ export async function countUnseen(handle: Handle, inbox: Inbox): Promise<number>
   return row?.unseen ?? 0;
 }
 
-/** Matches comments on objects that the person may see now, because role and games can change after a mention. */
+/** Matches comments on objects that the person may see now, because their role and games can change after a mention. */
 function visible(handle: Handle, { kinds, games }: Inbox): SQL | undefined {
   const { comments: c } = handle.t;
   const conditions = {

@@ -26,7 +26,7 @@ export interface AuditListRow extends Omit<AuditColumns, 'mac' | 'mac_key_id' | 
   staff: { staff_id: number; email: string; name: string } | null;
 }
 
-/** The clocks of two daemons can differ, and a clock can be set back. */
+/** How far entries can be out of order: the clocks of two daemons can differ, and a clock can be set back. */
 const OUT_OF_ORDER_MS = DAY_MS;
 
 /**

@@ -10,7 +10,7 @@ export interface ChainState {
   faults: ChainFault[];
 }
 
-/** Other requests run each time this many entries have been checked. */
+/** The check pauses for other requests each time it has read this many entries. */
 const TURN = 500;
 
 /**

@@ -101,7 +101,7 @@ export interface NewJob {
   total: number;
   staff_id: number;
   created_at: number;
-  /** Set if the caller already works on the job. */
+  /** Set if the caller is already working on the job. */
   lease_until?: number;
   /** Set if the daemon that takes the job must remove the job's codes. */
   error?: string;

@@ -17,7 +17,7 @@ export interface SharedFields extends CodeDefaults {
 }
 
 /**
- * Adds the codes whose values are free, hidden from players. The rows are one JSON parameter, because separate
+ * Adds the codes whose values are free, and hides them from players. The rows are one JSON parameter, because separate
  * parameters would use more CPU time than everything else.
  * @returns the normal forms of the added codes
  */

@@ -54,7 +54,7 @@ export interface RunOptions {
   log?: Log;
 }
 
-/** Takes and runs jobs until none is free or the signal is aborted. */
+/** Takes and runs jobs until no job is free or the signal is aborted. */
 export async function runBulkSteps(db: Database, clock: Clock, options: RunOptions = {}): Promise<void> {
   while (!options.signal?.aborted) {
     // A change is short, so it runs before the jobs that create codes.
@@ -96,7 +96,7 @@ async function workOn(db: Database, clock: Clock, taken: HeldJob, { signal, log 
       // If the database is unavailable, the job waits. Any other error would occur again, so it ends the job.
       if (error instanceof Unavailable || job.row.error !== null) throw error;
       log?.error('Bulk job failed', { error });
-      return await releaseLease(db, job, 'internal error, see the daemon’s log; no code was created');
+      return await releaseLease(db, job, 'internal error; see the daemon’s log. No code was created');
     }
     if (step.outcome !== 'more') return;
     job = step.job;

@@ -58,7 +58,7 @@ function withoutRecipients({ recipient, ...request }: BulkRequest): BulkRequest 
   return { ...request, rows: request.rows.map(({ recipient: _, ...row }) => row) };
 }
 
-/** Creates all codes hidden from players, then approves them. After an error, it removes the created codes. */
+/** Creates all codes, hidden from players, and then approves them. After an error, it removes the created codes. */
 function advance(handle: Handle, job: HeldJob, size: number, now: number): Promise<Progress> {
   if (job.row.error !== null) return removeSome(handle, job, size);
   return job.row.done < job.row.total ? makeSome(handle, job, size, now) : approveSome(handle, job, size, now);
@@ -80,7 +80,7 @@ async function makeSome(handle: Handle, { row, request }: HeldJob, size: number,
 }
 
 const takenMeanwhile = ({ line, norm }: { line: number; norm: string }) =>
-  `line ${line}: ${norm} was taken while the import ran; no code was imported`;
+  `line ${line}: ${norm} was taken while the import was running; no code was imported`;
 
 async function approveSome(handle: Handle, { row, waiting }: HeldJob, size: number, now: number): Promise<Progress> {
   if (!waiting) return { set: { status: 'done' }, waiting };

@@ -24,7 +24,7 @@ export function listRunningCampaigns(handle: Handle, span: CalendarSpan) {
   return selectCampaigns(handle, and(isRunning, isShown(handle, span, c.campaign_id))).limit(MOST);
 }
 
-/** Matches rows from campaigns of the games that the caller may see and asked for. */
+/** Matches rows from campaigns that the caller may see and that cover the requested game. */
 function isShown(handle: Handle, { games, game_id }: CalendarSpan, campaignId: Column): SQL | undefined {
   const { campaigns: c } = handle.t;
   const ofGame =

@@ -17,8 +17,8 @@ import {
 } from './calendar-store.ts';
 
 /**
- * Reads what is active and what changes within a span. It includes the campaigns of dated codes, even if they are not
- * active themselves.
+ * Reads what is active and what changes within a span. Campaigns with batches, codes or changes in the span are
+ * included even if they are not active themselves.
  */
 export function readCalendar(
   db: Database,

@@ -120,13 +120,13 @@ const readable = (content: CodeContent) => ({ ...content, ...windowOut(content),
 
 export interface Target {
   campaignId: number | null;
-  /** True if the campaign will have ended, so that codes cannot be added. */
+  /** True if the imported campaign is already over, so that codes cannot be added. */
   isOver: boolean;
 }
 
 /**
- * Adds to a code what the import does with it. If the file does not contain its tags, the code keeps its tags. The code
- * is changed in place, because a file can have 100,000 codes.
+ * Adds to a code what the import will do with it. If the file does not contain its tags, the code keeps its tags. The
+ * code is changed in place, because a file can have 100,000 codes.
  */
 export function planCode(code: FileCode, known: KnownCode | undefined, target: Target): PlannedCode {
   const whole = Object.assign(code, { tags: code.tags === undefined ? (known?.tags ?? null) : code.tags });

@@ -12,11 +12,11 @@ export type Batch = BulkRequest & { rows: ImportedCode[] };
 export interface Reservation {
   campaignId: number;
   jobIds: number[];
-  /** Until then, other daemons do not take the jobs. A daemon that takes them later removes their codes. */
+  /** Until then, other daemons do not take the jobs. A daemon that takes them after that removes their codes. */
   leaseUntil: number;
 }
 
-/** Thrown if a value was taken since the plan was made. */
+/** Thrown if a value has been taken since the plan was made. */
 export class ValueTakenError extends Error {}
 
 const INTERRUPTED = 'the import was interrupted; nothing was stored';

@@ -29,7 +29,10 @@ export interface CampaignResult extends Sums {
 const FRESH_MS = 10_000;
 const MAX_KEPT = 500;
 
-/** Creates a reader of campaign results. It reads the campaigns one by one, so that other requests do not wait. */
+/**
+ * Creates a function that reads campaign results. It reads the campaigns one by one, so that other requests do not
+ * wait.
+ */
 export function createReadCampaignResults(db: Database) {
   const recent = createRecent<CampaignResult>({ freshMs: FRESH_MS, max: MAX_KEPT });
   return async ({ campaignIds, from, to, games, limit }: CampaignResultsQuery, now: number) => {

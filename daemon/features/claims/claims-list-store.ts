@@ -27,7 +27,7 @@ export interface IdRange {
 
 function matching(handle: Handle, filters: ClaimFilters): SQL | undefined {
   const { claims: k, codes: c } = handle.t;
-  // A subquery per row: with a join, the planner might start with the codes, but claims have no index by code.
+  // Uses a subquery per row: with a join, the planner might start with the codes, and claims have no index by code.
   const ofCode = (column: SQL | typeof c.campaign_id | typeof c.creator_id) =>
     sql`(select ${column} from ${c} where ${c.code_id} = ${k.code_id})`;
   const { code_id, campaign_id, creator_id, from, to, released, receipt } = filters;
@@ -75,7 +75,7 @@ export async function claimIdsOfUser(
       .select({ claim_id: claims.claim_id })
       .from(claims)
       .where(and(own, within(handle, range), matching(handle, filters)))
-      // The `+ 0` stops the planner from walking all claims backwards to avoid the sort.
+      // The `+ 0` stops the planner from scanning all claims backwards to avoid the sort.
       .orderBy(sql`${claims.claim_id} + 0 desc`)
       .limit(limit);
   const living = filters.released === true ? [] : await among(livingOf(handle, userId));

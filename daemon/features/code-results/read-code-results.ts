@@ -18,7 +18,7 @@ const CODES = 1000;
 const FRESH_MS = 60_000;
 const MAX_KEPT = 10;
 
-/** Creates a reader of a period's best codes. */
+/** Creates a function that reads a period's best codes. */
 export function createReadCodeResults(db: Database) {
   const recent = createRecent<CodeResult[]>({ freshMs: FRESH_MS, max: MAX_KEPT });
   return async ({ from, to, sort, campaignId, games, limit, ...page }: CodeResultsQuery, now: number) => {

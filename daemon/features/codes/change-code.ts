@@ -105,7 +105,7 @@ async function refuseUnlessFree(handle: Handle, campaignId: number, norm: string
   if (await findCodeByNorm(handle, norm)) throw new AppError('code_taken');
 }
 
-/** Changes a code, except for its value and type. A new or changed limit counts existing claims. */
+/** Changes a code, except for its value and type. Existing claims count towards a new or changed limit. */
 export async function changeCode(
   db: Database,
   { staffId, games }: CodeEditor,

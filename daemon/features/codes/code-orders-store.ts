@@ -52,7 +52,7 @@ function compared({ dialect, t: { codes } }: Handle, { key, isUnique }: Order, s
   const keyIs = (how: string) => sql`${key} ${sql.raw(how)} ${place.key}`;
   if (isUnique) return keyIs(sign);
   const pair = sql`(${key}, ${codes.code_id}) ${sql.raw(sign)} (${place.key}, ${place.id})`;
-  // SQLite uses an index on an expression, such as the one for names, only if the expression is compared alone.
+  // SQLite uses an index on an expression, such as the one for names, only if the expression is compared on its own.
   return dialect === 'sqlite' ? and(keyIs(`${sign.charAt(0)}=`), pair) : pair;
 }
 

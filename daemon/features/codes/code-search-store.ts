@@ -114,7 +114,7 @@ async function windowOf(
 }
 
 /**
- * Limits a walk to the campaign. The index of values does not contain the campaign; the `+` keeps the database from
+ * Limits the scan to the campaign. The index of values does not contain the campaign; the `+` keeps the database from
  * using a campaign index and then having to read and sort all the campaign's codes.
  */
 const inWalk = ({ t: { codes } }: Handle, campaignId: number, walk: Order): SQL =>

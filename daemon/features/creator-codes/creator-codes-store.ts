@@ -37,7 +37,7 @@ export interface CreatorCodeListQuery extends PageQuery {
   games?: Games | undefined;
 }
 
-// Each handle needs its own alias, because each database has its own tables; the alias works with both.
+// SQLite and Postgres have their own table objects, so the alias is created from those of the handle.
 const baseOf = ({ t }: Handle): Tables['codes'] => alias(t.codes, 'base') as unknown as Tables['codes'];
 
 function withBase(handle: Handle) {

@@ -31,7 +31,7 @@ export const decideAsStaff = (db: Database, staffId: number, { codeId, version, 
     await auditDecision(handle, staffId, { ...how, codes: [code], next }, now);
   });
 
-/** Decides with the key of a client that moderates codes on its own page. */
+/** Decides on a code for a client that moderates codes on its own page, identified by its API key. */
 export const decideByKey = (
   db: Database,
   keyId: number,
@@ -54,7 +54,8 @@ export interface ManyDecisions {
 }
 
 /**
- * Decides many codes together, with one row in the audit log. It skips codes that another moderator has decided since.
+ * Decides on many codes together, with one row in the audit log. It skips codes on which another moderator has decided
+ * since.
  */
 export const decideMany = (
   db: Database,

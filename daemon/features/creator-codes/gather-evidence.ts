@@ -24,7 +24,9 @@ export interface Evidence {
 /** Values with a larger edit distance are not considered similar. */
 const NEAR = 2;
 
-/** A profanity search takes milliseconds per value, and the queue would repeat it until the value is decided. */
+/**
+ * A profanity search takes milliseconds per value, and the queue would otherwise repeat it until the code is decided.
+ */
 const wordsIn = createRecent<WordHit[]>({ freshMs: Number.POSITIVE_INFINITY, max: 10_000 });
 
 /** Returns evidence for each pending code, by its ID. It names only codes and creators of these games. */

@@ -63,7 +63,10 @@ async function undo(handle: Handle, staffId: number, asked: AskedUndo, now: numb
   return { undone: codeIds.filter((codeId) => ids.includes(codeId)), skipped };
 }
 
-/** Checks whether another code has taken the rejected value, or whether the creator has another code by now. */
+/**
+ * Checks whether another code has taken the rejected value, or whether the creator now has another code from the same
+ * base code.
+ */
 async function obstaclesOf(handle: Handle, { status, code, base_code_id, creator_id }: CreatorCodeRow) {
   if (status !== 'rejected') return { isTaken: false, hasOther: false };
   const isTaken = (await findCodeByNorm(handle, normalizeCode(code))) !== null;

@@ -24,7 +24,7 @@ export interface MergePreview {
   creator: FiguredCreator;
   into: FiguredCreator;
   settled: SettledMerge;
-  /** The creator's statements that are not paid yet. */
+  /** The creator's statements that have not been paid yet. */
   open: Awaited<ReturnType<typeof listOpenStatements>>;
 }
 
@@ -86,13 +86,13 @@ async function betweenRuns(db: Database, now: number, write: (handle: Handle) =>
   }
 }
 
-/** @param find reads a creator, and locks them if the merge follows */
+/** @param find reads a creator; for the merge itself, it also locks the row */
 async function expectMergeable(
   handle: Handle,
   { creatorId, intoId }: Merging,
   find: (handle: Handle, creatorId: string) => Promise<CreatorRow | null>,
 ): Promise<void> {
-  // All callers lock the two in the same order.
+  // All callers lock the two creators in the same order.
   const both: MergedCreator[] = [];
   for (const id of [creatorId, intoId].sort()) both.push(found(await find(handle, id)));
   const [inTheWay] = [

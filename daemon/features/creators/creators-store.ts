@@ -71,7 +71,7 @@ export async function listCreatorRows(handle: Handle, query: CreatorListQuery) {
   return { rows: rows.map(rowOf), total: await totalOf(query, rows, () => countRows(handle, creators, where)) };
 }
 
-/** Selects creators that have both a payout method and an address, or those that lack one of them. */
+/** Selects creators who have both a payout method and an address, or those who lack at least one of them. */
 function detailsOf({ t: { creators } }: Handle, present: boolean): SQL {
   const isFilled = (column: SQL | typeof creators.payout_method) => sql`trim(coalesce(${column}, '')) <> ''`;
   const both = sql`(${isFilled(creators.payout_method)} and ${isFilled(creators.payout_address)})`;

@@ -51,7 +51,7 @@ export const creatorHeaderFaults = (table: CsvTable): LineFault[] =>
     ? [{ line: 1, detail: 'the header is missing' }]
     : headerFaults(table, CREATOR_COLUMNS, REQUIRED);
 
-/** Creates a reader of single lines; a repeated creator is a fault. */
+/** Creates a function that reads one line at a time; a repeated creator is a fault. */
 export function createCreatorReader({ header }: CsvTable) {
   const read = createRowReader(header, CREATOR_COLUMNS, REQUIRED, CODES);
   const lineOf = new Map<string, number>();

@@ -162,7 +162,7 @@ const COUNTED = { new: 'created', changed: 'updated', unchanged: 'unchanged' } a
 type TermsOf = ReadonlyMap<number | undefined, number>;
 const TERMS_STEP = 25;
 
-/** Creates the terms for each percentage in the file in advance, because terms alone change nothing. */
+/** Creates the terms for each percentage in the file in advance. They have no effect until a creator uses them. */
 async function makeTerms(db: Database, lines: readonly ImportedCreator[], now: number): Promise<TermsOf> {
   const percents = [...new Set(lines.flatMap(({ commission_percent: percent }) => percent ?? []))].sort(
     (a, b) => a - b,

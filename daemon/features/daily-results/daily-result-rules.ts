@@ -11,7 +11,7 @@ export interface CampaignFigures {
   name: string;
   /** When the campaign ended or was archived, whichever was earlier. */
   end: number;
-  /** True if players could redeem codes in the campaign at some time of the day. */
+  /** True if players could redeem codes in the campaign at some time during the day. */
   ran: boolean;
   /** True if at least one of the creator's codes in the campaign is approved. */
   approved: boolean;

@@ -32,7 +32,7 @@ export const commissionOfShares = (shares: readonly Share[], percentOf: (share: 
     10_000n,
   );
 
-/** Returns the creators with the most revenue; equal ones are sorted by claims. */
+/** Returns the creators with the most revenue; those with equal revenue are sorted by claims. */
 export function topCreators(shares: readonly Share[], most: number): Omit<Share, 'campaign_id'>[] {
   const creators = new Map<string, Omit<Share, 'campaign_id'>>();
   for (const { creator_id, claims, revenue } of shares) {

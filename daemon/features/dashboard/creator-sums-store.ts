@@ -37,8 +37,8 @@ export function sumCreators(
     })
     .from(c)
     .innerJoin(h, eq(h.code_id, c.code_id))
-    // There is no filter by kind: with one, SQLite would read every code, although an index contains only creator
-    // codes.
+    // There is no filter by kind: with one, SQLite would read every code instead of the index that contains only
+    // creator codes.
     .where(
       and(
         isNotNull(c.creator_id),

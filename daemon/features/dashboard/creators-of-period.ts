@@ -28,8 +28,8 @@ interface Organisation {
 }
 
 /**
- * Creates a reader of a period's top creators, and of the commission in this period and the previous one. It caches the
- * sums of past days.
+ * Creates a function that reads a period's top creators, and the commission in this period and the previous one. It
+ * caches the sums of past days.
  */
 export function createReadCreators() {
   const slices = createSlices<CreatorSums[]>({

@@ -24,7 +24,9 @@ export interface CurrencyRevenue {
 
 export type ReadCurrencies = ReturnType<typeof createReadCurrencies>;
 
-/** Creates a reader of a span's revenue in other currencies, highest first. It caches the sums of past days. */
+/**
+ * Creates a function that reads a span's revenue in other currencies, highest first. It caches the sums of past days.
+ */
 export function createReadCurrencies() {
   const slices = createSlices<CurrencyRevenue[]>({
     ...{ sliceMs: SLICE_MS, settledMs: HOUR_MS, freshMs: SLICES_FRESH_MS, max: MAX_SLICES },

@@ -112,8 +112,8 @@ export function findCampaigns({ db, t: { campaigns: c } }: Handle, campaignIds: 
 }
 
 /**
- * Counts pending codes and active campaigns that a person with a limit may see. The index used to count pending codes
- * also contains the creation time of the oldest.
+ * Counts pending codes and active campaigns of these games. The index used to count pending codes also contains the
+ * creation time of the oldest one.
  */
 export async function countLiving(handle: Handle, limit: Games, now: number) {
   const { db } = handle;

@@ -5,7 +5,7 @@ import type { Games } from '../../domain/games.ts';
 
 /** A short list is easy to read, and the screens of each kind show the rest. */
 export const MOST = 5;
-/** Codes for only a few people are expected to reach their limit. */
+/** Codes with a lower limit are not listed, because they are expected to reach it. */
 const FEWEST_USES = 10;
 
 /** Lists active campaigns that end before an instant, earliest end first. */

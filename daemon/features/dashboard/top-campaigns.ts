@@ -16,7 +16,7 @@ const MAX_SLICES = 200;
 
 export type ReadTopCampaigns = ReturnType<typeof createReadTopCampaigns>;
 
-/** Creates a reader of the campaigns with the most revenue in a span. It caches the sums of past days. */
+/** Creates a function that reads the campaigns with the most revenue in a span. It caches the sums of past days. */
 export function createReadTopCampaigns() {
   // Daemons write only to the current quarter-hour. Clocks can differ by an hour, so rows older than an hour do not
   // change. Rows that the demo adds later appear within five minutes.
@@ -45,7 +45,7 @@ interface TopSums {
   creatorRevenue: bigint;
 }
 
-/** Returns the campaigns with the most revenue; equal ones are sorted by claims. */
+/** Returns the campaigns with the most revenue; those with equal revenue are sorted by claims. */
 function topOf(rows: readonly CampaignSums[]): Map<number, TopSums> {
   const sums = new Map<number, TopSums>();
   for (const { campaign_id, claims, revenue, creator_revenue } of rows) {

@@ -4,7 +4,7 @@ import { bucketTarget } from './bucket-target.ts';
 import { folderTarget } from './folder-target.ts';
 import type { Target } from './target.ts';
 
-/** The operator's choice of a folder or of `s3://bucket/prefix`. */
+/** The folder or the `s3://bucket/prefix` that the operator chose. */
 export interface Place {
   folder: string;
   s3?: S3Access | undefined;

@@ -36,7 +36,7 @@ export interface Files<Place> {
   /** Whether the new files replace a previous file with this name. */
   replaces: (name: string) => boolean;
   readPage: (after: Place | null) => Promise<Page<Place>>;
-  /** Checks, after the last page, whether the rows read are still complete. */
+  /** Checks, after the last page, that no rows were removed before they could be read. */
   isComplete?: () => Promise<boolean>;
   /** Whether the files may have fewer lines than before. */
   mayShrink?: (before: Manifest) => boolean;
@@ -73,7 +73,7 @@ export async function writeFiles<Place>(files: Files<Place>, writing: FileWritin
     if (!files.mayShrink?.(before)) refuseLoss(change, files.unit);
     writing.signal.throwIfAborted();
     const manifest = manifestText(files.about, files.unit, change);
-    // The last file comes first: a line that moved to a later file is briefly in both, never in none.
+    // The last file comes first, so a line that moves to a later file is briefly in both files, but never missing.
     const publication = { drafts: drafts.toReversed(), leftOver: leftOver(change), manifest };
     await target.publish(publication, writing.signal);
     return written.reduce((sum, { count }) => sum + count, 0);

@@ -66,8 +66,8 @@ const isNarrow = ({ outbox_id, status }: DeliveryQuery) =>
   outbox_id !== undefined || status === 'pending' || status === 'failed';
 
 /**
- * Sorts newest first. For waiting rows, the `+ 0` stops SQLite from walking all rows backwards by ID, because usually
- * few rows wait and they have their own index.
+ * Sorts newest first. For waiting rows, the `+ 0` stops SQLite from scanning all rows backwards by ID: usually few rows
+ * are waiting, and they have their own index.
  */
 const newestFirst = (id: SQLiteColumn, isWaiting: boolean): SQL => (isWaiting ? desc(sql`${id} + 0`) : desc(id));
 
@@ -85,8 +85,8 @@ export async function listDeliveryRows(handle: Handle, query: DeliveryQuery): Pr
         given(query.outbox_id, (id) => eq(d.outbox_id, id)),
         given(query.status, (status) => STATUS_IS[status]),
         given(query.channel, (channel) => eq(d.channel, channel)),
-        // A subquery per row. With a join on a rare type, the planner would start with the messages and read all of
-        // them.
+        // Uses a subquery per row: with a join, the planner would start with the messages and, for a rare type, read
+        // all of them.
         given(
           query.event_type,
           (type) => sql`(select ${o.event_type} from ${o} where ${o.outbox_id} = ${d.outbox_id}) = ${type}`,

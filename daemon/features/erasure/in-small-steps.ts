@@ -18,7 +18,9 @@ const PAUSE_MS = 5;
 type Change<T> = (handle: Handle, row: T) => Promise<unknown>;
 type ChangeSome<T> = (handle: Handle, rows: readonly T[]) => Promise<number>;
 
-/** Returns functions that change many rows, in each transaction as many as this machine changes within STEP_MS. */
+/**
+ * Returns functions that change many rows. Each transaction changes as many as this machine can change within STEP_MS.
+ */
 export function inSmallSteps(db: Database, erasure: Erasure, now: number) {
   const counts: Record<string, number> = {};
   let rows = FIRST_ROWS;
@@ -80,7 +82,7 @@ async function timed(step: () => Promise<number>): Promise<{ count: number; ms: 
 const TRIES = 30;
 const RETRY_MS = 200;
 
-/** Repeats a step that a busy daemon blocked for longer than a write waits. Such a step has changed nothing. */
+/** Repeats a step that a busy daemon has blocked for longer than a write can wait. Such a step has changed nothing. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {

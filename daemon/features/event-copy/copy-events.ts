@@ -22,13 +22,13 @@ export interface CopyParts {
 export interface CopiedDay {
   day: number;
   events: number;
-  /** Whether the log already had all events of the day. */
+  /** Whether the log already contained all of the day's events. */
   wasThere: boolean;
 }
 
 /**
- * Copies the SDK events of the database to an event log, day by day. A repeated copy only compares days that the log
- * has completely, and copies the others again. Events that the log already has do not change.
+ * Copies the SDK events of the database to an event log, day by day. A repeated copy only compares the days that are
+ * complete in the log, and copies the others again. Events that the log already has do not change.
  */
 export async function* copyEvents(parts: CopyParts): AsyncGenerator<CopiedDay, void> {
   const { db, to, signal } = parts;

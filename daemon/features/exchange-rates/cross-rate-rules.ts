@@ -6,7 +6,7 @@ import type { RateFields } from './rate-rules.ts';
 
 /**
  * Derives a day's rates in the organisation's currency, including the euro's. Currencies that the daemon does not know
- * are left out, because payments cannot have them.
+ * are left out, because payments cannot be made in them.
  */
 export function crossRates({ day, perEuro }: EcbDay, own: string): RateFields[] {
   const all = new Map([[EURO, '1'], ...perEuro]);

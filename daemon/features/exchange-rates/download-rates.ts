@@ -40,7 +40,7 @@ export async function downloadRates(
   }
 }
 
-/** Rates affect payments, so outside of private networks an insecure connection is refused. */
+/** Rates affect payments, so an insecure connection outside private networks is refused. */
 function refusalOf(address: string, protocol: string, opened: readonly Network[]): string | null {
   if (!mayReach(address, opened)) return PRIVATE_ADDRESS;
   const isSafe = protocol === 'https:' || isOpened(address, opened);

@@ -61,7 +61,7 @@ function readDay(day: string, { take, expect }: Scanner): EcbDay {
 
 type Scanner = ReturnType<typeof createScanner>;
 
-/** Creates a reader of consecutive parts, starting at the first cube. */
+/** Creates a scanner that reads one part of the file after another, starting at the first cube. */
 function createScanner(text: string) {
   let at = Math.max(0, text.indexOf(FIRST));
   const take = (part: RegExp): RegExpExecArray | null => {

@@ -29,7 +29,7 @@ export async function fetchRates(db: Database, source: RatesSource, now: number,
 }
 
 /**
- * Returns the rates for whose currency and day no rate is stored yet. Rates that staff added or corrected are therefore
+ * Returns the rates whose currency and day have no stored rate yet. Rates that staff added or corrected are therefore
  * kept.
  */
 async function listMissing(handle: Handle, rates: readonly RateFields[]): Promise<RateFields[]> {

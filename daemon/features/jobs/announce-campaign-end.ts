@@ -6,7 +6,7 @@ import { type CampaignEnd, campaignEndKey, findEnd } from './campaign-ends-store
 
 type EndOf = Pick<CampaignEnd, 'campaign_id' | 'end'>;
 
-/** Writes the message about a campaign's end once, unless the campaign was reopened. */
+/** Writes the message about a campaign's end once, unless the campaign has been reopened. */
 export const announceCampaignEnd = (db: Database, asked: EndOf, now: number): Promise<void> =>
   db.write(async (handle) => {
     const found = await findEnd(handle, asked.campaign_id);

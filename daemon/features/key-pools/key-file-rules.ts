@@ -60,7 +60,7 @@ async function readKeyLines(file: string): Promise<ReadRows<FileKey>> {
 type Checked = Pick<ReadRows<FileKey>['rows'][number], 'item' | 'faults'>;
 
 /**
- * Creates a check of single keys; a repeated key is a fault.
+ * Creates a function that checks one key at a time; a repeated key is a fault.
  * @param faultOf finds faults specific to the file's format
  */
 function createKeyCheck(faultOf: (value: string) => string | null = () => null): (key: FileKey) => Checked {
@@ -89,5 +89,5 @@ function keyFault(value: string): string | null {
 /** Reports a line with several cells, which would become one wrong key. */
 const oneKeyFault = (value: string): string | null =>
   /[,;"]/.test(value)
-    ? 'this is more than one key: a file with several columns needs a header with the column key'
+    ? 'this is more than one key: a file with several columns needs a header with a column named key'
     : null;

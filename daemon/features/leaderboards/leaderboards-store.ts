@@ -67,7 +67,7 @@ export async function listRanks(
     .from(scores)
     .as('ranked');
   const isOwn = sql`${ranked.creator_id} = ${creatorId}`;
-  // The creator's row comes first, so that it is not cut off if many others have equal claims.
+  // The creator's row comes first, so that it is not cut off if many others have the same number of claims.
   const rows = await db
     .select()
     .from(ranked)

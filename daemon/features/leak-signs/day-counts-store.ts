@@ -9,7 +9,7 @@ export interface Day {
   to: number;
 }
 
-/** IDs from `from` to `below`, exclusive. */
+/** IDs from `from` up to `below`, which is excluded. */
 export interface IdSpan {
   from: number;
   below: number;

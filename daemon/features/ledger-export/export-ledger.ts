@@ -39,7 +39,7 @@ export async function exportLedger(db: Database, { players, now, ...writing }: E
   for (const name of namesOf<DayTable>(DAY_TABLES))
     for (const day of await db.read((handle) => listDays(handle, name))) {
       if (isNothing(day) || isWritten(day, textOf(form))) continue;
-      // A day that has files is replaced even if a new time zone means that the day is not closed yet.
+      // Existing files are replaced even if, in a new time zone, their day is not closed yet.
       if (day.written_as === null && !isClosed(day.day, form.zone, now)) continue;
       writing.signal.throwIfAborted();
       await faults.without(async () => {

@@ -1,5 +1,6 @@
 /**
- * The sources of a timeline. At the same instant, rows from a later source count as newer: a landing leads to a claim.
+ * The sources of a timeline. At the same instant, rows from a source further down this list count as newer, because a
+ * landing leads to a claim.
  */
 export const SOURCES = ['event', 'claim', 'payment'] as const;
 export type Source = (typeof SOURCES)[number];

@@ -16,8 +16,8 @@ export interface OldEvents {
 }
 
 /**
- * Removes the oldest events first. Their counts move to another slot, because the other slots must equal the stored
- * events. `verify` therefore finds no difference after any step, even if late events arrive.
+ * Removes the oldest events first. Their counts move to another slot, because the sum of the other slots must equal the
+ * number of stored events. `verify` therefore finds no difference after any step, even if late events arrive.
  */
 export const dropEvents =
   ({ from, before, mayGo }: OldEvents): Step =>

@@ -63,7 +63,10 @@ async function dropFromLog(db: Database, eventLog: EventLog, isArchived: boolean
   return end === null ? 0 : eventLog.dropBefore(end, now);
 }
 
-/** Removes old days from the database that were copied to the log. The log's own retention applies to its copies. */
+/**
+ * Removes those old days from the database that have been copied to the log. The log's own retention applies to the
+ * copies.
+ */
 const dropCopied = (db: Database, eventLog: EventLog, old: OldEventsOf): Promise<number> =>
   dropDays(db, old, async (day) => {
     const copied = await eventLog.countDay(day);

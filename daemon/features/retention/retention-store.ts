@@ -110,7 +110,9 @@ export const dropLinks =
     return all(ids.length);
   };
 
-/** Deletes stored reports on SDK events that have not been computed for a long time. There are few of them. */
+/**
+ * Deletes stored reports on SDK events if their figures have not been computed for a long time. There are few reports.
+ */
 export const dropReports =
   (before: number): Step =>
   async ({ db, t: { event_reports: r } }, most) => {

@@ -107,7 +107,7 @@ interface Entry {
   after?: object;
 }
 
-/** Records the entry for the batch or the campaign that changes. */
+/** Adds the entry to the audit log, for the batch or campaign that the change affects. */
 export const audit = (
   handle: Handle,
   { staffId, verb, before, after }: Entry,

@@ -30,7 +30,7 @@ export interface ChangeSpan {
   most: number;
 }
 
-/** Lists the changes within a span that were not cancelled, earliest first. */
+/** Lists the changes due within a span, except cancelled ones, earliest first. */
 export async function listChangesWithin(handle: Handle, { from, to, games, game_id, most }: ChangeSpan) {
   const { scheduled_changes: s } = handle.t;
   const isWithin = and(gte(s.due_at, from), lt(s.due_at, to), ne(s.status, 'cancelled'));

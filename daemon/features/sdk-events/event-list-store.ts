@@ -10,7 +10,9 @@ export const MAX_LOOKED_AT = 20_000;
 /** An event can be as large as a request, so a page ends at this number of characters. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
-/** Uses one bound on each side. If there were two, SQLite would use the first and read all events between the two. */
+/**
+ * Uses one bound on each side. If one side had two bounds, SQLite would use the first and read all events between them.
+ */
 function rangeOf({ t: { sdk_events: e } }: Handle, { from, to }: EventFilter, after: EventPosition | null) {
   const last = Math.min(
     to === undefined ? Number.MAX_SAFE_INTEGER : to - 1,

@@ -104,7 +104,7 @@ export const searchStaff = ({ db, t: { staff: s } }: Handle, text: string) =>
     .orderBy(desc(s.staff_id))
     .limit(FEW);
 
-/** Searches by number, by the key of the period, and by the campaign. */
+/** Finds payout runs by number, period key or campaign name. */
 export function searchPayoutRuns({ db, t: { payout_runs: r, campaigns: p } }: Handle, text: string) {
   const runId = runIdOf(text);
   return db
@@ -128,7 +128,7 @@ export async function isKnownPlayer(handle: Handle, userId: string, games: Games
   const { claims: k, links: l, refused_tries: r, payments: p } = t;
   const isClaimed = codeWithin(handle, games, k.code_id);
   const looks = [
-    // A link always has a claim, so people limited to some games do not need this query.
+    // Links do not contain a game. For people limited to some games, the claims of the links are checked below.
     ...(games === null ? [() => db.select({ id: l.claim_id }).from(l).where(eq(l.user_id, userId))] : []),
     () =>
       db

@@ -14,7 +14,7 @@ import {
   searchStaff,
 } from './search-store.ts';
 
-/** Finds a few results of each kind that contain the text, as far as the person may read them. */
+/** Finds a few results of each kind that contain the text and that the person may read. */
 export const search = (db: Database, who: Searcher, typed: string, now: number): Promise<Found> =>
   db.read(async (handle): Promise<Found> => {
     const may = readableBy(who);

@@ -31,7 +31,7 @@ export const settingsRoutes = ({ db, provider }: SettingsRouteParts): Pick<Route
   },
 });
 
-/** Without a provider, only owners could sign in. */
+/** If `provider_only` were on without a provider, only owners could sign in. */
 const NO_PROVIDER: Problem = {
   code: 'invalid_request',
   errors: [fieldFault('', ['provider_only'], 'no_provider')],

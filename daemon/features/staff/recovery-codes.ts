@@ -22,7 +22,7 @@ export async function makeRecoveryCodes(handle: Handle, secretKey: SecretKey, st
   return codes;
 }
 
-/** Uses up a code. The code is compared with all unused codes, so that the time reveals nothing. */
+/** Uses up a code. The code is compared with all unused codes, so that the response time reveals nothing. */
 export async function spendRecoveryCode(
   handle: Handle,
   secretKey: SecretKey,

@@ -71,7 +71,7 @@ export async function putTries({ db, t }: Handle, key: TriesKey, { network, anyw
   }
 }
 
-/** More rows than one attempt creates, so that a flood of addresses cannot fill the disk. */
+/** The number of rows removed per attempt. One attempt creates fewer, so a flood of addresses cannot fill the disk. */
 const EXPIRED_AT_ONCE = 6;
 
 /** Removes a few rows that no longer have any effect. Rows locked by another transaction are left for the next time. */

@@ -16,7 +16,7 @@ interface KnownPlan {
 type Plans = ReadonlyMap<string, KnownPlan>;
 
 export interface PlanBook {
-  /** Returns the check of events against their games' plans; null if no game has a plan. */
+  /** Returns a function that checks events against their games' plans; null if no game has a plan. */
   findViolations(): Promise<FindViolations | null>;
   /** Marks the plans in memory as outdated. Call it after this daemon has changed a plan. */
   invalidate(): void;

@@ -5,7 +5,7 @@ import type { Violation } from '../../domain/events/sdk-event.ts';
 import { RESERVED_TYPES } from './plan-rules.ts';
 import { violationsOf } from './violation-rules.ts';
 
-/** For longer events, only the first violation is found, because a long list could contain thousands. */
+/** In longer events, only the first violation is found, because a long event could contain thousands. */
 const MAX_LENGTH_FOR_ALL = 5000;
 const FITS: readonly Violation[] = [];
 /** The schemas were checked when the plan was saved, and they contain neither patterns nor formats. */
@@ -19,7 +19,9 @@ interface Plan {
   $defs?: Schemas;
 }
 
-/** Creates the check of events against a saved plan. Other requests can run after each sub-type is compiled. */
+/**
+ * Creates a function that checks events against a saved plan. Other requests can run after each sub-type is compiled.
+ */
 export async function createPlanCheck(text: string): Promise<FindViolations> {
   const { Ajv2020: Validator } = await import('ajv/dist/2020.js');
   const { properties: types, $defs = {} } = JSON.parse(text) as Plan;

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ViolationFault } from '../../contract/words.ts';
 import type { Violation } from '../../domain/events/sdk-event.ts';
 
-/** Clients choose the names of fields, so each event can add only this many violations. */
+/** The maximum number of violations that an event can add, because clients can invent any number of field names. */
 const MOST_VIOLATIONS = 10;
 /** The columns of the key must fit into an index entry. */
 const MAX_FIELD = 255;

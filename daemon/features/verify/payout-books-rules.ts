@@ -77,7 +77,10 @@ export interface KeptStatement {
   isVoid: boolean;
 }
 
-/** Checks that each of a creator's statements carries in the earlier balances. A void one prevents the check. */
+/**
+ * Checks that each of a creator's statements carries in the earlier balances. If any of the statements is void, nothing
+ * is checked.
+ */
 export function chainFaults(
   own: readonly KeptStatement[],
   statementsOf: (creatorId: string) => readonly KeptStatement[],

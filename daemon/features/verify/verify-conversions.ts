@@ -32,9 +32,7 @@ export async function conversionFaults(handle: Handle): Promise<Difference[]> {
   }
 }
 
-/**
- * Computes again how much each payment in another currency counts for its creator, at its rate or the corrected rate.
- */
+/** Recomputes how much each payment in another currency counts for its creator, at its rate or the corrected rate. */
 export async function accrualFaults(handle: Handle): Promise<Difference[]> {
   const corrections = new Map((await listApplied(handle)).map((row) => [row.rate_id, row]));
   const rateOf = ({ paymentId, rateId, rate }: Pick<ConvertedPayment, 'paymentId' | 'rateId' | 'rate'>): string => {
@@ -61,8 +59,8 @@ export async function accrualFaults(handle: Handle): Promise<Difference[]> {
 type ForeignRow = Awaited<ReturnType<typeof listForeignRows>>[number];
 
 /**
- * Returns the amount of a payment or refund. A refund of a known payment is the difference between the refunds
- * including it and the refunds before it.
+ * Returns the amount of a payment or refund. For a refund of a known payment, this is the difference between the
+ * converted totals of the payment's refunds before and after it.
  */
 function amountOf({ paid_minor, paid_digits, rate, refunded, payment_rate_id, rate_id }: ForeignRow, digits: number) {
   if (paid_minor === null || rate === null || (payment_rate_id !== null && payment_rate_id !== rate_id))

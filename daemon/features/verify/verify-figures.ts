@@ -11,7 +11,7 @@ import { type Difference, ledgerFaults, usedOfLimited } from './verify-store.ts'
 export type { Difference } from './verify-store.ts';
 
 /**
- * Computes all counters and invariants again from the rows.
+ * Recomputes all counters from the rows and checks all invariants.
  * @returns all differences; none means that the figures are right
  */
 export async function verifyFigures(db: Database): Promise<Difference[]> {

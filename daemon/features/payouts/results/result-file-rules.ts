@@ -20,7 +20,7 @@ export interface ResultLine {
   word: string;
   reason: string | null;
 }
-/** A line about a payment, or one to skip. */
+/** A line about a payment, or a line to skip. */
 export type ReadLine = ResultLine | { line: number; isIgnored: true };
 
 /** Columns of a result file that the mapping does not name are not read. */
@@ -101,7 +101,7 @@ export function referenceIn(text: string): { runId: number; statementId: number 
 }
 
 /**
- * Reads an amount. The decimal separator is a point or a comma; thousands can be separated by the other of these two, a
+ * Reads an amount. The decimal separator is a point or a comma; thousands can be separated by the other character, a
  * space or an apostrophe. A single separator followed by three digits is a thousands separator, unless the currency has
  * three decimals.
  * @returns null if the text is not such an amount

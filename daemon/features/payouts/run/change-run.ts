@@ -69,7 +69,8 @@ export interface VoidedStatement {
 
 /**
  * Voids one statement; the next payout run settles its accruals. In a draft, the totals and files are then created
- * again without the statement. After the export, voiding means that the payment failed, and totals and files stay.
+ * again without the statement. After the export, voiding means that the payment failed, and the totals and files stay
+ * the same.
  */
 export async function voidStatement(db: Database, voided: VoidedStatement, mover: Mover): Promise<void> {
   for (;;) {

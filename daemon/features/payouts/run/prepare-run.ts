@@ -22,7 +22,8 @@ export const prepareMonthlyRun = (db: Database, month: Month, now: number, signa
   prepareRun(db, { kind: 'monthly', month }, now, signal);
 
 /**
- * Prepares the payout run of a campaign that ended. If the campaign ends again at another time, it gets another run.
+ * Prepares the payout run of a campaign that has ended. If the campaign ends again at another time, it gets another
+ * run.
  */
 export const prepareCampaignEndRun = (
   db: Database,
@@ -151,7 +152,7 @@ async function waitForOtherDaemon(db: Database, runId: number, signal: AbortSign
 }
 
 /**
- * Writes the page's creators together or, if that fails, one by one.
+ * Writes the statements of the page's creators together or, if that fails, one by one.
  * @returns false if another daemon was faster
  */
 async function savePage(db: Database, run: RunRow, page: SettledPage): Promise<boolean> {

@@ -45,7 +45,7 @@ export interface FullStatement extends StatementRow {
   lines: LineRow[];
   /** The amount that the previous payout run paid to the creator. */
   lastPayable: Minor;
-  /** Whether there is a previous payout run, but without a statement for the creator. */
+  /** Whether there is a previous payout run and it has no statement for the creator. */
   isNew: boolean;
   /** The creator's previous statement. */
   previous: LastStatement | null;
@@ -144,7 +144,7 @@ export const listPayoutCampaigns = (db: Database, query: PageQuery & { q?: strin
     return pageOf(query, rows, total);
   });
 
-/** Returns why this member of staff cannot make each move of a payout run; null for moves that they can make. */
+/** Returns, for each move of a payout run, why this member of staff cannot make it; null if they can. */
 export const findMoves = (db: Database, run: RunRow, staffId: number): Promise<Record<RunMove, MoveRefusal | null>> =>
   db.read(async (handle) => {
     const { two_person_payouts: twoPerson } = await getOrganisation(handle);

@@ -23,7 +23,7 @@ export async function findRunForUpdate(handle: Handle, runId: number): Promise<R
   return rows[0] ?? null;
 }
 
-/** Finds the payout run for a period that is not void; there is at most one. */
+/** Finds the payout run of a period. Void runs are ignored, so there is at most one. */
 export async function findRunOfPeriod({ db, t }: Handle, periodKey: string): Promise<RunRow | null> {
   const { payout_runs: runs } = t;
   const rows = await db

@@ -33,7 +33,7 @@ export async function hasPaidStatement(
   return row !== undefined;
 }
 
-/** Finds what an import of results compares; IDs from other runs are not found. */
+/** Finds the statements with which an import compares its lines; IDs from other runs are ignored. */
 export function findPaidStatements(handle: Handle, runId: number, ids: readonly number[]) {
   const { payout_statements: s } = handle.t;
   const { statement_id, run_id, creator_id, creator_name, payable, voided_at, paid_at, taken_out } = s;

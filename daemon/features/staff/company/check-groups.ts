@@ -77,7 +77,7 @@ export function createCheckGroups(parts: CheckParts): CheckGroups {
   };
 }
 
-/** @returns why the session is no longer valid; null if it is */
+/** @returns why the session is no longer valid; null if it is still valid */
 async function checkGroups(parts: CheckParts, session: Session, now: number): Promise<Problem | null> {
   const { db, log } = parts;
   const { tokenHash, providerCheckedAt } = session;
@@ -111,7 +111,8 @@ async function askProvider({ provider, secretKey }: CheckParts, { providerGrant,
 }
 
 /**
- * Applies the current roles: if the role was lost, all of the person's company sessions end; a higher role is stored.
+ * Applies the person's current roles. If the stored role was lost, all of the person's company sessions end and their
+ * access tokens are deleted. A higher role is stored.
  */
 async function settle(
   { secretKey }: CheckParts,

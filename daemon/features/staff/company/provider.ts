@@ -55,7 +55,7 @@ export interface Provider {
 
 const TIMEOUT_S = 5;
 const FRESH_MS = 30_000;
-/** After a failure, the document is read again sooner, but not once per waiting person. */
+/** After a failure, the document is read again sooner, but not once for each person who is waiting. */
 const FAILED_MS = 2000;
 
 export function createProvider(settings: ProviderSettings, clock: Clock): Provider {

@@ -3,7 +3,7 @@ import type { SecretKey } from '../../../lib/keyed.ts';
 import { openJson, sealJson } from '../sealed-json.ts';
 import type { Pending } from './provider.ts';
 
-// A visit is a browser's way to the provider and back. It is stored, encrypted, in a cookie of the browser.
+// A visit is a browser's round trip to the provider. It is stored, encrypted, in a cookie of the browser.
 
 export const VISIT_MS = 10 * 60_000;
 
