@@ -6,7 +6,7 @@ const PATIENCE_MS = 15_000;
 const LEASE_MS = 40_000;
 const SETTLE_MS = 50;
 
-/** Work that only one tab does at a time. `isMine` returns false after another tab took the lock. */
+/** Work that only one tab does at a time. `isMine` returns false once another tab has taken the lock. */
 type Work = (isMine: () => boolean) => Promise<unknown>;
 
 /** Runs `work` in one tab at a time. The other tabs run it later or, if there are no Web Locks, skip it and retry. */
@@ -37,7 +37,7 @@ async function withLease(storage: KeyStorage, work: Work) {
   const mine = uuidV4();
   const isMine = () => !!storage.get('lease')?.startsWith(mine);
   storage.set('lease', `${mine} ${now + LEASE_MS}`);
-  // If two tabs took the lock at the same time, the tab that wrote last has it.
+  // If two tabs take the lock at the same time, the tab that wrote last has it.
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   if (!isMine()) return;
   try {

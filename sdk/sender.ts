@@ -52,7 +52,8 @@ export function createSender(
       for (const { index, code } of rejected) codes[index] = code;
       if (!isClockNew) await queue.remove(batch, codes);
       else {
-        // The daemon may have refused these events only for their time, so they get the correct time and are resent.
+        // The daemon may have refused these events only because of their time, so they get the correct time and are
+        // resent.
         fresh += codes.length;
         await queue.redate(batch.filter((_, at) => codes[at]));
         await queue.remove(batch.filter((_, at) => !codes[at]));
@@ -129,7 +130,7 @@ export function createSender(
       if (fresh >= FULL && !waits.msLeft()) void drain();
       else schedule();
     },
-    /** Ends a wait whose reason no longer applies: the network is back, or the page has another key. */
+    /** Ends a wait whose reason no longer applies: the network is back, or the page now has a different key. */
     resume(by: 'us' | 'key') {
       isDateAsked = false;
       waits.end(by);

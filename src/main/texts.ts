@@ -47,7 +47,7 @@ const english = {
   },
   update: {
     title: (version: string) => `Version ${version} is ready`,
-    body: 'It is installed when you quit the Portal.',
+    body: 'It will be installed when you quit the Portal.',
   },
   companySignedIn: 'You are signed in. Close this page and return to the Portal.',
   menu: { file: 'File', print: 'Print…', view: 'View', help: 'Help', about: 'About redeemd Portal', quit: 'Quit' },

@@ -26,7 +26,7 @@ export function openDrafts(file: string): Drafts {
     try {
       writePrivateFile(file, JSON.stringify([...noted]));
     } catch (error) {
-      console.error('The unfinished files could not be noted:', error);
+      console.error('The list of unfinished files could not be saved:', error);
     }
   };
   const forget = (draft: string) => {

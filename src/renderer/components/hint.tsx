@@ -15,7 +15,10 @@ interface HintProps extends Pick<TooltipProps, 'label' | 'multiline' | 'maw' | '
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
-/** A tooltip that is created when the pointer or focus first reaches its element, because a list can have a hundred. */
+/**
+ * A tooltip that is created when the pointer or focus first reaches its element, because a list can have a hundred
+ * tooltips.
+ */
 export function Hint({ children, ...tooltip }: HintProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const reach = ({ currentTarget }: SyntheticEvent<HTMLElement>) => setTarget(currentTarget);

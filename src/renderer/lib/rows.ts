@@ -1,4 +1,4 @@
-/** Whether keys are for a list: no dialog covers it, and the user does not type into a field. */
+/** Returns whether key presses are for a list: no dialog covers it, and the user is not typing in a field. */
 export const hasKeys = () =>
   !document.querySelector('[role="dialog"]') &&
   !document.activeElement?.matches('input:not([type="checkbox"]),textarea,select');

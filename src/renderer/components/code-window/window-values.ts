@@ -22,7 +22,10 @@ export interface ConditionRow {
   values: string[];
 }
 
-/** The window as typed. The dates keep the time zone in which the form opened, even if the organisation's changes. */
+/**
+ * The window as typed. The dates keep the time zone in which the form opened, even if the organisation's time zone
+ * changes.
+ */
 export interface WindowValues {
   zone: string;
   starts_at: string;

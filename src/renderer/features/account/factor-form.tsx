@@ -19,7 +19,7 @@ interface FactorFormProps {
   onCancel: () => void;
 }
 
-/** Asks for the password and the second factor before one of the ways to sign in changes. */
+/** Asks for the password and the second factor before a way to sign in is changed. */
 export function FactorForm({ title, note, submit, isDangerous = false, error, isBusy, ...form }: FactorFormProps) {
   const { needsFactor, mayUsePasskey, isComplete } = useProof();
   const [password, setPassword] = useState('');

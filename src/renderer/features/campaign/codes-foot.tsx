@@ -84,7 +84,7 @@ function Next({ page, firstRow }: FurtherProps) {
   const change = useChangeSearch<CodesSearch>();
   if (!page?.next_cursor) return null;
   const after = `${firstRow + page.data.length}.${page.next_cursor}`;
-  // The daemon stopped at its maximum of codes to read, before the page was full: there may be no further match.
+  // The daemon reached its maximum number of codes to read before the page was full: there may be no further match.
   const isLookedThrough = page.is_partial && page.data.length < page.page_size;
   return (
     <Button size="xs" variant="default" onClick={() => change({ after })}>

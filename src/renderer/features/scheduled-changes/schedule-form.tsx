@@ -124,7 +124,7 @@ function isInFuture(typed: string, zone: string): boolean {
   return at !== null && Date.parse(at) > Date.now();
 }
 
-/** Returns what is wrong with the part of the dates and conditions that this kind changes. */
+/** Returns what is wrong with the part of the dates and conditions that this kind of change affects. */
 function windowFault(window: WindowValues, kind: Kind): string | null {
   const faults = windowFaults(window);
   if (kind === 'conditions') return faults?.conditions.some((row) => row.attribute || row.value) ? 'conditions' : null;

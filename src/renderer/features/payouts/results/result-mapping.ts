@@ -39,7 +39,7 @@ export function tableOf(text: string): Table | null {
 export const namesOf = ({ header }: Table) =>
   header.filter((name) => name !== '' && header.filter((other) => keyOf(other) === keyOf(name)).length === 1);
 
-/** Returns the columns that the file has. The user must choose the others again. */
+/** Returns the chosen columns that the file has. The user must choose the others again. */
 function columnsIn(table: Table, chosen: Partial<Record<ColumnRole, string | null>>): Draft['columns'] {
   const names = namesOf(table);
   const columns: Draft['columns'] = {};
@@ -75,7 +75,7 @@ export function guessReference(table: Table, runId: number): Draft['columns'] {
   return name !== undefined && namesOf(table).includes(name) ? { reference: name } : {};
 }
 
-/** Counts the words of the status column, as they are first written; blank ones are not words. */
+/** Counts the words of the status column, each as it is written at its first occurrence. Blank cells are not words. */
 export function wordsOf(table: Table, status: string | undefined) {
   const at = status === undefined ? -1 : table.header.indexOf(status);
   const words = new Map<string, { word: string; lines: number }>();
