@@ -16,7 +16,8 @@ const TOLERANCE_MS = 300_000;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once, with the same `webhook-id`; respond with a 2xx status once you have stored it.
+ * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once,
+ * with the same `webhook-id`; respond with a 2xx status once you have stored it.
  *
  * @param body the raw body, before any parsing
  * @param headers the headers of the request, such as Node's `request.headers` or a `Headers` object

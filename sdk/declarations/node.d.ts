@@ -9,7 +9,8 @@ export interface ServerOptions extends Options {
     server_app_version?: string;
 }
 /**
- * The event service on a server. It has the same operations as in a browser, but keeps its queue in memory. Each process is one session.
+ * The event service on a server. It has the same operations as in a browser, but keeps its queue in memory. Each
+ * process is one session.
  * `createEvent` resolves when the daemon has the events.
  *
  * A process that runs out of work sends the waiting events before it ends. Before `process.exit` or a signal, call

@@ -9,7 +9,8 @@ export interface WebhookHeaders {
     'webhook-signature'?: string | string[] | undefined;
 }
 /**
- * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once, with the same `webhook-id`; respond with a 2xx status once you have stored it.
+ * Checks the signature of a webhook (Standard Webhooks) and returns its message. A message can arrive more than once,
+ * with the same `webhook-id`; respond with a 2xx status once you have stored it.
  *
  * @param body the raw body, before any parsing
  * @param headers the headers of the request, such as Node's `request.headers` or a `Headers` object

@@ -18,19 +18,19 @@ const english = {
   },
   saving: {
     message: (names: string) => `Still saving ${names}`,
-    detail: 'If you do not wait, nothing is saved.',
+    detail: 'If you do not wait, nothing will be saved.',
     wait: 'Wait until it is saved',
     stop: 'Stop saving and quit',
   },
   crashed: {
     message: 'The Portal’s page has crashed',
-    detail: 'Your unsaved changes are lost. Nothing has changed on the server.',
+    detail: 'Your unsaved changes have been lost. Nothing has changed on the server.',
     reload: 'Reload',
     quit: 'Quit',
   },
   hanging: {
     message: 'The Portal is not responding',
-    detail: 'You can wait, or reload the page. If you reload it, your unsaved changes are lost.',
+    detail: 'You can wait, or reload the page. If you reload it, your unsaved changes will be lost.',
     wait: 'Wait',
     reload: 'Reload',
   },

@@ -100,7 +100,7 @@ function quotedText(text: string): string | null {
   }
 }
 
-/** Returns what to type for a value. */
+/** Returns the text that a user would type for a value. */
 export function typedOf(value: AttributeValue): string {
   if (typeof value !== 'string') return String(value);
   return parseValue(value) === value && value !== '' ? value : JSON.stringify(value);
