@@ -21,7 +21,8 @@ export async function inOneTab(name: string, storage: KeyStorage, work: Work): P
     try {
       return await locks.request(`service_sdk.${name}`, options, run);
     } catch (error) {
-      // The lock is too old, or there are no Web Locks, as in a page without an origin of its own.
+      // If this tab has the lock, the work failed or another tab took the lock. Otherwise, another tab has held it for
+      // too long, or there are no Web Locks, as in a page without an origin of its own.
       if (isMine) {
         isMine = false;
         throw error;

@@ -73,11 +73,11 @@ export function createSender(
     let isAll = false;
     for (;;) {
       if (!isMine() || !maySend() || waits.msLeft()) return false;
-      // Events that arrived since then are the next batch, which waits for its own two seconds.
+      // Events that arrived during the last request are the next batch, which waits for its own two seconds.
       if (isAll && !isFlushing && fresh < FULL) return !fresh;
       if (!clock.isKnown() && !isDateAsked) {
         const { status, after } = await askDate(destination, clock);
-        // If there is no response, a proxy may block this path. The responses to events will then show the time.
+        // If there is no response, a proxy may be blocking this path. The responses to events will then show the time.
         isDateAsked = status < 500 && status !== 429;
         if (!isDateAsked) {
           waits.putOff(after);
@@ -89,7 +89,7 @@ export function createSender(
       const waiting = await queue.read(asked);
       const batch = cutBatch(waiting, MAX_BYTES);
       if (!batch[0]) return true;
-      // The player may have opted out since then.
+      // The player may have opted out while the queue was being read.
       if (!maySend()) return false;
       isAll = (await send(batch, false)) && batch.length === waiting.length && batch.length < asked;
     }

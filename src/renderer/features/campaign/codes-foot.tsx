@@ -9,7 +9,7 @@ import { afterOf, type CodesSearch } from './campaign-search.ts';
 import type { CodesPage } from './codes-queries.ts';
 
 const t = codes.list;
-/** The daemon stops counting at this row, so pages have numbers up to here. After it the list uses the cursor. */
+/** The daemon stops counting at this row, so pages have numbers up to here. Beyond it, the list uses the cursor. */
 const NUMBERED_ROWS = 10_000;
 
 interface CodesFootProps {

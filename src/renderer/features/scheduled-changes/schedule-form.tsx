@@ -25,7 +25,7 @@ interface Values {
   window: WindowValues;
 }
 
-/** A change as the API takes it. */
+/** A change in the format of the API. */
 export interface NewChange extends Partial<Omit<ReturnType<typeof windowOf>, 'recipient'>> {
   due_at: string;
   move?: 'publish' | 'pause';

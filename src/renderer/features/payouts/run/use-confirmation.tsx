@@ -69,7 +69,10 @@ const approval = (run: FullRun, reconciliation: Reconciliation) => {
   };
 };
 
-/** Returns the question before a run is paid. If money is in no file, the user confirms to continue anyway. */
+/**
+ * Returns the question before a run is paid. If some money is in no file, the user must confirm that they want to
+ * continue anyway.
+ */
 const payment = (run: FullRun, reconciliation: Reconciliation) => {
   const { unpayable, byHand } = outsideFiles(reconciliation);
   const isOutside = unpayable !== null || byHand !== null;
