@@ -210,7 +210,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     void this.#sender.drain();
   }
 
-  /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
+  /** Sends events (true, the default) or logs them to the console (false). Events that are already queued are kept. */
   setEnabled(enabled: boolean): void {
     this.#isEnabled = enabled;
     void this.#sender.drain();
@@ -369,7 +369,7 @@ export class GameEvents<Taxonomy extends object = AnyTaxonomy> {
     ).catch(console.error);
   }
 
-  /** Calls `act` now or once the player consents, but never before `startSession` or after a refusal. */
+  /** Calls `act` now or once the player consents, but never before `startSession` or after the player has refused. */
   #onceGranted(act: (moment: Moment) => Promise<void>): Promise<void> {
     if (!this.#isStarted || this.#isOut()) return Promise.resolve();
     const moment: Moment = {

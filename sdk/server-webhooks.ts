@@ -31,7 +31,7 @@ export async function verifyWebhook(
   secret: string,
 ): Promise<WebhookMessage> {
   const [, encoded] = SECRET.exec(secret) ?? [];
-  if (!encoded) throw fault('the secret of a webhook begins with whsec_');
+  if (!encoded) throw fault('a webhook secret begins with whsec_');
   const read = (name: keyof WebhookHeaders) => (headers instanceof Headers ? headers.get(name) : headers[name]) ?? '';
   const [id, timestamp, signature] = [read('webhook-id'), read('webhook-timestamp'), read('webhook-signature')].map(
     String,

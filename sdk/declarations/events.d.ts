@@ -62,7 +62,7 @@ export declare class GameEvents<Taxonomy extends object = AnyTaxonomy> {
      * deletes what the SDK stored on this machine; to start again after that, set `granted` and call `startSession`.
      */
     setConsent(consent: Consent): void;
-    /** Sends events (true, the default) or logs them to the console (false). Waiting events keep waiting. */
+    /** Sends events (true, the default) or logs them to the console (false). Events that are already queued are kept. */
     setEnabled(enabled: boolean): void;
     /** @returns whether the SDK sends events */
     isEnabled(): boolean;
