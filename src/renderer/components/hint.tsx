@@ -41,7 +41,7 @@ function Made({ target, label, ...tooltip }: Omit<HintProps, 'children'> & { tar
   return <Tooltip {...tooltip} target={target} opened={isOpen} label={<span id={id}>{label}</span>} />;
 }
 
-/** Returns whether the pointer rests on an element or keyboard focus is there; Escape resets it. */
+/** Returns whether the pointer rests on an element or the element has the keyboard focus; false after Escape. */
 function useReached(target: HTMLElement): boolean {
   const [isReached, setReached] = useState(false);
   useEffect(() => {

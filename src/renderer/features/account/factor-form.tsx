@@ -12,7 +12,7 @@ interface FactorFormProps {
   isDangerous?: boolean;
   error: unknown;
   isBusy: boolean;
-  /** Fields above the password, and whether they are filled in. */
+  /** Fields above the password; `isReady` is false until they are filled in. */
   children?: ReactNode;
   isReady?: boolean;
   onSubmit: (proof: TypedProof) => void;
